@@ -1,0 +1,95 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import * as z from "zod";
+
+const ALGORITHM = "aes-256-gcm";
+const VERSION = "v1";
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const key = z.base64().refine((text) => Buffer.from(text, "base64").length === KEY_BYTES, {
+  error: "must be the base64 of 32 bytes",
+});
+
+/**
+ * Keys for encryption at rest, as they lie in Secrets Manager. To rotate: add a key, make it
+ * `current`, and drop the old one when nothing sealed by it is left.
+ */
+export const Keyring = z
+  .strictObject({
+    current: z.string(),
+    keys: z.record(z.string().regex(/^[A-Za-z0-9_-]{1,32}$/), key),
+  })
+  .refine((ring) => Object.hasOwn(ring.keys, ring.current), {
+    error: "has no key of the id that `current` names",
+  });
+
+export type Keyring = z.infer<typeof Keyring>;
+
+/** Why a box did not open. `tampered` is also what a wrong key or another context looks like. */
+export type SecretBoxErrorCode = "malformed" | "unknown_key" | "tampered";
+
+/** The box could not be opened; neither the message nor the error holds anything of its content. */
+export class SecretBoxError extends Error {
+  override readonly name = "SecretBoxError";
+  readonly code: SecretBoxErrorCode;
+
+  constructor(code: SecretBoxErrorCode) {
+    super(`A secret at rest could not be read: ${code}.`);
+    this.code = code;
+  }
+}
+
+/**
+ * Encrypts with AES-256-GCM under the current key: `v1.{kid}.{base64url of nonce, text, tag}`.
+ * `context` (the endpoint's id, say) is authenticated but not stored, so a box that is copied to
+ * another row does not open there.
+ */
+export function seal(plain: string, context: string, ring: Keyring): string {
+  const kid = ring.current;
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, keyOf(ring, kid), nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associated(kid, context));
+  const text = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  const packed = Buffer.concat([nonce, text, cipher.getAuthTag()]).toString("base64url");
+  return `${VERSION}.${kid}.${packed}`;
+}
+
+/** Opens what `seal` made with the same context, under whichever key of the ring it names. */
+export function open(box: string, context: string, ring: Keyring): string {
+  const { kid, packed } = unpack(box);
+  const secretKey = keyOf(ring, kid);
+  const nonce = packed.subarray(0, NONCE_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, secretKey, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(associated(kid, context));
+  decipher.setAuthTag(packed.subarray(-TAG_BYTES));
+  try {
+    const text = decipher.update(packed.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString("utf8");
+  } catch {
+    throw new SecretBoxError("tampered");
+  }
+}
+
+/** Whether a box was sealed by another key than the current one, and should be sealed anew. */
+export function isStale(box: string, ring: Keyring): boolean {
+  return unpack(box).kid !== ring.current;
+}
+
+function unpack(box: string): { kid: string; packed: Buffer } {
+  const [version, kid, text, ...more] = box.split(".");
+  const packed = Buffer.from(text ?? "", "base64url");
+  const whole = version === VERSION && kid !== undefined && more.length === 0;
+  if (!whole || packed.length < NONCE_BYTES + TAG_BYTES) throw new SecretBoxError("malformed");
+  return { kid, packed };
+}
+
+function keyOf(ring: Keyring, kid: string): Buffer {
+  const text = Object.hasOwn(ring.keys, kid) ? ring.keys[kid] : undefined;
+  if (text === undefined) throw new SecretBoxError("unknown_key");
+  return Buffer.from(text, "base64");
+}
+
+function associated(kid: string, context: string): Buffer {
+  return Buffer.from(`${VERSION}.${kid}.${context}`, "utf8");
+}

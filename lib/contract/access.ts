@@ -1,0 +1,67 @@
+/**
+ * What a function may touch, in the words of the design; `infra` turns it into exact IAM statements
+ * and the local stack refuses whatever is missing here.
+ */
+
+/** Kinds of items in the one table. `store/table.ts` says which partition keys each of them uses. */
+export type Entity =
+  | "account"
+  | "api_key"
+  | "app"
+  | "attempt"
+  | "audit"
+  | "breaker"
+  | "checkout"
+  | "claim"
+  | "counter"
+  | "credits"
+  | "delivery"
+  | "endpoint"
+  | "event"
+  | "idempotency"
+  | "identity"
+  | "issue"
+  | "jwks"
+  | "login_code"
+  | "lookup"
+  | "nonce"
+  | "rate"
+  | "recovery"
+  | "session"
+  | "stats"
+  | "user";
+
+/** DynamoDB's own action names; a transaction needs those of the items in it. */
+export type TableAction =
+  | "BatchGetItem"
+  | "ConditionCheckItem"
+  | "DeleteItem"
+  | "GetItem"
+  | "PutItem"
+  | "Query"
+  | "UpdateItem";
+
+export type QueueName = "verification" | "fan-out" | "delivery" | "delivery-slow" | "recovery";
+
+/** Secrets in AWS Secrets Manager; `contract/secrets.ts` says what stands in each. */
+export type SecretName =
+  | "webhook-encryption-key"
+  | "otp-pepper"
+  | "signing-key"
+  | "cloudfront-origin"
+  | "providers"
+  | "sms-sender";
+
+export interface Access {
+  readonly table?: Readonly<Partial<Record<Entity, readonly TableAction[]>>>;
+  /** Queues that it sends to. Reading a queue follows from a worker's source. */
+  readonly queues?: readonly QueueName[];
+  /** May put events on the bus. */
+  readonly bus?: boolean;
+  /** Secrets that it reads. */
+  readonly secrets?: readonly SecretName[];
+  /** Secrets whose value it replaces (key rotation only). */
+  readonly writesSecrets?: readonly SecretName[];
+  /** May send an SMS through SNS. */
+  readonly sms?: boolean;
+}

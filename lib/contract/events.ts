@@ -1,0 +1,16 @@
+/** The catalogue of event kinds: what can be subscribed to, and what each one tells. */
+export const EVENT_TYPES = [
+  "checkout.created",
+  "checkout.verified",
+  "checkout.review",
+  "checkout.expired",
+  "checkout.canceled",
+  "checkout.rejected",
+  "checkout.attempt_failed",
+  "credits.low",
+  "credits.exhausted",
+  "webhook.disabled",
+  "ping",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];

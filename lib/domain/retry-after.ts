@@ -1,0 +1,53 @@
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** The three forms of a date in HTTP (RFC 9110, section 5.6.7); the last two are obsolete but legal. */
+const IMF_FIXDATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) GMT$/;
+const RFC_850 =
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) GMT$/;
+const ASCTIME =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) (?<year>\d{4})$/;
+
+/** Longer than any legal date; nothing longer is looked at. */
+const LONGEST_VALUE = 40;
+
+/**
+ * Reads a `Retry-After` header (RFC 9110, section 10.2.3): whole seconds, or a date.
+ * Answers the wait in milliseconds from `now` (unix ms), never negative, possibly huge:
+ * the caller bounds it. Anything that is not exactly one of the legal forms is null.
+ */
+export function parseRetryAfter(value: string | null | undefined, now: number): number | null {
+  if (value === null || value === undefined) return null;
+  const text = value.trim();
+  if (/^\d+$/.test(text)) return secondsToMs(text);
+  if (text.length === 0 || text.length > LONGEST_VALUE) return null;
+  const at = parseHttpDate(text, now);
+  return at === null ? null : Math.max(0, at - now);
+}
+
+/** Any run of digits is a legal number of seconds, so an absurd one means "very long", not "nothing". */
+function secondsToMs(digits: string): number {
+  const seconds = Number(digits);
+  return Number.isSafeInteger(seconds * 1000) ? seconds * 1000 : Number.MAX_SAFE_INTEGER;
+}
+
+function parseHttpDate(text: string, now: number): number | null {
+  const fixed = IMF_FIXDATE.exec(text) ?? ASCTIME.exec(text);
+  const parts = fixed?.groups ?? RFC_850.exec(text)?.groups;
+  if (parts === undefined) return null;
+  const month = MONTHS.indexOf(parts.month ?? "");
+  const day = Number(parts.day);
+  const [h, m, s] = [Number(parts.h), Number(parts.m), Number(parts.s)];
+  if (month < 0 || h > 23 || m > 59 || s > 60) return null;
+  const year = fixed === null ? nearestYear(Number(parts.year), now) : Number(parts.year);
+  const midnight = new Date(Date.UTC(year, month, day));
+  const exists = midnight.getUTCMonth() === month && midnight.getUTCDate() === day;
+  return exists ? midnight.getTime() + ((h * 60 + m) * 60 + s) * 1000 : null;
+}
+
+/** Two digits that would lie more than 50 years ahead mean the century before (same section). */
+function nearestYear(twoDigits: number, now: number): number {
+  const thisYear = new Date(now).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + twoDigits;
+  return year > thisYear + 50 ? year - 100 : year;
+}
