@@ -48,5 +48,7 @@ export function judgeAttempt(result: AttemptResult): Verdict {
 }
 
 function wantsNoMore(answer: Extract<AttemptResult, { kind: "response" }>): boolean {
-  return answer.status === 410 || answer.headers[DISABLE_HEADER]?.trim().toLowerCase() === "disable";
+  return (
+    answer.status === 410 || answer.headers[DISABLE_HEADER]?.trim().toLowerCase() === "disable"
+  );
 }
