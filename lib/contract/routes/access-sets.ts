@@ -1,0 +1,22 @@
+import type { Access } from "../access.ts";
+
+/** What honouring `Idempotency-Key` takes. */
+export const IDEMPOTENCY_ACCESS = {
+  idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"],
+} as const satisfies Access["table"];
+
+/** What fetching and settling a receipt takes, wherever it is asked for. */
+export const VERIFY_ACCESS = {
+  table: {
+    checkout: ["GetItem", "UpdateItem", "PutItem"],
+    attempt: ["GetItem", "PutItem", "UpdateItem"],
+    claim: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    credits: ["GetItem", "PutItem", "UpdateItem"],
+    event: ["PutItem"],
+    lookup: ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
+    breaker: ["GetItem", "PutItem", "UpdateItem"],
+    issue: ["PutItem", "UpdateItem"],
+  },
+  queues: ["verification"],
+  secrets: ["providers"],
+} as const satisfies Access;

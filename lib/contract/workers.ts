@@ -1,0 +1,123 @@
+import { VERIFY_ACCESS } from "./routes/access-sets.ts";
+import type { BusRule, Queue, Worker } from "./worker.ts";
+
+/** THE worker table: everything that runs without a request. */
+export const WORKERS: readonly Worker[] = [
+  {
+    name: "verify-attempt",
+    source: { kind: "queue", queue: "verification", batchSize: 5, maxConcurrency: 20 },
+    access: VERIFY_ACCESS,
+    timeoutSeconds: 60,
+    memoryMegabytes: 512,
+    summary: "Tries parked and unfinished attempts again",
+  },
+  {
+    name: "sweep-attempts",
+    source: { kind: "schedule", rate: "rate(1 minute)" },
+    access: { table: { attempt: ["Query"] }, queues: ["verification"] },
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+    summary: "Wakes attempts whose message was lost",
+  },
+  {
+    name: "expire-checkouts",
+    source: { kind: "schedule", rate: "rate(1 minute)" },
+    access: {
+      table: {
+        checkout: ["Query", "UpdateItem"],
+        attempt: ["UpdateItem"],
+        event: ["PutItem"],
+      },
+    },
+    timeoutSeconds: 60,
+    memoryMegabytes: 512,
+    summary: "Stores the expiry of checkouts whose time is over",
+  },
+  {
+    name: "watch-credits",
+    source: {
+      kind: "stream",
+      batchSize: 100,
+      filters: [
+        { eventName: ["INSERT", "MODIFY"], dynamodb: { NewImage: { entity: { S: ["credits"] } } } },
+      ],
+    },
+    access: {
+      table: { attempt: ["Query"], event: ["PutItem"] },
+      queues: ["verification"],
+    },
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+    summary: "Tells of low and exhausted credits, and resumes what waited for a grant",
+  },
+  {
+    name: "relay-events",
+    source: {
+      kind: "stream",
+      batchSize: 100,
+      filters: [
+        { eventName: ["INSERT"], dynamodb: { NewImage: { entity: { S: ["event"] } } } },
+      ],
+    },
+    access: { table: { event: ["UpdateItem"] }, bus: true },
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+    summary: "Puts committed events on the bus",
+  },
+  {
+    name: "sweep-events",
+    source: { kind: "schedule", rate: "rate(5 minutes)" },
+    access: { table: { event: ["Query", "UpdateItem"] }, bus: true },
+    timeoutSeconds: 60,
+    memoryMegabytes: 512,
+    summary: "Puts events on the bus that the stream lost",
+  },
+  {
+    name: "fan-out-webhooks",
+    source: { kind: "queue", queue: "fan-out", batchSize: 10, maxConcurrency: 20 },
+    access: {
+      table: { endpoint: ["Query"], delivery: ["PutItem"] },
+      queues: ["delivery", "delivery-slow"],
+    },
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+    summary: "Makes one delivery of an event for each endpoint that wants it",
+  },
+  {
+    name: "deliver-webhook",
+    source: { kind: "queue", queue: "delivery", batchSize: 10, maxConcurrency: 50 },
+    access: {
+      table: {
+        delivery: ["PutItem", "UpdateItem"],
+        event: ["GetItem"],
+        endpoint: ["GetItem", "UpdateItem"],
+      },
+      queues: ["delivery", "delivery-slow"],
+      secrets: ["webhook-encryption-key"],
+    },
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+    summary: "Sends webhooks",
+  },
+  {
+    name: "sweep-deliveries",
+    source: { kind: "schedule", rate: "rate(1 minute)" },
+    access: { table: { delivery: ["Query"] }, queues: ["delivery", "delivery-slow"] },
+    timeoutSeconds: 60,
+    memoryMegabytes: 512,
+    summary: "Wakes deliveries whose message was lost or whose sender died",
+  },
+];
+
+/** Visibility is six times the reader's time-out, as Lambda asks for. */
+export const QUEUES: readonly Queue[] = [
+  { name: "verification", visibilitySeconds: 360, maxReceives: 5 },
+  { name: "fan-out", visibilitySeconds: 180, maxReceives: 5 },
+  { name: "delivery", visibilitySeconds: 180, maxReceives: 5 },
+  { name: "delivery-slow", visibilitySeconds: 180, maxReceives: 5 },
+  { name: "recovery", visibilitySeconds: 360, maxReceives: 5 },
+];
+
+export const BUS_RULES: readonly BusRule[] = [
+  { name: "webhooks", queue: "fan-out", detailTypes: "all" },
+];
