@@ -1,0 +1,76 @@
+import { BASE32_ALPHABET, encodeBase32, encodeBase32Number } from "./base32.ts";
+
+/**
+ * What each kind of id begins with. An id is prefix, 10 characters of time (ms), 16 of randomness
+ * (80 bits), in lower-case Crockford base32: text order within a prefix is order of time.
+ */
+export const ID_PREFIXES = [
+  "co_",
+  "att_",
+  "evt_",
+  "whk_",
+  "dlv_",
+  "key_",
+  "usr_",
+  "acc_",
+  "pm_",
+  "led_",
+  "req_",
+  "ses_",
+  "chl_",
+  "rcv_",
+  "aud_",
+] as const;
+
+export type IdPrefix = (typeof ID_PREFIXES)[number];
+
+/** Bytes of randomness, or of a digest, that an id is made from. */
+export const ID_ENTROPY_BYTES = 10;
+
+const TIME_LENGTH = 10;
+const BODY = new RegExp(`^[0-7][${BASE32_ALPHABET}]{25}$`);
+const MAX_TIME_MS = 2 ** 48 - 1;
+
+/**
+ * A new id of the millisecond `now`. `random` are at least 10 bytes of a cryptographic source; more are
+ * ignored. Throws RangeError for fewer, and for a time outside 0..2^48-1.
+ */
+export function newId(prefix: IdPrefix, now: number, random: Uint8Array): string {
+  if (random.length < ID_ENTROPY_BYTES) throw new RangeError("an id needs 10 random bytes");
+  return prefix + timePart(now) + encodeBase32(random.subarray(0, ID_ENTROPY_BYTES));
+}
+
+/**
+ * An id that the same facts always give again, e.g. one delivery per event and endpoint: `timeMs` and
+ * `digest` must be functions of those facts (at least 10 bytes, e.g. of a SHA-256). Not secret by itself.
+ */
+export function derivedId(prefix: IdPrefix, timeMs: number, digest: Uint8Array): string {
+  return newId(prefix, timeMs, digest);
+}
+
+/** The smallest id that the millisecond `ms` can have: the bound of a range query by time. */
+export function idFloor(prefix: IdPrefix, ms: number): string {
+  return newId(prefix, ms, new Uint8Array(ID_ENTROPY_BYTES));
+}
+
+/** Milliseconds since the epoch at which an id was made, or null where the text is no id of ours. */
+export function idTime(id: string): number | null {
+  const prefix = ID_PREFIXES.find((known) => id.startsWith(known));
+  if (prefix === undefined || !isId(prefix, id)) return null;
+  let ms = 0;
+  for (const character of id.slice(prefix.length, prefix.length + TIME_LENGTH)) {
+    ms = ms * 32 + BASE32_ALPHABET.indexOf(character);
+  }
+  return ms;
+}
+
+/** Whether `text` is spelled like an id of this kind: exact length, lower case, no look-alikes. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
+}
+
+function timePart(ms: number): string {
+  const known = Number.isInteger(ms) && ms >= 0 && ms <= MAX_TIME_MS;
+  if (!known) throw new RangeError("an id needs whole milliseconds of 0..2^48-1");
+  return encodeBase32Number(ms, TIME_LENGTH);
+}

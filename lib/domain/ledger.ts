@@ -1,0 +1,81 @@
+/** Why the balance changed. `capture` is what a verified checkout costs; nothing else spends. */
+export const LEDGER_KINDS = ["grant", "capture", "adjust"] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];
+
+/** One line of the ledger. Credits are whole; negative only in an adjustment that takes away. */
+export interface LedgerEntry {
+  readonly kind: LedgerKind;
+  readonly credits: number;
+}
+
+/** Sum of a ledger: adjustments count as granted, and `available = granted - captured`. */
+export interface Balance {
+  readonly granted: number;
+  readonly captured: number;
+  readonly available: number;
+}
+
+export type LedgerRefusal = "invalid_credits" | "insufficient_credits";
+
+export type LedgerDecision =
+  | { readonly ok: true; readonly entry: LedgerEntry; readonly balance: Balance }
+  | { readonly ok: false; readonly refusal: LedgerRefusal };
+
+/** Most credits of one entry, and of the sum of all grants: far from where integers lose precision. */
+export const MAX_CREDITS = 1_000_000_000_000;
+
+/** What one verified checkout costs. */
+export const CREDITS_PER_VERIFICATION = 1;
+
+export const EMPTY_BALANCE: Balance = { granted: 0, captured: 0, available: 0 };
+
+/** The balance after one more entry. Does not judge: `decide…` does, and `balanceFaults` can tell after. */
+export function applyEntry(balance: Balance, entry: LedgerEntry): Balance {
+  const spent = entry.kind === "capture" ? entry.credits : 0;
+  const granted = balance.granted + (entry.kind === "capture" ? 0 : entry.credits);
+  const captured = balance.captured + spent;
+  return { granted, captured, available: granted - captured };
+}
+
+/** The balance that the entries add up to, in whatever order they come. */
+export function fold(entries: Iterable<LedgerEntry>): Balance {
+  let balance = EMPTY_BALANCE;
+  for (const entry of entries) balance = applyEntry(balance, entry);
+  return balance;
+}
+
+/** Which invariants a stored balance breaks; empty when it is sound. */
+export function balanceFaults(balance: Balance): readonly string[] {
+  const faults: string[] = [];
+  if (balance.available !== balance.granted - balance.captured)
+    faults.push("available is not granted - captured");
+  if (balance.available < 0) faults.push("available is below zero");
+  if (balance.captured < 0) faults.push("captured is below zero");
+  if (![balance.granted, balance.captured, balance.available].every(Number.isSafeInteger))
+    faults.push("credits are not whole");
+  return faults;
+}
+
+/** Adds 1..10^12 credits. */
+export function decideGrant(balance: Balance, credits: number): LedgerDecision {
+  return decide(balance, { kind: "grant", credits }, credits >= 1);
+}
+
+/** Spends the one credit of a verification, or refuses when none is available. */
+export function decideCapture(balance: Balance): LedgerDecision {
+  return decide(balance, { kind: "capture", credits: CREDITS_PER_VERIFICATION }, true);
+}
+
+/** Corrects by hand: up or down, never by 0, never below what is already spent. */
+export function decideAdjust(balance: Balance, credits: number): LedgerDecision {
+  return decide(balance, { kind: "adjust", credits }, credits !== 0);
+}
+
+function decide(balance: Balance, entry: LedgerEntry, valid: boolean): LedgerDecision {
+  const inBounds = Number.isSafeInteger(entry.credits) && Math.abs(entry.credits) <= MAX_CREDITS;
+  if (!valid || !inBounds) return { ok: false, refusal: "invalid_credits" };
+  const next = applyEntry(balance, entry);
+  if (next.available < 0) return { ok: false, refusal: "insufficient_credits" };
+  if (next.granted > MAX_CREDITS) return { ok: false, refusal: "invalid_credits" };
+  return { ok: true, entry, balance: next };
+}

@@ -1,0 +1,75 @@
+import { compareAccount, MIN_VISIBLE_TAIL } from "./account-number.ts";
+import { namesMatch } from "./names.ts";
+import type { ProviderId } from "./provider.ts";
+import type { Receiver } from "./receipt.ts";
+
+/** A receiving account of the app that asks, as the merchant entered it. */
+export interface ExpectedAccount {
+  /** `pm_…` of the payment method. */
+  readonly id: string;
+  readonly provider: ProviderId;
+  readonly accountName: string;
+  readonly accountNumber: string;
+}
+
+export type ReceiverVerdict = "confirmed" | "unconfirmed" | "mismatch";
+
+export type ReceiverReason =
+  | "full_number_equal"
+  | "visible_digits_and_name_equal"
+  | "name_differs"
+  | "too_few_digits_visible"
+  | "number_missing_or_unclear"
+  | "institution_unknown"
+  | "no_account_to_compare"
+  | "institution_differs"
+  | "number_differs";
+
+export interface ReceiverMatch {
+  readonly verdict: ReceiverVerdict;
+  readonly reason: ReceiverReason;
+  /** The account that fits best; null where all of them mismatch. */
+  readonly accountId: string | null;
+}
+
+const RANK: Record<ReceiverVerdict, number> = { confirmed: 2, unconfirmed: 1, mismatch: 0 };
+
+/** Who was paid, held against every account of the app; the best verdict counts, the first one of equals. */
+export function matchReceiver(
+  receiver: Receiver,
+  accounts: readonly ExpectedAccount[],
+): ReceiverMatch {
+  const verdicts = accounts.map((account) => matchAccount(receiver, account));
+  const start = verdicts[0] ?? unconfirmed("no_account_to_compare", null);
+  return verdicts.reduce(
+    (best, one) => (RANK[one.verdict] > RANK[best.verdict] ? one : best),
+    start,
+  );
+}
+
+function matchAccount(receiver: Receiver, account: ExpectedAccount): ReceiverMatch {
+  const { institution } = receiver;
+  if (institution !== null && institution !== account.provider)
+    return mismatch("institution_differs");
+  const number = compareAccount(account.provider, receiver.account, account.accountNumber);
+  if (number.kind === "differs") return mismatch("number_differs");
+  if (institution === null) return unconfirmed("institution_unknown", account);
+  if (number.kind === "same") return confirmed("full_number_equal", account);
+  if (number.kind === "unclear") return unconfirmed("number_missing_or_unclear", account);
+  if (number.visibleTail < MIN_VISIBLE_TAIL) return unconfirmed("too_few_digits_visible", account);
+  return receiver.name !== null && namesMatch(receiver.name, account.accountName)
+    ? confirmed("visible_digits_and_name_equal", account)
+    : unconfirmed("name_differs", account);
+}
+
+function confirmed(reason: ReceiverReason, account: ExpectedAccount): ReceiverMatch {
+  return { verdict: "confirmed", reason, accountId: account.id };
+}
+
+function unconfirmed(reason: ReceiverReason, account: ExpectedAccount | null): ReceiverMatch {
+  return { verdict: "unconfirmed", reason, accountId: account?.id ?? null };
+}
+
+function mismatch(reason: ReceiverReason): ReceiverMatch {
+  return { verdict: "mismatch", reason, accountId: null };
+}

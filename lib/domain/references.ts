@@ -1,0 +1,31 @@
+import type { ProviderId } from "./provider.ts";
+import type { Receipt } from "./receipt.ts";
+
+const MAX_LENGTH = 128;
+
+/**
+ * The one spelling by which references are compared: compatibility forms folded (NFKC), upper case,
+ * letters and digits only. Coarser than some banks' own rules on purpose: at worst a reference counts as
+ * used that was not, never the other way round. Throws RangeError for nothing or over 128 characters.
+ */
+export function comparableReference(reference: string): string {
+  const key = reference
+    .normalize("NFKC")
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+  if (key.length === 0 || key.length > MAX_LENGTH) throw new RangeError("not a reference");
+  return key;
+}
+
+/** What a claim is stored under: the same reference of one provider is used up once, however spelled. */
+export function claimKey(provider: ProviderId, reference: string): string {
+  return `${provider}:${comparableReference(reference)}`;
+}
+
+/** Every claim that one receipt needs: its own reference and each alias of the same transfer, once each. */
+export function claimKeysOf(
+  receipt: Pick<Receipt, "provider" | "reference" | "aliases">,
+): string[] {
+  const all = [receipt, ...receipt.aliases];
+  return [...new Set(all.map(({ provider, reference }) => claimKey(provider, reference)))];
+}
