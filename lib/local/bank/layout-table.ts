@@ -1,0 +1,32 @@
+import { telebirrLayout } from "./layouts/telebirr.ts";
+import type { Layout, Variant } from "./sheet.ts";
+import type { BankProvider } from "./transfer.ts";
+
+/** How each provider prints; a provider without an entry has no desk yet. */
+const LAYOUTS: Partial<Readonly<Record<BankProvider, Layout>>> = {
+  telebirr: telebirrLayout,
+};
+
+export class UnknownVariant extends Error {}
+
+export function layoutOf(provider: BankProvider): Layout {
+  const layout = LAYOUTS[provider];
+  if (layout === undefined) throw new UnknownVariant(`${provider} has no layout`);
+  return layout;
+}
+
+/** The variants a provider's receipts come in, the usual one first. */
+export function variantsOf(provider: BankProvider): readonly Variant[] {
+  return layoutOf(provider).variants;
+}
+
+/** Throws `UnknownVariant` for a name or index the provider does not have. */
+export function variantName(provider: BankProvider, wanted: string | number): string {
+  const variants = variantsOf(provider);
+  const found = variants.find((variant, index) => variant.name === wanted || index === wanted);
+  if (found === undefined) {
+    const names = variants.map((variant) => variant.name).join(", ");
+    throw new UnknownVariant(`${provider} has no variant ${wanted}; it has ${names}`);
+  }
+  return found.name;
+}

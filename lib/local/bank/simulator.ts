@@ -1,0 +1,88 @@
+import type { LocalRequest } from "../local-route.ts";
+import { type BankAnswer, jsonAnswer } from "./answer.ts";
+import { DESKS } from "./desks.ts";
+import type { ReceiverDefaults } from "./draft-transfer.ts";
+import { BankLedger, type BankStorage } from "./ledger.ts";
+import { type LinkBases, PUBLIC_LINK_BASES } from "./links.ts";
+import { downAnswer, garbledAnswer, type Mode, realDelay } from "./mode.ts";
+import { renderReceipt } from "./render.ts";
+import { RequestLog } from "./request-log.ts";
+import type { BankProvider, BankTransfer } from "./transfer.ts";
+
+export interface BankOptions {
+  /** Milliseconds since the epoch, of the movable clock. */
+  readonly now: () => number;
+  readonly defaults?: ReceiverDefaults;
+  readonly storage: BankStorage;
+  /** Hosts in customers' links; the real public ones by default. */
+  readonly linkBases?: Partial<LinkBases>;
+  /** Makes references the same in every run. */
+  readonly seed?: string;
+  /** Real milliseconds before an answer in mode `slow`; 30 s by default. */
+  readonly slowMs?: number;
+}
+
+/** The state behind the routes: transfers, one mode for each provider, and who asked what. */
+export class BankSimulator {
+  readonly ledger: BankLedger;
+  readonly log = new RequestLog();
+  readonly linkBases: LinkBases;
+  readonly #options: BankOptions;
+  readonly #modes = new Map<BankProvider, Mode>();
+  readonly #lookups = new Map<string, number>();
+  #turn = 0;
+
+  constructor(options: BankOptions) {
+    this.#options = options;
+    this.ledger = new BankLedger(options.storage, options.seed);
+    this.linkBases = { ...PUBLIC_LINK_BASES, ...options.linkBases };
+  }
+
+  get nowMs(): number {
+    return this.#options.now();
+  }
+
+  get defaults(): ReceiverDefaults {
+    return this.#options.defaults ?? {};
+  }
+
+  mode(provider: BankProvider): Mode {
+    return this.#modes.get(provider) ?? "up";
+  }
+
+  /** Starts the mode's own sequence (of faces of `down`, kinds of garbage) anew. */
+  setMode(provider: BankProvider, mode: Mode): void {
+    this.#modes.set(provider, mode);
+    this.#turn = 0;
+  }
+
+  /** What the provider answers at `path` below its base, with its mode's trouble. */
+  async serve(
+    provider: BankProvider,
+    path: string,
+    request: LocalRequest,
+    signal?: AbortSignal,
+  ): Promise<BankAnswer> {
+    this.log.add(provider, path, request, this.nowMs);
+    const mode = this.mode(provider);
+    const turn = this.#turn;
+    this.#turn += 1;
+    if (mode === "down") return downAnswer(turn);
+    if (mode === "slow") await realDelay(this.#options.slowMs ?? 30_000, signal);
+    const finding = DESKS[provider](path, request, this.ledger);
+    if ("answer" in finding) {
+      return mode === "garbled" ? garbledAnswer(finding.answer, turn) : finding.answer;
+    }
+    if (this.#hiccups(finding.transfer))
+      return jsonAnswer(400, { title: "Bad Request", status: 400 });
+    const answer = await renderReceipt(finding.transfer, finding.variant, mode === "changed");
+    return mode === "garbled" ? garbledAnswer(answer, turn) : answer;
+  }
+
+  #hiccups(transfer: BankTransfer): boolean {
+    const key = `${transfer.provider}:${transfer.reference}`;
+    const lookups = (this.#lookups.get(key) ?? 0) + 1;
+    this.#lookups.set(key, lookups);
+    return lookups <= transfer.hiccups;
+  }
+}

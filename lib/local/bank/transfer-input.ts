@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { BANK_PROVIDERS } from "./transfer.ts";
+
+const provider = z.enum(BANK_PROVIDERS);
+const text = z.string().min(1).max(200);
+
+/** Body of `POST /_local/bank/transfers/`. Unknown fields are refused. */
+export const transferInput = z.strictObject({
+  provider,
+  /** Minor units. */
+  amount: z.int().min(1).max(1_000_000_000_000),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code in capitals")
+    .optional(),
+  receiver_account: text.optional(),
+  receiver_name: text.optional(),
+  payer_name: text.optional(),
+  payer_account: text.optional(),
+  /** RFC 3339; receipts show whole seconds at best. */
+  paid_at: z.iso.datetime({ offset: true }).optional(),
+  status: z.enum(["completed", "pending", "reversed", "failed"]).optional(),
+  via: provider.optional(),
+  // From here on: for tests.
+  /** Name or index of the layout's variant; the first one by default. */
+  variant: z.union([text, z.int().min(0)]).optional(),
+  /** Service fee before VAT, minor units. */
+  fee: z.int().min(0).max(1_000_000_000).optional(),
+  masked: z.boolean().optional(),
+  date_only: z.boolean().optional(),
+  /** Labels (`Payer Name`) or roles (`receiver`, `date`, …) to leave out. */
+  omit: z.array(text).max(30).optional(),
+  reason: text.optional(),
+  suffix_of: z.enum(["receiver", "payer", "either"]).optional(),
+  /** How many first lookups answer 400 for no reason (CBE's JSON desk). */
+  hiccups: z.int().min(0).max(10).optional(),
+  link_form: z.enum(["json", "pdf", "branch"]).optional(),
+  sms_language: z.enum(["en", "am"]).optional(),
+});
+
+export type TransferInput = z.infer<typeof transferInput>;
