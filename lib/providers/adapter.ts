@@ -1,18 +1,8 @@
+import type { Lookup } from "../domain/lookup.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import type { Receipt } from "../domain/receipt.ts";
 
-/** Input that an adapter understood: which receipt to look up, and what it needs for that. */
-export interface Lookup {
-  readonly provider: ProviderId;
-  /** Canonical spelling of what was typed: upper-cased where the bank's references are, no spaces. */
-  readonly reference: string;
-  /** Which of the adapter's own ways it is, e.g. `link` or `pdf` at CBE. */
-  readonly variant: string;
-  /** Further parts found in a link or SMS (account suffix, phone), each checked against its alphabet. */
-  readonly parts: Readonly<Record<string, string>>;
-  /** The day that the reference itself carries (UTC ms of local midnight), where it does: a soft check only. */
-  readonly datedOn: number | null;
-}
+export type { Lookup } from "../domain/lookup.ts";
 
 /** A receiving account of the merchant's app, as an adapter sees it. */
 export interface ReceivingAccount {
@@ -59,7 +49,9 @@ export type Reading =
   /** `why` is a short fixed phrase for the operator; it never quotes the page. */
   | { readonly kind: "unreadable"; readonly why: string }
   /** The provider answered that it cannot answer now (e.g. 5xx, "try again"): parked like an outage. */
-  | { readonly kind: "unavailable"; readonly why: string };
+  | { readonly kind: "unavailable"; readonly why: string }
+  /** No machine can answer: the merchant looks into the account and decides (review). */
+  | { readonly kind: "manual" };
 
 /** Static facts about a host: its default address, and how hard it may be asked. */
 export interface ProviderHost {

@@ -1,0 +1,145 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { fingerprintBuckets, isNear } from "../domain/fingerprint.ts";
+import type { Mode } from "../domain/mode.ts";
+import type { ProviderId } from "../domain/provider.ts";
+import type { Item, Table, Write } from "./transact.ts";
+
+/** Whose references: each account and mode has its own. */
+export interface ClaimScope {
+  readonly accountId: string;
+  readonly mode: Mode;
+}
+
+/** One payment as the duplicate check sees it: what came where, when, and through which provider. */
+export interface Fingerprint {
+  readonly provider: ProviderId;
+  readonly institution: ProviderId;
+  readonly account: string;
+  readonly amount: number;
+  readonly paidAt: number;
+}
+
+/** A reference can be used up once: no item may stand there yet. */
+const NOT_CLAIMED = "attribute_not_exists(pk)";
+/** Nobody else's payment of another provider stands in this quarter of an hour. */
+const ONLY_THIS_PROVIDER = "attribute_not_exists(pk) OR providers = :only";
+/** Looked at, found harmless, and unchanged since. */
+const UNCHANGED = "marks = :seen";
+
+/** Which checkout used up a reference, or null. */
+export async function getClaim(
+  table: Table,
+  scope: ClaimScope,
+  claimKey: string,
+): Promise<string | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({
+      TableName: table.name,
+      Key: { pk: claimPk(scope, claimKey), sk: "CLM" },
+      ConsistentRead: true,
+    }),
+  );
+  return Item ? String(Item.checkoutId) : null;
+}
+
+/** Uses up the canonical reference and every alias; refused with labels `claim {key}`. */
+export function claimWrites(
+  scope: ClaimScope,
+  claimKeys: readonly string[],
+  checkoutId: string,
+  at: number,
+): Write[] {
+  return claimKeys.map((claimKey) => ({
+    label: `claim ${claimKey}`,
+    put: {
+      Item: { pk: claimPk(scope, claimKey), sk: "CLM", entity: "claim", checkoutId, claimedAt: at },
+      ConditionExpression: NOT_CLAIMED,
+    },
+  }));
+}
+
+/** Buckets that were read after a refusal and found to hold nothing near: bucket number → its marks. */
+export type HarmlessBuckets = ReadonlyMap<number, readonly Mark[]>;
+
+export interface Mark {
+  readonly provider: ProviderId;
+  readonly paidAt: number;
+  readonly checkoutId: string;
+}
+
+/**
+ * Leaves the payment's mark in its 15-minute bucket and checks both neighbours, so that two receipts
+ * of one transfer (wallet and bank) cannot both verify, whichever of them comes first.
+ * Refused with labels `fingerprint {bucket}`.
+ */
+export function fingerprintWrites(
+  scope: ClaimScope,
+  print: Fingerprint,
+  checkoutId: string,
+  harmless: HarmlessBuckets,
+): Write[] {
+  const buckets = fingerprintBuckets(print.paidAt);
+  const mark: Mark = { provider: print.provider, paidAt: print.paidAt, checkoutId };
+  return [buckets.previous, buckets.own, buckets.next].map((bucket) => {
+    const seen = harmless.get(bucket);
+    const key = { pk: fingerprintPk(scope, print, bucket), sk: "FPR" };
+    const condition = seen === undefined ? ONLY_THIS_PROVIDER : UNCHANGED;
+    const only = new Set([print.provider]);
+    const values = seen === undefined ? { ":only": only } : { ":seen": seen };
+    if (bucket !== buckets.own) {
+      return {
+        label: `fingerprint ${bucket}`,
+        check: {
+          Key: key,
+          ConditionExpression: condition,
+          ExpressionAttributeValues: values,
+        },
+      };
+    }
+    return {
+      label: `fingerprint ${bucket}`,
+      update: {
+        Key: key,
+        UpdateExpression:
+          "SET marks = list_append(if_not_exists(marks, :none), :mark), entity = :entity ADD providers :provider",
+        ConditionExpression: condition,
+        ExpressionAttributeValues: {
+          ...values,
+          ":none": [],
+          ":mark": [mark],
+          ":entity": "fingerprint",
+          ":provider": only,
+        },
+      },
+    };
+  });
+}
+
+/**
+ * Reads a refusal exactly: buckets reach up to 30 minutes, the rule only 15. Returns null when a
+ * payment of another provider really is near, else the buckets that stood in the way without reason.
+ */
+export function harmlessBuckets(
+  print: Fingerprint,
+  existing: ReadonlyMap<string, Item>,
+): HarmlessBuckets | null {
+  const harmless = new Map<number, readonly Mark[]>();
+  for (const [label, item] of existing) {
+    if (!label.startsWith("fingerprint ")) continue;
+    const marks = item.marks as readonly Mark[];
+    const near = marks.some(
+      (mark) => mark.provider !== print.provider && isNear(mark.paidAt, print.paidAt),
+    );
+    if (near) return null;
+    harmless.set(Number(label.slice("fingerprint ".length)), marks);
+  }
+  return harmless;
+}
+
+function claimPk(scope: ClaimScope, claimKey: string): string {
+  return `CLM#${scope.accountId}#${scope.mode}#${claimKey}`;
+}
+
+function fingerprintPk(scope: ClaimScope, print: Fingerprint, bucket: number): string {
+  return `FPR#${scope.accountId}#${scope.mode}#${print.institution}#${print.account}#${print.amount}#${bucket}`;
+}

@@ -1,0 +1,103 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { Table } from "./transact.ts";
+
+/** At most `limit` calls in a window that opens with the first of them. */
+export interface RatePolicy {
+  /** Part of the key and of the `RateLimit-Policy` header. */
+  readonly name: string;
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** What the caller is told; also the numbers of the `RateLimit` header. */
+export interface RateState {
+  readonly policy: RatePolicy;
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Whole seconds until the window closes, at least 1. */
+  readonly resetSeconds: number;
+}
+
+const MAX_ROUNDS = 5;
+
+/**
+ * Takes one call out of the bucket of `subject`, exactly, however many run at once: each step is one
+ * conditional update, counting inside a running window or opening a new one.
+ */
+export async function takeRate(
+  table: Table,
+  policy: RatePolicy,
+  subject: string,
+  now: number,
+): Promise<RateState> {
+  const windowMs = policy.windowSeconds * 1000;
+  const key = { pk: `RAT#${policy.name}#${subject}`, sk: "RAT" };
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const counted = await update(table, key, {
+      UpdateExpression: "SET used = used + :one",
+      ConditionExpression: "opened > :past AND used < :limit",
+      ExpressionAttributeValues: { ":one": 1, ":past": now - windowMs, ":limit": policy.limit },
+    });
+    if (counted.done) return state(policy, true, counted.item, now);
+    const bucket = counted.item;
+    if (bucket && Number(bucket.opened) > now - windowMs) return state(policy, false, bucket, now);
+    const opened = await update(table, key, {
+      UpdateExpression: "SET opened = :now, used = :one, entity = :entity, #ttl = :ttl",
+      ConditionExpression: "attribute_not_exists(pk) OR opened <= :past",
+      ExpressionAttributeNames: { "#ttl": "ttl" },
+      ExpressionAttributeValues: {
+        ":now": now,
+        ":one": 1,
+        ":entity": "rate",
+        ":ttl": Math.ceil((now + 2 * windowMs) / 1000),
+        ":past": now - windowMs,
+      },
+    });
+    if (opened.done) return state(policy, true, opened.item, now);
+  }
+  // Only reached when windows keep opening under us: refuse rather than count wrongly.
+  return { policy, allowed: false, remaining: 0, resetSeconds: policy.windowSeconds };
+}
+
+type Change = Pick<
+  ConstructorParameters<typeof UpdateCommand>[0],
+  | "UpdateExpression"
+  | "ConditionExpression"
+  | "ExpressionAttributeNames"
+  | "ExpressionAttributeValues"
+>;
+
+async function update(table: Table, key: Record<string, string>, change: Change) {
+  try {
+    const { Attributes } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: key,
+        ...change,
+        ReturnValues: "ALL_NEW",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      }),
+    );
+    return { done: true, item: Attributes };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { done: false, item: error.Item && unmarshall(error.Item) };
+  }
+}
+
+function state(
+  policy: RatePolicy,
+  allowed: boolean,
+  bucket: Record<string, unknown> | undefined,
+  now: number,
+): RateState {
+  const closesAt = Number(bucket?.opened ?? now) + policy.windowSeconds * 1000;
+  return {
+    policy,
+    allowed,
+    remaining: Math.max(0, policy.limit - Number(bucket?.used ?? policy.limit)),
+    resetSeconds: Math.max(1, Math.ceil((closesAt - now) / 1000)),
+  };
+}
