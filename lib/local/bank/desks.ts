@@ -1,7 +1,8 @@
 import type { LocalRequest } from "../local-route.ts";
 import { accountSuffix, walletNumber } from "./account-text.ts";
-import { type BankAnswer, jsonAnswer, textAnswer } from "./answer.ts";
+import { type BankAnswer, textAnswer } from "./answer.ts";
 import { layoutOf } from "./layout-table.ts";
+import { cbeProblem } from "./layouts/cbe-problem.ts";
 import type { BankLedger } from "./ledger.ts";
 import type { BankParty, BankProvider, BankTransfer } from "./transfer.ts";
 
@@ -83,14 +84,14 @@ function ownerOpens(transfer: BankTransfer, opens: (party: BankParty) => boolean
 
 function cbeToken(token: string, request: LocalRequest, ledger: BankLedger): DeskFinding {
   if (!request.headers["x-app-id"] || !request.headers["x-app-version"]) {
-    return { answer: problem(400, "Missing Headers") };
+    return { answer: cbeProblem(400, "Missing Headers") };
   }
   if (!/^v2-[A-Za-z0-9_-]{20,80}$/.test(token)) {
-    return { answer: problem(500, "Security Alert: Invalid or tampered legacy token!") };
+    return { answer: cbeProblem(500, "Security Alert: Invalid or tampered legacy token!") };
   }
   const transfer = ledger.findToken(token);
   if (transfer === null || transfer.status !== "completed") {
-    return { answer: problem(404, "Transaction not found") };
+    return { answer: cbeProblem(404, "Transaction not found") };
   }
   return inForm({ transfer, variant: transfer.variant }, "json");
 }
@@ -100,17 +101,4 @@ function inForm(finding: DeskFinding, form: "json" | "pdf"): DeskFinding {
   if ("answer" in finding || finding.variant.startsWith(form)) return finding;
   const own = layoutOf("cbe").variants.find((variant) => variant.name.startsWith(form));
   return { ...finding, variant: own?.name ?? finding.variant };
-}
-
-function problem(status: number, detail: string): BankAnswer {
-  return jsonAnswer(
-    status,
-    {
-      type: "about:blank",
-      title: status === 500 ? "Internal Server Error" : detail,
-      status,
-      detail,
-    },
-    "application/problem+json",
-  );
 }

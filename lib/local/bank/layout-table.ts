@@ -1,18 +1,28 @@
+import { awashLayout } from "./layouts/awash.ts";
+import { boaLayout } from "./layouts/boa.ts";
+import { cbeLayout } from "./layouts/cbe.ts";
+import { cbeBirrLayout } from "./layouts/cbe-birr.ts";
+import { dashenLayout } from "./layouts/dashen.ts";
+import { mpesaLayout } from "./layouts/mpesa.ts";
 import { telebirrLayout } from "./layouts/telebirr.ts";
 import type { Layout, Variant } from "./sheet.ts";
 import type { BankProvider } from "./transfer.ts";
 
-/** How each provider prints; a provider without an entry has no desk yet. */
-const LAYOUTS: Partial<Readonly<Record<BankProvider, Layout>>> = {
+/** How each provider prints. */
+const LAYOUTS: Readonly<Record<BankProvider, Layout>> = {
   telebirr: telebirrLayout,
+  cbe: cbeLayout,
+  boa: boaLayout,
+  dashen: dashenLayout,
+  awash: awashLayout,
+  cbe_birr: cbeBirrLayout,
+  mpesa: mpesaLayout,
 };
 
 export class UnknownVariant extends Error {}
 
 export function layoutOf(provider: BankProvider): Layout {
-  const layout = LAYOUTS[provider];
-  if (layout === undefined) throw new UnknownVariant(`${provider} has no layout`);
-  return layout;
+  return LAYOUTS[provider];
 }
 
 /** The variants a provider's receipts come in, the usual one first. */

@@ -2,23 +2,13 @@ import { maskedPhone, walletNumber } from "../account-text.ts";
 import { addisTime } from "../date-text.ts";
 import { grouped, oneDecimal, shortest, spokenCurrency, ungrouped, vatOn } from "../money-text.ts";
 import type { Row, Sheet } from "../sheet.ts";
-import type { BankProvider } from "../transfer.ts";
+import { BANK_NAMES } from "./bank-names.ts";
 
 /** How one variant writes its values. */
 export interface TelebirrHand {
   readonly money: "grouped" | "shortest" | "one-decimal" | "currency-first";
   readonly masked: boolean;
 }
-
-const BANK_NAMES: Readonly<Record<BankProvider, string>> = {
-  telebirr: "telebirr",
-  cbe: "Commercial Bank of Ethiopia",
-  boa: "Bank of Abyssinia",
-  dashen: "Dashen Bank",
-  awash: "Awash Bank",
-  cbe_birr: "CBE Birr",
-  mpesa: "M-PESA",
-};
 
 const STATUS_WORDS = {
   completed: "Completed",
