@@ -1,0 +1,32 @@
+import { Resolver } from "node:dns/promises";
+
+/** All addresses of a name; an error with a DNS code where there are none. */
+export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const TIMEOUT_MS = 2_000;
+const TRIES = 2;
+
+/**
+ * Asks the name servers directly. `dns.lookup` would also read the machine's own hosts file, and a
+ * slow name server of one tenant would hold one of the few threads that everybody shares.
+ */
+export const resolvePublicName: ResolveName = async (name, signal) => {
+  signal.throwIfAborted();
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  const cancel = () => resolver.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const addresses = found.flatMap((side) => (side.status === "fulfilled" ? side.value : []));
+    signal.throwIfAborted();
+    if (addresses.length === 0) throw firstError(found);
+    return addresses;
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+};
+
+function firstError(results: readonly PromiseSettledResult<string[]>[]): unknown {
+  const failed = results.find((result) => result.status === "rejected");
+  return failed?.reason ?? Object.assign(new Error("No address."), { code: "ENODATA" });
+}
