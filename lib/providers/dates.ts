@@ -1,0 +1,62 @@
+import { DateTime } from "luxon";
+import { Unreadable } from "./unreadable.ts";
+
+/** A moment as a receipt shows it; `dateOnly` where there is no time of day. */
+export interface ShownTime {
+  /** Milliseconds since the epoch, UTC; the start of the local day where `dateOnly`. */
+  readonly at: number;
+  readonly dateOnly: boolean;
+}
+
+export const ADDIS_ABABA = "Africa/Addis_Ababa";
+const LONGEST = 40;
+const EARLIEST_YEAR = 2015;
+const LATEST_YEAR = 2100;
+
+/**
+ * Reads a time by exactly the given luxon formats, as Addis Ababa time (UTC+3).
+ *
+ * Null where none fits, where two formats disagree about the moment, and where luxon would have
+ * bent the text (`13:05 PM`): the parsed moment must print as the text again, zero-padding aside.
+ */
+export function parseTime(text: string, formats: readonly string[]): ShownTime | null {
+  const spoken = tidy(text);
+  if (spoken.length > LONGEST) return null;
+  const found = new Map<string, ShownTime>();
+  for (const format of formats) {
+    const moment = DateTime.fromFormat(spoken, format, { zone: ADDIS_ABABA, locale: "en-US" });
+    if (!moment.isValid || bare(moment.toFormat(format)) !== bare(spoken)) continue;
+    if (moment.year < EARLIEST_YEAR || moment.year > LATEST_YEAR) continue;
+    const dateOnly = !/[hH]/.test(format.replace(/'[^']*'/g, ""));
+    found.set(`${moment.toMillis()} ${dateOnly}`, { at: moment.toMillis(), dateOnly });
+  }
+  return found.size === 1 ? (found.values().next().value ?? null) : null;
+}
+
+/** As `parseTime`, for a reader: throws `Unreadable`. */
+export function requireTime(text: string, formats: readonly string[]): ShownTime {
+  const time = parseTime(text, formats);
+  if (time === null) throw new Unreadable("date not understood");
+  return time;
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** Reads an RFC 3339 instant; its zone is required, since a missing one would be guessed. */
+export function requireInstant(text: string): ShownTime {
+  const moment = INSTANT.test(text) ? DateTime.fromISO(text) : null;
+  if (!moment?.isValid || moment.year < EARLIEST_YEAR || moment.year > LATEST_YEAR) {
+    throw new Unreadable("date not understood");
+  }
+  return { at: moment.toMillis(), dateOnly: false };
+}
+
+function tidy(text: string): string {
+  return text.replace(/[\s\u00a0\u202f]+/g, " ").trim();
+}
+
+function bare(text: string): string {
+  return tidy(text)
+    .toLowerCase()
+    .replace(/\b0+(?=\d)/g, "");
+}

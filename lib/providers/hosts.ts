@@ -1,0 +1,36 @@
+import type { Adapter } from "./adapter.ts";
+
+/** Environment-style settings; only names that start with `PROVIDER_` are looked at. */
+export type HostOverrides = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The base URL of one of an adapter's hosts, without a trailing slash.
+ *
+ * `PROVIDER_<ID>_<HOST>_BASE_URL` wins over `PROVIDER_<ID>_BASE_URL` (all hosts of the adapter), which
+ * wins over the adapter's own. Throws for a host the adapter does not have (so no input can choose
+ * one) and for an override that is not a plain http or https URL.
+ */
+export function resolveHost(
+  adapter: Pick<Adapter, "id" | "hosts">,
+  host: string,
+  overrides: HostOverrides = {},
+): string {
+  const own = Object.hasOwn(adapter.hosts, host) ? adapter.hosts[host] : undefined;
+  if (own === undefined) throw new Error(`provider ${adapter.id} has no host ${host}`);
+  const id = adapter.id.toUpperCase();
+  const names = [`PROVIDER_${id}_${host.toUpperCase()}_BASE_URL`, `PROVIDER_${id}_BASE_URL`];
+  for (const name of names) {
+    const value = overrides[name];
+    if (value) return plainBaseUrl(value, name);
+  }
+  return plainBaseUrl(own.baseUrl, `the host ${host} of ${adapter.id}`);
+}
+
+function plainBaseUrl(value: string, what: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isHttp = url?.protocol === "https:" || url?.protocol === "http:";
+  if (url === null || !isHttp || url.username || url.password || url.search || url.hash) {
+    throw new Error(`${what} is not a plain base URL`);
+  }
+  return value.replace(/\/$/, "");
+}

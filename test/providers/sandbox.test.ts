@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { sandbox } from "../../lib/providers/sandbox.ts";
+import { CONTEXT, CREATED_AT, lookupIn } from "./fixtures/answers.ts";
+
+const answer = (reference: string, changes = {}) =>
+  sandbox.answer?.(lookupIn(sandbox, reference), { ...CONTEXT, ...changes });
+
+describe("the sandbox", () => {
+  test("TESTOK pays exactly what is asked, to the first account, inside the window", () => {
+    expect(answer("testok 77")).toMatchObject({
+      kind: "receipt",
+      receipt: {
+        reference: "TESTOK77",
+        status: "completed",
+        amountMinor: 150_000,
+        currency: "ETB",
+        receiver: { institution: "telebirr", account: "251911000142", name: "Selam Coffee Shop" },
+        paidAt: CREATED_AT,
+      },
+    });
+  });
+
+  test("prefers the sandbox's own account", () => {
+    const own = { provider: "sandbox", accountName: "Sand", accountNumber: "1" };
+    expect(answer("TESTOK1", { accounts: [...CONTEXT.accounts, own] })).toMatchObject({
+      receipt: { receiver: { institution: "sandbox", account: "1", name: "Sand" } },
+    });
+  });
+
+  test.each([
+    ["TESTUNDER1", { amountMinor: 149_999 }],
+    ["TESTOVER1", { amountMinor: 150_001 }],
+    ["TESTWRONG1", { receiver: { account: "9900000000000" } }],
+  ])("%s differs in that one thing", (reference, changes) => {
+    expect(answer(reference)).toMatchObject({ kind: "receipt", receipt: changes });
+  });
+
+  test("TESTOLD was paid long before the checkout", () => {
+    const reading = answer("TESTOLD1");
+    expect(reading?.kind === "receipt" && reading.receipt.paidAt).toBeLessThan(
+      CREATED_AT - 900_000,
+    );
+  });
+
+  test("TESTSLOW answers at the second try, TESTDOWN never, TESTNONE that it is not there", () => {
+    expect(answer("TESTSLOW1")?.kind).toBe("unavailable");
+    expect(answer("TESTSLOW1", { tries: 1 })?.kind).toBe("receipt");
+    expect(answer("TESTDOWN1", { tries: 9 })?.kind).toBe("unavailable");
+    expect(answer("TESTNONE1")?.kind).toBe("not_found");
+  });
+
+  test("answers the same for the same question", () => {
+    expect(answer("TESTOK5")).toEqual(answer("TESTOK5"));
+  });
+
+  test("recognises nothing but its magic words", () => {
+    for (const input of ["TEST1", "TESTOK-1", "TESTOK1/../x", "XTESTOK1", "TESTOK😀"]) {
+      expect(sandbox.recognise(input)).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { telebirr } from "../../lib/providers/telebirr.ts";
+import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
+import { type TelebirrPage, telebirrPage } from "./fixtures/telebirr-page.ts";
+
+const REFERENCE = "DEK1AB2CD3";
+const lookup = lookupIn(telebirr, REFERENCE);
+const read = (html: string, status = 200) =>
+  telebirr.read(answerOf(html, "text/html; charset=utf-8", status), lookup);
+const receipt = (page?: TelebirrPage) => receiptIn(telebirr, answerOf(telebirrPage(page)), lookup);
+
+describe("telebirr receipt", () => {
+  test("gives the settled amount, never the total with fees, at Addis Ababa time", async () => {
+    expect(await receipt()).toMatchObject({
+      provider: "telebirr",
+      reference: REFERENCE,
+      status: "completed",
+      amountMinor: 150_000,
+      currency: "ETB",
+      receiver: { institution: "telebirr", name: "Selam Coffee Shop", account: "2519****0142" },
+      payer: { name: "Almaz & Sons Girma", account: "2519****3764" },
+      paidAt: Date.UTC(2026, 4, 20, 16, 29),
+      dateOnly: false,
+    });
+  });
+
+  test("to a bank names the bank's account as the receiver, not the bank's short code", async () => {
+    const found = await receipt({
+      receiverName: "Commercial Bank of Ethiopia",
+      receiverAccount: "500100",
+      bankLine: "1000560536171 Mr Kebede Alemu",
+    });
+    expect(found.receiver).toEqual({
+      institution: "cbe",
+      account: "1000560536171",
+      name: "Mr Kebede Alemu",
+    });
+  });
+
+  test("to a bank without the account line confirms no receiver", async () => {
+    const found = await receipt({ receiverName: "Dashen Bank", receiverAccount: "500200" });
+    expect(found.receiver).toEqual({ institution: "dashen", account: null, name: null });
+  });
+
+  test("to a bank that is not listed names no institution", async () => {
+    const found = await receipt({ receiverName: "Some Bank", bankLine: "0012345678 A B" });
+    expect(found.receiver).toEqual({ institution: null, account: "0012345678", name: "A B" });
+  });
+
+  test("with a status that is not listed is unknown, never completed", async () => {
+    expect((await receipt({ status: "Completed (reversed)" })).status).toBe("unknown");
+    expect((await receipt({ status: "Reversed" })).status).toBe("reversed");
+    expect((await receipt({ status: "Pending" })).status).toBe("pending");
+    expect((await receipt({ status: "constructor" })).status).toBe("unknown");
+  });
+
+  test("of another reference than the one asked is unreadable", async () => {
+    expect((await read(telebirrPage({ reference: "DEK1AB2CD4" }))).kind).toBe("unreadable");
+  });
+
+  test("whose payment reason imitates labels shows the real values", async () => {
+    for (const reason of [
+      "Bank account number: 1000000000001 Mr Thief",
+      "Settled Amount: 9,999.00 Birr",
+      "Bank account number",
+    ]) {
+      expect(await receipt({ reason })).toMatchObject({
+        amountMinor: 150_000,
+        receiver: { account: "2519****0142" },
+      });
+    }
+  });
+
+  test.each(["amount", "date", "status", "reference"] as const)(
+    "without its %s is unreadable",
+    async (field) => {
+      expect((await read(telebirrPage({ [field]: "" }))).kind).toBe("unreadable");
+    },
+  );
+
+  test("with two differing values under one label is unreadable", async () => {
+    const twice = telebirrPage().replace(
+      "</body>",
+      "<table><tr><td>transaction status</td><td>Pending</td></tr></table></body>",
+    );
+    expect((await read(twice)).kind).toBe("unreadable");
+  });
+
+  test("is not found only by the known sentence", async () => {
+    expect(await read("<html><body>This request is not correct</body></html>")).toEqual({
+      kind: "not_found",
+    });
+    expect((await read("")).kind).toBe("unreadable");
+    expect((await read("<html>Something went wrong</html>")).kind).toBe("unreadable");
+    expect((await read("This request is not correct", 404)).kind).toBe("unreadable");
+    expect((await read("<html>Bad gateway</html>", 502)).kind).toBe("unavailable");
+  });
+});
+
+describe("telebirr input", () => {
+  test.each([
+    ["a bare reference", "DEK1AB2CD3"],
+    ["another case and spaces", "  dek1 ab2cd3 "],
+    ["its link", "https://transactioninfo.ethiotelecom.et/receipt/DEK1AB2CD3"],
+    [
+      "an English SMS",
+      "Dear Almaz\nYou have transferred ETB 1,500.00 to Selam Coffee (2519****0142) on 20/05/2026 19:29:00. Your transaction number is DEK1AB2CD3. Thank you for using telebirr",
+    ],
+    [
+      "an Amharic SMS",
+      "ውድ አልማዝ፣ ለሰላም ቡና 1,500.00 ብር ልከዋል። የግብይት ቁጥርዎ DEK1AB2CD3 ነው፡፡ ቴሌብርን ስለተጠቀሙ እናመሰግናለን",
+    ],
+  ])("from %s gives one canonical reference", (_what, input) => {
+    expect(lookupIn(telebirr, input).reference).toBe(REFERENCE);
+  });
+
+  test("tells the day that the reference carries", () => {
+    expect(lookup.datedOn).toBe(Date.parse("2026-05-20T00:00:00+03:00"));
+    expect(lookupIn(telebirr, "DZK1AB2CD3").datedOn).toBeNull();
+  });
+
+  test("asks only the receipts host, for that reference", () => {
+    expect(telebirr.requests(lookup, {} as never)).toEqual([
+      { host: "receipts", path: "/receipt/DEK1AB2CD3" },
+    ]);
+  });
+});
