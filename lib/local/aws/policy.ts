@@ -1,0 +1,72 @@
+// Decides one IAM request against the statements of a role, as AWS does for identity policies:
+// an explicit deny wins, then any allow, and otherwise nothing is allowed.
+import type { Statement } from "../assembly/roles.ts";
+
+export type Demand = {
+  /** e.g. `dynamodb:PutItem` */
+  readonly action: string;
+  /** ARN */
+  readonly resource: string;
+  /** Condition keys of the request, each with all its values. */
+  readonly context?: Readonly<Record<string, readonly string[]>>;
+};
+export type Verdict = "allowed" | "denied" | "not_granted";
+
+export function decide(statements: readonly Statement[], demand: Demand): Verdict {
+  let allowed = false;
+  for (const statement of statements) {
+    if (!applies(statement, demand)) continue;
+    if (statement.effect === "Deny") return "denied";
+    allowed = true;
+  }
+  return allowed ? "allowed" : "not_granted";
+}
+
+function applies(statement: Statement, demand: Demand): boolean {
+  const action = demand.action.toLowerCase();
+  if (!statement.actions.some((pattern) => matchesWildcard(pattern.toLowerCase(), action)))
+    return false;
+  if (!statement.resources.some((pattern) => matchesWildcard(pattern, demand.resource)))
+    return false;
+  return Object.entries(statement.conditions).every(([operator, keys]) =>
+    Object.entries(keys).every(([key, expected]) =>
+      holds(operator, expected, demand.context?.[key], statement.effect),
+    ),
+  );
+}
+
+/**
+ * An operator that is not known never lets a request pass: an allow does not apply, a deny does.
+ */
+function holds(
+  operator: string,
+  expected: readonly string[],
+  actual: readonly string[] | undefined,
+  effect: Statement["effect"],
+): boolean {
+  const match =
+    /^(?:(ForAllValues|ForAnyValue):)?(StringEquals|StringLike|ArnLike|ArnEquals)(IfExists)?$/.exec(
+      operator,
+    );
+  if (match === null) return effect === "Deny";
+  const [, quantifier, base, ifExists] = match;
+  const test = (value: string) =>
+    expected.some((pattern) =>
+      base === "StringEquals" ? pattern === value : matchesWildcard(pattern, value),
+    );
+  if (actual === undefined) return ifExists !== undefined || quantifier === "ForAllValues";
+  if (quantifier === "ForAllValues") return actual.every(test);
+  if (quantifier === "ForAnyValue") return actual.some(test);
+  return actual.length === 1 && actual.every(test);
+}
+
+/** `*` stands for any text, `?` for one character; everything else for itself. */
+export function matchesWildcard(pattern: string, text: string): boolean {
+  if (pattern === "*" || pattern === text) return true;
+  if (!/[*?]/.test(pattern)) return false;
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", "[^]*")
+    .replaceAll("?", "[^]");
+  return new RegExp(`^${source}$`).test(text);
+}

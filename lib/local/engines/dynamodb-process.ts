@@ -1,0 +1,118 @@
+// DynamoDB as a child process. The child must never outlive us, not even after kill -9: a small shell
+// waits at the end of a pipe that only we hold open, and kills it when the pipe closes.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { findFreePort } from "./free-port.ts";
+
+export type DynamoDb = { readonly endpoint: string; close(): Promise<void> };
+
+const START_ATTEMPTS = 3;
+const START_MILLISECONDS = 5_000;
+const WATCHDOG = `exec 3<&0
+"$@" </dev/null & engine=$!
+( cat <&3 >/dev/null; kill -9 $engine ) 2>/dev/null & watch=$!
+wait $engine
+kill $watch 2>/dev/null`;
+
+/**
+ * Starts the engine, or uses the one at `DYNAMODB_ENDPOINT`. `file` keeps the data; null: in memory.
+ * @throws Error in plain words where there is no engine for this machine, or it does not start.
+ */
+export async function startDynamoDb(file: string | null): Promise<DynamoDb> {
+  const given = process.env.DYNAMODB_ENDPOINT;
+  if (given !== undefined && given !== "") return { endpoint: given, close: async () => {} };
+  const binary = findBinary();
+  let failure = "";
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
+    const port = await findFreePort();
+    const started = await run(binary, file, port);
+    if (typeof started !== "string") return started;
+    failure = started;
+  }
+  throw new Error(`The DynamoDB engine did not start: ${failure}`);
+}
+
+function findBinary(): string {
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    const folder = dirname(require.resolve(`${name}/package.json`));
+    for (const file of ["dynoxide", "dynoxide.exe", "bin/dynoxide", "bin/dynoxide.exe"]) {
+      if (existsSync(join(folder, file))) return join(folder, file);
+    }
+  } catch {
+    // Said below, in words that help.
+  }
+  throw new Error(
+    `No DynamoDB engine for ${process.platform}-${process.arch}: the package ${name} is not installed. ` +
+      "Run npm ci, or start any DynamoDB (for example DynamoDB Local) and name it in DYNAMODB_ENDPOINT.",
+  );
+}
+
+async function run(binary: string, file: string | null, port: number): Promise<DynamoDb | string> {
+  const command = [binary, "serve", "--host", "127.0.0.1", "--port", String(port)];
+  if (file !== null) command.push("--db-path", file);
+  const [program, ...rest] =
+    process.platform === "win32" ? command : ["sh", "-c", WATCHDOG, "sh", ...command];
+  // A group of its own: Ctrl-C in the terminal must reach us first, not the engine.
+  const child = spawn(program ?? binary, rest, {
+    stdio: ["pipe", "ignore", "pipe"],
+    detached: process.platform !== "win32",
+  });
+  let ended = false;
+  let words = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-2_000);
+  });
+  child.stdin?.on("error", () => {});
+  const exit = new Promise<void>((resolve) => {
+    child.once("exit", () => {
+      ended = true;
+      resolve();
+    });
+    child.once("error", (error) => {
+      ended = true;
+      words += String(error);
+      resolve();
+    });
+  });
+  const close = async () => {
+    child.ref();
+    child.stdin?.destroy();
+    if (process.platform === "win32") child.kill();
+    await exit;
+  };
+  const endpoint = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + START_MILLISECONDS;
+  while (!ended && Date.now() < deadline) {
+    if (await answers(endpoint)) {
+      child.unref();
+      return { endpoint, close };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await close();
+  return words.trim() || "no answer";
+}
+
+async function answers(endpoint: string): Promise<boolean> {
+  try {
+    const response = await fetch(endpoint, {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-amz-json-1.0",
+        "x-amz-target": "DynamoDB_20120810.ListTables",
+        authorization:
+          "AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
+        "x-amz-date": "20200101T000000Z",
+      },
+      body: "{}",
+    });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+// SQS: the engine in its own thread, seen from the main thread.
+import { Worker } from "node:worker_threads";
+import type { DeployedQueue } from "../assembly/deployment.ts";
+import { type AwsJsonClient, createAwsJsonClient } from "./aws-json.ts";
+
+export type QueueEngineData = {
+  readonly clock: SharedArrayBuffer;
+  readonly dataFolder: string | null;
+  readonly region: string;
+};
+export type QueueCounts = {
+  readonly visible: number;
+  /** When the next delayed or invisible message can be received, ms on the moved clock. */
+  readonly nextVisibleAt: number | null;
+};
+export type QueueEngine = {
+  readonly client: AwsJsonClient;
+  /** In the order of the names. */
+  count(queues: readonly string[]): Promise<readonly QueueCounts[]>;
+  close(): Promise<void>;
+};
+
+type Reply = { port: number } | { id: number; counts: readonly QueueCounts[] };
+
+/** Starts the engine and makes the queues; existing ones take the template's attributes. */
+export async function startQueueEngine(
+  data: QueueEngineData,
+  queues: readonly DeployedQueue[],
+): Promise<QueueEngine> {
+  const worker = new Worker(new URL("./queue-thread.ts", import.meta.url), {
+    workerData: data,
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  const waiting = new Map<number, (counts: readonly QueueCounts[]) => void>();
+  let nextId = 0;
+  const exit = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  const port = await new Promise<number>((resolve, reject) => {
+    worker.once("error", reject);
+    worker.on("message", (reply: Reply) => {
+      if ("port" in reply) return resolve(reply.port);
+      waiting.get(reply.id)?.(reply.counts);
+      waiting.delete(reply.id);
+    });
+  });
+  worker.on("error", (error) => console.error("the queue engine failed:", error));
+  const client = createAwsJsonClient(`http://127.0.0.1:${port}`, "sqs", data.region);
+  // Dead-letter queues first: a redrive policy names them.
+  const ordered = [...queues].sort(
+    (a, b) => Number("RedrivePolicy" in a.attributes) - Number("RedrivePolicy" in b.attributes),
+  );
+  for (const queue of ordered) await ensureQueue(client, queue);
+  return {
+    client,
+    count: (names) =>
+      new Promise((resolve) => {
+        nextId += 1;
+        waiting.set(nextId, resolve);
+        worker.postMessage({ id: nextId, queues: names });
+      }),
+    async close() {
+      await client.close();
+      worker.postMessage("close");
+      const timer = setTimeout(() => void worker.terminate(), 1_000);
+      await exit;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function ensureQueue(client: AwsJsonClient, queue: DeployedQueue): Promise<void> {
+  try {
+    await client.call("AmazonSQS.GetQueueUrl", { QueueName: queue.name });
+  } catch {
+    await client.call("AmazonSQS.CreateQueue", {
+      QueueName: queue.name,
+      Attributes: queue.attributes,
+    });
+    return;
+  }
+  await client.call("AmazonSQS.SetQueueAttributes", {
+    QueueUrl: queue.url,
+    Attributes: queue.attributes,
+  });
+}

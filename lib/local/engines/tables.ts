@@ -1,0 +1,70 @@
+// Makes the tables of the template where they do not exist yet, and refuses to run on a table of
+// another shape: rows written under other keys would be lost in silence.
+
+import type { DeployedTable, KeyElement } from "../assembly/deployment.ts";
+import type { Json } from "../assembly/intrinsics.ts";
+import { type AwsJsonClient, AwsJsonError } from "./aws-json.ts";
+
+/** Stream ARNs by table name. @throws Error where an existing table has another schema. */
+export async function ensureTables(
+  client: AwsJsonClient,
+  tables: readonly DeployedTable[],
+): Promise<ReadonlyMap<string, string>> {
+  const streams = new Map<string, string>();
+  for (const table of tables) {
+    const found = (await describe(client, table.name)) ?? (await create(client, table));
+    const wanted = schemaText(table.keys, table.indexes);
+    const actual = schemaText(found.KeySchema ?? [], found.GlobalSecondaryIndexes ?? []);
+    if (wanted !== actual) {
+      throw new Error(
+        `The table ${table.name} in the data folder was made with another schema.\n` +
+          `  it has: ${actual}\n  the template wants: ${wanted}\n` +
+          "Move the data folder away (LOCAL_DATA, by default .local/) and start again.",
+      );
+    }
+    if (typeof found.LatestStreamArn === "string") streams.set(table.name, found.LatestStreamArn);
+  }
+  return streams;
+}
+
+type Description = {
+  KeySchema?: readonly KeyElement[];
+  GlobalSecondaryIndexes?: readonly { IndexName: string; KeySchema: readonly KeyElement[] }[];
+  LatestStreamArn?: Json;
+};
+
+async function describe(client: AwsJsonClient, name: string): Promise<Description | null> {
+  try {
+    const answer = await client.call("DynamoDB_20120810.DescribeTable", { TableName: name });
+    return answer.Table as Description;
+  } catch (error) {
+    if (error instanceof AwsJsonError && error.code === "ResourceNotFoundException") return null;
+    throw error;
+  }
+}
+
+async function create(client: AwsJsonClient, table: DeployedTable): Promise<Description> {
+  await client.call("DynamoDB_20120810.CreateTable", {
+    TableName: table.name,
+    AttributeDefinitions: table.attributes,
+    KeySchema: table.keys,
+    ...(table.indexes.length > 0 && { GlobalSecondaryIndexes: table.indexes }),
+    BillingMode: "PAY_PER_REQUEST",
+    ...(table.streamView !== null && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: table.streamView },
+    }),
+  });
+  const made = await describe(client, table.name);
+  if (made === null) throw new Error(`The table ${table.name} was made and is not there.`);
+  return made;
+}
+
+function schemaText(
+  keys: readonly KeyElement[],
+  indexes: readonly { IndexName: string; KeySchema: readonly KeyElement[] }[],
+): string {
+  const names = (elements: readonly KeyElement[]) =>
+    elements.map((key) => key.AttributeName).join("+");
+  const parts = indexes.map((index) => `${index.IndexName}(${names(index.KeySchema)})`).sort();
+  return [names(keys), ...parts].join(", ");
+}

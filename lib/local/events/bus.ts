@@ -1,0 +1,139 @@
+// EventBridge: takes events, matches the rules of the template, and hands them to their targets
+// before it says yes, so that an accepted event survives a kill.
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { ACCOUNT, arn, type Place } from "../assembly/physical.ts";
+import { busName, type DeployedRule, type Target } from "../assembly/rules.ts";
+import { type AwsCall, AwsError, type AwsService, jsonAnswer } from "../aws/service.ts";
+import { matchesPattern } from "./pattern.ts";
+
+/** Hands an event, as JSON text, to a target. @throws where the target does not take it. */
+export type Deliver = (target: Target, event: string) => Promise<void>;
+
+const entry = z.looseObject({
+  Source: z.string().optional(),
+  DetailType: z.string().optional(),
+  Detail: z.string().optional(),
+  EventBusName: z.string().default("default"),
+  Resources: z.array(z.string()).default([]),
+  Time: z.union([z.string(), z.number()]).optional(),
+});
+const request = z.looseObject({ Entries: z.array(entry).min(1).max(10) });
+type Entry = z.infer<typeof entry>;
+
+const MAX_ENTRIES_BYTES = 1024 * 1024;
+
+export function createBusService(options: {
+  readonly place: Place;
+  readonly buses: readonly string[];
+  readonly rules: readonly DeployedRule[];
+  readonly deliver: Deliver;
+  readonly now: () => number;
+}): AwsService {
+  const { place, buses, rules, deliver, now } = options;
+  const read = (call: AwsCall) => {
+    const parsed = request.safeParse(call.input);
+    if (call.operation !== "PutEvents") {
+      throw new AwsError(
+        400,
+        "UnsupportedOperation",
+        `events:${call.operation} is not supported by the local stack`,
+      );
+    }
+    if (!parsed.success)
+      throw new AwsError(400, "ValidationException", z.prettifyError(parsed.error));
+    return parsed.data.Entries;
+  };
+  const put = async (given: Entry) => {
+    const detail = parseDetail(given.Detail);
+    if (
+      given.Source === undefined ||
+      given.DetailType === undefined ||
+      given.Detail === undefined
+    ) {
+      return {
+        ErrorCode: "InvalidArgument",
+        ErrorMessage: "Source, DetailType and Detail are required.",
+      };
+    }
+    if (detail === null)
+      return { ErrorCode: "MalformedDetail", ErrorMessage: "Detail is malformed." };
+    const event = {
+      version: "0",
+      id: randomUUID(),
+      "detail-type": given.DetailType,
+      source: given.Source,
+      account: ACCOUNT,
+      time: eventTime(given.Time, now()),
+      region: place.region,
+      resources: given.Resources,
+      detail,
+    };
+    const bus = busName(given.EventBusName);
+    const matching = rules.filter(
+      (rule) => rule.bus === bus && matchesPattern(rule.pattern, event),
+    );
+    for (const target of matching.flatMap((rule) => rule.targets)) {
+      await deliver(target, targetInput(target, event));
+    }
+    return { EventId: event.id };
+  };
+  return {
+    scope: "events",
+    deniedCode: "AccessDeniedException",
+    demands(call) {
+      const named = new Set(read(call).map((one) => busName(one.EventBusName)));
+      for (const bus of named) {
+        if (!buses.includes(bus))
+          throw new AwsError(400, "ResourceNotFoundException", `Event bus ${bus} does not exist.`);
+      }
+      return [...named].map((bus) => ({
+        action: "events:PutEvents",
+        resource: arn("events", place, `event-bus/${bus}`),
+      }));
+    },
+    async handle(call) {
+      if (call.body.length > MAX_ENTRIES_BYTES) {
+        throw new AwsError(
+          413,
+          "RequestEntityTooLarge",
+          "Total size of the entries in the request is over the limit.",
+        );
+      }
+      const results = [];
+      for (const one of read(call)) results.push(await put(one));
+      const failed = results.filter((result) => "ErrorCode" in result).length;
+      return jsonAnswer({ FailedEntryCount: failed, Entries: results });
+    },
+  };
+}
+
+/** The event, or what the target wants in its place. */
+export function targetInput(target: Target, event: object): string {
+  if (target.input !== null) return target.input;
+  if (target.inputPath === null || target.inputPath === "$") return JSON.stringify(event);
+  const part = target.inputPath
+    .replace(/^\$\.?/, "")
+    .split(".")
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined,
+      event,
+    );
+  return JSON.stringify(part ?? null);
+}
+
+function parseDetail(detail: string | undefined): object | null {
+  try {
+    const value: unknown = JSON.parse(detail ?? "");
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function eventTime(given: string | number | undefined, now: number): string {
+  const time =
+    given === undefined ? now : typeof given === "number" ? given * 1000 : Date.parse(given);
+  return new Date(time).toISOString().replace(/\.\d{3}Z$/, "Z");
+}
