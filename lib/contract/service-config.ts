@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { PROVIDERS } from "../domain/provider.ts";
+
+/**
+ * What an operator may set without touching code and what is no secret. It reaches every function as
+ * one JSON text in `SERVICE_CONFIG`; each field has a default, so `{}` is a valid configuration.
+ */
+
+/** How one bank is asked. A provider that is not listed is enabled with its built-in address. */
+export const providerConfigSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  /** Overrides the adapter's own address. */
+  baseUrl: z.url().optional(),
+  /** Where requests go through for banks that answer inside the country only. */
+  relayUrl: z.url({ protocol: /^https$/ }).optional(),
+  /** Base64 SHA-256 of public keys that the bank's certificate chain must contain one of. */
+  pins: z.array(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, "must be a base64 SHA-256")).optional(),
+});
+
+/** An exact web origin: scheme, host and port, nothing after them. */
+export const originSchema = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (value) => new URL(value).origin === value,
+    "must be an origin such as https://a.example",
+  );
+
+export const SMS_SENDERS = ["sns", "afromessage", "http", "console"] as const;
+
+export const serviceConfigSchema = z.strictObject({
+  /** Other web origins whose scripts may call the API. The dashboard needs none: it is same-origin. */
+  corsOrigins: z.array(originSchema).default([]),
+  /** Credits that a new account starts with, once per phone for ever. */
+  signUpCredits: z.int().min(0).max(1_000_000).default(100),
+  /** `credits.low` is sent when the balance falls to this. */
+  lowCreditsThreshold: z.int().min(0).max(1_000_000).default(10),
+  verifyPerAddressPerMinute: z.int().min(1).max(100_000).default(60),
+  verifyPerCheckoutPerMinute: z.int().min(1).max(10_000).default(6),
+  failedAttemptsPerCheckout: z.int().min(1).max(10_000).default(20),
+  providers: z.partialRecord(z.enum(PROVIDERS), providerConfigSchema).default({}),
+  smsSender: z.enum(SMS_SENDERS).default("sns"),
+  telegram: z
+    .strictObject({
+      /** The bot's id; null switches the login by Telegram off. */
+      clientId: z.string().min(1).nullable().default(null),
+      issuer: z.url({ protocol: /^https$/ }).default("https://oauth.telegram.org"),
+    })
+    .prefault({}),
+  /** The app through which the service sells its own credits; null: none are sold. */
+  operatorAppId: z.int().min(1).nullable().default(null),
+  /** Customers' and payers' names are dropped after this many days. */
+  customerDataRetentionDays: z.int().min(1).max(3650).default(400),
+  webhookAllowedPorts: z.array(z.int().min(1).max(65535)).min(1).default([443]),
+  /** Local runs only: http to the literal hosts `127.0.0.1` and `localhost`. */
+  webhookAllowLoopbackHttp: z.boolean().default(false),
+  /**
+   * Requests come through our own distribution: its secret header is demanded, and the client's
+   * address is read from `VIEWER_ADDRESS_HEADER`. Otherwise the gateway's request context is used.
+   */
+  trustedProxy: z.boolean().default(false),
+});
+
+export type ServiceConfig = z.output<typeof serviceConfigSchema>;
+export type ProviderConfig = z.output<typeof providerConfigSchema>;

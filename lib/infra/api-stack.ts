@@ -1,0 +1,91 @@
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import type { CfnRole } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import type { Construct } from "constructs";
+import type { Route } from "../contract/route.ts";
+import type { Worker } from "../contract/worker.ts";
+import { environmentOf } from "./environment.ts";
+import { readQueue, readStream, runOnSchedule } from "./event-sources.ts";
+import { ServiceFunction } from "./function.ts";
+import { type FunctionEntry, functionEntries } from "./function-entry.ts";
+import { statementsOf } from "./grants.ts";
+import { invokeRole } from "./invoke-role.ts";
+import { RestApi } from "./rest-api.ts";
+import type { ServiceResources } from "./service-resources.ts";
+import type { StageConfig } from "./stage-config.ts";
+
+export interface ApiStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly routes: readonly Route[];
+  readonly workers: readonly Worker[];
+  readonly resources: ServiceResources;
+  /** Holds one folder per function id. */
+  readonly bundles: string;
+}
+
+/** Everything that runs: the functions of both tables, what wakes them, and the API before them. */
+export class ApiStack extends Stack {
+  readonly api: RestApi;
+  readonly functions: readonly ServiceFunction[];
+
+  constructor(scope: Construct, id: string, props: ApiStackProps) {
+    const { config, routes, workers, resources, bundles, ...stackProps } = props;
+    super(scope, id, stackProps);
+    this.api = new RestApi(this, "Rest", { config, routes });
+    const publicBaseUrl = `https://${config.domain?.name ?? this.api.host}`;
+
+    const entries = functionEntries(routes, workers);
+    const scheduler = this.schedulerRole(entries, config, resources);
+    this.functions = entries.map((entry) => {
+      const made = new ServiceFunction(this, {
+        entry,
+        stage: config.stage,
+        bundles,
+        logRetentionDays: config.logRetentionDays,
+        environment: environmentOf(entry.access, config, publicBaseUrl, resources),
+        statements: (logGroupArn) => statementsOf(entry, logGroupArn, resources),
+      });
+      wake(made, entry, config.stage, scheduler, resources);
+      return made;
+    });
+    new CfnOutput(this, "BaseUrl", { value: publicBaseUrl });
+  }
+
+  private schedulerRole(
+    entries: readonly FunctionEntry[],
+    { stage }: StageConfig,
+    resources: ServiceResources,
+  ): CfnRole {
+    const deadLetters = new PolicyStatement({
+      actions: ["sqs:SendMessage"],
+      resources: [resources.schedulesDead.queueArn],
+    });
+    return invokeRole(this, "SchedulerRole", {
+      service: "scheduler.amazonaws.com",
+      stage,
+      functionIds: entries
+        .filter((entry) => entry.source?.kind === "schedule")
+        .map((entry) => entry.id),
+      statements: [deadLetters],
+    });
+  }
+}
+
+function wake(
+  made: ServiceFunction,
+  { source }: FunctionEntry,
+  stage: string,
+  scheduler: CfnRole,
+  resources: ServiceResources,
+): void {
+  switch (source?.kind) {
+    case "queue":
+      return readQueue(made, source, resources);
+    case "stream":
+      return readStream(made, source, resources);
+    case "schedule":
+      return runOnSchedule(made, source, stage, scheduler, resources);
+    case undefined:
+      return;
+  }
+}

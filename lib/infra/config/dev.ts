@@ -1,0 +1,24 @@
+import type { StageConfigInput } from "../stage-config.ts";
+
+/** For trying things out: cheap, quick to remove, without a domain of its own. */
+export const dev: StageConfigInput = {
+  stage: "dev",
+  region: "eu-central-1",
+  domain: null,
+  phoneRegion: "ET",
+  defaultCurrency: "ETB",
+  corsOrigins: [],
+  smsSender: "console",
+  signUpCredits: 100,
+  lowCreditsThreshold: 10,
+  providers: {},
+  telegramClientId: null,
+  operatorAppId: null,
+  webhookPorts: [443],
+  alarmEmail: null,
+  logRetentionDays: 14,
+  throttle: { ratePerSecond: 100, burst: 200 },
+  managesGatewayAccount: true,
+  edgeWebAclArn: null,
+  protectData: false,
+};

@@ -1,0 +1,114 @@
+import { PROBLEMS, problemType } from "../contract/problems.ts";
+import type { ErrorCode } from "../domain/errors.ts";
+
+/** A refusal by API Gateway itself, before or after any function of ours. */
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly retryAfterSeconds?: number;
+  /** The authorizer says which of the 401 codes it is. */
+  readonly codeFromAuthorizer?: true;
+}
+
+const NOT_HERE = "There is nothing at this path for this method.";
+const TRY_AGAIN = "The service cannot answer right now. Try again in a few seconds.";
+
+/** Every type of response that API Gateway has, so that none of its own bodies ever gets out. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  ACCESS_DENIED: {
+    code: "unauthenticated",
+    detail: "These credentials were not accepted.",
+    codeFromAuthorizer: true,
+  },
+  UNAUTHORIZED: { code: "unauthenticated", detail: "Send `Authorization: Bearer …`." },
+  EXPIRED_TOKEN: { code: "token_expired", detail: "Get a new token and try again." },
+  INVALID_API_KEY: { code: "unauthenticated", detail: "This API key was not accepted." },
+  INVALID_SIGNATURE: { code: "unauthenticated", detail: "This signature was not accepted." },
+  WAF_FILTERED: { code: "forbidden", detail: "The request was refused by the firewall." },
+  MISSING_AUTHENTICATION_TOKEN: { code: "not_found", detail: NOT_HERE },
+  RESOURCE_NOT_FOUND: { code: "not_found", detail: NOT_HERE },
+  BAD_REQUEST_BODY: { code: "invalid_request", detail: "The body cannot be read." },
+  BAD_REQUEST_PARAMETERS: { code: "invalid_request", detail: "A parameter cannot be read." },
+  REQUEST_TOO_LARGE: { code: "payload_too_large", detail: "Send at most 64 KiB." },
+  UNSUPPORTED_MEDIA_TYPE: {
+    code: "unsupported_media_type",
+    detail: "Send `content-type: application/json`.",
+  },
+  THROTTLED: { code: "rate_limited", detail: "Slow down a little.", retryAfterSeconds: 1 },
+  QUOTA_EXCEEDED: { code: "rate_limited", detail: "Slow down a little.", retryAfterSeconds: 60 },
+  AUTHORIZER_FAILURE: unavailable(),
+  AUTHORIZER_CONFIGURATION_ERROR: unavailable(),
+  INTEGRATION_FAILURE: unavailable(),
+  INTEGRATION_TIMEOUT: unavailable(),
+  API_CONFIGURATION_ERROR: { code: "internal", detail: "Something went wrong on our side." },
+  DEFAULT_4XX: { code: "invalid_request", detail: "The request cannot be read." },
+  DEFAULT_5XX: { code: "internal", detail: "Something went wrong on our side." },
+};
+
+function unavailable(): Refusal {
+  return { code: "service_unavailable", detail: TRY_AGAIN, retryAfterSeconds: 5 };
+}
+
+/**
+ * The document's `x-amazon-apigateway-gateway-responses`: the same problem+json as the code renders.
+ * With exactly one foreign origin configured its name is sent, fixed, so that its script can read a
+ * 401; API Gateway cannot choose between several, and nothing is ever reflected.
+ */
+export function gatewayResponses(corsOrigins: readonly string[]): Record<string, object> {
+  const [origin, ...others] = corsOrigins;
+  const cors: Record<string, string> =
+    origin !== undefined && others.length === 0
+      ? {
+          "Access-Control-Allow-Origin": origin,
+          "Access-Control-Allow-Credentials": "true",
+          Vary: "Origin",
+        }
+      : {};
+  return Object.fromEntries(
+    Object.entries(REFUSALS).map(([type, refusal]) => [type, gatewayResponse(refusal, cors)]),
+  );
+}
+
+function gatewayResponse(refusal: Refusal, cors: Readonly<Record<string, string>>): object {
+  const { status } = PROBLEMS[refusal.code];
+  const headers: Record<string, string> = {
+    "Content-Type": "application/problem+json",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}),
+    ...(refusal.retryAfterSeconds === undefined
+      ? {}
+      : { "Retry-After": String(refusal.retryAfterSeconds) }),
+    ...cors,
+  };
+  return {
+    statusCode: String(status),
+    responseParameters: {
+      "gatewayresponse.header.x-request-id": "context.requestId",
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          `gatewayresponse.header.${name}`,
+          `'${value}'`,
+        ]),
+      ),
+    },
+    // The key only selects the template; the header above says what it is.
+    responseTemplates: { "application/json": template(refusal) },
+  };
+}
+
+function template({ code, detail, codeFromAuthorizer }: Refusal): string {
+  const { status, title } = PROBLEMS[code];
+  const shown = codeFromAuthorizer ? "$context.authorizer.code" : code;
+  return JSON.stringify({
+    type: problemType(code).replace(code, shown),
+    title: codeFromAuthorizer ? "$context.authorizer.title" : title,
+    status,
+    detail,
+    code: shown,
+    request_id: "$context.requestId",
+  });
+}

@@ -1,0 +1,84 @@
+import { Stack, type StackProps } from "aws-cdk-lib";
+import { CfnArchive, CfnEventBus, CfnRule } from "aws-cdk-lib/aws-events";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+import type { Construct } from "constructs";
+import { EVENT_SOURCE } from "../contract/event-source.ts";
+import type { BusRule, Queue as QueueEntry } from "../contract/worker.ts";
+import { pascalCase, physicalName } from "./names.ts";
+import { deadLetterQueue, type QueuePair, queuePair } from "./queues.ts";
+import type { StageConfig } from "./stage-config.ts";
+
+/** Bounds the replay of events after a fault of ours; the API itself lists 30 days of them. */
+const ARCHIVE_DAYS = 30;
+
+interface MessagingStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly queues: readonly QueueEntry[];
+  readonly rules: readonly BusRule[];
+}
+
+/** Queues with their dead letters, and the bus that feeds them. */
+export class MessagingStack extends Stack {
+  readonly queues: ReadonlyMap<string, QueuePair>;
+  readonly bus: CfnEventBus;
+  /** Where records of the stream go that could not be worked off. */
+  readonly streamDead: Queue;
+  /** Where runs go that the scheduler could not start, or that failed to the end. */
+  readonly schedulesDead: Queue;
+  readonly busDead: Queue;
+
+  constructor(scope: Construct, id: string, props: MessagingStackProps) {
+    const { config, queues, rules, ...stackProps } = props;
+    super(scope, id, stackProps);
+    const { stage } = config;
+    this.queues = new Map(
+      queues.map((entry) => [entry.name as string, queuePair(this, stage, entry)]),
+    );
+    this.streamDead = deadLetterQueue(this, stage, "stream-dead");
+    this.schedulesDead = deadLetterQueue(this, stage, "schedules-dead");
+    this.busDead = deadLetterQueue(this, stage, "bus-dead");
+
+    this.bus = new CfnEventBus(this, "Bus", { name: physicalName(stage, "events") });
+    new CfnArchive(this, "BusArchive", {
+      sourceArn: this.bus.attrArn,
+      eventPattern: { source: [EVENT_SOURCE] },
+      retentionDays: ARCHIVE_DAYS,
+    });
+    for (const rule of rules) this.addRule(stage, rule);
+  }
+
+  private addRule(stage: string, entry: BusRule): void {
+    const pair = this.queues.get(entry.queue);
+    if (pair === undefined) {
+      throw new Error(`Rule ${entry.name} feeds the queue ${entry.queue}, which does not exist.`);
+    }
+    const rule = new CfnRule(this, `Rule${pascalCase(entry.name)}`, {
+      name: physicalName(stage, entry.name),
+      eventBusName: this.bus.ref,
+      eventPattern: {
+        source: [EVENT_SOURCE],
+        ...(entry.detailTypes === "all" ? {} : { "detail-type": [...entry.detailTypes] }),
+      },
+      targets: [
+        {
+          id: entry.queue,
+          arn: pair.queue.queueArn,
+          deadLetterConfig: { arn: this.busDead.queueArn },
+          retryPolicy: { maximumEventAgeInSeconds: 86_400, maximumRetryAttempts: 185 },
+        },
+      ],
+    });
+    for (const queue of [pair.queue, this.busDead]) {
+      queue.addToResourcePolicy(
+        new PolicyStatement({
+          sid: `From${pascalCase(entry.name)}`,
+          principals: [new ServicePrincipal("events.amazonaws.com")],
+          actions: ["sqs:SendMessage"],
+          resources: [queue.queueArn],
+          conditions: { ArnEquals: { "aws:SourceArn": rule.attrArn } },
+        }),
+      );
+    }
+  }
+}

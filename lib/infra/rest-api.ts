@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { Aws, Fn, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { CfnAccount, CfnDeployment, CfnRestApi, CfnStage } from "aws-cdk-lib/aws-apigateway";
+import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import { AUTHORIZER_ID, routeFunctionId } from "../contract/functions.ts";
+import type { Route } from "../contract/route.ts";
+import { gatewayDocument } from "./gateway-document.ts";
+import { invokeRole } from "./invoke-role.ts";
+import { physicalName } from "./names.ts";
+import type { StageConfig } from "./stage-config.ts";
+
+/**
+ * What is kept of a request. Neither the query nor the concrete path: one may hold an API key, the
+ * other the token of a pay page.
+ */
+const ACCESS_LOG = {
+  time: "$context.requestTimeEpoch",
+  requestId: "$context.requestId",
+  method: "$context.httpMethod",
+  resource: "$context.resourcePath",
+  status: "$context.status",
+  error: "$context.error.responseType",
+  authorizerError: "$context.authorizer.error",
+  principal: "$context.authorizer.principalId",
+  latencyMs: "$context.responseLatency",
+  integrationLatencyMs: "$context.integrationLatency",
+  bytes: "$context.responseLength",
+};
+
+/** The REST API, made from our own document; every change of the document makes a new deployment. */
+export class RestApi extends Construct {
+  readonly api: CfnRestApi;
+  readonly stage: CfnStage;
+  /** Host of the API, without the stage. */
+  readonly host: string;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { readonly config: StageConfig; readonly routes: readonly Route[] },
+  ) {
+    super(scope, id);
+    const { config, routes } = props;
+    const role = invokeRole(this, "InvokeRole", {
+      service: "apigateway.amazonaws.com",
+      stage: config.stage,
+      functionIds: [AUTHORIZER_ID, ...routes.map(routeFunctionId)],
+    });
+    const document = gatewayDocument({
+      title: physicalName(config.stage, "api"),
+      stage: config.stage,
+      routes,
+      corsOrigins: config.corsOrigins,
+      invokeRoleArn: role.attrArn,
+    });
+    this.api = new CfnRestApi(this, "Api", {
+      name: physicalName(config.stage, "api"),
+      endpointConfiguration: { types: ["REGIONAL"] },
+      body: document,
+    });
+    const content = JSON.stringify(Stack.of(this).resolve(document));
+    const version = createHash("sha256").update(content).digest("hex").slice(0, 12);
+    const deployment = new CfnDeployment(this, `Deployment${version}`, {
+      restApiId: this.api.ref,
+      description: `Document ${version}`,
+    });
+    // API Gateway keeps the old one while its stage still points there; the new stage moves first.
+    deployment.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.stage = this.addStage(config, deployment);
+    this.host = Fn.join("", [this.api.ref, ".execute-api.", Aws.REGION, ".", Aws.URL_SUFFIX]);
+  }
+
+  private addStage(config: StageConfig, deployment: CfnDeployment): CfnStage {
+    const logs = new CfnLogGroup(this, "AccessLogs", {
+      logGroupName: `/aws/apigateway/${physicalName(config.stage, "access")}`,
+      retentionInDays: config.logRetentionDays,
+    });
+    logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    const stage = new CfnStage(this, "Stage", {
+      restApiId: this.api.ref,
+      deploymentId: deployment.ref,
+      stageName: config.stage,
+      accessLogSetting: { destinationArn: logs.attrArn, format: JSON.stringify(ACCESS_LOG) },
+      // The gateway's segment and its execution log would show the whole address with its query, in
+      // which an API key may stand. Traces begin in the function.
+      tracingEnabled: false,
+      methodSettings: [
+        {
+          httpMethod: "*",
+          resourcePath: "/*",
+          loggingLevel: "OFF",
+          dataTraceEnabled: false,
+          metricsEnabled: true,
+          throttlingRateLimit: config.throttle.ratePerSecond,
+          throttlingBurstLimit: config.throttle.burst,
+        },
+      ],
+    });
+    if (config.managesGatewayAccount) stage.node.addDependency(this.gatewayAccount());
+    return stage;
+  }
+
+  /** One role for the whole account and region lets API Gateway write logs; others may lean on it. */
+  private gatewayAccount(): CfnAccount {
+    const role = new Role(this, "LogRole", {
+      assumedBy: new ServicePrincipal("apigateway.amazonaws.com"),
+      managedPolicies: [
+        ManagedPolicy.fromAwsManagedPolicyName("service-role/AmazonAPIGatewayPushToCloudWatchLogs"),
+      ],
+    });
+    role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    const account = new CfnAccount(this, "Account", { cloudWatchRoleArn: role.roleArn });
+    account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    return account;
+  }
+}

@@ -1,0 +1,46 @@
+import type { App, Environment } from "aws-cdk-lib";
+import type { Route } from "../contract/route.ts";
+import type { BusRule, Queue, Worker } from "../contract/worker.ts";
+import { ApiStack } from "./api-stack.ts";
+import { DataStack } from "./data-stack.ts";
+import { MessagingStack } from "./messaging-stack.ts";
+import { pascalCase } from "./names.ts";
+import { serviceResources } from "./service-resources.ts";
+import type { StageConfig } from "./stage-config.ts";
+
+export interface ServiceAppProps {
+  readonly app: App;
+  readonly config: StageConfig;
+  readonly routes: readonly Route[];
+  readonly workers: readonly Worker[];
+  readonly queues: readonly Queue[];
+  readonly rules: readonly BusRule[];
+  /** Holds one folder per function id, as `bin/build.ts` leaves them. */
+  readonly bundles: string;
+}
+
+/** The stacks of one stage, in the order in which they are deployed. */
+export interface ServiceApp {
+  readonly data: DataStack;
+  readonly messaging: MessagingStack;
+  readonly api: ApiStack;
+}
+
+export function serviceApp(props: ServiceAppProps): ServiceApp {
+  const { app, config, routes, workers, queues, rules, bundles } = props;
+  // The account is that of whoever deploys; naming it here would make the synthesis ask AWS.
+  const env: Environment = { region: config.region };
+  const named = (part: string) => `Checkout${pascalCase(config.stage)}${part}`;
+  const common = { env, config, tags: { service: "checkout", stage: config.stage } };
+
+  const data = new DataStack(app, named("Data"), common);
+  const messaging = new MessagingStack(app, named("Messaging"), { ...common, queues, rules });
+  const api = new ApiStack(app, named("Api"), {
+    ...common,
+    routes,
+    workers,
+    bundles,
+    resources: serviceResources(data, messaging),
+  });
+  return { data, messaging, api };
+}
