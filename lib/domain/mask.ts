@@ -21,9 +21,11 @@ export function maskAccount(account: string | null): string | null {
   return plain.length < 8 ? HIDDEN : HIDDEN + plain.slice(-4);
 }
 
-/** A phone number by its first four and last three characters, `+251****567`; nothing of a short one. */
+/** A phone number by its country and last three digits, `+251****567` or `09****567`; nothing of a short one. */
 export function maskPhone(phone: string | null): string | null {
   if (phone === null) return null;
   const plain = phone.replaceAll(/[\s()-]/g, "");
-  return plain.length < 10 ? HIDDEN : plain.slice(0, 4) + HIDDEN + plain.slice(-3);
+  return plain.length < 10
+    ? HIDDEN
+    : plain.slice(0, plain.startsWith("+") ? 4 : 2) + HIDDEN + plain.slice(-3);
 }

@@ -45,7 +45,7 @@ export function matchTime(
 
 function matchInstant(paidAt: number, times: ExpectedTimes): TimeMatch {
   const { createdAt, expiresAt, submittedAt } = times;
-  if (paidAt < createdAt - CLOCK_TOLERANCE_MS)
+  if (!(paidAt >= createdAt - CLOCK_TOLERANCE_MS))
     return { verdict: "too_old", reason: "paid_before_the_checkout" };
   // Handed in before the expiry: a bank whose clock runs ahead of ours does not make it late.
   const handedInInTime = submittedAt <= expiresAt && paidAt <= submittedAt + CLOCK_TOLERANCE_MS;
@@ -58,7 +58,7 @@ function matchInstant(paidAt: number, times: ExpectedTimes): TimeMatch {
 function matchDay(dayStart: number, times: ExpectedTimes): TimeMatch {
   const { createdAt, expiresAt, submittedAt } = times;
   const dayEnd = dayStart + DAY_MS;
-  if (dayEnd <= createdAt) return { verdict: "too_old", reason: "paid_before_the_checkout" };
+  if (!(dayEnd > createdAt)) return { verdict: "too_old", reason: "paid_before_the_checkout" };
   if (dayStart <= createdAt)
     return { verdict: "uncertain", reason: "only_the_day_of_creation_known" };
   if (dayEnd <= expiresAt || submittedAt <= expiresAt)

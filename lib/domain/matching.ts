@@ -2,6 +2,7 @@ import type { AttemptOutcome } from "./attempt.ts";
 import { type ExpectedAccount, matchReceiver, type ReceiverMatch } from "./matching-receiver.ts";
 import { type ExpectedTimes, matchTime, type TimeMatch } from "./matching-time.ts";
 import type { Party, Receipt, ReceiptStatus } from "./receipt.ts";
+import { isReference } from "./references.ts";
 
 /** What a checkout asks of a receipt. Times in ms since the epoch, money in minor units. */
 export interface Expectation extends ExpectedTimes {
@@ -135,14 +136,14 @@ function outcomeOf(receipt: Receipt, fields: MatchFields): MatchOutcome {
 
 /** Comparisons with NaN are false whichever way they are put: such a receipt must not reach them. */
 function isWellFormed(receipt: Receipt): boolean {
-  const { amountMinor, paidAt, currency, reference, source } = receipt;
+  const { amountMinor, paidAt, currency, source } = receipt;
   return (
     Number.isSafeInteger(amountMinor) &&
     amountMinor >= 0 &&
     Number.isSafeInteger(paidAt) &&
     Number.isSafeInteger(source.fetchedAt) &&
     /^[A-Z]{3}$/.test(currency) &&
-    /[\p{L}\p{N}]/u.test(reference)
+    [receipt, ...receipt.aliases].every(({ reference }) => isReference(reference))
   );
 }
 

@@ -45,7 +45,7 @@ export function decimalOf(minor: number, currency: string): `${number}` {
 
 /**
  * Money for people, e.g. `ETB 1,500.00`. The number passes as text, so that no float ever holds it.
- * `locale` is a BCP 47 tag; one that Intl does not know falls back to English.
+ * `locale` is a BCP 47 tag; a well-formed one that Intl does not know becomes English.
  */
 export function formatMoney(minor: number, currency: string, locale: string): string {
   const decimal = decimalOf(minor, currency);

@@ -3,7 +3,7 @@ const TITLES = [
   ...["ato", "w/ro", "woizero", "weyzero", "w/rt", "w/rit", "woizerit", "weyzerit"],
   ...["mr", "mrs", "ms", "miss", "mx", "mister", "madam", "sir"],
   ...["dr", "doctor", "prof", "professor", "eng", "engr", "engineer", "ing", "hon", "rev"],
-  ...["capt", "captain", "col", "colonel", "gen", "general", "maj", "major", "haji", "sheikh"],
+  ...["capt", "captain", "col", "colonel", "lt", "haji", "sheikh"],
   ...["አቶ", "ወ/ሮ", "ወይዘሮ", "ወ/ሪት", "ወይዘሪት", "ዶ/ር", "ዶር", "ዶክተር", "ኢ/ር", "ኢንጅነር", "ኢንጂነር"],
   ...["ፕ/ር", "ፕሮፌሰር", "ኮ/ል", "ኮሎኔል", "ሻለቃ", "ሻምበል", "ሐጂ", "ሼህ", "ቄስ", "መምህር"],
 ];
@@ -30,8 +30,8 @@ export interface NormalisedName {
 
 /**
  * The words of a name: compatibility forms and diacritics folded, lower case, Amharic letters of one sound
- * made one, punctuation and titles dropped. Null where nothing can be compared: no word, over 200
- * characters, or a masked one (`AB*** KE***`).
+ * made one, punctuation dropped, and titles where they lead or end it (within, "Eng" may be a firm's own
+ * word). Null where nothing can be compared: no word, over 200 characters, or a masked one (`AB*** KE***`).
  */
 export function normaliseName(name: string): NormalisedName | null {
   if (name.length > MAX_LENGTH) return null;
@@ -39,18 +39,22 @@ export function normaliseName(name: string): NormalisedName | null {
   if (shown.includes("*")) return null;
   const words = folded(shown)
     .split(/[^\p{L}\p{N}/.]+/u)
-    .flatMap((word) => (KNOWN_TITLES.has(squeezed(word)) ? [] : word.split(/[/.]+/u)))
-    .filter((word) => word !== "" && !KNOWN_TITLES.has(word));
-  return words.length === 0 ? null : { words, cut: shown !== name.trim() };
+    .flatMap((word) => (isTitle(word) ? [squeezed(word)] : word.split(/[/.]+/u)))
+    .filter((word) => word !== "");
+  const first = words.findIndex((word) => !isTitle(word));
+  const last = words.findLastIndex((word) => !isTitle(word));
+  return first < 0 ? null : { words: words.slice(first, last + 1), cut: shown !== name.trim() };
 }
 
 /**
  * Whether two texts name the same person or business, as far as names can tell. Equal are:
- * the same words in any order (one of them may be cut at the end, to at least 3 letters); or the same
- * words in the same order, where one name stops earlier, and where a single letter stands for a word that
- * begins with it. In each case two words beyond such single letters must agree, or be one long word that
- * is the whole of both; together they have at least 6 letters (an Ethiopic letter counts for two).
- * Everything else is not equal: a spelling mistake, a missing middle word, one short word alone.
+ * - the same words in any order, with 6 letters together (an Ethiopic one counts for two) and not all
+ *   initials; so one word alone must be a long one;
+ * - the same, but that the last word of one name is cut, to 3 letters or more: `ABEBE KEB…`;
+ * - the same words in the same order, where one name stops earlier (in a word as above, or between two),
+ *   and where a single letter stands for a word that begins with it.
+ * The last two need two agreeing words beside such single letters, again of 6 letters together.
+ * Everything else is not equal: a spelling mistake, a word missing within, one short word alone.
  */
 export function namesMatch(a: string, b: string): boolean {
   const left = normaliseName(a);
@@ -71,9 +75,10 @@ function sameWords(left: NormalisedName, right: NormalisedName): boolean {
     else agreed.push(...unpaired.splice(at, 1));
   }
   const [x, y] = [open[0], unpaired[0]];
-  if (x === undefined || y === undefined) return isEnough(agreed, !left.cut && !right.cut);
+  if (x === undefined || y === undefined)
+    return left.cut || right.cut ? isEnough(agreed) : isWhole(agreed);
   const cut = isCutOf(x, y, left) ? x : isCutOf(y, x, right) ? y : null;
-  return open.length === 1 && cut !== null && isEnough([...agreed, cut], false);
+  return open.length === 1 && cut !== null && isEnough([...agreed, cut]);
 }
 
 /** The same order from the start: initials, and a name that stops in a word or between two. */
@@ -89,7 +94,7 @@ function sameStart(left: NormalisedName, right: NormalisedName): boolean {
       agreed.push(y);
     else if (!isInitialOf(x, y) && !isInitialOf(y, x)) return false;
   }
-  return isEnough(agreed, false);
+  return isEnough(agreed);
 }
 
 function isLast(at: number, name: NormalisedName): boolean {
@@ -104,9 +109,17 @@ function isInitialOf(initial: string, word: string): boolean {
   return [...initial].length === 1 && word.startsWith(initial);
 }
 
-function isEnough(agreed: readonly string[], whole: boolean): boolean {
+function isEnough(agreed: readonly string[]): boolean {
   const words = agreed.filter((word) => [...word].length > 1);
-  return words.length >= (whole ? 1 : 2) && letters(words.join("")) >= MIN_WEIGHT;
+  return words.length >= 2 && letters(words.join("")) >= MIN_WEIGHT;
+}
+
+function isWhole(agreed: readonly string[]): boolean {
+  return agreed.some((word) => [...word].length > 1) && letters(agreed.join("")) >= MIN_WEIGHT;
+}
+
+function isTitle(word: string): boolean {
+  return KNOWN_TITLES.has(squeezed(word));
 }
 
 /** Latin letters; an Ethiopic one is a syllable and counts for two. */

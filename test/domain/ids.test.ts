@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeBase32, encodeBase32 } from "../../lib/domain/base32.ts";
+import { derivedId, ID_PREFIXES, idFloor, idTime, isId, newId } from "../../lib/domain/ids.ts";
+
+const prefix = fc.constantFrom(...ID_PREFIXES);
+const time = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+const entropy = fc.uint8Array({ minLength: 10, maxLength: 32 });
+
+describe("base32", () => {
+  it("gives back every byte string", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+        expect(decodeBase32(encodeBase32(bytes))).toEqual(Uint8Array.from(bytes));
+      }),
+    );
+  });
+
+  it("has one spelling per value: what decodes encodes to the same text", () => {
+    const text = fc.string({ unit: fc.constantFrom(..."0123456789abcdefghjkmnpqrstvwxyzilouA-") });
+    fc.assert(
+      fc.property(text, (candidate) => {
+        const bytes = decodeBase32(candidate);
+        expect(bytes === null || encodeBase32(bytes) === candidate).toBe(true);
+      }),
+    );
+    expect(["1", "zz1", "01", "il"].map((odd) => decodeBase32(odd))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("ids", () => {
+  it("tell their time and their kind", () => {
+    fc.assert(
+      fc.property(prefix, time, entropy, (kind, ms, random) => {
+        const id = newId(kind, ms, random);
+        expect(idTime(id)).toBe(ms);
+        expect(ID_PREFIXES.filter((other) => isId(other, id))).toEqual([kind]);
+      }),
+    );
+  });
+
+  it("sort as text in the order of time", () => {
+    fc.assert(
+      fc.property(prefix, time, time, entropy, entropy, (kind, a, b, r, s) => {
+        fc.pre(a !== b);
+        expect(newId(kind, a, r) < newId(kind, b, s)).toBe(a < b);
+      }),
+    );
+  });
+
+  it("lie at or over the floor of their millisecond and under the floor of the next", () => {
+    fc.assert(
+      fc.property(prefix, fc.integer({ min: 0, max: 2 ** 48 - 2 }), entropy, (kind, ms, random) => {
+        const id = newId(kind, ms, random);
+        expect(idFloor(kind, ms) <= id && id < idFloor(kind, ms + 1)).toBe(true);
+      }),
+    );
+  });
+
+  it("keep 80 bits: one flipped bit of the ten bytes is another id", () => {
+    fc.assert(
+      fc.property(entropy, fc.nat(79), (random, bit) => {
+        const other = Uint8Array.from(random);
+        other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(newId("co_", 1, other)).not.toBe(newId("co_", 1, random));
+      }),
+    );
+  });
+
+  it("derived from the same facts are the same", () => {
+    const digest = Uint8Array.from({ length: 32 }, (_, at) => at);
+    expect(derivedId("dlv_", 1_800_000_000_000, digest)).toBe(
+      derivedId("dlv_", 1_800_000_000_000, Uint8Array.from(digest)),
+    );
+  });
+
+  it("are not mistaken for others: case, length, look-alikes, kind", () => {
+    const id = newId("co_", 1_800_000_000_000, new Uint8Array(10).fill(7));
+    const wrong = [id.toUpperCase(), `${id}0`, id.slice(0, -1), id.replace("co_", "att_"), ""];
+    wrong.push(`${id.slice(0, -1)}l`, `co_8${id.slice(4)}`, `${id}\n`, ` ${id}`);
+    expect(wrong.filter((text) => isId("co_", text))).toEqual([]);
+    expect(idTime(`${id}0`)).toBeNull();
+    expect(idTime("nothing")).toBeNull();
+  });
+
+  it("refuse too little randomness and times that are none", () => {
+    expect(() => newId("co_", 1, new Uint8Array(9))).toThrow(RangeError);
+    for (const ms of [-1, 0.5, Number.NaN, 2 ** 48])
+      expect(() => newId("co_", ms, new Uint8Array(10))).toThrow(RangeError);
+  });
+});

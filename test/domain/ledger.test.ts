@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  applyEntry,
+  balanceFaults,
+  decideAdjust,
+  decideCapture,
+  decideGrant,
+  EMPTY_BALANCE,
+  fold,
+  type LedgerEntry,
+  MAX_CREDITS,
+} from "../../lib/domain/ledger.ts";
+
+type Step = { readonly kind: LedgerEntry["kind"]; readonly credits: number };
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom("grant", "capture", "adjust"),
+  credits: fc.integer({ min: -20, max: 20 }),
+});
+
+function decideStep(balance: typeof EMPTY_BALANCE, { kind, credits }: Step) {
+  if (kind === "grant") return decideGrant(balance, credits);
+  return kind === "capture" ? decideCapture(balance) : decideAdjust(balance, credits);
+}
+
+describe("the ledger", () => {
+  it("adds up to the balance after any decisions, which is never below zero", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const entries: LedgerEntry[] = [];
+        let balance = EMPTY_BALANCE;
+        for (const wish of steps) {
+          const decision = decideStep(balance, wish);
+          if (!decision.ok) continue;
+          entries.push(decision.entry);
+          balance = decision.balance;
+          expect(balanceFaults(balance)).toEqual([]);
+        }
+        expect(fold(entries)).toEqual(balance);
+        expect(fold(entries.toReversed())).toEqual(balance);
+        expect(balance.captured).toBe(entries.filter((entry) => entry.kind === "capture").length);
+      }),
+    );
+  });
+
+  it("refuses the capture that it cannot pay, and changes nothing", () => {
+    const one = fold([{ kind: "grant", credits: 1 }]);
+    const spent = decideCapture(one);
+    expect(spent).toMatchObject({ ok: true, balance: { granted: 1, captured: 1, available: 0 } });
+    if (spent.ok)
+      expect(decideCapture(spent.balance)).toEqual({ ok: false, refusal: "insufficient_credits" });
+  });
+
+  it("counts an adjustment as granted and never takes back what is spent", () => {
+    const balance = fold([
+      { kind: "grant", credits: 10 },
+      { kind: "capture", credits: 1 },
+    ]);
+    expect(decideAdjust(balance, -9)).toMatchObject({
+      ok: true,
+      balance: { granted: 1, captured: 1, available: 0 },
+    });
+    expect(decideAdjust(balance, -10)).toEqual({ ok: false, refusal: "insufficient_credits" });
+  });
+
+  it("refuses credits that are no whole number within bounds", () => {
+    const odd = [0, -0, 0.5, Number.NaN, Infinity, MAX_CREDITS + 1];
+    for (const credits of [...odd, -1])
+      expect(decideGrant(EMPTY_BALANCE, credits)).toEqual({
+        ok: false,
+        refusal: "invalid_credits",
+      });
+    for (const credits of odd)
+      expect(decideAdjust(EMPTY_BALANCE, credits)).toEqual({
+        ok: false,
+        refusal: "invalid_credits",
+      });
+    const full = fold([{ kind: "grant", credits: MAX_CREDITS }]);
+    expect(decideGrant(full, 1).ok).toBe(false);
+  });
+
+  it("notices a stored balance that cannot be", () => {
+    expect(balanceFaults({ granted: 1, captured: 0, available: 0 })).toHaveLength(1);
+    expect(balanceFaults({ granted: 0, captured: 1, available: -1 })).toHaveLength(1);
+    expect(balanceFaults({ granted: 0, captured: -1, available: 1 })).toHaveLength(1);
+    expect(balanceFaults({ granted: 0.5, captured: 0, available: 0.5 })).toHaveLength(1);
+    expect(balanceFaults(applyEntry(EMPTY_BALANCE, { kind: "capture", credits: 1 }))).toHaveLength(
+      1,
+    );
+  });
+});

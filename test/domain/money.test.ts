@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  currencyExponent,
+  decimalOf,
+  formatMoney,
+  isAmountMinor,
+  isCurrency,
+  MAX_AMOUNT_MINOR,
+} from "../../lib/domain/money.ts";
+
+describe("amounts", () => {
+  it("accepts 1 and 10^12 and every integer between", () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: MAX_AMOUNT_MINOR }), isAmountMinor));
+    expect([1, 1e12].every(isAmountMinor)).toBe(true);
+  });
+
+  it("refuses everything else", () => {
+    const refused = [
+      0,
+      -1,
+      -0,
+      0.5,
+      Number.NaN,
+      Infinity,
+      1e12 + 1,
+      1e15,
+      Number("1e400"),
+      "100",
+      null,
+      5n,
+    ];
+    expect(refused.filter(isAmountMinor)).toEqual([]);
+  });
+});
+
+describe("currencies", () => {
+  it("have the digits of ISO 4217", () => {
+    expect(["ETB", "USD", "JPY", "KWD"].map(currencyExponent)).toEqual([2, 2, 0, 3]);
+  });
+
+  it("are refused when unknown, in lower case or no code at all", () => {
+    expect(["ETX", "etb", "", "E", "ETBB", "__proto__"].filter(isCurrency)).toEqual([]);
+    expect(() => currencyExponent("ETX")).toThrow(RangeError);
+  });
+});
+
+describe("decimal text", () => {
+  it("is exact for every safe integer, where a float would round", () => {
+    const minor = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
+    fc.assert(
+      fc.property(minor, fc.constantFrom("ETB", "JPY", "KWD"), (value, currency) => {
+        const text = decimalOf(value, currency);
+        const fraction = text.split(".")[1] ?? "";
+        expect(fraction.length).toBe(currencyExponent(currency));
+        expect(Number(text.replace(".", ""))).toBe(value === 0 ? 0 : value);
+      }),
+    );
+  });
+
+  it("pads small amounts", () => {
+    expect([decimalOf(5, "ETB"), decimalOf(-5, "ETB"), decimalOf(5, "JPY")]).toEqual([
+      "0.05",
+      "-0.05",
+      "5",
+    ]);
+  });
+
+  it("refuses what is no whole number of minor units", () => {
+    for (const wrong of [0.5, Number.NaN, Infinity, 2 ** 53])
+      expect(() => decimalOf(wrong, "ETB")).toThrow(RangeError);
+  });
+});
+
+describe("money for people", () => {
+  it("is written as the language writes it", () => {
+    expect(formatMoney(150_000, "ETB", "en").replaceAll("\u00a0", " ")).toBe("ETB 1,500.00");
+    expect(formatMoney(150_000, "ETB", "am")).toContain("1,500.00");
+    expect(formatMoney(1500, "JPY", "en")).toBe("¥1,500");
+  });
+
+  it("falls back to English for a language nobody knows", () => {
+    expect(formatMoney(100, "ETB", "zz")).toBe(formatMoney(100, "ETB", "en"));
+  });
+});

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  claimKey,
+  claimKeysOf,
+  comparableReference,
+  isReference,
+} from "../../lib/domain/references.ts";
+
+const reference = fc.string({
+  unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"),
+  minLength: 4,
+  maxLength: 20,
+});
+
+describe("the key of a claim", () => {
+  it("is the same in any case, with spaces, dashes and full-width letters", () => {
+    fc.assert(
+      fc.property(reference, fc.nat(), (text, at) => {
+        const place = at % text.length;
+        const spaced = `${text.slice(0, place)} -\u200b${text.slice(place)}\n`;
+        const wide = text.replaceAll(/./g, (letter) =>
+          String.fromCharCode(letter.charCodeAt(0) + 0xfee0),
+        );
+        const keys = [text, text.toLowerCase(), spaced, wide].map((one) => claimKey("cbe", one));
+        expect(new Set(keys)).toEqual(new Set([`cbe:${text}`]));
+      }),
+    );
+  });
+
+  it("differs for different references, and for different providers", () => {
+    fc.assert(
+      fc.property(reference, reference, (a, b) => {
+        expect(claimKey("boa", a) === claimKey("boa", b)).toBe(a === b);
+        expect(claimKey("boa", a)).not.toBe(claimKey("cbe", a));
+      }),
+    );
+  });
+
+  it("does not depend on being folded before", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 30 }), (text) => {
+        fc.pre(isReference(text));
+        const once = comparableReference(text);
+        expect(comparableReference(once)).toBe(once);
+      }),
+    );
+  });
+
+  it("does not exist for nothing, for signs only, for far too much", () => {
+    for (const wrong of ["", " - ", "../", "A".repeat(129)]) {
+      expect(isReference(wrong)).toBe(false);
+      expect(() => claimKey("manual", wrong)).toThrow(RangeError);
+    }
+  });
+
+  it("covers a receipt and its aliases once each", () => {
+    expect(
+      claimKeysOf({
+        provider: "telebirr",
+        reference: "DFT0000001",
+        aliases: [
+          { provider: "cbe", reference: "ft26000aaaaa" },
+          { provider: "telebirr", reference: "dft0000001" },
+        ],
+      }),
+    ).toEqual(["telebirr:DFT0000001", "cbe:FT26000AAAAA"]);
+  });
+});
