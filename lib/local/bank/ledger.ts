@@ -22,6 +22,7 @@ interface Saved {
 export class BankLedger {
   readonly #storage: BankStorage;
   readonly #byKey = new Map<string, BankTransfer>();
+  readonly #byToken = new Map<string, BankTransfer>();
   readonly #seed: string;
   #count: number;
 
@@ -58,7 +59,7 @@ export class BankLedger {
   }
 
   findToken(token: string): BankTransfer | null {
-    return this.list().find((transfer) => transfer.token === token) ?? null;
+    return this.#byToken.get(token) ?? null;
   }
 
   /** Oldest first. */
@@ -68,6 +69,7 @@ export class BankLedger {
 
   #put(transfer: BankTransfer): void {
     this.#byKey.set(keyOf(transfer.provider, transfer.reference), transfer);
+    if (transfer.token !== null) this.#byToken.set(transfer.token, transfer);
   }
 
   #save(): void {

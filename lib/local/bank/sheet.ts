@@ -28,7 +28,7 @@ export interface Sheet {
 export interface Variant {
   readonly name: string;
   /** Facts of the transfer that cannot be read back from this variant. */
-  readonly loses: readonly ("receiver" | "time" | "seconds" | "payer")[];
+  readonly loses: readonly ("receiver" | "time" | "seconds" | "reference")[];
 }
 
 /** One way a provider prints receipts, and what it says when there is none. */

@@ -30,7 +30,7 @@ export class BankSimulator {
   readonly #options: BankOptions;
   readonly #modes = new Map<BankProvider, Mode>();
   readonly #lookups = new Map<string, number>();
-  #turn = 0;
+  readonly #turns = new Map<BankProvider, number>();
 
   constructor(options: BankOptions) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class BankSimulator {
   /** Starts the mode's own sequence (of faces of `down`, kinds of garbage) anew. */
   setMode(provider: BankProvider, mode: Mode): void {
     this.#modes.set(provider, mode);
-    this.#turn = 0;
+    this.#turns.delete(provider);
   }
 
   /** What the provider answers at `path` below its base, with its mode's trouble. */
@@ -65,8 +65,8 @@ export class BankSimulator {
   ): Promise<BankAnswer> {
     this.log.add(provider, path, request, this.nowMs);
     const mode = this.mode(provider);
-    const turn = this.#turn;
-    this.#turn += 1;
+    const turn = this.#turns.get(provider) ?? 0;
+    this.#turns.set(provider, turn + 1);
     if (mode === "down") return downAnswer(turn);
     if (mode === "slow") await realDelay(this.#options.slowMs ?? 30_000, signal);
     const finding = DESKS[provider](path, request, this.ledger);

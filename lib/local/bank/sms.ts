@@ -20,7 +20,22 @@ const NAMES: Readonly<Record<BankProvider, BankName>> = {
 
 /** The message a payer gets, with the reference and, where the provider sends one, the link. */
 export function paymentSms(transfer: BankTransfer, link: string): string {
+  if (isSettlement(transfer)) return creditSms(transfer, link);
   return transfer.smsLanguage === "am" ? amharicSms(transfer, link) : englishSms(transfer, link);
+}
+
+/** The bank's side of money from another institution: its own customer is the receiver. */
+function isSettlement(transfer: BankTransfer): boolean {
+  return transfer.aliases.length > 0 && transfer.receiverBank === null;
+}
+
+function creditSms(transfer: BankTransfer, link: string): string {
+  const { currency, receiver, reference } = transfer;
+  const name = NAMES[transfer.provider];
+  if (transfer.smsLanguage === "am") {
+    return `ውድ ${receiver.name}፣ ${grouped(transfer.amountMinor)} ብር በ${sentAt(transfer)} ወደ ሂሳብዎ (${shown(transfer)}) ገብቷል። የግብይት ቁጥር፡ ${reference}። ደረሰኝ፡ ${link} ${name.am}`;
+  }
+  return `Dear ${receiver.name}, your account ${shown(transfer)} was credited with ${currency} ${grouped(transfer.amountMinor)} on ${sentAt(transfer)}. Ref No ${reference}. Your receipt: ${link} Thank you for using ${name.en}.`;
 }
 
 function englishSms(transfer: BankTransfer, link: string): string {

@@ -64,7 +64,10 @@ const LOOKS: Readonly<Record<string, Look>> = {
 export const awashLayout: Layout = {
   variants: Object.entries(LOOKS).map(([name, look]) => ({
     name,
-    loses: look.clock === "none" ? (["time"] as const) : [],
+    loses: [
+      ...(look.clock === "none" ? (["time"] as const) : []),
+      ...(look.id ? [] : (["reference"] as const)),
+    ],
   })),
   showsStatus: false,
   render: renderAwash,
