@@ -1,6 +1,5 @@
 import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
-import type { CfnRole } from "aws-cdk-lib/aws-iam";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { type CfnRole, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { Route } from "../contract/route.ts";
 import type { Worker } from "../contract/worker.ts";
@@ -78,14 +77,7 @@ function wake(
   scheduler: CfnRole,
   resources: ServiceResources,
 ): void {
-  switch (source?.kind) {
-    case "queue":
-      return readQueue(made, source, resources);
-    case "stream":
-      return readStream(made, source, resources);
-    case "schedule":
-      return runOnSchedule(made, source, stage, scheduler, resources);
-    case undefined:
-      return;
-  }
+  if (source?.kind === "queue") readQueue(made, source, resources);
+  if (source?.kind === "stream") readStream(made, source, resources);
+  if (source?.kind === "schedule") runOnSchedule(made, source, stage, scheduler, resources);
 }

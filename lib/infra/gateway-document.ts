@@ -52,7 +52,8 @@ function paths(props: GatewayDocumentProps): Record<string, Record<string, objec
   for (const route of props.routes) {
     const path = resourcePath(route.path);
     checkSiblings(path, parameterNames);
-    const item = (items[path] ??= {});
+    const item = items[path] ?? {};
+    items[path] = item;
     const method = route.method.toLowerCase();
     if (item[method] !== undefined) throw new Error(`${route.method} ${path} stands there twice.`);
     item[method] = operation(props, route);
@@ -125,6 +126,7 @@ function authorizer(props: GatewayDocumentProps, cache: Readonly<Record<string, 
 
 function invocationUri(stage: string, id: string): string {
   return Fn.sub(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is CloudFormation that fills it in
     "arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/" +
       `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${physicalName(stage, id)}/invocations`,
   );

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { functionFiles } from "../lib/contract/functions.ts";
+import { ROUTES } from "../lib/contract/routes/table.ts";
+import { WORKERS } from "../lib/contract/workers.ts";
+import { type BuiltFunction, buildFunctions } from "../lib/infra/build-functions.ts";
+
+/** `node bin/build.ts [--sizes] [--source-maps]`: bundles every function into `dist/functions/{id}/`. */
+const { values: options } = parseArgs({
+  options: { sizes: { type: "boolean" }, "source-maps": { type: "boolean" } },
+});
+const root = join(import.meta.dirname, "..");
+
+try {
+  const built = await buildFunctions({
+    files: functionFiles(ROUTES, WORKERS),
+    root,
+    outputFolder: join(root, "dist", "functions"),
+    sourceMaps: options["source-maps"] ?? false,
+  });
+  if (options.sizes) printSizes(built);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function printSizes(built: readonly BuiltFunction[]): void {
+  for (const { id, bytes, packages } of built.toSorted((a, b) => b.bytes - a.bytes)) {
+    const largest = packages.slice(0, 4).map((entry) => `${entry.name} ${kilobytes(entry.bytes)}`);
+    console.log(`${kilobytes(bytes).padStart(8)}  ${id.padEnd(36)} ${largest.join(", ")}`);
+  }
+}
+
+function kilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1024)} KB`;
+}
