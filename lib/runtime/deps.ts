@@ -1,0 +1,43 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { Table } from "../store/transact.ts";
+import { variableOf } from "./environment.ts";
+
+/**
+ * The composition root: the only place where clients are built, each when it is first asked for.
+ * Separate functions, so that a bundle holds no client that its function does not use.
+ */
+
+export const table = /* @__PURE__ */ once((): Table => {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  return { client, name: variableOf("TABLE_NAME") };
+});
+
+export const sqs = /* @__PURE__ */ once(() => new SQSClient({}));
+
+export const eventBridge = /* @__PURE__ */ once(() => new EventBridgeClient({}));
+
+export const secretsManager = /* @__PURE__ */ once(() => new SecretsManagerClient({}));
+
+/** Milliseconds since the epoch. */
+export function now(): number {
+  return Date.now();
+}
+
+/** Bytes of a cryptographic source. */
+export function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,30 @@
+import { PROBLEMS } from "../contract/problems.ts";
+import type { Route } from "../contract/route.ts";
+import { type ErrorCode, ServiceError } from "../domain/errors.ts";
+import { type Principal, readPrincipal } from "./principal.ts";
+
+type AuthorizerContext = Readonly<Record<string, unknown>> | null | undefined;
+
+/**
+ * Who calls, as the authorizer found out; null on operations without a credential. Checks again
+ * what the authorizer's policy covers only roughly: kind of credential, and the key's scope.
+ */
+export function requirePrincipal(route: Route, context: AuthorizerContext): Principal | null {
+  if (route.auth === "none") return null;
+  const problem = context?.problem;
+  if (typeof problem === "string" && Object.hasOwn(PROBLEMS, problem)) {
+    const detail = typeof context?.detail === "string" ? context.detail : PROBLEMS_DETAIL;
+    throw new ServiceError(problem as ErrorCode, detail);
+  }
+  const principal = readPrincipal(context?.principal);
+  const expected = route.auth === "api-key" ? "key" : "user";
+  if (principal?.kind !== expected) {
+    throw new ServiceError("unauthenticated", "This operation needs another kind of credential.");
+  }
+  if (principal.kind === "key" && route.scope && !principal.scopes.includes(route.scope)) {
+    throw new ServiceError("forbidden", `This key lacks the scope ${route.scope}.`);
+  }
+  return principal;
+}
+
+const PROBLEMS_DETAIL = "The credentials of this request cannot be used.";
