@@ -46,6 +46,7 @@ export function compareAccount(
   if (!/^[0-9A-Z*]+$/.test(pattern) || !/[0-9]/.test(pattern) || pattern.length > MAX_LENGTH)
     return UNCLEAR;
   if (forms.some((form) => !/^[0-9A-Z]{4,40}$/.test(form)) || forms.length === 0) return UNCLEAR;
+  if (/[A-Z]/.test(pattern) && !forms.some((form) => /[A-Z]/.test(form))) return UNCLEAR;
   if (!pattern.includes("*")) return compareUnmasked(spellings(institution, pattern), forms);
   if (pattern.split(/\*+/).filter(Boolean).length > MAX_PIECES) return UNCLEAR;
   if (!forms.some((form) => fits(pattern, form))) return DIFFERS;
@@ -97,6 +98,6 @@ function withoutPlus(text: string): string {
 
 /** Banks hide digits behind stars, dots or a run of X; one star each from here on. */
 function unmask(text: string): string {
-  const starred = text.replaceAll(/[•●∗#]/g, "*").replaceAll("…", "***");
+  const starred = text.replaceAll(/[•●∗#]/g, "*").replaceAll(/\.{2,}/g, "*");
   return /^\+?[0-9X*]+$/.test(starred) ? starred.replaceAll("X", "*") : starred;
 }

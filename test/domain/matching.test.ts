@@ -1,0 +1,352 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Expectation, type Match, matchReceipt } from "../../lib/domain/matching.ts";
+import type { ExpectedAccount } from "../../lib/domain/matching-receiver.ts";
+import { PROVIDERS } from "../../lib/domain/provider.ts";
+import type { Receipt, Receiver } from "../../lib/domain/receipt.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const CREATED = Date.UTC(2026, 10, 20, 9);
+
+const WALLET: ExpectedAccount = {
+  id: "pm_wallet",
+  provider: "telebirr",
+  accountName: "Selam General Trading",
+  accountNumber: "0911233764",
+};
+const BANK: ExpectedAccount = {
+  id: "pm_bank",
+  provider: "cbe",
+  accountName: "Abebe Kebede Tessema",
+  accountNumber: "1000123456171",
+};
+const expectation: Expectation = {
+  amountMinor: 150_000,
+  currency: "ETB",
+  createdAt: CREATED,
+  expiresAt: CREATED + 30 * MINUTE,
+  submittedAt: CREATED + 10 * MINUTE,
+  graceMs: 24 * HOUR,
+  latePolicy: "review",
+  accounts: [WALLET, BANK],
+  usedBefore: false,
+};
+const toWallet: Receiver = {
+  name: "SELAM GENERAL TRADING",
+  account: "2519****3764",
+  institution: "telebirr",
+};
+const toBank: Receiver = { name: null, account: "1000123456171", institution: "cbe" };
+const good: Receipt = {
+  provider: "telebirr",
+  reference: "DKT0000001",
+  aliases: [],
+  status: "completed",
+  amountMinor: 150_000,
+  currency: "ETB",
+  receiver: toWallet,
+  payer: { name: "Almaz Bekele", account: "2519****0000" },
+  paidAt: CREATED + 5 * MINUTE,
+  dateOnly: false,
+  source: {
+    urlHost: "receipts.test",
+    bodySha256: "0".repeat(64),
+    fetchedAt: CREATED + 11 * MINUTE,
+    parserVersion: "1",
+  },
+};
+
+const match = (receipt: Partial<Receipt> = {}, wanted: Partial<Expectation> = {}): Match =>
+  matchReceipt({ ...good, ...receipt }, { ...expectation, ...wanted });
+const received = (receiver: Partial<Receiver>, accounts = expectation.accounts): Match =>
+  match({ receiver: { ...toWallet, ...receiver } }, { accounts });
+const fetchedLater = { source: { ...good.source, fetchedAt: CREATED + 100 * HOUR } };
+
+describe("a receipt that fits", () => {
+  it("is verified, with evidence for every field", () => {
+    expect(match()).toEqual({
+      decision: "verify",
+      outcome: "matched",
+      exceptions: [],
+      review: null,
+      accountId: "pm_wallet",
+      disclosable: true,
+      fields: {
+        status: { ok: true, expected: "completed", found: "completed", reason: "completed" },
+        receiver: {
+          verdict: "confirmed",
+          reason: "visible_digits_and_name_equal",
+          accountId: "pm_wallet",
+          found: { name: "SELAM GENERAL TRADING", account: "2519****3764" },
+        },
+        currency: { ok: true, expected: "ETB", found: "ETB", reason: "equal" },
+        used: { ok: true, reason: "never_claimed" },
+        time: {
+          ok: true,
+          verdict: "in_time",
+          reason: "paid_while_open",
+          paidAt: good.paidAt,
+          dateOnly: false,
+        },
+        amount: { ok: true, expected: 150_000, found: 150_000, reason: "equal" },
+      },
+    });
+  });
+
+  it("may come from a wallet and pay into a bank account of the app", () => {
+    expect(match({ receiver: toBank })).toMatchObject({ decision: "verify", accountId: "pm_bank" });
+  });
+
+  it("of more money is verified as overpaid", () => {
+    expect(match({ amountMinor: 150_001 })).toMatchObject({
+      decision: "verify",
+      exceptions: ["overpaid"],
+      fields: { amount: { ok: true, reason: "more_than_asked" } },
+    });
+  });
+});
+
+describe("a receipt that does not fit", () => {
+  it.each<[string, string, Partial<Receipt>, Partial<Expectation>]>([
+    ["one cent short", "amount_mismatch", { amountMinor: 149_999 }, {}],
+    ["nothing paid", "amount_mismatch", { amountMinor: 0 }, {}],
+    ["another currency", "currency_mismatch", { currency: "USD" }, {}],
+    ["pending", "not_completed", { status: "pending" }, {}],
+    ["reversed", "not_completed", { status: "reversed" }, {}],
+    ["failed", "not_completed", { status: "failed" }, {}],
+    ["used before", "already_used", {}, { usedBefore: true }],
+    ["older", "too_old", { paidAt: CREATED - 15 * MINUTE - 1 }, {}],
+    [
+      "another receiver",
+      "receiver_mismatch",
+      { receiver: { ...toWallet, account: "2519****3765" } },
+      {},
+    ],
+    [
+      "another institution",
+      "receiver_mismatch",
+      { receiver: { ...toWallet, institution: "mpesa" } },
+      {},
+    ],
+    ["a status nobody knows", "unreadable", { status: "unknown" }, {}],
+    ["tomorrow", "unreadable", { paidAt: CREATED + 24 * HOUR }, {}],
+    ["no number", "unreadable", { amountMinor: Number.NaN }, {}],
+    ["half a cent", "unreadable", { amountMinor: 150_000.5 }, {}],
+    ["infinite", "unreadable", { amountMinor: Number.POSITIVE_INFINITY }, {}],
+    ["negative", "unreadable", { amountMinor: -150_000 }, {}],
+    ["no time", "unreadable", { paidAt: Number.NaN }, {}],
+    ["no currency", "unreadable", { currency: "" }, {}],
+    ["no reference", "unreadable", { reference: " - " }, {}],
+    ["an empty alias", "unreadable", { aliases: [{ provider: "cbe", reference: "" }] }, {}],
+  ])("%s is %s", (_, outcome, receipt, wanted) => {
+    const result = match(receipt, wanted);
+    expect(result).toMatchObject({ outcome, exceptions: [], review: null });
+    expect(result.decision).toBe(outcome === "unreadable" ? "retry" : "refuse");
+  });
+
+  it("in several ways tells the first in the order of the contract", () => {
+    const faults: [string, Partial<Receipt>, Partial<Expectation>][] = [
+      ["unreadable", { reference: "" }, {}],
+      ["not_completed", { status: "reversed" }, {}],
+      ["receiver_mismatch", { receiver: { ...toWallet, account: "251911000000" } }, {}],
+      ["currency_mismatch", { currency: "USD" }, {}],
+      ["already_used", {}, { usedBefore: true }],
+      ["too_old", { paidAt: CREATED - HOUR }, {}],
+      ["amount_mismatch", { amountMinor: 1 }, {}],
+    ];
+    fc.assert(
+      fc.property(fc.subarray(faults, { minLength: 1 }), (some) => {
+        const receipt = Object.assign({}, ...some.map(([, change]) => change));
+        const wanted = Object.assign({}, ...some.map(([, , change]) => change));
+        expect(match(receipt, wanted).outcome).toBe(some[0]?.[0]);
+      }),
+    );
+  });
+});
+
+describe("who was paid", () => {
+  it.each<[string, Partial<Receiver>]>([
+    ["the last digits fit and the name does not", { name: "Kebede Hailu" }],
+    ["the name is missing", { name: null }],
+    ["the account is missing", { account: null }],
+    ["both are missing", { name: null, account: null }],
+    [
+      "the institution is unknown, though all digits fit",
+      { institution: null, account: "0911233764" },
+    ],
+    ["three digits are visible", { account: "2519****764" }],
+    ["only the end is given", { account: "3764" }],
+    ["no digit is visible", { account: "****" }],
+  ])("%s: review, never verified", (_, receiver) => {
+    expect(received(receiver)).toMatchObject({
+      decision: "review",
+      review: "receiver_unconfirmed",
+      exceptions: ["receiver_unconfirmed"],
+      accountId: null,
+      disclosable: false,
+    });
+  });
+
+  it.each<[string, Partial<Receiver>]>([
+    ["the full number, whatever the name", { account: "+251 911 233 764", name: "S. G. T." }],
+    ["the masked number and the name with a title", { name: "Ato Selam General Trading" }],
+    ["the masked number and a cut name", { name: "SELAM GENERAL TRA" }],
+  ])("%s: confirmed", (_, receiver) => {
+    expect(received(receiver).decision).toBe("verify");
+  });
+
+  it("with visible digits that differ is a mismatch, even where the institution is unknown", () => {
+    for (const account of ["2517****3764", "2519****3765", "251911233765"])
+      expect(received({ account, institution: null }, [WALLET]).outcome).toBe("receiver_mismatch");
+  });
+
+  it("is held against every account of the app, and the best verdict counts", () => {
+    const twin = { ...WALLET, id: "pm_twin", accountName: "Somebody Else" };
+    const stranger = { ...WALLET, id: "pm_other", accountNumber: "0922000000" };
+    fc.assert(
+      fc.property(fc.shuffledSubarray([twin, stranger, BANK]), fc.nat(3), (others, at) => {
+        expect(received({}, others.toSpliced(at, 0, WALLET)).accountId).toBe("pm_wallet");
+      }),
+    );
+    expect(received({}, [stranger, twin])).toMatchObject({
+      review: "receiver_unconfirmed",
+      fields: { receiver: { accountId: "pm_twin" } },
+    });
+  });
+
+  it("cannot be confirmed by an app without accounts", () => {
+    expect(received({}, []).review).toBe("receiver_unconfirmed");
+  });
+
+  it("is not told, nor anything else of the receipt, before the receiver is confirmed", () => {
+    expect(received({ account: "251922000000" }).disclosable).toBe(false);
+    expect(match({ amountMinor: 1, receiver: { ...toWallet, name: null } }).disclosable).toBe(
+      false,
+    );
+    expect(match({ amountMinor: 1 }).disclosable).toBe(true);
+  });
+});
+
+describe("when it was paid", () => {
+  const late = { ...fetchedLater, paidAt: expectation.expiresAt + HOUR };
+  const submittedAt = expectation.expiresAt + 2 * HOUR;
+
+  it("before the expiry and handed in after it: verified", () => {
+    expect(match(fetchedLater, { submittedAt }).decision).toBe("verify");
+  });
+
+  it("after the expiry: by the late policy", () => {
+    expect(match(late, { submittedAt })).toMatchObject({
+      decision: "review",
+      review: "paid_late",
+      exceptions: ["paid_late"],
+    });
+    expect(match(late, { submittedAt, latePolicy: "accept" })).toMatchObject({
+      decision: "verify",
+      review: null,
+      exceptions: ["paid_late"],
+    });
+  });
+
+  it("after the grace period: review, whatever the policy", () => {
+    const paidAt = expectation.expiresAt + 24 * HOUR;
+    const accept = { submittedAt, latePolicy: "accept" } as const;
+    expect(match({ ...fetchedLater, paidAt }, accept).decision).toBe("verify");
+    expect(match({ ...fetchedLater, paidAt: paidAt + 1 }, accept).review).toBe("paid_late");
+  });
+
+  it("today, at no known time, for a checkout made tonight: review", () => {
+    const today = Date.UTC(2026, 10, 19, 21);
+    expect(match({ paidAt: today, dateOnly: true })).toMatchObject({
+      decision: "review",
+      review: "time_unconfirmed",
+      exceptions: ["time_unconfirmed"],
+    });
+  });
+
+  it("all exceptions are told, and the weightiest asks for the review", () => {
+    expect(
+      match(
+        { ...late, amountMinor: 200_000, receiver: { ...toWallet, name: null } },
+        { submittedAt },
+      ),
+    ).toMatchObject({
+      review: "receiver_unconfirmed",
+      exceptions: ["overpaid", "paid_late", "receiver_unconfirmed"],
+    });
+  });
+});
+
+describe("a receipt that fits, with anything changed", () => {
+  const lost = (change: fc.Arbitrary<Partial<Receipt>>) =>
+    fc.assert(
+      fc.property(change, fc.constantFrom(toWallet, toBank), (changed, receiver) => {
+        const result = match({ receiver, ...changed });
+        expect(result.outcome).not.toBe("matched");
+        expect(["refuse", "retry"]).toContain(result.decision);
+      }),
+    );
+
+  it("in its amount is never matched, but for more money, which is told", () => {
+    lost(
+      fc
+        .oneof(fc.integer({ max: 149_999 }), fc.double())
+        .filter((n) => !(Number.isSafeInteger(n) && n >= 150_000))
+        .map((amountMinor) => ({ amountMinor })),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 150_001, max: Number.MAX_SAFE_INTEGER }), (amountMinor) => {
+        expect(match({ amountMinor }).exceptions).toEqual(["overpaid"]);
+      }),
+    );
+  });
+
+  it("in its currency is never matched", () => {
+    const currency = fc.oneof(fc.string(), fc.constantFrom("etb", "USD", "ETB ", "ΕTB"));
+    lost(currency.filter((text) => text !== "ETB").map((text) => ({ currency: text })));
+  });
+
+  it("in its status is never matched", () => {
+    const status = fc.constantFrom("pending", "reversed", "failed", "unknown");
+    lost(status.map((word) => ({ status: word as Receipt["status"] })));
+  });
+
+  it("in a visible digit or the institution of its receiver is never matched", () => {
+    const at = fc.constantFrom(0, 1, 2, 3, 8, 9, 10, 11);
+    const masked = fc.tuple(at, fc.integer({ min: 1, max: 9 })).map(([place, by]) => {
+      const account = toWallet.account ?? "";
+      const digit = String((Number(account[place]) + by) % 10);
+      return { ...toWallet, account: account.slice(0, place) + digit + account.slice(place + 1) };
+    });
+    const full = fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 9 })).map(([place, by]) => {
+      const account = toBank.account ?? "";
+      const digit = String((Number(account[place]) + by) % 10);
+      return { ...toBank, account: account.slice(0, place) + digit + account.slice(place + 1) };
+    });
+    const elsewhere = fc
+      .constantFrom(...PROVIDERS.filter((id) => id !== "telebirr"))
+      .map((institution) => ({ ...toWallet, institution }));
+    lost(fc.oneof(masked, full, elsewhere).map((receiver) => ({ receiver })));
+  });
+
+  it("in its receiver at will is never verified by itself", () => {
+    const text = fc.option(fc.oneof(fc.string(), fc.stringMatching(/^[0-9*]{0,14}$/)));
+    fc.assert(
+      fc.property(text, text, fc.constantFrom(null, ...PROVIDERS), (name, account, institution) => {
+        const result = match({ receiver: { name, account, institution } });
+        const full = ["0911233764", "911233764", "251911233764", "1000123456171"];
+        expect(result.decision !== "verify" || full.includes(account ?? "")).toBe(true);
+      }),
+    );
+  });
+
+  it("in its date is never matched: before the checkout, or after it was read", () => {
+    const before = fc.integer({ max: CREATED - 15 * MINUTE - 1, min: 0 });
+    const after = fc.integer({ min: CREATED + 26 * MINUTE + 1, max: CREATED * 2 });
+    const day = fc.integer({ max: CREATED - 24 * HOUR, min: 0 });
+    lost(fc.oneof(before, after).map((paidAt) => ({ paidAt })));
+    lost(day.map((paidAt) => ({ paidAt, dateOnly: true })));
+    lost(fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 0.5).map((paidAt) => ({ paidAt })));
+  });
+});

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { normaliseName } from "../../lib/domain/name-words.ts";
+import { namesMatch } from "../../lib/domain/names.ts";
+
+const word = fc.stringMatching(/^[a-z]{4,10}$/);
+const three = fc.uniqueArray(word, { minLength: 3, maxLength: 3 }).filter(unlikeTitles);
+
+function unlikeTitles(words: readonly string[]): boolean {
+  return normaliseName(words.join(" "))?.words.length === words.length;
+}
+
+describe("names that are equal", () => {
+  it.each([
+    ["case", "ABEBE KEBEDE", "Abebe Kebede"],
+    ["diacritics", "José Ángel Núñez", "JOSE ANGEL NUNEZ"],
+    ["order", "Kebede Tessema Abebe", "Abebe Kebede Tessema"],
+    ["a comma", "Kebede, Abebe", "Abebe Kebede"],
+    ["spaces", "  Abebe \u00a0 Kebede ", "Abebe Kebede"],
+    ["full width", "Ａｂｅｂｅ Ｋｅｂｅｄｅ", "Abebe Kebede"],
+    ["an apostrophe", "Ya'qob Ma’aza", "Yaqob Maaza"],
+    ["Mr", "Mr. Abebe Kebede", "Abebe Kebede"],
+    ["Mrs", "MRS ALMAZ KEBEDE", "Almaz Kebede"],
+    ["Ato", "Ato Abebe Kebede", "Abebe Kebede"],
+    ["W/ro", "W/ro Almaz Kebede", "Almaz Kebede"],
+    ["W/ro with a dot", "W/ro. Almaz Kebede", "Almaz Kebede"],
+    ["Dr and Eng", "Dr. Eng. Abebe Kebede", "ato Abebe Kebede"],
+    ["a title without a space", "Ato.Abebe Kebede", "Abebe Kebede"],
+    ["a title behind", "ABEBE KEBEDE MR", "Abebe Kebede"],
+    ["አቶ", "አቶ አበበ ከበደ", "አበበ ከበደ"],
+    ["ወ/ሮ", "ወ/ሮ አልማዝ ከበደ", "አልማዝ ከበደ"],
+    ["ዶ/ር", "ዶ/ር አበበ ከበደ", "አቶ አበበ ከበደ"],
+    ["letters of one sound", "ዓለም ፀሐይ", "አለም ጸሀይ"],
+    ["a cut end", "ABEBE KEB…", "Abebe Kebede"],
+    ["a cut end with dots", "ABEBE KEB...", "Abebe Kebede Tessema"],
+    ["a cut end without a sign", "SELAM GENERAL TRADI", "Selam General Trading PLC"],
+    ["a cut end with stars", "ABEBE KEB***", "Abebe Kebede"],
+    ["a last name left out", "Abebe Kebede", "ABEBE KEBEDE TESSEMA"],
+    ["an initial beside two words", "Abebe K. Tessema", "Abebe Kebede Tessema"],
+    ["an initial at the end", "Abebe Kebede T", "Abebe Kebede Tessema"],
+    ["order and one cut", "Kebede Abebe Tess", "Abebe Kebede Tessema"],
+    ["one long word", "Alemayehu", "ALEMAYEHU"],
+    ["the same firm", "Cafe 24 & Sons P.L.C.", "CAFE 24 SONS P L C"],
+  ])("but for %s", (_, a, b) => {
+    expect([namesMatch(a, b), namesMatch(b, a)]).toEqual([true, true]);
+  });
+});
+
+describe("names that are not equal", () => {
+  it.each([
+    ["another person", "Abebe Kebede", "Almaz Tessema"],
+    ["another father", "Abebe Kebede", "Abebe Tessema"],
+    ["a spelling mistake", "Abebe Kebede", "Abebe Kebde"],
+    ["one short word alone", "Abebe", "Abebe"],
+    ["one short word and its title", "Ato Abebe", "ABEBE"],
+    ["one short Amharic word", "ሳራ", "ሳራ"],
+    ["one word of several", "Alemayehu", "Alemayehu Kebede"],
+    ["one word and an initial", "Abebe K.", "Abebe Kebede"],
+    ["a first initial and one word", "A. Kebede", "Abebe Kebede"],
+    ["initials only", "A K T", "Abebe Kebede Tessema"],
+    ["initials on both sides", "A K T", "A K T"],
+    ["a wrong initial", "Abebe T. Tessema", "Abebe Kebede Tessema"],
+    ["a cut of two letters", "Abebe Ke", "Abebe Kebede"],
+    ["one long word, cut", "Alemay…", "Alemayehu"],
+    ["a cut first word", "Ab Kebede Tessema", "Abebe Kebede Tessema"],
+    ["a word missing within", "Abebe Tessema", "Abebe Kebede Tessema"],
+    ["another order of fewer words", "Kebede Abebe", "Abebe Kebede Tessema"],
+    ["words run together", "AbebeKebede", "Abebe Kebede"],
+    ["a title that belongs to the firm", "Selam Eng Works", "Selam Works"],
+    ["letters of another alphabet", "Аbebe Kebede", "Abebe Kebede"],
+    ["two tiny words", "Al Bo", "Al Bo"],
+    ["masked words", "AB*** KE***", "AB*** KE***"],
+    ["titles only", "Dr. Mr.", "Dr. Mr."],
+    ["nothing", "", ""],
+    ["signs", "-- //", "-- //"],
+    ["too much", "Abebe Kebede ".repeat(20), "Abebe Kebede ".repeat(20)],
+  ])("%s", (_, a, b) => {
+    expect([namesMatch(a, b), namesMatch(b, a)]).toEqual([false, false]);
+  });
+});
+
+describe("comparing names", () => {
+  it("is the same from both sides, for any texts", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.array(word).map((all) => all.join(" ")),
+    );
+    fc.assert(fc.property(text, text, (a, b) => namesMatch(a, b) === namesMatch(b, a)));
+  });
+
+  it("does not see order, case or a title", () => {
+    fc.assert(
+      fc.property(three, fc.constantFrom("Ato", "W/ro", "Dr.", "ወ/ሮ"), ([a, b, c], title) => {
+        expect(namesMatch(`${a} ${b} ${c}`, `${title} ${c} ${a} ${b}`.toUpperCase())).toBe(true);
+      }),
+    );
+  });
+
+  it("sees any other word", () => {
+    fc.assert(
+      fc.property(three, word, fc.nat(2), (words, other, at) => {
+        const old = words[at] ?? "";
+        fc.pre(!old.startsWith(other) && !other.startsWith(old) && unlikeTitles([other]));
+        const changed = words.map((one, place) => (place === at ? other : one));
+        fc.pre(new Set([...changed, ...words]).size === 4);
+        expect(namesMatch(words.join(" "), changed.join(" "))).toBe(false);
+      }),
+    );
+  });
+});
