@@ -1,35 +1,22 @@
 import http, { type RequestListener } from "node:http";
 import https from "node:https";
-import net, { type AddressInfo, type Server, type Socket } from "node:net";
+import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { type OutboundOptions, postGuarded, resolvesToBlocked } from "../../lib/cloud/outbound.ts";
 import { isPublicAddress } from "../../lib/cloud/public-address.ts";
 import { checkWebhookUrl } from "../../lib/cloud/webhook-url.ts";
 import { issueCertificate } from "../support/certificate.ts";
+import { TestServers } from "../support/test-server.ts";
 
 const REQUEST = { headers: { "content-type": "application/json" }, body: '{"id":"evt_1"}' };
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
+const servers = new TestServers();
 
-afterEach(() => {
-  for (const socket of sockets) socket.destroy();
-  for (const server of servers.splice(0)) server.close();
-});
-
-async function listen(server: Server): Promise<number> {
-  servers.push(server);
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  return (server.address() as AddressInfo).port;
-}
+afterEach(() => servers.close());
 
 /** A receiver on loopback that the local policy allows, and a POST to it. */
 async function postTo(listener: RequestListener, options: Partial<OutboundOptions> = {}) {
-  const port = await listen(http.createServer(listener));
+  const port = await servers.listen(http.createServer(listener));
   return post(`http://127.0.0.1:${port}/hook?x=1`, options);
 }
 
@@ -92,7 +79,7 @@ describe("an answer", () => {
 
   test("a redirect is never followed, least of all to the inside", async () => {
     let inside = 0;
-    const port = await listen(
+    const port = await servers.listen(
       http.createServer((_, response) => {
         inside += 1;
         response.end();
@@ -122,7 +109,7 @@ describe("a hostile receiver", () => {
       const drip = setInterval(() => socket.write("x-slow: 1\r\n"), 20);
       socket.on("close", () => clearInterval(drip));
     });
-    const result = await post(`http://127.0.0.1:${await listen(server)}/`, quick);
+    const result = await post(`http://127.0.0.1:${await servers.listen(server)}/`, quick);
     expect(result).toMatchObject({ kind: "error", code: "timeout" });
     expect(result.durationMs).toBeLessThan(1_500);
   });
@@ -187,7 +174,7 @@ describe("a hostile receiver", () => {
       connections += 1;
       socket.once("data", () => socket.resetAndDestroy());
     });
-    const result = await post(`http://127.0.0.1:${await listen(server)}/`);
+    const result = await post(`http://127.0.0.1:${await servers.listen(server)}/`);
     expect(result).toMatchObject({ kind: "error", code: "connection_reset" });
     expect(connections).toBe(1);
   });
@@ -198,7 +185,7 @@ describe("a hostile receiver", () => {
         socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf", () => socket.destroy());
       });
     });
-    const result = await post(`http://127.0.0.1:${await listen(server)}/`);
+    const result = await post(`http://127.0.0.1:${await servers.listen(server)}/`);
     expect(result).toMatchObject({ kind: "response", status: 200, truncated: true });
   });
 
@@ -207,7 +194,7 @@ describe("a hostile receiver", () => {
       const server = net.createServer((socket) => {
         socket.once("data", () => socket.write(text));
       });
-      const result = await post(`http://127.0.0.1:${await listen(server)}/`, {
+      const result = await post(`http://127.0.0.1:${await servers.listen(server)}/`, {
         totalTimeoutMs: 2_000,
       });
       expect(result).toMatchObject({ kind: "error", code: "connection_reset" });
@@ -215,9 +202,7 @@ describe("a hostile receiver", () => {
   });
 
   test("that is not there refuses the connection", async () => {
-    const server = net.createServer();
-    const port = await listen(server);
-    await new Promise((done) => server.close(done));
+    const port = await servers.deadPort();
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
       kind: "error",
       code: "connection_refused",
@@ -236,7 +221,7 @@ describe("TLS", () => {
       heard += 1;
       response.end("ok");
     });
-    const port = await listen(server);
+    const port = await servers.listen(server);
     const result = await post(
       `https://shop.example.com:${port}/`,
       nameAt(port, { tls: { ca: [trusted] } }),
@@ -284,13 +269,13 @@ describe("TLS", () => {
     const server = net.createServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
     });
-    const port = await listen(server);
+    const port = await servers.listen(server);
     const result = await post(`https://shop.example.com:${port}/`, nameAt(port));
     expect(result).toMatchObject({ kind: "error", code: "tls_error" });
   });
 
   test("a handshake that never ends costs the time to connect", async () => {
-    const port = await listen(net.createServer());
+    const port = await servers.listen(net.createServer());
     const result = await post(
       `https://shop.example.com:${port}/`,
       nameAt(port, { connectTimeoutMs: 200 }),
@@ -304,7 +289,7 @@ describe("addresses at sending", () => {
   /** A server that counts connections: the inside, which must never hear a byte. */
   async function inside() {
     let connections = 0;
-    const port = await listen(
+    const port = await servers.listen(
       net.createServer(() => {
         connections += 1;
       }),
@@ -381,7 +366,7 @@ describe("addresses at sending", () => {
       dnsNames: ["shop.example.com"],
       issuer: { certificate: ca, commonName: "CA" },
     });
-    const port = await listen(https.createServer(served, (_, response) => response.end()));
+    const port = await servers.listen(https.createServer(served, (_, response) => response.end()));
     const result = await post(`https://shop.example.com:${port}/`, {
       policy: { extraPorts: [port] },
       resolve: async () => ["::1", "127.0.0.9", "127.0.0.1"],

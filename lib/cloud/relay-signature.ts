@@ -1,0 +1,42 @@
+import { createHmac } from "node:crypto";
+
+/** A relay inside the country that some banks answer only. */
+export interface Relay {
+  /** https, or http to this machine. */
+  readonly url: string;
+  /** Shared with the relay; at least 32 characters. */
+  readonly secret: string;
+}
+
+/** What the relay is asked to fetch. */
+export interface RelayedRequest {
+  readonly method: "GET";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const SHORTEST_SECRET = 32;
+
+/**
+ * Headers that ask the relay for one request. Signed is, each on a line of its own: `v1`, method,
+ * url, unix seconds and the forwarded headers, by HMAC-SHA256. `relay/README.md` describes it for
+ * whoever writes a relay of their own.
+ */
+export function signRelayRequest(
+  request: RelayedRequest,
+  secret: string,
+  now: number,
+): Record<string, string> {
+  if (secret.length < SHORTEST_SECRET) throw new RangeError("The relay's secret is too short.");
+  const timestamp = String(Math.floor(now / 1000));
+  const headers = Buffer.from(JSON.stringify(request.headers)).toString("base64url");
+  const signed = ["v1", request.method, request.url, timestamp, headers].join("\n");
+  const signature = createHmac("sha256", secret).update(signed).digest("base64url");
+  return {
+    "x-relay-method": request.method,
+    "x-relay-url": request.url,
+    "x-relay-timestamp": timestamp,
+    "x-relay-headers": headers,
+    "x-relay-signature": `v1=${signature}`,
+  };
+}
