@@ -1,0 +1,93 @@
+import { decodeProtectedHeader, errors, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
+import * as z from "zod";
+
+/** Lifetime of an access token, in seconds. */
+export const ACCESS_TOKEN_SECONDS = 600;
+
+/** The only algorithm that is signed with or accepted: what a token's header says never chooses one. */
+export const SIGNING_ALGORITHM = "ES256";
+
+const AUDIENCE = "dashboard";
+const TOKEN_TYPE = "at+jwt";
+/** Clocks of two machines may differ by this much, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** Whom a token stands for. */
+export interface AccessSubject {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+}
+
+/** A private key (RFC 7517, with `d`) as the secret `signing-key` keeps it. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly jwk: Readonly<Record<string, unknown>>;
+}
+
+/** The public half, with the time (ms) until which its tokens are accepted; null while it is in use. */
+export interface VerificationKey {
+  readonly kid: string;
+  readonly jwk: Readonly<Record<string, unknown>>;
+  readonly acceptedUntil: number | null;
+}
+
+const claims = z.object({ sub: z.string(), acc: z.string(), sid: z.string() });
+
+/** Signs an access token (RFC 9068) of `ACCESS_TOKEN_SECONDS` from `now` (ms) on. */
+export async function signAccessToken(
+  subject: AccessSubject,
+  key: SigningKey,
+  { issuer, now }: { readonly issuer: string; readonly now: number },
+): Promise<string> {
+  const issuedAt = Math.floor(now / 1000);
+  return new SignJWT({ acc: subject.accountId, sid: subject.sessionId })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: key.kid, typ: TOKEN_TYPE })
+    .setIssuer(issuer)
+    .setAudience(AUDIENCE)
+    .setSubject(subject.userId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
+    .sign(await importJWK(key.jwk as JWK, SIGNING_ALGORITHM));
+}
+
+/**
+ * Whom a token stands for, or why it counts for nothing: `expired` only for one that was ours and true.
+ * Keys are taken from `keys` alone; a key, address or algorithm in the token's own header is not heard.
+ * Never throws for what a token can hold.
+ */
+export async function verifyAccessToken(
+  token: string,
+  keys: readonly VerificationKey[],
+  { issuer, now }: { readonly issuer: string; readonly now: number },
+): Promise<AccessSubject | "expired" | "invalid"> {
+  const kid = accessTokenKeyId(token);
+  const key = keys.find((known) => known.kid === kid);
+  if (!key || (key.acceptedUntil !== null && key.acceptedUntil <= now)) return "invalid";
+  try {
+    const { payload } = await jwtVerify(token, await importJWK(key.jwk as JWK, SIGNING_ALGORITHM), {
+      algorithms: [SIGNING_ALGORITHM],
+      issuer,
+      audience: AUDIENCE,
+      typ: TOKEN_TYPE,
+      requiredClaims: ["exp", "iat", "sub"],
+      maxTokenAge: ACCESS_TOKEN_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: new Date(now),
+    });
+    const { sub, acc, sid } = claims.parse(payload);
+    return { userId: sub, accountId: acc, sessionId: sid };
+  } catch (error) {
+    return error instanceof errors.JWTExpired ? "expired" : "invalid";
+  }
+}
+
+/** The key that a token says it was signed with, unproven; null where it says none. */
+export function accessTokenKeyId(token: string): string | null {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    return typeof kid === "string" ? kid : null;
+  } catch {
+    return null;
+  }
+}
