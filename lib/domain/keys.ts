@@ -1,7 +1,5 @@
 import { crc32 } from "./crc32.ts";
-
-/** Real money, or the sandbox: two key spaces that never meet. */
-export type Mode = "live" | "test";
+import type { Mode } from "./mode.ts";
 
 /** A key that is spelled right. Whether it exists, only its hash in the table can tell. */
 export interface ParsedKey {

@@ -1,21 +1,7 @@
 import type { AttemptOutcome } from "./attempt.ts";
-import { type ExpectedAccount, matchReceiver, type ReceiverMatch } from "./matching-receiver.ts";
-import { type ExpectedTimes, matchTime, type TimeMatch } from "./matching-time.ts";
-import type { Party, Receipt, ReceiptStatus } from "./receipt.ts";
+import { type Expectation, type MatchFields, matchFields } from "./matching-fields.ts";
+import type { Receipt } from "./receipt.ts";
 import { isReference } from "./references.ts";
-
-/** What a checkout asks of a receipt. Times in ms since the epoch, money in minor units. */
-export interface Expectation extends ExpectedTimes {
-  readonly amountMinor: number;
-  /** ISO 4217. */
-  readonly currency: string;
-  /** How long after `expiresAt` a payment can still be accepted by the late policy (24 h). */
-  readonly graceMs: number;
-  readonly latePolicy: "review" | "accept";
-  readonly accounts: readonly ExpectedAccount[];
-  /** The reference, or an alias of it, is claimed by this account of the service already. */
-  readonly usedBefore: boolean;
-}
 
 export type MatchOutcome = Extract<
   AttemptOutcome,
@@ -31,27 +17,6 @@ export type MatchOutcome = Extract<
 
 export type MatchException = "overpaid" | "paid_late" | "receiver_unconfirmed" | "time_unconfirmed";
 export type MatchReview = Exclude<MatchException, "overpaid">;
-
-/** One field held against the other, kept as evidence. */
-export interface FieldMatch<Value> {
-  readonly ok: boolean;
-  readonly expected: Value;
-  readonly found: Value;
-  readonly reason: string;
-}
-
-export interface MatchFields {
-  readonly status: FieldMatch<ReceiptStatus>;
-  readonly receiver: ReceiverMatch & { readonly found: Party };
-  readonly currency: FieldMatch<string>;
-  readonly used: { readonly ok: boolean; readonly reason: string };
-  readonly time: TimeMatch & {
-    readonly ok: boolean;
-    readonly paidAt: number;
-    readonly dateOnly: boolean;
-  };
-  readonly amount: FieldMatch<number>;
-}
 
 export interface Match {
   /** `verify` by itself; `review`: all fits that could be checked, a person decides; else the outcome. */
@@ -84,41 +49,6 @@ export function matchReceipt(receipt: Receipt, expectation: Expectation): Match 
     disclosable: verdict === "confirmed" && outcome !== "unreadable",
     fields,
   };
-}
-
-function matchFields(receipt: Receipt, expectation: Expectation): MatchFields {
-  const { status, currency, amountMinor, paidAt, dateOnly } = receipt;
-  const { name, account } = receipt.receiver;
-  const time = matchTime(receipt, expectation);
-  return {
-    status: field("completed", status, status === "completed", "completed", status),
-    receiver: {
-      ...matchReceiver(receipt.receiver, expectation.accounts),
-      found: { name, account },
-    },
-    currency: field(expectation.currency, currency, currency === expectation.currency),
-    used: expectation.usedBefore
-      ? { ok: false, reason: "claimed_before" }
-      : { ok: true, reason: "never_claimed" },
-    time: { ...time, ok: time.verdict === "in_time", paidAt, dateOnly },
-    amount: field(
-      expectation.amountMinor,
-      amountMinor,
-      amountMinor >= expectation.amountMinor,
-      amountMinor === expectation.amountMinor ? "equal" : "more_than_asked",
-      "less_than_asked",
-    ),
-  };
-}
-
-function field<Value>(
-  expected: Value,
-  found: Value,
-  ok: boolean,
-  fits = "equal",
-  fails = "differs",
-): FieldMatch<Value> {
-  return { ok, expected, found, reason: ok ? fits : fails };
 }
 
 /** Where several hold, the first one in this order is the outcome: the order is part of the contract. */

@@ -2,9 +2,6 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long a checkout can still be decided after it expired. */
-export const GRACE_MS = 24 * HOUR;
-
 /** Why an attempt waits. `not_found`: the bank may simply not have it yet. */
 export type ParkingReason =
   | "provider_unavailable"
@@ -21,7 +18,7 @@ export interface ParkedAttempt {
   /** Tries in a row that ended for this reason, the present one included; at least 1. */
   readonly triesSoFar: number;
   readonly now: number;
-  /** `expires_at` of the checkout plus `GRACE_MS`. */
+  /** `expires_at` of the checkout plus the 24 h of grace. */
   readonly graceEndsAt: number;
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { GRACE_MS, nextTry, type ParkingReason } from "../../lib/domain/parking.ts";
+import { GRACE_MS } from "../../lib/domain/checkout.ts";
+import { nextTry, type ParkingReason } from "../../lib/domain/parking.ts";
 
 const START = 1_800_000_000_000;
 const OUTAGES = ["provider_unavailable", "unreadable", "insufficient_credits"] as const;
