@@ -69,7 +69,7 @@ function bySuffix(
   const transfer = ledger.find(provider, id.slice(0, referenceLength));
   const suffix = id.slice(referenceLength);
   const opens = (party: BankParty): boolean =>
-    suffix.length === suffixLength && accountSuffix(party.account, suffixLength) === suffix;
+    accountSuffix(party.account, suffixLength) === suffix;
   const finding = found(provider, transfer && ownerOpens(transfer, opens) ? transfer : null);
   return provider === "cbe" ? inForm(finding, "pdf") : finding;
 }
