@@ -31,6 +31,10 @@ export const DESKS: Readonly<Record<BankProvider, Desk>> = {
     if (path !== "api/receipt/getReceipt") return STRAY;
     return found("mpesa", ledger.find("mpesa", request.query.get("trxNo") ?? ""));
   },
+  http: (path, _request, ledger) => {
+    const reference = /^transactions\/([^/]+)$/.exec(path)?.[1];
+    return reference === undefined ? STRAY : found("http", ledger.find("http", reference));
+  },
   cbe_birr: (path, request, ledger) => {
     if (path !== "aureceipt") return STRAY;
     const transfer = ledger.find("cbe_birr", request.query.get("TID") ?? "");

@@ -20,6 +20,7 @@ const PAYS_FIRST: readonly BankProvider[] = [
   "awash",
   "boa",
   "cbe",
+  "http",
 ];
 
 const STAND_IN_RECEIVER: BankParty = { name: "Selamta Gebeya Trading", account: "1000900000017" };

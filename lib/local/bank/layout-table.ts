@@ -3,6 +3,7 @@ import { boaLayout } from "./layouts/boa.ts";
 import { cbeLayout } from "./layouts/cbe.ts";
 import { cbeBirrLayout } from "./layouts/cbe-birr.ts";
 import { dashenLayout } from "./layouts/dashen.ts";
+import { httpJsonLayout } from "./layouts/http-json.ts";
 import { mpesaLayout } from "./layouts/mpesa.ts";
 import { telebirrLayout } from "./layouts/telebirr.ts";
 import type { Layout, Variant } from "./sheet.ts";
@@ -17,6 +18,7 @@ const LAYOUTS: Readonly<Record<BankProvider, Layout>> = {
   awash: awashLayout,
   cbe_birr: cbeBirrLayout,
   mpesa: mpesaLayout,
+  http: httpJsonLayout,
 };
 
 export class UnknownVariant extends Error {}

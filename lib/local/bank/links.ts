@@ -13,6 +13,7 @@ export const PUBLIC_LINK_BASES: LinkBases = {
   awash: "https://awashpay.awashbank.com:8225",
   cbe_birr: "https://cbepay1.cbe.com.et",
   mpesa: "https://m-pesabusiness.safaricom.et",
+  http: "https://other-bank.example",
 };
 
 /** The link a payer finds in the message of his bank: digits in it are the payer's own. */
@@ -30,6 +31,8 @@ export function customerLink(transfer: BankTransfer, bases: LinkBases): string {
         : `${bases.cbe_pdf}/BranchReceipt/${reference}&${accountSuffix(owner.account, 8)}`;
     case "boa":
       return `${bases.boa}/slip/?trx=${reference}${accountSuffix(owner.account, 5)}`;
+    case "http":
+      return `${bases.http}/transactions/${reference}`;
     case "awash":
       return `${bases.awash}/${reference}`;
     case "cbe_birr":

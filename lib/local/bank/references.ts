@@ -46,6 +46,8 @@ export function makeReference(
       return `${characters.take(1, "FT")}T${dayCode(paidAt)}${characters.take(5)}`;
     case "dashen":
       return `${characters.take(3, DIGITS)}${characters.take(4, LETTERS)}${dayCode(paidAt)}${characters.take(4, DIGITS)}`;
+    case "http":
+      return characters.take(12);
     case "awash":
       return `-${characters.take(10)}-${characters.take(6)}`;
   }

@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<BankProvider, BankName>> = {
   dashen: { en: "Dashen Bank", am: "ዳሽን ባንክ" },
   awash: { en: "Awash Bank", am: "አዋሽ ባንክ" },
   cbe_birr: { en: "CBE Birr", am: "ሲቢኢ ብር" },
+  http: { en: "Other Bank", am: "ሌላ ባንክ" },
   mpesa: { en: "M-PESA", am: "ኤም-ፔሳ" },
 };
 

@@ -9,6 +9,7 @@ export const BANK_PROVIDERS = [
   "awash",
   "cbe_birr",
   "mpesa",
+  "http",
 ] as const;
 
 export type BankProvider = (typeof BANK_PROVIDERS)[number];

@@ -16,6 +16,7 @@ describe("a reference that does not exist", () => {
       400,
       '{"statusCode":400,"message":"Transaction not found"}',
     ],
+    ["http", "transactions/AAAAAAAAAAAA", 404, "NOT_FOUND"],
     ["awash", "-2KDL95Z0NR-4U61O6", 200, "Receipt not found"],
     ["cbe_birr", "aureceipt?TID=DKKAAAAAAAA&PH=251900000001", 200, "<title>Auto Receipt</title>"],
     [

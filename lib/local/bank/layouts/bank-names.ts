@@ -9,4 +9,5 @@ export const BANK_NAMES: Readonly<Record<BankProvider, string>> = {
   awash: "Awash Bank",
   cbe_birr: "CBE Birr",
   mpesa: "M-PESA",
+  http: "Other Bank",
 };
