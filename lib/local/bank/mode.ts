@@ -45,6 +45,7 @@ function noise(turn: number, length: number): Uint8Array {
 
 /** Resolves after real time, whatever the movable clock says; never keeps the process alive. */
 export function realDelay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     timer.unref();

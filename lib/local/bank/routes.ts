@@ -19,16 +19,15 @@ const modeInput = z.strictObject({ mode: z.enum(MODES) });
 export function bankRoutes(options: BankOptions): LocalRoutes {
   const bank = new BankSimulator(options);
   return async (request): Promise<LocalResponse | null> => {
-    const path = /^bank(?:\/(.*))?$/.exec(request.path.replace(/^\//, ""))?.[1];
-    if (path === undefined) return request.path.replace(/\//g, "") === "bank" ? list(bank) : null;
-    return answerAt(bank, path.replace(/\/+$/, ""), request);
+    const path = /^bank(?:\/(.*))?$/.exec(request.path);
+    return path === null ? null : answerAt(bank, (path[1] ?? "").replace(/\/+$/, ""), request);
   };
 }
 
 async function answerAt(
   bank: BankSimulator,
   path: string,
-  request: LocalRequest & { readonly signal?: AbortSignal },
+  request: LocalRequest,
 ): Promise<BankAnswer> {
   const { method } = request;
   if (path === "") return method === "GET" ? list(bank) : problemAnswer(404, `No ${method} here.`);

@@ -19,21 +19,31 @@ export const transferInput = z.strictObject({
   payer_account: text.optional(),
   /** RFC 3339; receipts show whole seconds at best. */
   paid_at: z.iso.datetime({ offset: true }).optional(),
+  /** Without `completed`, banks whose page has no status line answer "not found". */
   status: z.enum(["completed", "pending", "reversed", "failed"]).optional(),
+  /** The other institution of a wallet → bank transfer: both then book it, see `aliases`. */
   via: provider.optional(),
   // From here on: for tests.
   /** Name or index of the layout's variant; the first one by default. */
   variant: z.union([text, z.int().min(0)]).optional(),
   /** Service fee before VAT, minor units. */
   fee: z.int().min(0).max(1_000_000_000).optional(),
+  /** Whether accounts and phones are masked; as the variant has it by default. */
   masked: z.boolean().optional(),
+  /** The day without the time, also where the provider would show it. */
   date_only: z.boolean().optional(),
-  /** Labels (`Payer Name`) or roles (`receiver`, `date`, …) to leave out. */
+  /**
+   * What to leave out: labels (`Payer Name`) or whole groups: `payer`, `receiver`, `amount`, `date`,
+   * `reference`, `status`, `fee`, `note`.
+   */
   omit: z.array(text).max(30).optional(),
+  /** Why it was paid, printed as narrative or reason. */
   reason: text.optional(),
+  /** Whose digits or phone open the receipt at CBE's PDF desk, Abyssinia and CBE Birr. */
   suffix_of: z.enum(["receiver", "payer", "either"]).optional(),
-  /** How many first lookups answer 400 for no reason (CBE's JSON desk). */
+  /** How many first lookups answer 400 for no reason, as CBE's JSON desk does at times. */
   hiccups: z.int().min(0).max(10).optional(),
+  /** Which of CBE's three links the customer holds; `json` by default. */
   link_form: z.enum(["json", "pdf", "branch"]).optional(),
   sms_language: z.enum(["en", "am"]).optional(),
 });
