@@ -38,6 +38,8 @@ class Refusal extends Error {
 
 interface SignedRequest {
   readonly url: URL;
+  /** For the bank's connection and handshake, in ms. */
+  readonly connectMs: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -76,21 +78,20 @@ async function answer(
 
 /** Signature first, so that a stranger learns nothing of the clock or the list. */
 function verified(request: IncomingMessage, config: RelayConfig, now: number): SignedRequest {
-  const [method, url, timestamp, headers, signature] = [
-    "method",
-    "url",
-    "timestamp",
-    "headers",
-    "signature",
-  ].map((name) => String(request.headers[`x-relay-${name}`] ?? ""));
-  const signed = ["v1", method, url, timestamp, headers].join("\n");
+  const field = (name: string) => String(request.headers[`x-relay-${name}`] ?? "");
+  const [method, url, timestamp] = [field("method"), field("url"), field("timestamp")];
+  const [headers, connectMs] = [field("headers"), field("connect-ms")];
+  const signed = ["v1", method, url, timestamp, headers, connectMs].join("\n");
   const mac = createHmac("sha256", config.secret).update(signed).digest("base64url");
-  if (!isEqual(signature ?? "", `v1=${mac}`)) throw new Refusal(401, "bad_signature");
+  if (!isEqual(field("signature"), `v1=${mac}`)) throw new Refusal(401, "bad_signature");
   const age = Math.abs(now / 1000 - Number(timestamp));
-  if (!/^\d+$/.test(timestamp ?? "") || age > WINDOW_SECONDS)
-    throw new Refusal(401, "bad_timestamp");
+  if (!/^\d+$/.test(timestamp) || age > WINDOW_SECONDS) throw new Refusal(401, "bad_timestamp");
   if (method !== "GET") throw new Refusal(403, "bad_method");
-  return { url: allowedUrl(url ?? "", config.hosts), headers: forwarded(headers ?? "") };
+  return {
+    url: allowedUrl(url, config.hosts),
+    headers: forwarded(headers),
+    connectMs: Number(connectMs) || config.timeoutMs,
+  };
 }
 
 function allowedUrl(text: string, hosts: readonly string[]): URL {
@@ -123,7 +124,12 @@ function get(
   const ca = config.ca === undefined ? {} : { ca: [...rootCertificates, config.ca] };
   return new Promise((resolve, reject) => {
     const headers = { "accept-encoding": "identity", ...asked.headers };
-    https.get(asked.url, { agent: false, headers, signal, ...ca }, resolve).on("error", reject);
+    const request = https.get(asked.url, { agent: false, headers, signal, ...ca }, resolve);
+    const late = () => request.destroy(Object.assign(new Error("Late."), { code: "ETIMEDOUT" }));
+    const timer = setTimeout(late, asked.connectMs);
+    const stop = () => clearTimeout(timer);
+    request.on("error", reject).on("close", stop);
+    request.on("socket", (socket) => socket.once("secureConnect", stop));
   });
 }
 

@@ -108,13 +108,13 @@ async function get(
   if (request.relay === undefined) {
     return exchange({ url, headers, trust: request.trust, connectTimeoutMs, signal });
   }
-  const asked = { method: "GET", url: url.href, headers } as const;
+  const asked = { method: "GET", url: url.href, headers, connectTimeoutMs } as const;
   const answer = await exchange({
     url: relayAddress(request.relay.url),
     headers: signRelayRequest(asked, request.relay.secret, now),
     trust: undefined,
-    // The bank's handshake happens behind the relay, so only the whole of a try can be bounded.
-    connectTimeoutMs,
+    // The bank's handshake happens behind the relay; the way there is not what is raced.
+    connectTimeoutMs: request.timeoutMs,
     signal,
   });
   return fromRelay(answer);

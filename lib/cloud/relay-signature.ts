@@ -13,14 +13,16 @@ export interface RelayedRequest {
   readonly method: "GET";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** For the bank's connection and handshake: only the relay can tell them from its own. */
+  readonly connectTimeoutMs: number;
 }
 
 const SHORTEST_SECRET = 32;
 
 /**
  * Headers that ask the relay for one request. Signed is, each on a line of its own: `v1`, method,
- * url, unix seconds and the forwarded headers, by HMAC-SHA256. `relay/README.md` describes it for
- * whoever writes a relay of their own.
+ * url, unix seconds, the forwarded headers and the time to connect, by HMAC-SHA256.
+ * `relay/README.md` describes it for whoever writes a relay of their own.
  */
 export function signRelayRequest(
   request: RelayedRequest,
@@ -30,13 +32,15 @@ export function signRelayRequest(
   if (secret.length < SHORTEST_SECRET) throw new RangeError("The relay's secret is too short.");
   const timestamp = String(Math.floor(now / 1000));
   const headers = Buffer.from(JSON.stringify(request.headers)).toString("base64url");
-  const signed = ["v1", request.method, request.url, timestamp, headers].join("\n");
+  const connectMs = String(request.connectTimeoutMs);
+  const signed = ["v1", request.method, request.url, timestamp, headers, connectMs].join("\n");
   const signature = createHmac("sha256", secret).update(signed).digest("base64url");
   return {
     "x-relay-method": request.method,
     "x-relay-url": request.url,
     "x-relay-timestamp": timestamp,
     "x-relay-headers": headers,
+    "x-relay-connect-ms": connectMs,
     "x-relay-signature": `v1=${signature}`,
   };
 }

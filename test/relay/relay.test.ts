@@ -1,5 +1,6 @@
 import http, { type RequestListener } from "node:http";
 import https from "node:https";
+import net from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fetchFromProvider } from "../../lib/cloud/provider-fetch.ts";
 import { signRelayRequest } from "../../lib/cloud/relay-signature.ts";
@@ -46,7 +47,11 @@ function fetchThrough(url: string, path = "/receipt/ABC", secret = SECRET, timeo
 
 /** Asks the relay directly with signed headers that the test may spoil. */
 async function ask(spoil: (headers: Record<string, string>) => void, url = `${bankUrl}/x`) {
-  const headers = signRelayRequest({ method: "GET", url, headers: {} }, SECRET, NOW);
+  const headers = signRelayRequest(
+    { method: "GET", url, headers: {}, connectTimeoutMs: 500 },
+    SECRET,
+    NOW,
+  );
   spoil(headers);
   const answer = await fetch(relayUrl, { headers });
   return [answer.status, answer.headers.get("x-relay-error")];
@@ -97,6 +102,27 @@ describe("through the relay", () => {
     expect(await fetchThrough(toNobody)).toEqual({ kind: "error", code: "connection_refused" });
   });
 
+  test("a handshake of the bank that hangs is left for the next round", async () => {
+    let connections = 0;
+    const tlsBank = https.createServer(BANK, (_, response) => response.end("receipt"));
+    const front = net.createServer((socket) => {
+      connections += 1;
+      if (connections > 2) tlsBank.emit("connection", socket);
+    });
+    const host = `localhost:${await servers.listen(front)}`;
+    const url = await startRelay({ hosts: [host], ca: BANK.cert, timeoutMs: 10_000 });
+    const request = {
+      baseUrl: `https://${host}`,
+      path: "/",
+      timeoutMs: 10_000,
+      race: { parallel: 2, rounds: 2, eachMs: 150 },
+      relay: { url, secret: SECRET },
+    };
+    const result = await fetchFromProvider(request, new AbortController().signal, () => NOW);
+    expect(result).toMatchObject({ kind: "response", status: 200 });
+    expect(connections).toBe(4);
+  });
+
   test("a relay that refuses, or is none, is the relay's error and not the bank's", async () => {
     const wrongSecret = "x".repeat(32);
     const result = await fetchThrough(relayUrl, "/", wrongSecret);
@@ -129,6 +155,7 @@ describe("the relay refuses", () => {
     ["a changed method", set("method", "POST")],
     ["a changed URL", set("url", "https://evil.example/")],
     ["a changed time", set("timestamp", String(NOW / 1000 + 1))],
+    ["a changed time to connect", set("connect-ms", "999999")],
     ["changed headers", set("headers", Buffer.from('{"a":"b"}').toString("base64url"))],
   ])("%s", async (_, spoil) => {
     expect(await ask(spoil)).toEqual([401, "bad_signature"]);
@@ -137,7 +164,11 @@ describe("the relay refuses", () => {
 
   test("a signature older than a minute, or from the future", async () => {
     for (const at of [NOW - 61_000, NOW + 61_000]) {
-      const signed = signRelayRequest({ method: "GET", url: bankUrl, headers: {} }, SECRET, at);
+      const signed = signRelayRequest(
+        { method: "GET", url: bankUrl, headers: {}, connectTimeoutMs: 500 },
+        SECRET,
+        at,
+      );
       const spoil = (headers: Record<string, string>) => Object.assign(headers, signed);
       expect(await ask(spoil)).toEqual([401, "bad_timestamp"]);
     }

@@ -1,0 +1,102 @@
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  SendMessageCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+
+/** SQS refuses a longer delay; some stand-ins for it do not, so it is refused here. */
+export const LONGEST_DELAY_SECONDS = 900;
+
+const BATCH_SIZE = 10;
+const MAX_BATCH_BYTES = 1024 * 1024;
+const MAX_TRIES = 3;
+
+export interface MessageOptions {
+  /** Whole seconds, 0..900. */
+  readonly delaySeconds?: number;
+  /** The account on whose behalf it is: a fair queue lets no group starve the others. */
+  readonly groupId?: string;
+}
+
+export interface QueueMessage extends MessageOptions {
+  readonly body: string;
+}
+
+/** Sends one message. @throws RangeError for a delay outside 0..900 s; the SDK's errors pass through. */
+export async function sendMessage(
+  client: SQSClient,
+  queueUrl: string,
+  body: string,
+  options: MessageOptions = {},
+): Promise<void> {
+  const entry = toEntry({ ...options, body });
+  await client.send(new SendMessageCommand({ QueueUrl: queueUrl, ...entry }));
+}
+
+/**
+ * Sends any number of messages in batches of 10 (and of 1 MB), again only those that failed, three
+ * times in all. Answers with the indexes that could not be sent, in rising order: a batch is no
+ * transaction, and the caller knows what each message means. The SDK's errors pass through.
+ */
+export async function sendMessages(
+  client: SQSClient,
+  queueUrl: string,
+  messages: readonly QueueMessage[],
+): Promise<readonly number[]> {
+  const entries = messages.map((message, index) => ({ Id: String(index), ...toEntry(message) }));
+  const failed: number[] = [];
+  for (const batch of batchesOf(entries)) {
+    failed.push(...(await sendBatch(client, queueUrl, batch)));
+  }
+  return failed.sort((left, right) => left - right);
+}
+
+async function sendBatch(
+  client: SQSClient,
+  queueUrl: string,
+  batch: readonly SendMessageBatchRequestEntry[],
+): Promise<number[]> {
+  let left = batch;
+  for (let tries = 0; tries < MAX_TRIES && left.length > 0; tries += 1) {
+    const answer = await client.send(
+      new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: [...left] }),
+    );
+    const sent = new Set(answer.Successful?.map((entry) => entry.Id));
+    left = left.filter((entry) => !sent.has(entry.Id));
+  }
+  return left.map((entry) => Number(entry.Id));
+}
+
+function* batchesOf(
+  entries: readonly SendMessageBatchRequestEntry[],
+): Generator<SendMessageBatchRequestEntry[]> {
+  let batch: SendMessageBatchRequestEntry[] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(entry.MessageBody ?? "");
+    if (batch.length === BATCH_SIZE || (batch.length > 0 && bytes + size > MAX_BATCH_BYTES)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(entry);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function toEntry(message: QueueMessage) {
+  const { body, delaySeconds = 0, groupId } = message;
+  if (!Number.isInteger(delaySeconds) || delaySeconds < 0 || delaySeconds > LONGEST_DELAY_SECONDS) {
+    throw new RangeError(
+      `A message can wait 0 to ${LONGEST_DELAY_SECONDS} whole seconds, not ${delaySeconds}: ` +
+        "send it again with the rest when it arrives.",
+    );
+  }
+  return {
+    MessageBody: body,
+    ...(delaySeconds === 0 ? {} : { DelaySeconds: delaySeconds }),
+    ...(groupId === undefined ? {} : { MessageGroupId: groupId }),
+  };
+}

@@ -1,0 +1,70 @@
+import { GetSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import type * as z from "zod";
+
+/** How long a container believes what it has read; a rotated secret is in use everywhere after it. */
+export const SECRET_CACHE_MS = 5 * 60_000;
+
+/** A secret is missing or not what it should be. The message names it and never quotes it. */
+export class SecretError extends Error {
+  override readonly name = "SecretError";
+}
+
+/** Reads secrets and remembers them; one for each container. */
+export interface SecretReader {
+  /** The secret's JSON, parsed. Calls that come at once share one request. */
+  readonly read: <T>(secretId: string, schema: z.ZodType<T>) => Promise<T>;
+  /** Forgets one, e.g. after something was sealed by a key that is not known here yet. */
+  readonly forget: (secretId: string) => void;
+}
+
+interface Cached {
+  readonly text: Promise<string>;
+  readonly readAt: number;
+}
+
+/** @param now unix ms */
+export function secretReader(client: SecretsManagerClient, now: () => number): SecretReader {
+  const cache = new Map<string, Cached>();
+
+  function textOf(secretId: string): Promise<string> {
+    const cached = cache.get(secretId);
+    if (cached !== undefined && now() - cached.readAt < SECRET_CACHE_MS) return cached.text;
+    const entry = { text: fetchText(client, secretId), readAt: now() };
+    cache.set(secretId, entry);
+    // A failure is not remembered: the next call asks again.
+    entry.text.catch(() => {
+      if (cache.get(secretId) === entry) cache.delete(secretId);
+    });
+    return entry.text;
+  }
+
+  return {
+    read: async (secretId, schema) => parse(secretId, await textOf(secretId), schema),
+    forget: (secretId) => {
+      cache.delete(secretId);
+    },
+  };
+}
+
+async function fetchText(client: SecretsManagerClient, secretId: string): Promise<string> {
+  const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+  if (answer.SecretString === undefined)
+    throw new SecretError(`The secret ${secretId} has no text.`);
+  return answer.SecretString;
+}
+
+function parse<T>(secretId: string, text: string, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(jsonOf(secretId, text));
+  if (parsed.success) return parsed.data;
+  const where = parsed.error.issues.map((issue) => issue.path.join(".") || "(whole)").join(", ");
+  throw new SecretError(`The secret ${secretId} is not as expected at: ${where}.`);
+}
+
+function jsonOf(secretId: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message would quote the text.
+    throw new SecretError(`The secret ${secretId} is not JSON.`);
+  }
+}
