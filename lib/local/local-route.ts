@@ -9,9 +9,12 @@ export type LocalRequest = {
   /** Names in lower case; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Aborted when the client goes away. */
+  readonly signal?: AbortSignal;
 };
 
 export type LocalResponse = {
+  /** 0: the connection is closed without an answer. */
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON; a string as it is (give its content-type); nothing as empty. */

@@ -9,7 +9,9 @@ import { readRoles, type Statement } from "./roles.ts";
 import type { Resource } from "./template.ts";
 
 export type DeployedFunction = {
-  /** The physical function name; also its access key id at the front door. */
+  /** Short name, e.g. `v1-create-checkout`; also its access key id at the front door. */
+  readonly id: string;
+  /** The physical function name. */
   readonly name: string;
   readonly logicalId: string;
   readonly arn: string;
@@ -56,6 +58,7 @@ export function readFunctions(
         );
       return [
         {
+          id: shortName(resource),
           name: resource.name,
           logicalId: resource.logicalId,
           arn: arnOf(resource.type, resource.name, place),
@@ -69,6 +72,11 @@ export function readFunctions(
         },
       ];
     });
+}
+
+function shortName(resource: Resource): string {
+  const given = resource.metadata["checkout:function"];
+  return typeof given === "string" ? given : resource.name;
 }
 
 /** CDK names a staged asset `asset.{hash}` and its object `{hash}.zip`. */

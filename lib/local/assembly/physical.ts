@@ -84,6 +84,7 @@ export function refOf(type: string, name: string, at: Place): string {
 /** Attributes of resources that nothing local reads are named, not known: they only have to differ. */
 export function attributeOf(type: string, name: string, attribute: string, at: Place): string {
   if (attribute === "Arn") return arnOf(type, name, at);
+  if (type === "AWS::SQS::Queue" && attribute === "QueueUrl") return queueUrl(name, at);
   if (attribute === "StreamArn") return `${arnOf(type, name, at)}/stream/local`;
   if (attribute === "QueueName" || attribute === "Name" || attribute === "TopicName") return name;
   if (attribute === "RootResourceId") return `${name}-root`;

@@ -11,6 +11,8 @@ export type Statement = {
   readonly effect: "Allow" | "Deny";
   readonly actions: readonly string[];
   readonly resources: readonly string[];
+  /** The resources are those that are meant by none of the patterns. */
+  readonly exceptResources: boolean;
   /** operator → key → values */
   readonly conditions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 };
@@ -29,13 +31,15 @@ const statement = z
     Sid: z.string().optional(),
     Effect: z.enum(["Allow", "Deny"]),
     Action: texts,
-    Resource: texts,
+    Resource: texts.optional(),
+    NotResource: texts.optional(),
     Condition: z.record(z.string(), z.record(z.string(), conditionValues)).default({}),
   })
   .transform((raw) => ({
     effect: raw.Effect,
     actions: raw.Action,
-    resources: raw.Resource,
+    resources: raw.Resource ?? raw.NotResource ?? [],
+    exceptResources: raw.Resource === undefined,
     conditions: raw.Condition,
   }));
 const document = z.looseObject({

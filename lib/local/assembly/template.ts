@@ -13,13 +13,18 @@ export type Resource = {
   /** The physical name, as `physicalName` forms it. */
   readonly name: string;
   readonly properties: Readonly<Record<string, Json>>;
+  readonly metadata: Readonly<Record<string, Json>>;
 };
 
 const json: z.ZodType<Json> = z.json();
 const manifestSchema = z.object({
   artifacts: z.record(
     z.string(),
-    z.object({ type: z.string(), properties: z.record(z.string(), z.unknown()).optional() }),
+    z.object({
+      type: z.string(),
+      environment: z.string().optional(),
+      properties: z.record(z.string(), z.unknown()).optional(),
+    }),
   ),
 });
 const templateSchema = z.object({
@@ -33,6 +38,7 @@ const templateSchema = z.object({
     z.object({
       Type: z.string(),
       Properties: z.record(z.string(), json).default({}),
+      Metadata: z.record(z.string(), json).default({}),
       Condition: z.string().optional(),
     }),
   ),
@@ -43,11 +49,25 @@ const templateSchema = z.object({
 type Template = z.infer<typeof templateSchema>;
 type Stack = { readonly name: string; readonly template: Template };
 
+const DEFAULT_REGION = "us-east-1";
+
+/** The region that the stacks were made for. */
+export function assemblyRegion(folder: string): string {
+  const regions = Object.values(readManifest(folder).artifacts)
+    .filter(({ type }) => type === "aws:cloudformation:stack")
+    .map(({ environment }) => environment?.split("/").at(-1));
+  return (
+    regions.find((region) => region !== undefined && region !== "unknown-region") ?? DEFAULT_REGION
+  );
+}
+
+function readManifest(folder: string): z.infer<typeof manifestSchema> {
+  return manifestSchema.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")));
+}
+
 /** @throws Error where the folder holds no assembly, or a template cannot be resolved. */
 export function readAssembly(folder: string, at: Place): readonly Resource[] {
-  const manifest = manifestSchema.parse(
-    JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")),
-  );
+  const manifest = readManifest(folder);
   const stacks: Stack[] = [];
   for (const [id, artifact] of Object.entries(manifest.artifacts)) {
     if (artifact.type !== "aws:cloudformation:stack") continue;
@@ -88,7 +108,8 @@ function resolveStacks(stacks: readonly Stack[], at: Place): readonly Resource[]
           )
         : {};
       const name = nameOf(stack, logicalId, scope);
-      return [{ stack: stack.name, logicalId, type: resource.Type, name, properties }];
+      const { Type: type, Metadata: metadata } = resource;
+      return [{ stack: stack.name, logicalId, type, name, properties, metadata }];
     });
   });
 }

@@ -1,4 +1,4 @@
-// Who calls the front door: the access key id of a function is its name.
+// Who calls the front door: the access key id of a function is its id.
 import type { DeployedFunction } from "../assembly/functions.ts";
 import { ACCOUNT } from "../assembly/physical.ts";
 import { type Demand, decide } from "./policy.ts";

@@ -39,7 +39,7 @@ export async function openFrontDoor(activity: Activity, port = 0): Promise<Front
     url: `http://127.0.0.1:${bound}`,
     serve(given, deployed) {
       services = given;
-      functions = new Map(deployed.map((entry) => [entry.name, entry]));
+      functions = new Map(deployed.map((entry) => [entry.id, entry]));
     },
     close: () =>
       new Promise((resolve) => {

@@ -26,8 +26,8 @@ function applies(statement: Statement, demand: Demand): boolean {
   const action = demand.action.toLowerCase();
   if (!statement.actions.some((pattern) => matchesWildcard(pattern.toLowerCase(), action)))
     return false;
-  if (!statement.resources.some((pattern) => matchesWildcard(pattern, demand.resource)))
-    return false;
+  const named = statement.resources.some((pattern) => matchesWildcard(pattern, demand.resource));
+  if (named === statement.exceptResources) return false;
   return Object.entries(statement.conditions).every(([operator, keys]) =>
     Object.entries(keys).every(([key, expected]) =>
       holds(operator, expected, demand.context?.[key], statement.effect),

@@ -1,0 +1,104 @@
+// Runs schedules on the movable clock. The time of the last run is kept, so that an hourly one does
+// not start anew with every start of the stack.
+import type { Activity } from "../activity.ts";
+import { ACCOUNT, type Place } from "../assembly/physical.ts";
+import type { DeployedSchedule } from "../assembly/rules.ts";
+import { type Deliver, targetInput } from "./bus.ts";
+import type { Checkpoints } from "./checkpoints.ts";
+import { nextDue } from "./schedule-expression.ts";
+
+export type Schedules = {
+  /** When the next one is due, in ms on the moved clock; null without any. */
+  nextDueAt(): number | null;
+  /** Starts each that is due, once, however often it was due. */
+  runDue(): void;
+  /** Runs one and waits. False where no schedule has the name. @throws what its target throws. */
+  run(name: string): Promise<boolean>;
+  /** Watches the real clock from now on. */
+  start(): void;
+  close(): void;
+};
+
+const WATCH_MILLISECONDS = 250;
+
+export function createSchedules(options: {
+  readonly schedules: readonly DeployedSchedule[];
+  readonly place: Place;
+  readonly activity: Activity;
+  readonly checkpoints: Checkpoints;
+  readonly deliver: Deliver;
+  readonly now: () => number;
+}): Schedules {
+  const { schedules, place, activity, checkpoints, deliver, now } = options;
+  const running = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const lastRun = (schedule: DeployedSchedule): number => {
+    const kept = checkpoints.get(`schedule ${schedule.name}`);
+    if (kept !== null) return Number(kept);
+    checkpoints.set(`schedule ${schedule.name}`, String(now()));
+    return now();
+  };
+  const due = new Map<string, number>();
+  const plan = (schedule: DeployedSchedule) =>
+    due.set(schedule.name, nextDue(schedule.expression, lastRun(schedule)));
+  for (const schedule of schedules) plan(schedule);
+
+  const start = async (schedule: DeployedSchedule) => {
+    const event = {
+      version: "0",
+      id: crypto.randomUUID(),
+      "detail-type": "Scheduled Event",
+      source: "aws.events",
+      account: ACCOUNT,
+      time: new Date(now()).toISOString().replace(/\.\d{3}Z$/, "Z"),
+      region: place.region,
+      resources: [`arn:aws:events:${place.region}:${ACCOUNT}:rule/${schedule.name}`],
+      detail: {},
+    };
+    for (const target of schedule.targets) await deliver(target, targetInput(target, event));
+  };
+  const runDue = () => {
+    for (const schedule of schedules) {
+      if (
+        (due.get(schedule.name) ?? Number.POSITIVE_INFINITY) > now() ||
+        running.has(schedule.name)
+      )
+        continue;
+      checkpoints.set(`schedule ${schedule.name}`, String(now()));
+      plan(schedule);
+      running.add(schedule.name);
+      const end = activity.begin();
+      void start(schedule)
+        .catch((error: unknown) =>
+          console.error(`the schedule ${schedule.name} failed: ${String(error)}`),
+        )
+        .finally(() => {
+          running.delete(schedule.name);
+          end();
+        });
+    }
+  };
+  return {
+    nextDueAt: () => (due.size === 0 ? null : Math.min(...due.values())),
+    runDue,
+    async run(name) {
+      const schedule = schedules.find(
+        (candidate) => candidate.name === name || candidate.name.endsWith(`-${name}`),
+      );
+      if (schedule === undefined) return false;
+      const end = activity.begin();
+      try {
+        await start(schedule);
+      } finally {
+        end();
+      }
+      return true;
+    },
+    start() {
+      timer = setInterval(runDue, WATCH_MILLISECONDS);
+      timer.unref();
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,42 @@
+// The variables of a function: those of the template, what Lambda itself sets, the addresses of the
+// front door, and what the person at this machine wants to be different.
+import type { DeployedFunction } from "../assembly/functions.ts";
+
+/** Of the process's own environment only these are passed on: what the template gives, and the banks. */
+const PROVIDER_BASE_URL = /^PROVIDER_[A-Z0-9_]+_BASE_URL$/;
+const SERVICES = ["DYNAMODB", "SQS", "EVENTBRIDGE", "SECRETS_MANAGER", "SNS"];
+
+export function functionEnvironment(
+  deployed: DeployedFunction,
+  options: {
+    readonly region: string;
+    readonly frontDoorUrl: string;
+    /** Win over the template where the function has the name, or where it is a bank's address. */
+    readonly overrides: Readonly<Record<string, string | undefined>>;
+  },
+): Record<string, string> {
+  const { region, frontDoorUrl, overrides } = options;
+  const wanted = Object.entries(overrides).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined &&
+      (entry[0] in deployed.environment || PROVIDER_BASE_URL.test(entry[0])),
+  );
+  return {
+    ...deployed.environment,
+    ...Object.fromEntries(wanted),
+    ...Object.fromEntries(SERVICES.map((service) => [`AWS_ENDPOINT_URL_${service}`, frontDoorUrl])),
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: deployed.id,
+    AWS_SECRET_ACCESS_KEY: "local",
+    AWS_LAMBDA_FUNCTION_NAME: deployed.name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(deployed.memoryMegabytes),
+    AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${deployed.name}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: "local",
+    LAMBDA_TASK_ROOT: deployed.folder,
+    _HANDLER: deployed.handler,
+    TZ: "UTC",
+    LANG: "en_US.UTF-8",
+  };
+}
