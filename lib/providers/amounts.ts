@@ -1,3 +1,4 @@
+import { currencyExponent, isCurrency } from "../domain/money.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** Money as a receipt shows it: integer minor units and the ISO 4217 code. */
@@ -6,7 +7,6 @@ export interface ShownAmount {
   readonly currency: string;
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const BIRR = new Set(["birr", "etb", "br", "ብር"]);
 const LONGEST = 40;
 const UNIT = "(?:[A-Za-z]{2,4}|ብር)\\.?";
@@ -32,7 +32,7 @@ export function parseAmount(text: string, currency = "ETB"): ShownAmount | null 
   if (!WHOLE.test(whole)) return null;
   const code = currencyOf(before ?? after, currency);
   if (code === null) return null;
-  const digits = minorDigits(code);
+  const digits = currencyExponent(code);
   if (fraction.length > digits) return null;
   const amountMinor = Number(whole.replaceAll(",", "") + fraction.padEnd(digits, "0"));
   return Number.isSafeInteger(amountMinor) ? { amountMinor, currency: code } : null;
@@ -49,11 +49,5 @@ function currencyOf(unit: string | undefined, fallback: string): string | null {
   if (unit === undefined) return fallback;
   const word = unit.replace(/\.$/, "");
   if (BIRR.has(word.toLowerCase())) return "ETB";
-  return CURRENCIES.has(word) ? word : null;
-}
-
-/** Digits after the point by ISO 4217, e.g. 2 for ETB and 0 for JPY. */
-export function minorDigits(currency: string): number {
-  const options = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-  return options.maximumFractionDigits ?? 2;
+  return isCurrency(word) ? word : null;
 }
