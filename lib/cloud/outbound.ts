@@ -1,18 +1,11 @@
-import type { Socket } from "node:net";
-import { Client, type Dispatcher } from "undici";
+import { Client } from "undici";
 import type { OutboundErrorCode } from "../domain/webhook-outcome.ts";
 import { readCapped } from "./capped-body.ts";
-import {
-  BlockedAddressError,
-  type DialRules,
-  dialVetted,
-  secure,
-  vetName,
-} from "./guarded-dial.ts";
-import { resolvePublicName } from "./name-resolver.ts";
+import { connectGuarded, rulesOf } from "./guarded-connection.ts";
+import { BlockedAddressError, type DialRules } from "./guarded-dial.ts";
+import { chooseHeaders, isPlain } from "./kept-headers.ts";
 import { networkErrorCode } from "./network-error.ts";
-import { isPublicAddress } from "./public-address.ts";
-import { checkWebhookUrl, type WebhookUrlCheck, type WebhookUrlPolicy } from "./webhook-url.ts";
+import { checkWebhookUrl, type WebhookUrlPolicy } from "./webhook-url.ts";
 
 /** A POST to a stranger. */
 export interface OutboundRequest {
@@ -51,23 +44,9 @@ export interface OutboundOptions extends Partial<DialRules> {
   readonly maxBodyBytes?: number;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
 const TOTAL_TIMEOUT_MS = 15_000;
 const MAX_BODY_BYTES = 16 * 1024;
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024;
-const LONGEST_HEADER_VALUE = 512;
-
-const KEPT_HEADERS = [
-  "content-encoding",
-  "content-length",
-  "content-type",
-  "date",
-  "location",
-  "retry-after",
-  "server",
-  "webhook-delivery",
-  "x-request-id",
-];
 
 /**
  * POSTs once, never follows a redirect, never throws for what the network does. The status decides
@@ -125,69 +104,6 @@ export async function postGuarded(
   }
 }
 
-/**
- * Resolves a webhook's host and tells whether a POST would be blocked now: for saving. A name that
- * does not resolve is not blocked, because it may resolve by the time of the first event.
- */
-export async function resolvesToBlocked(
-  check: Extract<WebhookUrlCheck, { ok: true }>,
-  options: Partial<DialRules> = {},
-): Promise<boolean> {
-  if (check.address !== null) return false;
-  const rules = rulesOf(options);
-  const signal = AbortSignal.timeout(rules.connectTimeoutMs);
-  try {
-    await vetName(check.url.hostname, rules, signal);
-    return false;
-  } catch (error) {
-    return error instanceof BlockedAddressError;
-  }
-}
-
-/** Name → vetted addresses → TCP to one of them → TLS. No byte is sent before the last check. */
-async function connectGuarded(
-  check: Extract<WebhookUrlCheck, { ok: true }>,
-  rules: DialRules,
-  deadline: AbortSignal,
-  onConnected: (address: string) => void,
-): Promise<Socket> {
-  const signal = AbortSignal.any([deadline, AbortSignal.timeout(rules.connectTimeoutMs)]);
-  const addresses =
-    check.address === null ? await vetName(check.url.hostname, rules, signal) : [check.address];
-  const secured = check.url.protocol === "https:";
-  const port = Number(check.url.port) || (secured ? 443 : 80);
-  const socket = await dialVetted(addresses, port, rules.connectTimeoutMs, signal);
-  onConnected(socket.remoteAddress ?? "");
-  if (!secured) return socket;
-  return secure(socket, check.address ?? check.url.hostname, check.address !== null, rules, signal);
-}
-
-function rulesOf(options: Partial<DialRules>): DialRules {
-  return {
-    resolve: options.resolve ?? resolvePublicName,
-    isAllowed: options.isAllowed ?? isPublicAddress,
-    connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    ...(options.tls === undefined ? {} : { tls: options.tls }),
-  };
-}
-
 function outboundErrorCode(error: unknown): OutboundErrorCode {
   return error instanceof BlockedAddressError ? "ssrf_blocked" : networkErrorCode(error);
-}
-
-type Headers = Dispatcher.ResponseData["headers"];
-
-function isPlain(headers: Headers): boolean {
-  return ["", "identity"].includes(String(headers["content-encoding"] ?? "").toLowerCase());
-}
-
-function chooseHeaders(headers: Headers): Record<string, string> {
-  return Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => {
-      const value = headers[name];
-      if (value === undefined) return [];
-      const text = typeof value === "string" ? value : value.join(", ");
-      return [[name, text.slice(0, LONGEST_HEADER_VALUE)]];
-    }),
-  );
 }

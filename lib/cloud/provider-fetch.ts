@@ -1,8 +1,9 @@
+import { type FetchErrorCode, FetchProblem, fetchErrorCode } from "./fetch-problem.ts";
 import type { HostTrust } from "./host-trust.ts";
-import { type NetworkErrorCode, networkErrorCode } from "./network-error.ts";
-import { type ExchangeAnswer, exchange, TooLargeError } from "./provider-exchange.ts";
+import { type ExchangeAnswer, exchange } from "./provider-exchange.ts";
 import { race } from "./race.ts";
-import { type Relay, signRelayRequest } from "./relay-signature.ts";
+import { exchangeThroughRelay } from "./relay-exchange.ts";
+import type { Relay } from "./relay-signature.ts";
 
 /** One GET to a bank, as an adapter asks for it. */
 export interface FetchRequest {
@@ -19,14 +20,6 @@ export interface FetchRequest {
   readonly relay?: Relay;
 }
 
-export type FetchErrorCode =
-  | NetworkErrorCode
-  | "redirect"
-  | "too_large"
-  | "aborted"
-  | "bad_address"
-  | "relay_error";
-
 export type FetchResult =
   | {
       readonly kind: "response";
@@ -39,17 +32,6 @@ export type FetchResult =
       readonly fetchedAt: number;
     }
   | { readonly kind: "error"; readonly code: FetchErrorCode };
-
-/** A problem that is not the network's. */
-class FetchProblem extends Error {
-  override readonly name = "FetchProblem";
-  readonly code: FetchErrorCode;
-
-  constructor(code: FetchErrorCode) {
-    super(code);
-    this.code = code;
-  }
-}
 
 const MAX_REDIRECTS = 3;
 const ONE_TRY = { parallel: 1, rounds: 1 };
@@ -76,7 +58,7 @@ export async function fetchFromProvider(
     );
     return { kind: "response", ...answer, urlHost: start.host, fetchedAt: now() };
   } catch (error) {
-    return { kind: "error", code: signal.aborted ? "aborted" : codeOf(error) };
+    return { kind: "error", code: signal.aborted ? "aborted" : fetchErrorCode(error) };
   }
 }
 
@@ -108,44 +90,10 @@ async function get(
   if (request.relay === undefined) {
     return exchange({ url, headers, trust: request.trust, connectTimeoutMs, signal });
   }
-  const asked = { method: "GET", url: url.href, headers, connectTimeoutMs } as const;
-  const answer = await exchange({
-    url: relayAddress(request.relay.url),
-    headers: signRelayRequest(asked, request.relay.secret, now),
-    trust: undefined,
-    // The bank's handshake happens behind the relay; the way there is not what is raced.
-    connectTimeoutMs: request.timeoutMs,
-    signal,
-  });
-  return fromRelay(answer);
-}
-
-/** Takes the bank's answer out of the relay's: its status and headers travel in headers. */
-function fromRelay(answer: ExchangeAnswer): ExchangeAnswer {
-  const failed = answer.headers["x-relay-error"];
-  if (failed !== undefined) throw new FetchProblem(relayedCode(failed));
-  const status = Number(answer.headers["x-relay-status"]);
-  if (answer.status !== 200 || !Number.isInteger(status)) throw new FetchProblem("relay_error");
-  const prefix = "x-relay-header-";
-  const headers = Object.entries(answer.headers)
-    .filter(([name]) => name.startsWith(prefix))
-    .map(([name, value]) => [name.slice(prefix.length), value]);
-  return { status, headers: Object.fromEntries(headers), body: answer.body };
-}
-
-/** The relay's words for what the bank did; anything else is the relay's own trouble. */
-function relayedCode(word: string): FetchErrorCode {
-  switch (word) {
-    case "dns_error":
-    case "connection_refused":
-    case "connection_reset":
-    case "timeout":
-    case "tls_error":
-    case "too_large":
-      return word;
-    default:
-      return "relay_error";
-  }
+  return exchangeThroughRelay(
+    { url, headers, trust: undefined, connectTimeoutMs, signal },
+    { relay: request.relay, timeoutMs: request.timeoutMs, now },
+  );
 }
 
 function redirectTarget(answer: ExchangeAnswer, base: URL): URL | null {
@@ -163,16 +111,4 @@ function addressOf(request: FetchRequest): URL {
   const sameOrigin = url.origin === new URL(request.baseUrl).origin;
   if (!sameOrigin || !/^https?:$/.test(url.protocol)) throw new FetchProblem("bad_address");
   return url;
-}
-
-function relayAddress(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const local = url?.protocol === "http:" && url.hostname === "127.0.0.1";
-  if (url === null || !(url.protocol === "https:" || local)) throw new FetchProblem("bad_address");
-  return url;
-}
-
-function codeOf(error: unknown): FetchErrorCode {
-  if (error instanceof FetchProblem) return error.code;
-  return error instanceof TooLargeError ? "too_large" : networkErrorCode(error);
 }
