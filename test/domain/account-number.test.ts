@@ -61,6 +61,8 @@ describe("a bank account", () => {
     expect(compareAccount("cbe", "171", "1000123456171").kind).toBe("differs");
     expect(compareAccount("cbe", "1000123456171", "").kind).toBe("unclear");
     expect(compareAccount("cbe", "12", "12").kind).toBe("unclear");
+    expect(compareAccount("cbe", "1".repeat(40), "1".repeat(40)).kind).toBe("same");
+    expect(compareAccount("cbe", "1".repeat(41), "1".repeat(41)).kind).toBe("unclear");
   });
 
   it("is no phone number: 0911… and 251911… are two accounts of a bank", () => {

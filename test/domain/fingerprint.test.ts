@@ -20,6 +20,10 @@ describe("fingerprints of a transfer", () => {
     );
   });
 
+  it("call near what is exactly 15 minutes apart", () => {
+    expect(isNear(0, NEAR_MS) && isNear(NEAR_MS, 0)).toBe(true);
+  });
+
   it("do not call near what is further than 15 minutes, either way", () => {
     fc.assert(
       fc.property(time, fc.integer({ min: NEAR_MS + 1, max: 1e9 }), (at, apart) => {

@@ -24,6 +24,7 @@ describe("base32", () => {
         expect(bytes === null || encodeBase32(bytes) === candidate).toBe(true);
       }),
     );
+    expect(decodeBase32("0")).toBeNull();
     expect(["1", "zz1", "01", "il"].map((odd) => decodeBase32(odd))).toEqual([
       null,
       null,

@@ -77,6 +77,8 @@ describe("the ledger", () => {
       });
     const full = fold([{ kind: "grant", credits: MAX_CREDITS }]);
     expect(decideGrant(full, 1).ok).toBe(false);
+    expect(decideGrant(EMPTY_BALANCE, MAX_CREDITS)).toMatchObject({ ok: true, balance: full });
+    expect(decideGrant(EMPTY_BALANCE, 1).ok).toBe(true);
   });
 
   it("notices a stored balance that cannot be", () => {

@@ -14,7 +14,8 @@ describe("masks", () => {
 
   it("show of an account its last four, or nothing of a short one", () => {
     expect(maskAccount("1000 5605 36171")).toBe("****6171");
-    expect(maskAccount("6171")).toBe("****");
+    expect(maskAccount("10006171")).toBe("****6171");
+    expect(maskAccount("1006171")).toBe("****");
     expect(maskAccount(null)).toBeNull();
   });
 

@@ -68,6 +68,12 @@ describe("a receipt with a day only", () => {
     );
   });
 
+  it("of the day that begins with the creation, or with the expiry, is uncertain too", () => {
+    expect(onDay(0, { createdAt: MIDNIGHT })).toBe("uncertain");
+    const expiresAt = MIDNIGHT + DAY;
+    expect(onDay(1, { expiresAt, submittedAt: expiresAt + 1 })).toBe("uncertain");
+  });
+
   it("of an earlier day is too old", () => {
     expect([onDay(-1), onDay(-30)]).toEqual(["too_old", "too_old"]);
     expect(onDay(-1, { createdAt: MIDNIGHT })).toBe("too_old");

@@ -58,6 +58,10 @@ describe("decimal text", () => {
     );
   });
 
+  it("has no sign at zero", () => {
+    expect([decimalOf(0, "ETB"), decimalOf(-0, "JPY")]).toEqual(["0.00", "0"]);
+  });
+
   it("pads small amounts", () => {
     expect([decimalOf(5, "ETB"), decimalOf(-5, "ETB"), decimalOf(5, "JPY")]).toEqual([
       "0.05",

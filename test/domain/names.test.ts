@@ -40,6 +40,10 @@ describe("names that are equal", () => {
     ["an initial at the end", "Abebe Kebede T", "Abebe Kebede Tessema"],
     ["order and one cut", "Kebede Abebe Tess", "Abebe Kebede Tessema"],
     ["one long word", "Alemayehu", "ALEMAYEHU"],
+    ["an initial and a cut end", "Abebe K. Tess", "Abebe Kebede Tessema"],
+    ["two short words of six letters", "Sara Al", "Sara Al Tesfaye"],
+    ["a word of six letters", "Alemtu", "ALEMTU"],
+    ["a word and an initial on both sides", "Abebe K.", "ABEBE K"],
     ["the same firm", "Cafe 24 & Sons P.L.C.", "CAFE 24 SONS P L C"],
   ])("but for %s", (_, a, b) => {
     expect([namesMatch(a, b), namesMatch(b, a)]).toEqual([true, true]);
@@ -61,6 +65,8 @@ describe("names that are not equal", () => {
     ["initials on both sides", "A K T", "A K T"],
     ["a wrong initial", "Abebe T. Tessema", "Abebe Kebede Tessema"],
     ["a cut of two letters", "Abebe Ke", "Abebe Kebede"],
+    ["two short words of five letters", "Sar Al", "Sar Al Tesfaye"],
+    ["one long word, cut behind it", "Alemayehu…", "Alemayehu"],
     ["one long word, cut", "Alemay…", "Alemayehu"],
     ["a cut first word", "Ab Kebede Tessema", "Abebe Kebede Tessema"],
     ["a word missing within", "Abebe Tessema", "Abebe Kebede Tessema"],

@@ -54,6 +54,10 @@ describe("the key of a claim", () => {
     }
   });
 
+  it("may be 128 characters long, whatever stands between them", () => {
+    expect(isReference(`${"A".repeat(128)} - `)).toBe(true);
+  });
+
   it("covers a receipt and its aliases once each", () => {
     expect(
       claimKeysOf({

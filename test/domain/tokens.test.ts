@@ -50,6 +50,15 @@ describe("the token of a pay page", () => {
     );
   });
 
+  it("holds 16 to 64 bytes of secret", () => {
+    const id = newId("co_", 1, new Uint8Array(10));
+    for (const length of [16, 32, 64]) {
+      const bytes = new Uint8Array(length).fill(255);
+      expect(parseCheckoutToken(checkoutToken(id, bytes))?.secret).toEqual(bytes);
+    }
+    expect(() => checkoutToken(id, new Uint8Array(65))).toThrow(RangeError);
+  });
+
   it("is refused with less than 128 bits of secret, and for any text", () => {
     const id = newId("co_", 1, new Uint8Array(10));
     expect(() => checkoutToken(id, new Uint8Array(15))).toThrow(RangeError);
