@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { ROUTES } from "../lib/contract/routes/table.ts";
@@ -14,6 +15,8 @@ const app = new App({
   context: { "aws:cdk:enable-asset-metadata": true, "aws:cdk:enable-path-metadata": true },
   analyticsReporting: false,
 });
+const built = join(import.meta.dirname, "..", "dist");
+const site = join(built, "web");
 const stage: unknown = app.node.tryGetContext("stage") ?? process.env.STAGE ?? "dev";
 serviceApp({
   app,
@@ -22,6 +25,7 @@ serviceApp({
   workers: WORKERS,
   queues: QUEUES,
   rules: BUS_RULES,
-  bundles: join(import.meta.dirname, "..", "dist", "functions"),
+  bundles: join(built, "functions"),
+  site: existsSync(site) ? site : null,
 });
 app.synth();

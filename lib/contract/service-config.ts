@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PROVIDERS } from "../domain/provider.ts";
+import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
 
 /**
  * What an operator may set without touching code and what is no secret. It reaches every function as
@@ -59,6 +59,13 @@ export const serviceConfigSchema = z.strictObject({
    */
   trustedProxy: z.boolean().default(false),
 });
+
+/** Providers that are enabled and asked over the network. */
+export function enabledBanks(providers: ServiceConfig["providers"]): readonly ProviderId[] {
+  return PROVIDERS.filter((id) => id !== "manual" && id !== "sandbox")
+    .filter((id) => id !== "http" || providers.http?.baseUrl !== undefined)
+    .filter((id) => providers[id]?.enabled !== false);
+}
 
 export type ServiceConfig = z.output<typeof serviceConfigSchema>;
 export type ProviderConfig = z.output<typeof providerConfigSchema>;

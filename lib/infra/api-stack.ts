@@ -1,10 +1,12 @@
-import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Fn, Stack, type StackProps } from "aws-cdk-lib";
 import { type CfnRole, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { Route } from "../contract/route.ts";
 import type { Worker } from "../contract/worker.ts";
+import { Distribution } from "./distribution.ts";
 import { environmentOf } from "./environment.ts";
 import { readQueue, readStream, runOnSchedule } from "./event-sources.ts";
+import { Firewall } from "./firewall.ts";
 import { ServiceFunction } from "./function.ts";
 import { type FunctionEntry, functionEntries } from "./function-entry.ts";
 import { statementsOf } from "./grants.ts";
@@ -22,16 +24,27 @@ export interface ApiStackProps extends StackProps {
   readonly bundles: string;
 }
 
-/** Everything that runs: the functions of both tables, what wakes them, and the API before them. */
+/**
+ * Everything that runs: the functions of both tables, what wakes them, the API before them, and the
+ * distribution before that.
+ *
+ * `PUBLIC_BASE_URL` is the stage's domain or, without one, the address that CloudFront gives. Functions
+ * therefore come after the distribution, which comes after the API, which names its functions instead
+ * of referring to them: no circle, no second deployment, no value looked up at run time.
+ */
 export class ApiStack extends Stack {
   readonly api: RestApi;
+  readonly distribution: Distribution;
   readonly functions: readonly ServiceFunction[];
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     const { config, routes, workers, resources, bundles, ...stackProps } = props;
     super(scope, id, stackProps);
     this.api = new RestApi(this, "Rest", { config, routes });
-    const publicBaseUrl = `https://${config.domain?.name ?? this.api.host}`;
+    const edge = { config, api: this.api, originSecret: currentValue(resources) };
+    this.distribution = new Distribution(this, "Edge", edge);
+    new Firewall(this, "Firewall", edge);
+    const publicBaseUrl = `https://${config.domain?.name ?? this.distribution.resource.attrDomainName}`;
 
     const entries = functionEntries(routes, workers);
     const scheduler = this.schedulerRole(entries, config, resources);
@@ -48,6 +61,10 @@ export class ApiStack extends Stack {
       return made;
     });
     new CfnOutput(this, "BaseUrl", { value: publicBaseUrl });
+    new CfnOutput(this, "DistributionId", { value: this.distribution.resource.ref });
+    new CfnOutput(this, "DistributionDomain", {
+      value: this.distribution.resource.attrDomainName,
+    });
   }
 
   private schedulerRole(
@@ -68,6 +85,15 @@ export class ApiStack extends Stack {
       statements: [deadLetters],
     });
   }
+}
+
+/** Read by CloudFormation while it deploys, so that the value stands in no template. */
+function currentValue({ secrets }: ServiceResources): string {
+  return Fn.join("", [
+    "{{resolve:secretsmanager:",
+    secrets["cloudfront-origin"].ref,
+    ":SecretString}}",
+  ]);
 }
 
 function wake(

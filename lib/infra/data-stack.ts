@@ -4,6 +4,7 @@ import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import type { SecretName } from "../contract/access.ts";
 import { encryptionKey } from "./encryption-key.ts";
+import { pascalCase } from "./names.ts";
 import { secrets } from "./secrets.ts";
 import type { StageConfig } from "./stage-config.ts";
 import { table } from "./table.ts";
@@ -20,5 +21,11 @@ export class DataStack extends Stack {
     this.table = table(this, key, config.protectData);
     this.secrets = secrets(this, key, config.protectData);
     new CfnOutput(this, "TableName", { value: this.table.ref });
+    for (const name of ["sms-sender", "providers"] as const) {
+      new CfnOutput(this, `FirstStep${pascalCase(name)}`, {
+        description: "Fill in this secret before the first login",
+        value: this.secrets[name].ref,
+      });
+    }
   }
 }

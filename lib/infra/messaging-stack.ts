@@ -12,6 +12,9 @@ import type { StageConfig } from "./stage-config.ts";
 /** Bounds the replay of events after a fault of ours; the API itself lists 30 days of them. */
 const ARCHIVE_DAYS = 30;
 
+/** Dead-letter queues of what is no queue itself. */
+export const OTHER_DEAD_QUEUES = ["stream-dead", "schedules-dead", "bus-dead"] as const;
+
 interface MessagingStackProps extends StackProps {
   readonly config: StageConfig;
   readonly queues: readonly QueueEntry[];
@@ -35,9 +38,10 @@ export class MessagingStack extends Stack {
     this.queues = new Map(
       queues.map((entry) => [entry.name as string, queuePair(this, stage, entry)]),
     );
-    this.streamDead = deadLetterQueue(this, stage, "stream-dead");
-    this.schedulesDead = deadLetterQueue(this, stage, "schedules-dead");
-    this.busDead = deadLetterQueue(this, stage, "bus-dead");
+    const [stream, schedules, bus] = OTHER_DEAD_QUEUES;
+    this.streamDead = deadLetterQueue(this, stage, stream);
+    this.schedulesDead = deadLetterQueue(this, stage, schedules);
+    this.busDead = deadLetterQueue(this, stage, bus);
 
     this.bus = new CfnEventBus(this, "Bus", { name: physicalName(stage, "events") });
     new CfnArchive(this, "BusArchive", {

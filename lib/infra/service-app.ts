@@ -3,7 +3,9 @@ import type { Route } from "../contract/route.ts";
 import type { BusRule, Queue, Worker } from "../contract/worker.ts";
 import { ApiStack } from "./api-stack.ts";
 import { DataStack } from "./data-stack.ts";
+import { EdgeStack } from "./edge-stack.ts";
 import { MessagingStack } from "./messaging-stack.ts";
+import { MonitoringStack } from "./monitoring-stack.ts";
 import { pascalCase } from "./names.ts";
 import { serviceResources } from "./service-resources.ts";
 import type { StageConfig } from "./stage-config.ts";
@@ -17,6 +19,8 @@ export interface ServiceAppProps {
   readonly rules: readonly BusRule[];
   /** Holds one folder per function id, as `bin/build.ts` leaves them. */
   readonly bundles: string;
+  /** The built dashboard and pay page; null where they were not built. */
+  readonly site: string | null;
 }
 
 /** The stacks of one stage, in the order in which they are deployed. */
@@ -24,10 +28,12 @@ export interface ServiceApp {
   readonly data: DataStack;
   readonly messaging: MessagingStack;
   readonly api: ApiStack;
+  readonly edge: EdgeStack;
+  readonly monitoring: MonitoringStack;
 }
 
 export function serviceApp(props: ServiceAppProps): ServiceApp {
-  const { app, config, routes, workers, queues, rules, bundles } = props;
+  const { app, config, routes, workers, queues, rules, bundles, site } = props;
   // The account is that of whoever deploys; naming it here would make the synthesis ask AWS.
   const env: Environment = { region: config.region };
   const named = (part: string) => `Checkout${pascalCase(config.stage)}${part}`;
@@ -42,5 +48,16 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     bundles,
     resources: serviceResources(data, messaging),
   });
-  return { data, messaging, api };
+  const edge = new EdgeStack(app, named("Edge"), {
+    ...common,
+    distribution: api.distribution,
+    site,
+  });
+  const monitoring = new MonitoringStack(app, named("Monitoring"), {
+    ...common,
+    queues,
+    workers,
+    tableName: data.table.ref,
+  });
+  return { data, messaging, api, edge, monitoring };
 }

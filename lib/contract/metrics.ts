@@ -1,0 +1,44 @@
+/**
+ * The service's own metrics: written by functions in CloudWatch's embedded metric format, shown by the
+ * dashboard, watched by alarms. Each has exactly one set of dimensions besides `stage`, so that a name
+ * always means one series per value; none of them may hold a tenant, a person or a reference.
+ */
+export const METRICS_NAMESPACE = "Checkout";
+
+export type MetricName =
+  | "CheckoutsCreated"
+  | "CheckoutsVerified"
+  | "AttemptsSettled"
+  | "VerificationTime"
+  | "BreakerOpened"
+  | "DeliveryAttempts"
+  | "DeliveriesFailed"
+  | "CreditsCaptured"
+  | "CreditsExhausted";
+
+interface Metric {
+  readonly unit: "Count" | "Milliseconds";
+  /** Besides `stage`. */
+  readonly dimensions: readonly ("provider" | "outcome")[];
+  readonly about: string;
+}
+
+export const METRICS: Readonly<Record<MetricName, Metric>> = {
+  CheckoutsCreated: { unit: "Count", dimensions: [], about: "Checkouts made" },
+  CheckoutsVerified: { unit: "Count", dimensions: ["provider"], about: "Checkouts verified" },
+  AttemptsSettled: {
+    unit: "Count",
+    dimensions: ["provider", "outcome"],
+    about: "Attempts that came to an end",
+  },
+  VerificationTime: {
+    unit: "Milliseconds",
+    dimensions: ["provider"],
+    about: "From the submission of a reference to its outcome",
+  },
+  BreakerOpened: { unit: "Count", dimensions: ["provider"], about: "A provider was given up on" },
+  DeliveryAttempts: { unit: "Count", dimensions: ["outcome"], about: "Webhook requests sent" },
+  DeliveriesFailed: { unit: "Count", dimensions: [], about: "Deliveries out of retries" },
+  CreditsCaptured: { unit: "Count", dimensions: [], about: "Credits spent" },
+  CreditsExhausted: { unit: "Count", dimensions: [], about: "Accounts that ran out of credits" },
+};

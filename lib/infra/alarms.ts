@@ -1,0 +1,164 @@
+import { workerFunctionId } from "../contract/functions.ts";
+import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";
+import type { Queue, Worker } from "../contract/worker.ts";
+import { physicalName } from "./names.ts";
+
+/** Sections of `docs/operations.md`, by anchor: what to do when an alarm of that kind rings. */
+export const RUNBOOK_SECTIONS = [
+  "dead-letters",
+  "late-queue",
+  "late-stream",
+  "failing-worker",
+  "failing-api",
+  "slow-api",
+  "throttled-functions",
+  "throttled-table",
+  "bank-unreachable",
+  "failed-deliveries",
+] as const;
+
+export type RunbookSection = (typeof RUNBOOK_SECTIONS)[number];
+
+/** One alarm as data, in CloudWatch's words. */
+export interface AlarmEntry {
+  /** kebab-case, unique. */
+  readonly name: string;
+  readonly runbook: RunbookSection;
+  readonly namespace: string;
+  readonly metric: string;
+  readonly dimensions: Readonly<Record<string, string>>;
+  readonly statistic: "Sum" | "Maximum" | "p99";
+  readonly threshold: number;
+  readonly periodSeconds: number;
+  /** Periods in a row above the threshold. */
+  readonly periods: number;
+}
+
+interface AlarmSources {
+  readonly stage: string;
+  readonly queues: readonly Queue[];
+  readonly workers: readonly Worker[];
+  /** Banks that are asked over the network. */
+  readonly providers: readonly string[];
+  /** Dead-letter queues that belong to no queue of the table. */
+  readonly otherDeadQueues: readonly string[];
+  /** As CloudFormation names it; a token. */
+  readonly tableName: string;
+}
+
+/** Every alarm there is, from the queue and worker tables. */
+export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
+  const { stage, queues, workers } = sources;
+  const dead = [...queues.map(({ name }) => `${name}-dead`), ...sources.otherDeadQueues];
+  const api = { ApiName: physicalName(stage, "api"), Stage: stage };
+  return [
+    ...dead.map((queue) => deadLetters(stage, queue)),
+    ...queues.map(({ name }) => lateQueue(stage, name)),
+    ...workers.flatMap((worker) => workerAlarms(stage, worker)),
+    {
+      ...count("api-5xx", "failing-api", "AWS/ApiGateway", "5XXError", api),
+      threshold: 5,
+      periods: 2,
+    },
+    {
+      ...count("api-latency", "slow-api", "AWS/ApiGateway", "Latency", api),
+      statistic: "p99",
+      threshold: 12_000,
+      periods: 3,
+    },
+    // Without a dimension: all functions of the account in this region, which share one quota.
+    { ...count("throttles", "throttled-functions", "AWS/Lambda", "Throttles", {}), periods: 2 },
+    ...["ReadThrottleEvents", "WriteThrottleEvents"].map((metric) => ({
+      ...count(kebabCase(metric), "throttled-table", "AWS/DynamoDB", metric, {
+        TableName: sources.tableName,
+      }),
+      periods: 2,
+    })),
+    ...sources.providers.map((provider) =>
+      own("BreakerOpened", `bank-${provider}`, "bank-unreachable", { stage, provider }),
+    ),
+    {
+      ...own("DeliveriesFailed", "deliveries-failed", "failed-deliveries", { stage }),
+      threshold: 50,
+      periodSeconds: 3600,
+    },
+  ];
+}
+
+function deadLetters(stage: string, queue: string): AlarmEntry {
+  return {
+    ...count(queue, "dead-letters", "AWS/SQS", "ApproximateNumberOfMessagesVisible", {
+      QueueName: physicalName(stage, queue),
+    }),
+    statistic: "Maximum",
+  };
+}
+
+/** Waits of up to 15 minutes are part of the backoff; a message that has been due for long is not. */
+function lateQueue(stage: string, queue: string): AlarmEntry {
+  return {
+    ...count(`${queue}-late`, "late-queue", "AWS/SQS", "ApproximateAgeOfOldestMessage", {
+      QueueName: physicalName(stage, queue),
+    }),
+    statistic: "Maximum",
+    threshold: 1800,
+    periods: 2,
+  };
+}
+
+function workerAlarms(stage: string, worker: Worker): readonly AlarmEntry[] {
+  const id = workerFunctionId(worker);
+  const dimensions = { FunctionName: physicalName(stage, id) };
+  const failing = {
+    ...count(`${id}-errors`, "failing-worker", "AWS/Lambda", "Errors", dimensions),
+    threshold: 2,
+    periods: 2,
+  };
+  if (worker.source.kind !== "stream") return [failing];
+  return [
+    failing,
+    {
+      ...count(`${id}-late`, "late-stream", "AWS/Lambda", "IteratorAge", dimensions),
+      statistic: "Maximum",
+      threshold: 60_000,
+      periods: 2,
+    },
+  ];
+}
+
+function own(
+  metric: MetricName,
+  name: string,
+  runbook: RunbookSection,
+  dimensions: Readonly<Record<string, string>>,
+): AlarmEntry {
+  const wanted = ["stage", ...METRICS[metric].dimensions];
+  if (wanted.some((dimension) => dimensions[dimension] === undefined)) {
+    throw new Error(`${metric} has a series for each of ${wanted.join(", ")}.`);
+  }
+  return count(name.replaceAll("_", "-"), runbook, METRICS_NAMESPACE, metric, dimensions);
+}
+
+function kebabCase(pascal: string): string {
+  return pascal.replace(/(.)([A-Z])/g, "$1-$2").toLowerCase();
+}
+
+function count(
+  name: string,
+  runbook: RunbookSection,
+  namespace: string,
+  metric: string,
+  dimensions: Readonly<Record<string, string>>,
+): AlarmEntry {
+  return {
+    name,
+    runbook,
+    namespace,
+    metric,
+    dimensions,
+    statistic: "Sum",
+    threshold: 0,
+    periodSeconds: 300,
+    periods: 1,
+  };
+}

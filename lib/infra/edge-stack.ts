@@ -1,0 +1,83 @@
+import { Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { Distribution as ExistingDistribution } from "aws-cdk-lib/aws-cloudfront";
+import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { CfnRecordSet } from "aws-cdk-lib/aws-route53";
+import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
+import type { Construct } from "constructs";
+import type { Distribution } from "./distribution.ts";
+import type { StageConfig } from "./stage-config.ts";
+
+/** The zone of every CloudFront distribution, for alias records. */
+const CLOUDFRONT_ZONE = "Z2FDTNDATAQYW2";
+/** Files in here carry their hash in their name. */
+const HASHED = "assets/*";
+
+interface EdgeStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly distribution: Distribution;
+  /** The built site; null while there is none. */
+  readonly site: string | null;
+}
+
+/**
+ * What is put before the public once everything else stands: the site's files and the name. The only
+ * stack with functions of the CDK's own, which is why it is apart: nothing of it runs locally.
+ */
+export class EdgeStack extends Stack {
+  constructor(scope: Construct, id: string, props: EdgeStackProps) {
+    const { config, distribution, site, ...stackProps } = props;
+    super(scope, id, stackProps);
+    if (site !== null) this.deploySite(site, distribution);
+    if (config.domain?.hostedZone) this.addAliases(config.domain, distribution);
+  }
+
+  /** Hashed files first and for ever, then those that point at them, for a minute. */
+  private deploySite(site: string, distribution: Distribution): void {
+    const logGroup = new LogGroup(this, "Logs", {
+      retention: 14,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const common = {
+      sources: [Source.asset(site)],
+      destinationBucket: distribution.site,
+      // Empties the bucket when the stack goes, so that the bucket can go too.
+      retainOnDelete: false,
+      logGroup,
+      memoryLimit: 512,
+    };
+    const hashed = new BucketDeployment(this, "Hashed", {
+      ...common,
+      exclude: ["*"],
+      include: [HASHED],
+      prune: false,
+      cacheControl: [CacheControl.fromString("public, max-age=31536000, immutable")],
+    });
+    const pages = new BucketDeployment(this, "Pages", {
+      ...common,
+      exclude: [HASHED],
+      prune: true,
+      cacheControl: [CacheControl.maxAge(Duration.minutes(1)), CacheControl.mustRevalidate()],
+      distribution: ExistingDistribution.fromDistributionAttributes(this, "Distribution", {
+        distributionId: distribution.resource.ref,
+        domainName: distribution.resource.attrDomainName,
+      }),
+      distributionPaths: ["/*"],
+    });
+    pages.node.addDependency(hashed);
+  }
+
+  private addAliases(domain: NonNullable<StageConfig["domain"]>, distribution: Distribution): void {
+    for (const type of ["A", "AAAA"]) {
+      new CfnRecordSet(this, `Alias${type}`, {
+        name: domain.name,
+        type,
+        hostedZoneId: domain.hostedZone?.id,
+        aliasTarget: {
+          dnsName: distribution.resource.attrDomainName,
+          hostedZoneId: CLOUDFRONT_ZONE,
+          evaluateTargetHealth: false,
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { Stack, type StackProps } from "aws-cdk-lib";
+import { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
+import type { Construct } from "constructs";
+import { enabledBanks } from "../contract/service-config.ts";
+import type { Queue, Worker } from "../contract/worker.ts";
+import { alarmTopic } from "./alarm-topic.ts";
+import { type AlarmEntry, alarmEntries } from "./alarms.ts";
+import { dashboard } from "./dashboard.ts";
+import { OTHER_DEAD_QUEUES } from "./messaging-stack.ts";
+import { pascalCase, physicalName } from "./names.ts";
+import type { StageConfig } from "./stage-config.ts";
+
+interface MonitoringStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly queues: readonly Queue[];
+  readonly workers: readonly Worker[];
+  readonly tableName: string;
+}
+
+/** Alarms, whom they go to, and the dashboard. Reads names only, so that it never holds up the rest. */
+export class MonitoringStack extends Stack {
+  constructor(scope: Construct, id: string, props: MonitoringStackProps) {
+    const { config, queues, workers, tableName, ...stackProps } = props;
+    super(scope, id, stackProps);
+    const { stage } = config;
+    const topic = alarmTopic(this, config);
+    const entries = alarmEntries({
+      stage,
+      queues,
+      workers,
+      tableName,
+      providers: enabledBanks(config.providers),
+      otherDeadQueues: OTHER_DEAD_QUEUES,
+    });
+    for (const entry of entries) this.addAlarm(stage, entry, topic.topicArn);
+    dashboard(this, { stage, queues, workers, tableName });
+  }
+
+  private addAlarm(stage: string, entry: AlarmEntry, topicArn: string): void {
+    const dimensions = Object.entries(entry.dimensions);
+    new CfnAlarm(this, `Alarm${pascalCase(entry.name)}`, {
+      alarmName: physicalName(stage, entry.name),
+      alarmDescription: `What to do: docs/operations.md#${entry.runbook}`,
+      namespace: entry.namespace,
+      metricName: entry.metric,
+      dimensions: dimensions.map(([name, value]) => ({ name, value })),
+      ...(entry.statistic.startsWith("p")
+        ? { extendedStatistic: entry.statistic }
+        : { statistic: entry.statistic }),
+      period: entry.periodSeconds,
+      evaluationPeriods: entry.periods,
+      threshold: entry.threshold,
+      comparisonOperator: "GreaterThanThreshold",
+      // No traffic is no fault.
+      treatMissingData: "notBreaching",
+      alarmActions: [topicArn],
+      okActions: [topicArn],
+    });
+  }
+}
