@@ -7,24 +7,31 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Asks the name servers directly. `dns.lookup` would also read the machine's own hosts file, and a
- * slow name server of one tenant would hold one of the few threads that everybody shares.
+ * Asks the name servers directly (the system's, if none are given as `address:port`). `dns.lookup`
+ * would also read the machine's own hosts file, and a slow name server of one tenant would hold
+ * one of the few threads that everybody shares.
  */
-export const resolvePublicName: ResolveName = async (name, signal) => {
-  signal.throwIfAborted();
-  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
-  const cancel = () => resolver.cancel();
-  signal.addEventListener("abort", cancel, { once: true });
-  try {
-    const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const addresses = found.flatMap((side) => (side.status === "fulfilled" ? side.value : []));
+export function nameResolver(servers?: readonly string[]): ResolveName {
+  return async (name, signal) => {
     signal.throwIfAborted();
-    if (addresses.length === 0) throw firstError(found);
-    return addresses;
-  } finally {
-    signal.removeEventListener("abort", cancel);
-  }
-};
+    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+    if (servers !== undefined) resolver.setServers(servers);
+    const cancel = () => resolver.cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      const addresses = found.flatMap((side) => (side.status === "fulfilled" ? side.value : []));
+      signal.throwIfAborted();
+      if (addresses.length === 0) throw firstError(found);
+      return addresses;
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  };
+}
+
+/** The system's name servers. */
+export const resolvePublicName: ResolveName = nameResolver();
 
 function firstError(results: readonly PromiseSettledResult<string[]>[]): unknown {
   const failed = results.find((result) => result.status === "rejected");
