@@ -1,0 +1,158 @@
+import { route } from "../route.ts";
+import {
+  auditList,
+  linkLoginBody,
+  listAuditQuery,
+  listSessionsQuery,
+  loginParams,
+  sessionList,
+  sessionParams,
+  updateMeBody,
+} from "../schemas/account.ts";
+import { user } from "../schemas/login.ts";
+import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+
+/** The user, his account, his devices and what was done. */
+
+const ME = "/api/platform/me/";
+
+export const readMe = route({
+  surface: "platform",
+  operation: "read-me",
+  method: "GET",
+  path: ME,
+  auth: "jwt",
+  request: {},
+  responses: { 200: user },
+  errors: [],
+  access: { table: { user: ["GetItem"] } },
+  summary: "Read who is logged in",
+});
+
+export const updateMe = route({
+  surface: "platform",
+  operation: "update-me",
+  method: "PATCH",
+  path: ME,
+  auth: "jwt",
+  request: { body: updateMeBody },
+  responses: { 200: user },
+  errors: ["conflict"],
+  access: { table: { user: ["GetItem", "UpdateItem"] } },
+  summary: "Change the name, or how one is told of what cannot wait",
+  description: "409 where the chosen way needs a login that is not linked.",
+  example: { name: "Abebe", notify_by: "sms" },
+});
+
+export const closeAccount = route({
+  surface: "platform",
+  operation: "close-account",
+  method: "DELETE",
+  path: ME,
+  auth: "jwt",
+  request: {},
+  responses: { 204: null },
+  errors: [],
+  access: {
+    table: {
+      user: ["GetItem", "UpdateItem"],
+      account: ["GetItem", "UpdateItem"],
+      api_key: ["Query", "UpdateItem"],
+      endpoint: ["Query", "UpdateItem"],
+      session: ["Query", "UpdateItem"],
+      audit: ["PutItem"],
+    },
+  },
+  timeoutSeconds: 25,
+  summary: "Close the account",
+  description:
+    "Sessions, API keys and webhook endpoints die at once; the data is deleted after 30 days.",
+});
+
+export const linkLogin = route({
+  surface: "platform",
+  operation: "link-login",
+  method: "POST",
+  path: "/api/platform/me/logins/",
+  auth: "jwt",
+  request: { body: linkLoginBody },
+  responses: { 200: user },
+  errors: ["conflict", "rate_limited"],
+  access: {
+    table: {
+      ...IDEMPOTENCY_ACCESS,
+      user: ["GetItem", "UpdateItem"],
+      identity: ["GetItem", "PutItem"],
+      login_code: ["GetItem", "UpdateItem", "DeleteItem"],
+      nonce: ["PutItem", "DeleteItem"],
+      rate: ["GetItem", "UpdateItem", "DeleteItem"],
+      audit: ["PutItem"],
+    },
+    secrets: ["otp-pepper"],
+  },
+  idempotent: true,
+  summary: "Add a second way to log in",
+  description:
+    "Proven like a login: by a code that `send-otp` sent, or by an id_token. 400 where the proof does not hold; 409 where it belongs to another user, or one of its kind is linked already.",
+  example: { phone: "0911000000", code: "123456" },
+});
+
+export const unlinkLogin = route({
+  surface: "platform",
+  operation: "unlink-login",
+  method: "DELETE",
+  path: "/api/platform/me/logins/{kind}/",
+  auth: "jwt",
+  request: { params: loginParams },
+  responses: { 204: null },
+  errors: ["not_found", "conflict"],
+  access: {
+    table: {
+      user: ["GetItem", "UpdateItem"],
+      identity: ["DeleteItem"],
+      audit: ["PutItem"],
+    },
+  },
+  summary: "Remove one of two ways to log in",
+  description: "409 for the last one.",
+});
+
+export const listSessions = route({
+  surface: "platform",
+  operation: "list-sessions",
+  method: "GET",
+  path: "/api/platform/sessions/",
+  auth: "jwt",
+  request: { query: listSessionsQuery },
+  responses: { 200: sessionList },
+  errors: [],
+  access: { table: { session: ["Query"] } },
+  summary: "List the devices that are logged in",
+});
+
+export const endSession = route({
+  surface: "platform",
+  operation: "end-session",
+  method: "DELETE",
+  path: "/api/platform/sessions/{id}/",
+  auth: "jwt",
+  request: { params: sessionParams },
+  responses: { 204: null },
+  errors: ["not_found"],
+  access: { table: { session: ["GetItem", "UpdateItem"], audit: ["PutItem"] } },
+  summary: "Log a device out",
+  description: "Its access token lives on for at most 10 minutes.",
+});
+
+export const listAudit = route({
+  surface: "platform",
+  operation: "list-audit",
+  method: "GET",
+  path: "/api/platform/audit/",
+  auth: "jwt",
+  request: { query: listAuditQuery },
+  responses: { 200: auditList },
+  errors: [],
+  access: { table: { audit: ["Query"] } },
+  summary: "List who did what, newest first",
+});

@@ -1,0 +1,137 @@
+import * as z from "zod";
+import type { Access } from "../access.ts";
+import { route } from "../route.ts";
+import { checkout, checkoutParams } from "../schemas/checkout.ts";
+import {
+  checkoutHistory,
+  checkoutListOrCsv,
+  createPaymentLinkBody,
+  decisionBody,
+  listDashboardCheckoutsQuery,
+} from "../schemas/dashboard-checkout.ts";
+import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+import { createCheckout as createByKey } from "./v1.ts";
+
+/** Checkouts as their merchant works with them by hand. */
+
+const CHECKOUTS = "/api/platform/checkouts/";
+const CHECKOUT = `${CHECKOUTS}{id}/` as const;
+
+export const createPaymentLink = route({
+  surface: "platform",
+  operation: "create-checkout",
+  method: "POST",
+  path: CHECKOUTS,
+  auth: "jwt",
+  request: { body: createPaymentLinkBody },
+  responses: { 201: checkout },
+  errors: createByKey.errors,
+  access: { table: { ...createByKey.access.table, audit: ["PutItem"] } },
+  idempotent: true,
+  summary: "Make a payment link by hand",
+  example: { app_id: 1001, amount: 150000, description: "Invoice 17" },
+});
+
+export const listCheckouts = route({
+  surface: "platform",
+  operation: "list-checkouts",
+  method: "GET",
+  path: CHECKOUTS,
+  auth: "jwt",
+  request: { query: listDashboardCheckoutsQuery },
+  responses: { 200: checkoutListOrCsv },
+  errors: ["not_found"],
+  access: { table: { checkout: ["Query", "GetItem"], claim: ["GetItem"], app: ["Query"] } },
+  timeoutSeconds: 25,
+  summary: "List, search or export checkouts, newest first",
+  description:
+    "With `format=csv` the answer is a file of `text/csv` with up to 10,000 checkouts of the same filters.",
+  example: { search: "order-1042" },
+});
+
+export const readCheckout = route({
+  surface: "platform",
+  operation: "read-checkout",
+  method: "GET",
+  path: CHECKOUT,
+  auth: "jwt",
+  request: { params: checkoutParams },
+  responses: { 200: checkoutHistory },
+  errors: ["not_found"],
+  access: {
+    table: {
+      checkout: ["GetItem"],
+      attempt: ["Query"],
+      event: ["Query"],
+      delivery: ["Query"],
+    },
+  },
+  summary: "Read a checkout with its attempts, events and deliveries",
+});
+
+export const cancelCheckout = route({
+  surface: "platform",
+  operation: "cancel-checkout",
+  method: "POST",
+  path: `${CHECKOUT}cancel/`,
+  auth: "jwt",
+  request: { params: checkoutParams, body: z.strictObject({}).optional() },
+  responses: { 200: checkout },
+  errors: ["not_found", "checkout_not_open"],
+  access: {
+    table: {
+      ...IDEMPOTENCY_ACCESS,
+      checkout: ["GetItem", "UpdateItem"],
+      attempt: ["UpdateItem"],
+      event: ["PutItem"],
+      audit: ["PutItem"],
+    },
+  },
+  idempotent: true,
+  summary: "Cancel an open checkout",
+});
+
+/** What deciding by hand takes: approving runs the whole verification transaction. */
+const DECISION_ACCESS = {
+  table: {
+    ...IDEMPOTENCY_ACCESS,
+    checkout: ["GetItem", "UpdateItem", "PutItem"],
+    attempt: ["GetItem", "Query", "PutItem", "UpdateItem"],
+    claim: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    credits: ["GetItem", "PutItem", "UpdateItem"],
+    event: ["PutItem"],
+    issue: ["PutItem", "UpdateItem", "DeleteItem"],
+    audit: ["PutItem"],
+  },
+} as const satisfies Access;
+
+export const approveCheckout = route({
+  surface: "platform",
+  operation: "approve-checkout",
+  method: "POST",
+  path: `${CHECKOUT}approve/`,
+  auth: "jwt",
+  request: { params: checkoutParams, body: decisionBody },
+  responses: { 200: checkout },
+  errors: ["not_found", "checkout_not_open", "insufficient_credits", "reference_already_used"],
+  access: DECISION_ACCESS,
+  idempotent: true,
+  summary: "Decide that a checkout was paid",
+  description: "For one in review, or one whose money came short. Spends a credit.",
+  example: { reason: "Seen on the bank statement" },
+});
+
+export const rejectCheckout = route({
+  surface: "platform",
+  operation: "reject-checkout",
+  method: "POST",
+  path: `${CHECKOUT}reject/`,
+  auth: "jwt",
+  request: { params: checkoutParams, body: decisionBody },
+  responses: { 200: checkout },
+  errors: ["not_found", "checkout_not_open"],
+  access: DECISION_ACCESS,
+  idempotent: true,
+  summary: "Decide that a checkout in review was not paid",
+  example: { reason: "Not on the bank statement" },
+});

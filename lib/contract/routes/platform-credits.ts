@@ -1,0 +1,64 @@
+import { route } from "../route.ts";
+import { credits } from "../schemas/credits.ts";
+import {
+  ledgerList,
+  listLedgerQuery,
+  purchase,
+  purchaseBody,
+} from "../schemas/dashboard-credits.ts";
+import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+
+/** Credits of the account: what is left, why, and more of them. */
+
+const CREDITS = "/api/platform/credits/";
+
+export const readCredits = route({
+  surface: "platform",
+  operation: "read-credits",
+  method: "GET",
+  path: CREDITS,
+  auth: "jwt",
+  request: {},
+  responses: { 200: credits },
+  errors: [],
+  access: { table: { credits: ["GetItem"] } },
+  summary: "Read the account's credits",
+});
+
+export const listLedger = route({
+  surface: "platform",
+  operation: "list-ledger",
+  method: "GET",
+  path: `${CREDITS}ledger/`,
+  auth: "jwt",
+  request: { query: listLedgerQuery },
+  responses: { 200: ledgerList },
+  errors: [],
+  access: { table: { credits: ["Query"] } },
+  summary: "List what changed the balance, newest first",
+});
+
+export const purchaseCredits = route({
+  surface: "platform",
+  operation: "purchase-credits",
+  method: "POST",
+  path: `${CREDITS}purchases/`,
+  auth: "jwt",
+  request: { body: purchaseBody },
+  responses: { 201: purchase },
+  errors: ["not_found", "insufficient_credits"],
+  access: {
+    table: {
+      ...IDEMPOTENCY_ACCESS,
+      app: ["Query"],
+      credits: ["GetItem", "PutItem"],
+      checkout: ["PutItem"],
+      event: ["PutItem"],
+      audit: ["PutItem"],
+    },
+  },
+  idempotent: true,
+  summary: "Buy credits by paying a checkout of the operator",
+  description: "404 where the operator sells none.",
+  example: { credits: 500 },
+});

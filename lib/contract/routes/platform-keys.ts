@@ -1,0 +1,82 @@
+import { route } from "../route.ts";
+import {
+  apiKeyList,
+  apiKeyParams,
+  apiKeyWithSecret,
+  createApiKeyBody,
+  listApiKeysQuery,
+  rotateApiKeyBody,
+} from "../schemas/api-key.ts";
+import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+
+/** API keys: each secret is shown once, when it is made. */
+
+const KEYS = "/api/platform/api-keys/";
+
+export const createApiKey = route({
+  surface: "platform",
+  operation: "create-api-key",
+  method: "POST",
+  path: KEYS,
+  auth: "jwt",
+  request: { body: createApiKeyBody },
+  responses: { 201: apiKeyWithSecret },
+  errors: ["not_found"],
+  access: {
+    table: { ...IDEMPOTENCY_ACCESS, app: ["Query"], api_key: ["PutItem"], audit: ["PutItem"] },
+  },
+  idempotent: true,
+  summary: "Create an API key",
+  description:
+    "The answer is the only place where `secret` ever stands. Although it begins with `pk_`, it is a secret: keep it on your server.",
+  example: { name: "Shop server", mode: "live", app_id: 1001 },
+});
+
+export const listApiKeys = route({
+  surface: "platform",
+  operation: "list-api-keys",
+  method: "GET",
+  path: KEYS,
+  auth: "jwt",
+  request: { query: listApiKeysQuery },
+  responses: { 200: apiKeyList },
+  errors: [],
+  access: { table: { api_key: ["Query"] } },
+  summary: "List API keys, newest first, revoked ones too",
+});
+
+export const revokeApiKey = route({
+  surface: "platform",
+  operation: "revoke-api-key",
+  method: "DELETE",
+  path: `${KEYS}{id}/`,
+  auth: "jwt",
+  request: { params: apiKeyParams },
+  responses: { 204: null },
+  errors: ["not_found"],
+  access: { table: { api_key: ["Query", "UpdateItem"], audit: ["PutItem"] } },
+  summary: "Revoke an API key",
+  description: "It is refused everywhere within 60 seconds. Revoking it again changes nothing.",
+});
+
+export const rotateApiKey = route({
+  surface: "platform",
+  operation: "rotate-api-key",
+  method: "POST",
+  path: `${KEYS}{id}/rotate/`,
+  auth: "jwt",
+  request: { params: apiKeyParams, body: rotateApiKeyBody },
+  responses: { 200: apiKeyWithSecret },
+  errors: ["not_found", "conflict"],
+  access: {
+    table: {
+      ...IDEMPOTENCY_ACCESS,
+      api_key: ["Query", "PutItem", "UpdateItem"],
+      audit: ["PutItem"],
+    },
+  },
+  idempotent: true,
+  summary: "Make a new key in the place of an old one, which goes on working for a while",
+  description: "409 for a key that was revoked, has expired or was rotated already.",
+  example: { overlap_seconds: 86400 },
+});

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import { EVENT_TYPES } from "../events.ts";
+import { checkout, checkoutList, createCheckoutBody, listCheckoutsQuery } from "./checkout.ts";
+import { appId, id, text, timestamp } from "./common.ts";
+import { attempt } from "./verification.ts";
+
+/** A payment link made by hand. */
+export const createPaymentLinkBody = createCheckoutBody.extend({
+  app_id: appId,
+  livemode: z.boolean().default(true),
+});
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+
+export const listDashboardCheckoutsQuery = listCheckoutsQuery.extend({
+  /** Default: real ones. */
+  livemode: flag.optional().default(true),
+  /** A checkout's id, the shop's own reference, or a bank's reference, each in full. */
+  search: text(200).optional(),
+  /** `csv`: up to 10,000 checkouts as a file, whatever `limit` says. */
+  format: z.enum(["json", "csv"]).default("json"),
+});
+export type ListDashboardCheckoutsQuery = z.output<typeof listDashboardCheckoutsQuery>;
+
+/** A page of the list, or the text of a CSV file (RFC 4180) where `format=csv` asks for one. */
+export const checkoutListOrCsv = z.union([checkoutList, z.string()]);
+
+/** An attempt with what the rules said of each field of the receipt. */
+export const explainedAttempt = attempt.extend({
+  /** Verdict by field (amount, currency, receiver, time, status), as far as the receipt was read. */
+  evidence: z.record(z.string(), z.unknown()).nullable(),
+  tries: z.int().min(0),
+  /** When it is tried next; null once settled. */
+  next_at: timestamp.nullable(),
+});
+
+const toldEvent = z.object({
+  id: id("evt"),
+  type: z.enum(EVENT_TYPES),
+  sequence: z.int().min(0),
+  created_at: timestamp,
+});
+
+const sentDelivery = z.object({
+  id: id("dlv"),
+  event_id: id("evt"),
+  event_type: z.enum(EVENT_TYPES),
+  endpoint_id: id("whk"),
+  status: z.string(),
+  created_at: timestamp,
+});
+
+/** A checkout with everything that happened to it: newest first, at most 100 of each. */
+export const checkoutHistory = checkout.extend({
+  attempts: z.array(explainedAttempt),
+  events: z.array(toldEvent),
+  deliveries: z.array(sentDelivery),
+});
+
+/** Why a person decided as he did; kept with who and when. */
+export const decisionBody = z.strictObject({ reason: text(500) });

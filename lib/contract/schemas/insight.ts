@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { appIdText } from "./app.ts";
+import { appId, list, page, timestamp } from "./common.ts";
+
+/** What failed and needs a person, one entry per kind. */
+export const issueGroup = z.object({
+  object: z.literal("issue_group"),
+  /** E.g. `delivery_failed`, `endpoint_disabled`, `provider_unavailable`, `checkout_underpaid`. */
+  kind: z.string(),
+  title: z.string(),
+  /** What to do about it. */
+  advice: z.string(),
+  count: z.int().min(1),
+  first_at: timestamp,
+  last_at: timestamp,
+  /** The objects concerned, newest first, at most 20. */
+  objects: z.array(
+    z.object({
+      id: z.string(),
+      app_id: appId.nullable(),
+      detail: z.string().nullable(),
+      at: timestamp,
+    }),
+  ),
+});
+export const issueGroupList = list(issueGroup);
+export const listIssuesQuery = z.strictObject(page);
+
+const day = z.iso.date();
+
+export const statsQuery = z.strictObject({
+  /** First day (UTC); default: 29 days before `to`. At most 366 days in all. */
+  from: day.optional(),
+  /** Last day (UTC), included; default: today. */
+  to: day.optional(),
+  app_id: appIdText.optional(),
+  livemode: z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .optional()
+    .default(true),
+});
+
+const count = z.int().min(0);
+
+/** Counts of one day; every day of the range is there, empty ones too. */
+export const dayStats = z.object({
+  day,
+  created: count,
+  verified: count,
+  review: count,
+  expired: count,
+  canceled: count,
+  rejected: count,
+  failed_attempts: count,
+  /** Money verified, by currency, in minor units. */
+  amounts: z.record(z.string(), count),
+  /** By the receipt's provider. */
+  providers: z.record(z.string(), z.object({ verified: count, failed: count })),
+});
+
+export const stats = z.object({
+  object: z.literal("stats"),
+  livemode: z.boolean(),
+  from: day,
+  to: day,
+  days: z.array(dayStats),
+});
