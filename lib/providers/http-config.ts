@@ -20,6 +20,13 @@ const referenceSchema = z.strictObject({
   alphabet: z.enum(["digits", "upper_alphanumeric", "case_sensitive_token"]),
 });
 
+const byStatus = z.strictObject({ status: z.int().min(400).max(499) });
+const byValue = z.strictObject({
+  status: z.int().min(200).max(499),
+  pointer,
+  equals: z.string().min(1).max(200),
+});
+
 /**
  * One bank or gateway that answers JSON. There is no HTML here: a configured scraper cannot fail
  * closed. Every pointer that is given must lead to a value, or the answer is unreadable; only
@@ -61,15 +68,9 @@ export const httpProviderSchema = z.strictObject({
     reversed: words.default([]),
     failed: words.default([]),
   }),
-  /** Exactly these answers mean "no such receipt"; with a pointer, its value must equal. */
+  /** Exactly these answers mean "no such receipt". */
   notFound: z
-    .array(
-      z.strictObject({
-        status: z.int().min(200).max(499),
-        pointer: pointer.optional(),
-        equals: z.string().max(200).optional(),
-      }),
-    )
+    .array(z.union([byStatus, byValue]))
     .min(1)
     .max(10),
   /** A reference that cannot exist, for the daily canary. */

@@ -48,9 +48,8 @@ export function readHttpReceipt(
 function isNotFound(response: ProviderResponse, config: HttpProviderConfig): boolean {
   return config.notFound.some((rule) => {
     if (rule.status !== response.status) return false;
-    // A bare 200 would call every receipt missing.
-    if (rule.pointer === undefined) return response.status !== 200;
-    return scalar(atPointer(tryJson(response), rule.pointer)) === (rule.equals ?? null);
+    if (!("pointer" in rule)) return true;
+    return scalar(atPointer(tryJson(response), rule.pointer)) === rule.equals;
   });
 }
 

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { createCbe } from "../../lib/providers/cbe.ts";
+import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
+import { inlineRows, labelsThenValues, pdfOf, twoColumns } from "./fixtures/pdf.ts";
+
+const cbe = createCbe(null);
+const REFERENCE = "FT26140AB1C2";
+const lookup = lookupIn(cbe, REFERENCE);
+const PDF = "application/pdf";
+
+const ROWS: [string, string][] = [
+  ["Payer", "ALMAZ GIRMA TESSEMA"],
+  ["Account", "1****3321"],
+  ["Receiver", "SELAM COFFEE SHOP"],
+  ["Account", "1****6171"],
+  ["Payment Date & Time", "5/20/2026, 7:29:00 PM"],
+  ["Reference No. (VAT Invoice No)", REFERENCE],
+  ["Reason / Type of service", "coffee done via Mobile"],
+  ["Transferred Amount", "20,000.00 ETB"],
+  ["Commission or Service Charge", "10.00 ETB"],
+  ["15% VAT on Commission", "1.50 ETB"],
+  ["Total amount debited from customers account", "20,011.50 ETB"],
+];
+const rowsWith = (label: string, value: string) =>
+  ROWS.map((row): [string, string] => (row[0] === label ? [label, value] : row));
+const read = async (bytes: Uint8Array) => cbe.read(answerOf(bytes, PDF), lookup);
+
+const EXPECTED = {
+  provider: "cbe",
+  reference: REFERENCE,
+  status: "completed",
+  amountMinor: 2_000_000,
+  currency: "ETB",
+  receiver: { institution: "cbe", name: "SELAM COFFEE SHOP", account: "1****6171" },
+  payer: { name: "ALMAZ GIRMA TESSEMA", account: "1****3321" },
+  paidAt: Date.UTC(2026, 4, 20, 16, 29),
+};
+
+describe("CBE's PDF", () => {
+  test.each([
+    ["in two columns", twoColumns],
+    ["with all labels, then all values", labelsThenValues],
+    ["with label and value in one text", inlineRows],
+  ])("%s gives one receipt", async (_what, layout) => {
+    const bytes = await pdfOf([["Commercial Bank of Ethiopia", 200, 20], ...layout(ROWS)]);
+    expect(await receiptIn(cbe, answerOf(bytes, PDF), lookup)).toMatchObject(EXPECTED);
+  });
+
+  test("with the receiver before the payer keeps each account with its party", async () => {
+    const turned = [...ROWS.slice(2, 4), ...ROWS.slice(0, 2), ...ROWS.slice(4)];
+    const bytes = await pdfOf(twoColumns(turned));
+    expect(await receiptIn(cbe, answerOf(bytes, PDF), lookup)).toMatchObject(EXPECTED);
+  });
+
+  test("reads the other date form", async () => {
+    const rows = rowsWith("Payment Date & Time", "Aug 16, 2026, 6:35 PM");
+    const found = await receiptIn(cbe, answerOf(await pdfOf(twoColumns(rows)), PDF), lookup);
+    expect(found.paidAt).toBe(Date.UTC(2026, 7, 16, 15, 35));
+  });
+
+  test("without a receiver confirms none", async () => {
+    const rows = [...ROWS.slice(0, 2), ...ROWS.slice(4)];
+    const found = await receiptIn(cbe, answerOf(await pdfOf(twoColumns(rows)), PDF), lookup);
+    expect(found.receiver).toEqual({ institution: "cbe", name: null, account: null });
+  });
+
+  test("whose values are fewer than its labels is unreadable", async () => {
+    const drawn = labelsThenValues(ROWS).filter(([text]) => text !== "SELAM COFFEE SHOP");
+    expect((await read(await pdfOf(drawn))).kind).toBe("unreadable");
+  });
+
+  test("whose values slipped by one is unreadable", async () => {
+    const drawn = labelsThenValues(ROWS).map(([text, x, y]): [string, number, number] => [
+      text === "SELAM COFFEE SHOP" ? "1****6171" : text,
+      x,
+      y,
+    ]);
+    expect((await read(await pdfOf(drawn))).kind).toBe("unreadable");
+  });
+
+  test.each([
+    ["Transferred Amount", ""],
+    ["Transferred Amount", "1.250 ETB"],
+    ["Payment Date & Time", "20/5/2026, 7:29:00 PM"],
+    ["Reference No. (VAT Invoice No)", "FT26140AB1C3"],
+  ])("with %s %j is unreadable", async (label, value) => {
+    expect((await read(await pdfOf(twoColumns(rowsWith(label, value))))).kind).toBe("unreadable");
+  });
+
+  test("whose reason imitates another line is unreadable or shows the real value", async () => {
+    const rows = rowsWith("Reason / Type of service", "Transferred Amount: 99,999.00 ETB");
+    const found = await receiptIn(cbe, answerOf(await pdfOf(twoColumns(rows)), PDF), lookup);
+    expect(found.amountMinor).toBe(2_000_000);
+    const twice = [...twoColumns(ROWS), ["Transferred Amount: 99,999.00 ETB", 40, 500] as const];
+    expect((await read(await pdfOf(twice))).kind).toBe("unreadable");
+  });
+
+  test("cut off, of four pages, or followed by nothing is unreadable", async () => {
+    const bytes = await pdfOf(twoColumns(ROWS));
+    for (const length of [0, 4, 100, bytes.length >> 1, bytes.length - 10]) {
+      expect((await read(bytes.slice(0, length))).kind).toBe("unreadable");
+    }
+    expect((await read(await pdfOf(twoColumns(ROWS), 4))).kind).toBe("unreadable");
+  });
+
+  test("is not found only by the known page", async () => {
+    const page =
+      "<html><h1>You Are Not Allowed to See This Data, Please Check your Link</h1></html>";
+    const at = (status: number, body: string) =>
+      cbe.read(answerOf(body, "text/html", status), lookup);
+    expect(await at(404, page)).toEqual({ kind: "not_found" });
+    expect((await at(200, page)).kind).toBe("unreadable");
+    expect((await at(404, "<html>nginx</html>")).kind).toBe("unreadable");
+    expect((await at(503, page)).kind).toBe("unavailable");
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { createCbe } from "../../lib/providers/cbe.ts";
+import { answerOf, CONTEXT, lookupIn, receiptIn } from "./fixtures/answers.ts";
+
+const cbe = createCbe({ appId: "app", appVersion: "9.9" });
+const TOKEN = "v2-aBcD_1234-xyz";
+const lookup = lookupIn(cbe, `https://mbreciept.cbe.com.et/${TOKEN}`);
+const JSON_TYPE = "application/json";
+
+const BODY = {
+  id: "FT26140AB1C2",
+  debitAccountHolder: "ALMAZ GIRMA",
+  debitAccountNo: "1****3321",
+  creditAccountHolder: "SELAM COFFEE SHOP",
+  creditAccountNo: "1000560536171",
+  amountDebited: "1511.50",
+  amountCredited: "1500.00",
+  creditCurrency: "ETB",
+  totalChargeAmount: "10.00",
+  totalTaxAmount: "1.50",
+  dateTimes: ["2026-05-20T16:29:00Z"],
+  paymentDetails: ["coffee"],
+};
+const read = (body: object, status = 200) =>
+  cbe.read(answerOf(JSON.stringify(body), JSON_TYPE, status), lookup);
+
+describe("CBE's receipt link", () => {
+  test("gives the credited amount and the FT reference, not the token", async () => {
+    const found = await receiptIn(cbe, answerOf(JSON.stringify(BODY), JSON_TYPE), lookup);
+    expect(found).toMatchObject({
+      reference: "FT26140AB1C2",
+      status: "completed",
+      amountMinor: 150_000,
+      currency: "ETB",
+      receiver: { institution: "cbe", name: "SELAM COFFEE SHOP", account: "1000560536171" },
+      paidAt: Date.UTC(2026, 4, 20, 16, 29),
+    });
+  });
+
+  test("asks with the configured app headers and keeps the token's case", () => {
+    expect(cbe.requests(lookup, CONTEXT)).toEqual([
+      {
+        host: "links",
+        path: `/api/v1/transactions/public/transaction-detail/${TOKEN}`,
+        headers: { "x-app-id": "app", "x-app-version": "9.9" },
+      },
+    ]);
+  });
+
+  test("an account that is not CBE's own names no institution", async () => {
+    const other = { ...BODY, creditAccountNo: "0132456789" };
+    const found = await receiptIn(cbe, answerOf(JSON.stringify(other), JSON_TYPE), lookup);
+    expect(found.receiver.institution).toBeNull();
+  });
+
+  test.each([
+    ["no amount", { amountCredited: undefined }],
+    ["an amount as a number", { amountCredited: 1500 }],
+    ["an amount in another currency", { amountCredited: "USD 1500.00" }],
+    ["no currency", { creditCurrency: null }],
+    ["no date", { dateTimes: [] }],
+    ["a date without a zone", { dateTimes: ["2026-05-20T16:29:00"] }],
+    ["no reference", { id: "" }],
+    ["a strange reference", { id: "XX1" }],
+  ])("with %s is unreadable", async (_what, change) => {
+    expect((await read({ ...BODY, ...change })).kind).toBe("unreadable");
+  });
+
+  test("a bad token is not found, a refusal of our headers is an outage", async () => {
+    const tampered = { detail: "Security Alert: Invalid or tampered legacy token!" };
+    expect((await read(tampered, 500)).kind).toBe("not_found");
+    expect((await read({ detail: "Something else" }, 500)).kind).toBe("unavailable");
+    expect((await read({ title: "Not Found" }, 404)).kind).toBe("not_found");
+    expect((await read({ detail: "Missing Headers" }, 400)).kind).toBe("unavailable");
+    const html = await cbe.read(answerOf("<html>404</html>", "text/html", 404), lookup);
+    expect(html.kind).toBe("unreadable");
+  });
+});
+
+describe("CBE input", () => {
+  test.each([
+    ["https://apps.cbe.com.et:100/?id=FT26140AB1C260536171", "60536171"],
+    ["https://apps.cbe.com.et:100/BranchReceipt/FT26140AB1C2&60536171", "60536171"],
+    ["ft26140ab1c2 60536171", "60536171"],
+    ["FT26140AB1C2", undefined],
+    [
+      "Dear Almaz, your account was debited. Ref No FT26140AB1C2. Thank you for banking with CBE!",
+      undefined,
+    ],
+    ["ውድ ደንበኛ፣ ከሂሳብዎ ወጪ ሆኗል። ቁጥር፡FT26140AB1C2። የኢትዮጵያ ንግድ ባንክ", undefined],
+  ])("%s is one reference", (input, suffix) => {
+    const found = lookupIn(cbe, input);
+    expect(found.reference).toBe("FT26140AB1C2");
+    expect(found.variant).toBe("pdf");
+    expect(found.parts.suffix).toBe(suffix);
+    expect(found.datedOn).toBe(Date.parse("2026-05-20T00:00:00+03:00"));
+  });
+
+  test("tries the customer's suffix, then the merchant's own accounts, once each", () => {
+    const account = {
+      provider: "cbe",
+      accountName: "S",
+      accountNumber: "1000 5605 36171",
+    } as const;
+    const context = { ...CONTEXT, accounts: [account, account, ...CONTEXT.accounts] };
+    const asked = (input: string) =>
+      cbe.requests(lookupIn(cbe, input), context).map((request) => request.path);
+    expect(asked("FT26140AB1C2 11112222")).toEqual([
+      "/?id=FT26140AB1C211112222",
+      "/?id=FT26140AB1C260536171",
+    ]);
+    expect(asked("FT26140AB1C2")).toEqual(["/?id=FT26140AB1C260536171"]);
+  });
+});
