@@ -1,5 +1,6 @@
 // The REST API of the template: its routes from the OpenAPI body, authorizers and gateway responses.
 import * as z from "zod";
+import { type MockHeaders, mockHeaders } from "../gateway/mock-headers.ts";
 import { type DeployedFunction, findFunction } from "./functions.ts";
 import { readProperties } from "./properties.ts";
 import type { Resource } from "./template.ts";
@@ -18,11 +19,7 @@ export type DeployedIntegration =
       readonly function: DeployedFunction;
       readonly timeoutMilliseconds: number;
     }
-  | {
-      readonly kind: "mock";
-      readonly statusCode: number;
-      readonly headers: Readonly<Record<string, string>>;
-    };
+  | { readonly kind: "mock"; readonly statusCode: number; readonly headers: MockHeaders };
 export type DeployedRoute = {
   /** Upper case, or `ANY`. */
   readonly method: string;
@@ -56,11 +53,13 @@ const integration = z.looseObject({
       z.looseObject({
         statusCode: z.coerce.number(),
         responseParameters: z.record(z.string(), z.string()).default({}),
+        responseTemplates: z.record(z.string(), z.string()).default({}),
       }),
     )
     .default({}),
 });
 const operation = z.looseObject({
+  "x-cors-origins": z.array(z.string()).optional(),
   "x-amazon-apigateway-integration": integration.optional(),
   security: z.array(z.record(z.string(), z.unknown())).optional(),
 });
@@ -165,7 +164,7 @@ function readRoutes(
         return {
           method: method.startsWith("x-") ? "ANY" : method.toUpperCase(),
           resource: path.length > 1 ? path.replace(/\/$/, "") : path,
-          integration: readIntegration(given, functions, place),
+          integration: readIntegration(given, functions, place, entry["x-cors-origins"] ?? null),
           authorizer:
             schemes.map((name) => authorizers.get(name)).find((found) => found !== undefined) ??
             null,
@@ -178,6 +177,7 @@ function readIntegration(
   given: z.infer<typeof integration>,
   functions: readonly DeployedFunction[],
   place: string,
+  corsOrigins: readonly string[] | null,
 ): DeployedIntegration {
   const type = given.type.toLowerCase();
   if (type === "mock") {
@@ -186,10 +186,11 @@ function readIntegration(
       name.replace(/^method\.response\.header\./, ""),
       value.replace(/^'(.*)'$/, "$1"),
     ]);
+    const template = Object.values(answer?.responseTemplates ?? {})[0] ?? "";
     return {
       kind: "mock",
       statusCode: answer?.statusCode ?? 200,
-      headers: Object.fromEntries(headers),
+      headers: mockHeaders(Object.fromEntries(headers), template, corsOrigins),
     };
   }
   if (type !== "aws_proxy")

@@ -1,0 +1,101 @@
+// The REQUEST authorizer of API Gateway: who is asked, how long an answer is believed, and what
+// becomes of it.
+import * as z from "zod";
+import type { DeployedApi, DeployedAuthorizer } from "../assembly/api.ts";
+import type { Place } from "../assembly/physical.ts";
+import { matchesWildcard } from "../aws/policy.ts";
+import type { LambdaRuntime } from "../lambda/runtime.ts";
+import { type Exchange, headerOf } from "./exchange.ts";
+import type { Match } from "./match-route.ts";
+import { type AuthorizerContext, authorizerEvent, methodArn } from "./proxy-event.ts";
+import type { RefusalType } from "./refusal.ts";
+
+export type Authorized =
+  | { readonly allowed: true; readonly context: AuthorizerContext }
+  | { readonly allowed: false; readonly refusal: RefusalType; readonly context: AuthorizerContext };
+export type Authorize = (
+  authorizer: DeployedAuthorizer,
+  exchange: Exchange,
+  match: Match,
+) => Promise<Authorized>;
+
+const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+const answerSchema = z.looseObject({
+  principalId: z.coerce.string(),
+  policyDocument: z.looseObject({
+    Statement: z.array(
+      z.looseObject({ Effect: z.enum(["Allow", "Deny"]), Action: texts, Resource: texts }),
+    ),
+  }),
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
+});
+type Answer = z.infer<typeof answerSchema>;
+
+const MAX_CACHED = 10_000;
+
+/** `now` in ms on the moved clock. */
+export function createAuthorize(options: {
+  readonly api: DeployedApi;
+  readonly place: Place;
+  readonly runtime: LambdaRuntime;
+  readonly now: () => number;
+}): Authorize {
+  const { api, place, runtime, now } = options;
+  const cache = new Map<string, { answer: Answer; until: number }>();
+
+  return async (authorizer, exchange, match) => {
+    const identity = authorizer.identitySources.map((source) => identityValue(source, exchange));
+    if (identity.some((value) => value === undefined || value === ""))
+      return refused("UNAUTHORIZED");
+    const caches = authorizer.ttlSeconds > 0 && identity.length > 0;
+    const key = JSON.stringify([authorizer.name, ...identity]);
+    const kept = caches ? cache.get(key) : undefined;
+    if (kept !== undefined && kept.until > now())
+      return judge(kept.answer, methodArn(api, place, exchange));
+
+    const event = JSON.stringify(authorizerEvent(api, place, exchange, match));
+    const result = await runtime.invoke(authorizer.function, event);
+    if (!result.ok) {
+      return refused(
+        result.error.errorMessage === "Unauthorized" ? "UNAUTHORIZED" : "AUTHORIZER_FAILURE",
+      );
+    }
+    const answer = answerSchema.safeParse(JSON.parse(result.payload));
+    if (!answer.success) return refused("AUTHORIZER_CONFIGURATION_ERROR");
+    if (caches) {
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(key, { answer: answer.data, until: now() + authorizer.ttlSeconds * 1000 });
+    }
+    return judge(answer.data, methodArn(api, place, exchange));
+  };
+}
+
+function judge(answer: Answer, arn: string): Authorized {
+  const context: Record<string, string> = { principalId: answer.principalId };
+  // API Gateway passes everything on as text.
+  for (const [name, value] of Object.entries(answer.context ?? {})) context[name] = String(value);
+  const applying = answer.policyDocument.Statement.filter(
+    (statement) =>
+      statement.Action.some((action) =>
+        matchesWildcard(action.toLowerCase(), "execute-api:invoke"),
+      ) && statement.Resource.some((resource) => matchesWildcard(resource, arn)),
+  );
+  const allowed =
+    applying.length > 0 && applying.every((statement) => statement.Effect === "Allow");
+  return allowed ? { allowed, context } : { allowed: false, refusal: "ACCESS_DENIED", context };
+}
+
+function refused(refusal: RefusalType): Authorized {
+  return { allowed: false, refusal, context: {} };
+}
+
+function identityValue(source: string, exchange: Exchange): string | undefined {
+  const [, kind, name = ""] =
+    /^(?:method\.request\.(header|querystring)|context)\.(.+)$/.exec(source) ?? [];
+  if (kind === "header") return headerOf(exchange, name);
+  if (kind === "querystring") return exchange.query.get(name) ?? undefined;
+  if (name === "identity.sourceIp") return exchange.sourceIp;
+  if (name === "httpMethod") return exchange.method;
+  if (name === "path") return exchange.path;
+  throw new Error(`the identity source ${source} is not supported by the local stack`);
+}

@@ -1,0 +1,69 @@
+// One HTTP request in the words of API Gateway, before it is known who answers it.
+import { randomBytes, randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+export type Exchange = {
+  readonly requestId: string;
+  readonly extendedRequestId: string;
+  readonly method: string;
+  /** As it came, percent-encoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names as they were written. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly sourceIp: string;
+  readonly traceId: string;
+  /** Time of arrival, in ms on the moved clock. */
+  readonly at: number;
+};
+
+export function readExchange(request: IncomingMessage, at: number): Exchange {
+  const target = request.url ?? "/";
+  const mark = target.indexOf("?");
+  const sourceIp = (request.socket.remoteAddress ?? "127.0.0.1").replace(/^::ffff:/, "");
+  const headers = pairs(request.rawHeaders);
+  const traceId = `Root=1-${Math.floor(at / 1000).toString(16)}-${randomBytes(12).toString("hex")}`;
+  return {
+    requestId: randomUUID(),
+    extendedRequestId: randomBytes(8).toString("base64url"),
+    method: request.method ?? "GET",
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: new URLSearchParams(mark < 0 ? "" : target.slice(mark + 1)),
+    headers: withForwarding(headers, sourceIp, traceId),
+    sourceIp,
+    traceId,
+    at,
+  };
+}
+
+/** The last value of a header, whatever the case of its name. */
+export function headerOf(exchange: Exchange, name: string): string | undefined {
+  return exchange.headers.findLast(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+function pairs(raw: readonly string[]): [string, string][] {
+  const found: [string, string][] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    found.push([raw[index] ?? "", raw[index + 1] ?? ""]);
+  return found;
+}
+
+/** API Gateway appends the caller's address to what the caller claims, and adds a trace of its own. */
+function withForwarding(
+  headers: [string, string][],
+  sourceIp: string,
+  traceId: string,
+): [string, string][] {
+  const claimed = headers
+    .filter(([name]) => name.toLowerCase() === "x-forwarded-for")
+    .map(([, value]) => value);
+  const dropped =
+    /^(x-forwarded-(for|port|proto)|x-amzn-trace-id|connection|keep-alive|transfer-encoding)$/i;
+  return [
+    ...headers.filter(([name]) => !dropped.test(name)),
+    ["X-Amzn-Trace-Id", traceId],
+    ["X-Forwarded-For", [...claimed, sourceIp].join(", ")],
+    ["X-Forwarded-Port", "443"],
+    ["X-Forwarded-Proto", "https"],
+  ];
+}

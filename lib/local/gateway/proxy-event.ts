@@ -1,0 +1,135 @@
+// The event of a Lambda proxy integration, payload version 1.0, and that of a REQUEST authorizer.
+
+import type { DeployedApi } from "../assembly/api.ts";
+import { ACCOUNT, type Place } from "../assembly/physical.ts";
+import { type Exchange, headerOf } from "./exchange.ts";
+import type { Match } from "./match-route.ts";
+
+export type AuthorizerContext = Readonly<Record<string, string>>;
+
+export function proxyEvent(
+  api: DeployedApi,
+  exchange: Exchange,
+  match: Match,
+  body: Buffer,
+  authorizer: AuthorizerContext | null,
+): object {
+  const binary = isBinary(api.binaryMediaTypes, headerOf(exchange, "content-type"));
+  return {
+    ...requestPart(api, exchange, match, authorizer),
+    body: body.length === 0 ? null : body.toString(binary ? "base64" : "utf8"),
+    isBase64Encoded: body.length > 0 && binary,
+  };
+}
+
+export function authorizerEvent(
+  api: DeployedApi,
+  place: Place,
+  exchange: Exchange,
+  match: Match,
+): object {
+  return {
+    type: "REQUEST",
+    methodArn: methodArn(api, place, exchange),
+    ...requestPart(api, exchange, match, null),
+  };
+}
+
+export function methodArn(api: DeployedApi, place: Place, exchange: Exchange): string {
+  const path = exchange.path.replace(/^\//, "");
+  return `arn:aws:execute-api:${place.region}:${ACCOUNT}:${api.id}/${api.stage}/${exchange.method}/${path}`;
+}
+
+/** Whether a content type is one of the API's binary media types. */
+export function isBinary(
+  binaryMediaTypes: readonly string[],
+  contentType: string | undefined,
+): boolean {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase();
+  return binaryMediaTypes.some(
+    (pattern) =>
+      pattern === "*/*" ||
+      pattern === type ||
+      (pattern.endsWith("/*") && type?.startsWith(pattern.slice(0, -1))),
+  );
+}
+
+function requestPart(
+  api: DeployedApi,
+  exchange: Exchange,
+  match: Match,
+  authorizer: AuthorizerContext | null,
+) {
+  const headers = group(exchange.headers);
+  const query = group([...exchange.query]);
+  return {
+    resource: match.route.resource,
+    path: exchange.path,
+    httpMethod: exchange.method,
+    headers: lastOf(headers),
+    multiValueHeaders: headers,
+    queryStringParameters: orNull(lastOf(query)),
+    multiValueQueryStringParameters: orNull(query),
+    pathParameters: orNull(match.params),
+    stageVariables: null,
+    requestContext: {
+      accountId: ACCOUNT,
+      apiId: api.id,
+      resourceId: "local",
+      resourcePath: match.route.resource,
+      operationName: null,
+      httpMethod: exchange.method,
+      stage: api.stage,
+      requestId: exchange.requestId,
+      extendedRequestId: exchange.extendedRequestId,
+      requestTime: clfTime(exchange.at),
+      requestTimeEpoch: Math.floor(exchange.at),
+      path: exchange.path,
+      protocol: "HTTP/1.1",
+      domainName: headerOf(exchange, "host")?.split(":")[0] ?? "127.0.0.1",
+      domainPrefix: "local",
+      identity: {
+        accessKey: null,
+        accountId: null,
+        caller: null,
+        cognitoAuthenticationProvider: null,
+        cognitoAuthenticationType: null,
+        cognitoIdentityId: null,
+        cognitoIdentityPoolId: null,
+        principalOrgId: null,
+        sourceIp: exchange.sourceIp,
+        user: null,
+        userAgent: headerOf(exchange, "user-agent") ?? null,
+        userArn: null,
+      },
+      ...(authorizer !== null && { authorizer }),
+    },
+  };
+}
+
+function group(pairs: readonly (readonly [string, string])[]): Record<string, string[]> {
+  const grouped = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const values = grouped.get(name);
+    if (values === undefined) grouped.set(name, [value]);
+    else values.push(value);
+  }
+  return Object.fromEntries(grouped);
+}
+
+function lastOf(grouped: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(grouped).map(([name, values]) => [name, values.at(-1) ?? ""]),
+  );
+}
+
+function orNull<T extends object>(value: T): T | null {
+  return Object.keys(value).length === 0 ? null : value;
+}
+
+/** e.g. `09/Apr/2026:12:34:56 +0000` */
+function clfTime(milliseconds: number): string {
+  const [, day, month, year, time] =
+    /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(milliseconds).toUTCString()) ?? [];
+  return `${day}/${month}/${year}:${time} +0000`;
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from "node:http";
+
+/** API Gateway's own limit. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** Read and thrown away after the limit, so that a client that still writes hears the answer. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+
+/** The whole body, or null as soon as it is known to be over 10 MB. Rejects when the client goes away. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
+    drain(request);
+    return null;
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk);
+      request.off("data", take);
+      drain(request);
+      resolve(null);
+    };
+    request.on("data", take);
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("error", reject);
+    request.once("aborted", () => reject(new Error("the client went away")));
+  });
+}
+
+function drain(request: IncomingMessage): void {
+  let size = 0;
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > MAX_DRAINED_BYTES) request.destroy();
+  });
+}

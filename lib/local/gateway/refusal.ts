@@ -1,0 +1,110 @@
+// Answers that the gateway gives itself, rendered with the gateway responses of the template.
+import type { DeployedApi, GatewayResponse } from "../assembly/api.ts";
+import { type Exchange, headerOf } from "./exchange.ts";
+import type { AuthorizerContext } from "./proxy-event.ts";
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array | string;
+};
+
+/** Type → status, error type and message where the template says nothing. */
+const DEFAULTS = {
+  ACCESS_DENIED: [403, "AccessDeniedException", "User is not authorized to access this resource"],
+  API_CONFIGURATION_ERROR: [500, "InternalServerErrorException", "Internal server error"],
+  AUTHORIZER_CONFIGURATION_ERROR: [
+    500,
+    "AuthorizerConfigurationException",
+    "Internal server error",
+  ],
+  AUTHORIZER_FAILURE: [500, "AuthorizerFailureException", "Internal server error"],
+  BAD_REQUEST_PARAMETERS: [400, "BadRequestException", "Bad Request"],
+  DEFAULT_5XX: [502, "InternalServerErrorException", "Internal server error"],
+  INTEGRATION_FAILURE: [
+    504,
+    "IntegrationFailureException",
+    "Network error communicating with endpoint",
+  ],
+  INTEGRATION_TIMEOUT: [504, "InternalServerErrorException", "Endpoint request timed out"],
+  MISSING_AUTHENTICATION_TOKEN: [
+    403,
+    "MissingAuthenticationTokenException",
+    "Missing Authentication Token",
+  ],
+  REQUEST_TOO_LARGE: [413, "RequestTooLargeException", "Request Too Long"],
+  UNAUTHORIZED: [401, "UnauthorizedException", "Unauthorized"],
+} as const;
+export type RefusalType = keyof typeof DEFAULTS;
+
+export function refuse(
+  api: DeployedApi,
+  exchange: Exchange,
+  type: RefusalType,
+  authorizer: AuthorizerContext = {},
+): Answer {
+  const [defaultStatus, errorType, message] = DEFAULTS[type];
+  const fallback = defaultStatus < 500 ? "DEFAULT_4XX" : "DEFAULT_5XX";
+  const own = api.responses.get(type);
+  const response: GatewayResponse | undefined = own ?? api.responses.get(fallback);
+  // A default response keeps the status of the refusal unless it names one of its own.
+  const status =
+    own?.statusCode ??
+    (own === undefined && response?.statusCode ? response.statusCode : defaultStatus);
+  const context: Readonly<Record<string, string>> = {
+    requestId: exchange.requestId,
+    extendedRequestId: exchange.extendedRequestId,
+    httpMethod: exchange.method,
+    path: exchange.path,
+    stage: api.stage,
+    "identity.sourceIp": exchange.sourceIp,
+    "error.message": message,
+    "error.messageString": JSON.stringify(message),
+    "error.responseType": type,
+    "error.validationErrorString": "",
+    ...Object.fromEntries(
+      Object.entries(authorizer).map(([key, value]) => [`authorizer.${key}`, value]),
+    ),
+  };
+  const [contentType, template] = chooseTemplate(response, headerOf(exchange, "accept"));
+  const headers = new Map<string, [string, string]>([
+    ["content-type", ["Content-Type", contentType]],
+    ["x-amzn-errortype", ["x-amzn-ErrorType", errorType]],
+  ]);
+  for (const [name, expression] of Object.entries(response?.headers ?? {})) {
+    headers.set(name.toLowerCase(), [name, headerValue(expression, context, exchange)]);
+  }
+  return { status, headers: [...headers.values()], body: substitute(template, context) };
+}
+
+function chooseTemplate(
+  response: GatewayResponse | undefined,
+  accept: string | undefined,
+): [string, string] {
+  const templates = Object.entries(response?.templates ?? {});
+  const wanted = accept?.split(",")[0]?.split(";")[0]?.trim();
+  return (
+    templates.find(([type]) => type === wanted) ??
+    templates.find(([type]) => type === "application/json") ??
+    templates[0] ?? ["application/json", '{"message":$context.error.messageString}']
+  );
+}
+
+/** Gateway responses know plain variables only; one without a value is empty. */
+function substitute(template: string, context: Readonly<Record<string, string>>): string {
+  return template.replace(
+    /\$\{?context((?:\.\w+)+)\}?/g,
+    (_whole, path: string) => context[path.slice(1)] ?? "",
+  );
+}
+
+function headerValue(
+  expression: string,
+  context: Readonly<Record<string, string>>,
+  exchange: Exchange,
+): string {
+  if (/^'.*'$/.test(expression)) return expression.slice(1, -1);
+  if (expression.startsWith("context.")) return context[expression.slice("context.".length)] ?? "";
+  const header = /^method\.request\.header\.(.+)$/.exec(expression)?.[1];
+  return header === undefined ? "" : (headerOf(exchange, header) ?? "");
+}

@@ -1,0 +1,163 @@
+// The address that people and programs talk to: `/_local/` for the helpers, everything else is the
+// gateway's.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Activity } from "./activity.ts";
+import { type Exchange, readExchange } from "./gateway/exchange.ts";
+import type { Gateway } from "./gateway/integrate.ts";
+import { readBody } from "./gateway/read-body.ts";
+import type { Answer } from "./gateway/refusal.ts";
+import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts";
+
+export type Handlers = {
+  readonly gateway: Gateway;
+  readonly tooLarge: (exchange: Exchange) => Answer;
+  readonly local: readonly LocalRoutes[];
+};
+export type HttpServer = {
+  readonly url: string;
+  /** Until this is called, requests wait. */
+  serve(handlers: Handlers): void;
+  close(): Promise<void>;
+};
+
+const PREFIX = "/_local/";
+
+/** Binds at once. @throws the error of `listen`, e.g. with code EADDRINUSE. */
+export async function openHttpServer(
+  port: number,
+  activity: Activity,
+  now: () => number,
+): Promise<HttpServer> {
+  let ready: (handlers: Handlers) => void = () => {};
+  const handlers = new Promise<Handlers>((resolve) => {
+    ready = resolve;
+  });
+  const server = createServer(
+    { keepAliveTimeout: 65_000, requestTimeout: 60_000 },
+    (request, response) => {
+      void handlers.then((given) => handle(request, response, given, activity, now));
+    },
+  );
+  await listen(server, port);
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    serve: (given) => ready(given),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handlers: Handlers,
+  activity: Activity,
+  now: () => number,
+): Promise<void> {
+  const exchange = readExchange(request, now());
+  const isLocal = exchange.path.startsWith(PREFIX);
+  // A helper that waits for silence must not be what breaks it.
+  const end = isLocal ? () => {} : activity.begin();
+  try {
+    const body = await readBody(request);
+    if (body === null)
+      send(response, exchange, handlers.tooLarge(exchange), { connection: "close" });
+    else if (isLocal) await sendLocal(request, response, exchange, body, handlers.local);
+    else send(response, exchange, await handlers.gateway(exchange, body), {});
+  } catch (error) {
+    if (!request.destroyed) console.error(`${exchange.method} ${exchange.path} failed:`, error);
+    if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
+    response.end("The local stack failed; its output says why.\n");
+  } finally {
+    end();
+  }
+}
+
+function send(
+  response: ServerResponse,
+  exchange: Exchange,
+  answer: Answer,
+  extra: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of answer.headers) {
+    if (/^(content-length|transfer-encoding|connection)$/i.test(name)) continue;
+    try {
+      response.appendHeader(name, value);
+    } catch (error) {
+      console.error(`the header ${name} cannot be sent: ${String(error)}`);
+    }
+  }
+  response.setHeader("x-amzn-requestid", exchange.requestId);
+  response.setHeader("x-amz-apigw-id", exchange.extendedRequestId);
+  response.setHeader("x-amzn-trace-id", exchange.traceId);
+  for (const [name, value] of Object.entries(extra)) response.setHeader(name, value);
+  const hasNoBody = answer.status === 204 || answer.status === 304 || exchange.method === "HEAD";
+  response.writeHead(answer.status);
+  response.end(hasNoBody ? undefined : answer.body);
+}
+
+async function sendLocal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+  body: Buffer,
+  routes: readonly LocalRoutes[],
+): Promise<void> {
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const local: LocalRequest = {
+    method: exchange.method,
+    path: exchange.path.slice(PREFIX.length),
+    query: exchange.query,
+    headers: joined(request),
+    body,
+    signal: gone.signal,
+  };
+  const answer: LocalResponse = (await firstAnswer(routes, local)) ?? {
+    status: 404,
+    body: { error: `there is no local helper at ${exchange.path}` },
+  };
+  if (answer.status === 0) return void request.socket.destroy();
+  if (response.destroyed) return;
+  const isObject = typeof answer.body === "object" && !(answer.body instanceof Uint8Array);
+  response.writeHead(answer.status, {
+    ...(isObject && { "content-type": "application/json; charset=utf-8" }),
+    ...answer.headers,
+  });
+  response.end(isObject ? `${JSON.stringify(answer.body)}\n` : answer.body);
+}
+
+async function firstAnswer(
+  routes: readonly LocalRoutes[],
+  request: LocalRequest,
+): Promise<LocalResponse | null> {
+  for (const route of routes) {
+    const answer = await route(request);
+    if (answer !== null) return answer;
+  }
+  return null;
+}
+
+function joined(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+}
