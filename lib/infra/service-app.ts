@@ -6,6 +6,7 @@ import { DataStack } from "./data-stack.ts";
 import { EdgeStack } from "./edge-stack.ts";
 import { MessagingStack } from "./messaging-stack.ts";
 import { MonitoringStack } from "./monitoring-stack.ts";
+import { acknowledgeFindings } from "./nag-acknowledgements.ts";
 import { pascalCase } from "./names.ts";
 import { serviceResources } from "./service-resources.ts";
 import type { StageConfig } from "./stage-config.ts";
@@ -59,5 +60,6 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     workers,
     tableName: data.table.ref,
   });
+  acknowledgeFindings(app, api);
   return { data, messaging, api, edge, monitoring };
 }

@@ -1,0 +1,124 @@
+import { type Stack, Validations } from "aws-cdk-lib";
+import type { IConstruct } from "constructs";
+
+/** A finding of cdk-nag that stays, and why. `where` is matched against the path below the stack. */
+interface Acknowledgement {
+  /** Ids of findings; `{region}` and `{api stack}` stand for what differs between stages. */
+  readonly rules: readonly string[];
+  readonly where: RegExp;
+  readonly reason: string;
+}
+
+/** All of them, so that a reviewer reads one page. A finding that is not here fails the tests. */
+export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
+  {
+    rules: ["AwsSolutions-IAM5[Resource::*]", "Serverless-LambdaStarPermissions"],
+    where: /^[^/]+\/Role$/,
+    reason:
+      "Only xray:PutTraceSegments and xray:PutTelemetryRecords stand on *: X-Ray has no resources. A test holds every other statement to exact ARNs.",
+  },
+  {
+    rules: ["Serverless-LambdaDLQ"],
+    where: /^[^/]+\/Function$/,
+    reason:
+      "Only scheduled functions are invoked asynchronously, and those have a failure destination; the others answer a gateway or an event source mapping with dead letters of its own.",
+  },
+  {
+    rules: ["Serverless-LambdaEventSourceMappingDestination"],
+    where: /^Workers[^/]+\/Source$/,
+    reason:
+      "Mappings of SQS queues take no destination: the queue's own redrive policy keeps what fails. Those of the stream have one.",
+  },
+  {
+    rules: ["AwsSolutions-SQS3", "Serverless-SQSRedrivePolicy"],
+    where: /^Queue[^/]*Dead\/Resource$/,
+    reason: "These are the dead-letter queues.",
+  },
+  {
+    rules: ["AwsSolutions-SMG4"],
+    where: /^Secret[^/]+$/,
+    reason:
+      "Keyrings are rotated by a scheduled worker of ours that keeps old keys as long as they are needed, which the rotation of Secrets Manager cannot; credentials of banks and SMS gateways are changed where they come from.",
+  },
+  {
+    rules: ["AwsSolutions-APIG2"],
+    where: /^Rest\/Api$/,
+    reason:
+      "Every request is validated by the pipeline against the schemas of the contract, with the field named in the answer; the gateway could only say that something is wrong.",
+  },
+  {
+    rules: ["AwsSolutions-APIG6", "Serverless-APIGWXrayEnabled"],
+    where: /^Rest\/Stage$/,
+    reason:
+      "Execution logs and the gateway's trace segments would hold the whole address, and an API key may stand in its query. Access logs are on, without query; functions are traced.",
+  },
+  {
+    rules: [
+      "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]",
+    ],
+    where: /^Rest\/LogRole\/Resource$/,
+    reason: "The role that AWS prescribes for API Gateway's logs, once per account and region.",
+  },
+  {
+    rules: ["AwsSolutions-S1"],
+    where: /^Edge\/Site\/Resource$/,
+    reason: "Holds only the public files of the site, and only CloudFront can read it.",
+  },
+  {
+    rules: ["AwsSolutions-CFR1"],
+    where: /^Edge\/Distribution$/,
+    reason: "The service is for customers of any country.",
+  },
+  {
+    rules: ["AwsSolutions-CFR2"],
+    where: /^Edge\/Distribution$/,
+    reason:
+      "Every request to the API passes the regional web ACL; the rest are static files. A global one, which lives in us-east-1, can be set by `edgeWebAclArn`.",
+  },
+  {
+    rules: ["AwsSolutions-CFR3"],
+    where: /^Edge\/Distribution$/,
+    reason:
+      "Standard logs always hold the query, in which an API key may stand. API Gateway logs every API request without it.",
+  },
+  {
+    rules: ["AwsSolutions-CFR4"],
+    where: /^Edge\/Distribution$/,
+    reason: "With a domain the minimum is TLS 1.2; CloudFront's own certificate takes no setting.",
+  },
+  {
+    rules: [
+      "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]",
+      "AwsSolutions-IAM5[Action::s3:GetObject*]",
+      "AwsSolutions-IAM5[Action::s3:GetBucket*]",
+      "AwsSolutions-IAM5[Action::s3:List*]",
+      "AwsSolutions-IAM5[Action::s3:DeleteObject*]",
+      "AwsSolutions-IAM5[Action::s3:Abort*]",
+      "AwsSolutions-IAM5[Resource::*]",
+      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-{region}/*]",
+      "AwsSolutions-IAM5[Resource::{api stack}:ExportsOutputFnGetAttEdgeSite1C882D16Arn1145DE29/*]",
+      "AwsSolutions-L1",
+      "Serverless-LambdaStarPermissions",
+      "Serverless-LambdaDLQ",
+      "Serverless-LambdaLatestVersion",
+      "Serverless-LambdaTracing",
+    ],
+    where: /^Custom::CDKBucketDeployment/,
+    reason:
+      "The CDK's own function, which copies the site's files during a deployment and never sees a request or the table.",
+  },
+];
+
+/** Writes the acknowledgements to the constructs that they are about. */
+export function acknowledgeFindings(root: IConstruct, apiStack: Stack): void {
+  for (const construct of root.node.findAll()) {
+    const path = construct.node.path.split("/").slice(1).join("/");
+    const found = ACKNOWLEDGEMENTS.filter(({ where }) => where.test(path));
+    for (const { rules, reason } of found) {
+      const ids = rules.map((rule) =>
+        rule.replace("{region}", apiStack.region).replace("{api stack}", apiStack.stackName),
+      );
+      Validations.of(construct).acknowledge(...ids.map((id) => ({ id, reason })));
+    }
+  }
+}
