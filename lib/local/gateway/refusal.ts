@@ -93,8 +93,8 @@ function chooseTemplate(
 /** Gateway responses know plain variables only; one without a value is empty. */
 function substitute(template: string, context: Readonly<Record<string, string>>): string {
   return template.replace(
-    /\$\{?context((?:\.\w+)+)\}?/g,
-    (_whole, path: string) => context[path.slice(1)] ?? "",
+    /\$\{context((?:\.\w+)+)\}|\$context((?:\.\w+)+)/g,
+    (_whole, braced?: string, bare?: string) => context[(braced ?? bare ?? "").slice(1)] ?? "",
   );
 }
 
