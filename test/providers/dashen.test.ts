@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { dashen } from "../../lib/providers/dashen.ts";
+import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
+
+const REFERENCE = "123ABCD261400001";
+const lookup = lookupIn(dashen, REFERENCE);
+
+const FIELDS: Record<string, string> = {
+  "Sender Name:": "Almaz Girma",
+  "Sender Account Number:": "5***********011",
+  "Transaction Channel:": "Mobile",
+  "Service Type:": "Fund transfer",
+  "Narrative:": "coffee",
+  "Receiver Name:": "Selam Coffee Shop",
+  "Receiver Account Number:": "5012345678011",
+  "Transaction Reference:": REFERENCE,
+  "Transfer Reference:": "-",
+  "Transaction Date:": "Jun 11, 2026, 08:45:50 am",
+  "Transaction Amount": "ETB 20,475.00",
+  "Service Charge": "ETB 10.00",
+  "DRRF Fee": "ETB 0.50",
+  "VAT (15%):": "ETB 1.50",
+  Total: "ETB 20,487.00",
+};
+type Fields = Record<string, string | undefined>;
+const layouts: Record<string, (label: string, value: string) => string> = {
+  rows: (label, value) => `<tr><td>${label}</td><td><b>${value}</b></td></tr>`,
+  divs: (label, value) => `<div class="row"><div>${label}</div><div>${value}</div></div>`,
+  spans: (label, value) => `<div><span>${label}</span> <span>${value}</span></div>`,
+  lists: (label, value) => `<dl><dt>${label}</dt><dd>${value}</dd></dl>`,
+};
+const page = (change: Fields = {}, layout = layouts.rows) => {
+  const rows = Object.entries({ ...FIELDS, ...change })
+    .filter((row): row is [string, string] => row[1] !== undefined)
+    .map(([label, value]) => layout?.(label, value));
+  const inner = layout === layouts.rows ? `<table>${rows.join("\n")}</table>` : rows.join("\n");
+  return `<html><body><h1>Dashen Bank</h1>${inner}<p>Thank you</p></body></html>`;
+};
+const receipt = (change?: Fields, layout?: (typeof layouts)[string]) =>
+  receiptIn(dashen, answerOf(page(change, layout)), lookup);
+const read = (html: string, status = 200) =>
+  dashen.read(answerOf(html, "text/html", status), lookup);
+
+describe("Dashen", () => {
+  test.each(Object.entries(layouts))(
+    "laid out in %s gives the transaction's amount",
+    async (_name, layout) => {
+      expect(await receipt({}, layout)).toMatchObject({
+        provider: "dashen",
+        reference: REFERENCE,
+        aliases: [],
+        amountMinor: 2_047_500,
+        receiver: { institution: "dashen", name: "Selam Coffee Shop", account: "5012345678011" },
+        payer: { name: "Almaz Girma", account: "5***********011" },
+        paidAt: Date.UTC(2026, 5, 11, 5, 45, 50),
+      });
+    },
+  );
+
+  test("to another bank names that bank, and its reference as an alias", async () => {
+    const found = await receipt({
+      "Beneficiary Bank Name:": "Awash Bank",
+      "Transfer Reference:": "AWX99Z12",
+    });
+    expect(found.receiver.institution).toBe("awash");
+    expect(found.aliases).toEqual([{ provider: "awash", reference: "AWX99Z12" }]);
+  });
+
+  test("to a bank that is not listed names no institution", async () => {
+    expect((await receipt({ "Beneficiary Bank Name:": "Z Bank" })).receiver.institution).toBeNull();
+  });
+
+  test("to a wallet takes the phone as the account", async () => {
+    const found = await receipt({
+      "Institution Name:": "telebirr",
+      "Receiver Account Number:": undefined,
+      "Phone No.": "251911000142",
+    });
+    expect(found.receiver).toMatchObject({ institution: "telebirr", account: "251911000142" });
+  });
+
+  test.each([
+    ["Transaction Reference:", undefined],
+    ["Transaction Reference:", "123ABCD261400002"],
+    ["Transaction Date:", "11 Jun 2026"],
+    ["Transaction Date:", "Jun 11, 2026, 18:45:50 pm"],
+    ["Transaction Amount", ""],
+    ["Transaction Amount", "ETB 20.475,00"],
+  ])("with %s %j is unreadable", async (label, value) => {
+    expect((await read(page({ [label]: value }))).kind).toBe("unreadable");
+  });
+
+  test("in blocks does not take a narrative for a receiver", async () => {
+    const imitated = { "Narrative:": "Receiver Name: Thief", "Receiver Name:": undefined };
+    expect((await receipt(imitated, layouts.divs)).receiver.name).toBeNull();
+  });
+
+  test("is not found by its known refusal only", async () => {
+    const known = JSON.stringify({ statusCode: 400, message: "Transaction not found" });
+    expect((await read(known, 400)).kind).toBe("not_found");
+    expect((await read(JSON.stringify({ statusCode: 400, message: "Bad" }), 400)).kind).toBe(
+      "unreadable",
+    );
+    expect((await read(known, 200)).kind).toBe("unreadable");
+  });
+
+  test("knows its link, its SMS and the day in its reference", () => {
+    const sms = `Dear customer, ETB 5.00 was sent. Ref: ${REFERENCE}. Dashen Bank`;
+    for (const input of [`https://receipts.dashenbanksc.com/receipt/${REFERENCE}`, sms]) {
+      expect(lookupIn(dashen, input).reference).toBe(REFERENCE);
+    }
+    expect(lookup.datedOn).toBe(Date.parse("2026-05-20T00:00:00+03:00"));
+  });
+});
