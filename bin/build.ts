@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { functionFiles } from "../lib/contract/functions.ts";
@@ -13,7 +14,10 @@ const root = join(import.meta.dirname, "..");
 
 try {
   const built = await buildFunctions({
-    files: functionFiles(ROUTES, WORKERS),
+    // UNWRITTEN=skip: while functions are still being written.
+    files: functionFiles(ROUTES, WORKERS).filter(
+      ({ file }) => process.env.UNWRITTEN !== "skip" || existsSync(join(root, file)),
+    ),
     root,
     outputFolder: join(root, "dist", "functions"),
     sourceMaps: options["source-maps"] ?? false,

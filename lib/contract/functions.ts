@@ -1,3 +1,4 @@
+import type { Access } from "./access.ts";
 import type { Route } from "./route.ts";
 import type { Worker } from "./worker.ts";
 
@@ -9,6 +10,11 @@ export interface FunctionFile {
 }
 
 export const AUTHORIZER_ID = "authorizer";
+
+/** The authorizer belongs to no table, because it answers no request of its own. */
+export const AUTHORIZER_ACCESS: Access = {
+  table: { api_key: ["GetItem", "UpdateItem"], jwks: ["GetItem"] },
+};
 
 /** `v1-create-checkout`: names the function everywhere, in AWS, in the build and locally. */
 export function routeFunctionId(route: Pick<Route, "surface" | "operation">): string {

@@ -10,7 +10,10 @@ export const PROBLEMS = {
   not_found: { status: 404, title: "There is no such object or path" },
   checkout_not_open: { status: 409, title: "The checkout can no longer be changed this way" },
   reference_already_used: { status: 409, title: "The reference has been used already" },
-  idempotency_in_progress: { status: 409, title: "The first request with this key is still running" },
+  idempotency_in_progress: {
+    status: 409,
+    title: "The first request with this key is still running",
+  },
   delivery_in_progress: { status: 409, title: "The delivery is being sent right now" },
   endpoint_disabled: { status: 409, title: "The webhook endpoint is disabled" },
   conflict: { status: 409, title: "The object is in the way of this change" },

@@ -24,7 +24,7 @@ export const WORKERS: readonly Worker[] = [
     source: { kind: "schedule", rate: "rate(1 minute)" },
     access: {
       table: {
-        checkout: ["Query", "UpdateItem"],
+        checkout: ["Query", "GetItem", "UpdateItem"],
         attempt: ["UpdateItem"],
         event: ["PutItem"],
       },
@@ -55,9 +55,7 @@ export const WORKERS: readonly Worker[] = [
     source: {
       kind: "stream",
       batchSize: 100,
-      filters: [
-        { eventName: ["INSERT"], dynamodb: { NewImage: { entity: { S: ["event"] } } } },
-      ],
+      filters: [{ eventName: ["INSERT"], dynamodb: { NewImage: { entity: { S: ["event"] } } } }],
     },
     access: { table: { event: ["UpdateItem"] }, bus: true },
     timeoutSeconds: 30,

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from "./attempt.ts";
 import type { Lookup } from "./lookup.ts";
+import type { ParkingReason } from "./parking.ts";
 import type { Receipt } from "./receipt.ts";
 
 /** One try to verify a checkout with one reference, with what is needed to try it again. */
@@ -21,6 +22,8 @@ export interface Attempt {
   readonly nextAt: number | null;
   /** Somebody is trying it until then; 0 where nobody is. */
   readonly leaseUntil: number;
+  /** Tries in a row that ended in the same undecided way. */
+  readonly streak: { readonly reason: ParkingReason; readonly count: number } | null;
   readonly expected: { readonly amount: number; readonly currency: string };
   readonly found: Found | null;
   /** Field-by-field verdicts and the receipt's hash: evidence, not the page. */

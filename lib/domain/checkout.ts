@@ -33,6 +33,7 @@ export type ReviewReason =
   | "paid_late"
   | "provider_unavailable"
   | "unreadable"
+  | "insufficient_credits"
   | "manual";
 
 /** After `expires_at` a payment can still be proved for this long. */
@@ -117,8 +118,14 @@ export type CheckoutCommand =
     }
   | { readonly type: "fail"; readonly attemptId: string; readonly outcome: AttemptOutcome }
   | { readonly type: "await_credits"; readonly attemptId: string }
-  /** The grace period ended while the attempt still had no answer. */
-  | { readonly type: "give_up"; readonly attemptId: string; readonly reason: ReviewReason }
+  /** No machine will decide any more: a person has to. `outcome` is what the attempt is left with. */
+  | {
+      readonly type: "give_up";
+      readonly attemptId: string;
+      readonly reason: ReviewReason;
+      readonly outcome: AttemptOutcome;
+      readonly proof: Proof | null;
+    }
   | { readonly type: "cancel"; readonly now: number }
   | { readonly type: "expire"; readonly now: number }
   | {
@@ -252,13 +259,12 @@ function decideGiveUp(
   state: CheckoutState,
   command: Extract<CheckoutCommand, { type: "give_up" }>,
 ): Decision {
-  const { attemptId, reason } = command;
+  const { attemptId, reason, outcome, proof } = command;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
-  const outcome = reason === "unreadable" ? "unreadable" : "provider_unavailable";
   if (!canBecome(state, "review")) return accept(ended(attemptId, outcome));
   return accept(
-    { type: "sent_to_review", attemptId, reason, proof: null },
-    ended(attemptId, reason === "manual" ? "pending" : outcome),
+    { type: "sent_to_review", attemptId, reason, proof },
+    ended(attemptId, outcome),
   );
 }
 

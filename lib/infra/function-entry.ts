@@ -1,5 +1,10 @@
 import type { Access } from "../contract/access.ts";
-import { AUTHORIZER_ID, routeFunctionId, workerFunctionId } from "../contract/functions.ts";
+import {
+  AUTHORIZER_ACCESS,
+  AUTHORIZER_ID,
+  routeFunctionId,
+  workerFunctionId,
+} from "../contract/functions.ts";
 import type { Route } from "../contract/route.ts";
 import type { Worker, WorkerSource } from "../contract/worker.ts";
 
@@ -17,7 +22,7 @@ export interface FunctionEntry {
 /** Belongs to no table, because it answers no request of its own. */
 const AUTHORIZER: FunctionEntry = {
   id: AUTHORIZER_ID,
-  access: { table: { api_key: ["GetItem", "UpdateItem"], jwks: ["GetItem"] } },
+  access: AUTHORIZER_ACCESS,
   timeoutSeconds: 5,
   memoryMegabytes: 512,
   summary: "Judges access tokens and API keys for the gateway",

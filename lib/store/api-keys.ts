@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/mode.ts";
 import { withoutKeys } from "./item.ts";
 import type { Table, Write } from "./transact.ts";
@@ -61,4 +62,27 @@ export function newApiKeyWrite(key: ApiKey): Write {
 
 function apiKeyKey(hash: string) {
   return { pk: `KEY#${hash}`, sk: "KEY" };
+}
+
+/** Notes that a key was used, unless that was noted since `unlessSince` (ms) already. */
+export async function touchApiKey(
+  table: Table,
+  hash: string,
+  at: number,
+  unlessSince: number,
+): Promise<void> {
+  try {
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: apiKeyKey(hash),
+        UpdateExpression: "SET lastUsedAt = :at",
+        ConditionExpression:
+          "attribute_exists(pk) AND (lastUsedAt = :never OR lastUsedAt <= :since)",
+        ExpressionAttributeValues: { ":at": at, ":never": null, ":since": unlessSince },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
 }

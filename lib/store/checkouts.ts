@@ -132,6 +132,25 @@ export async function dueCheckouts(table: Table, now: number, limit: number): Pr
   return pages.flatMap(({ Items }) => (Items ?? []).map((item) => String(item.id)));
 }
 
+/** Makes a paid checkout findable by the code on its receipt. */
+export function receiptCodeWrite(code: string, checkoutId: string): Write {
+  return {
+    label: "receipt code",
+    put: {
+      Item: { pk: `RCP#${code}`, sk: "RCP", entity: "receipt_code", checkoutId },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** Which checkout a receipt code (in its one spelling) stands for, or null. */
+export async function checkoutIdByReceiptCode(table: Table, code: string): Promise<string | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { pk: `RCP#${code}`, sk: "RCP" } }),
+  );
+  return Item ? String(Item.checkoutId) : null;
+}
+
 /** The first write of a checkout: refused if the id is taken. */
 export function createWrite(checkout: Checkout): Write {
   return {

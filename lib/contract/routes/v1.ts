@@ -118,7 +118,10 @@ export const verifyCheckout = route({
   errors: ["not_found", "checkout_not_open", "rate_limited"],
   access: {
     ...VERIFY_ACCESS,
-    table: { ...VERIFY_ACCESS.table, idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"] },
+    table: {
+      ...VERIFY_ACCESS.table,
+      idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"],
+    },
   },
   idempotent: true,
   timeoutSeconds: 25,

@@ -52,7 +52,15 @@ const shownMethod = z.object({
   account_number: z.string(),
   label: z.string().nullable(),
   instructions: z.string().nullable(),
-  inputs: z.array(z.string()),
+  /** What the customer has to type. */
+  inputs: z.array(
+    z.object({
+      id: z.enum(["input", "payer_phone"]),
+      label: z.string(),
+      example: z.string(),
+      pattern: z.string().nullable(),
+    }),
+  ),
 });
 
 const review = z.object({

@@ -29,7 +29,9 @@ const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** An id with its prefix; whether it exists is found out later. */
 export function id(prefix: string) {
-  return z.string().regex(new RegExp(`^${prefix}_[0-9a-z]{10,64}$`), `must be an id like ${prefix}_…`);
+  return z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9a-z]{10,64}$`), `must be an id like ${prefix}_…`);
 }
 
 /** `app_id`: the one integer id. */

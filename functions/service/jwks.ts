@@ -1,0 +1,17 @@
+import { jwks } from "../../lib/contract/routes/service.ts";
+import { now, table } from "../../lib/runtime/deps.ts";
+import { endpoint } from "../../lib/runtime/endpoint.ts";
+import { reply } from "../../lib/runtime/http.ts";
+import { getPublishedKeys } from "../../lib/store/signing-keys.ts";
+
+export const handler = endpoint(jwks, async () => {
+  const keys = await getPublishedKeys(table());
+  const accepted = keys.filter(
+    ({ acceptedUntil }) => acceptedUntil === null || acceptedUntil > now(),
+  );
+  return reply(
+    200,
+    { keys: accepted.map(({ kid, jwk }) => ({ ...jwk, kid })) },
+    { headers: { "cache-control": "public, max-age=300" } },
+  );
+});

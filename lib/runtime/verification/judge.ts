@@ -1,0 +1,73 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import { GRACE_MS, type Proof } from "../../domain/checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { fingerprintReceiver } from "../../domain/fingerprint.ts";
+import { maskName } from "../../domain/mask.ts";
+import { type Match, matchReceipt } from "../../domain/matching.ts";
+import type { Receipt } from "../../domain/receipt.ts";
+import type { Fingerprint } from "../../store/claims.ts";
+
+/** Holds a receipt against the checkout that the attempt is for. */
+export function judge(
+  receipt: Receipt,
+  attempt: Attempt,
+  checkout: Checkout,
+  usedBefore: boolean,
+): Match {
+  return matchReceipt(receipt, {
+    amountMinor: checkout.amount,
+    currency: checkout.currency,
+    createdAt: checkout.createdAt,
+    expiresAt: checkout.expiresAt,
+    submittedAt: attempt.createdAt,
+    graceMs: GRACE_MS,
+    latePolicy: checkout.latePolicy,
+    accounts: checkout.methods,
+    usedBefore,
+  });
+}
+
+/** What a matched receipt proves, in the words of the checkout. */
+export function proofOf(receipt: Receipt, match: Match): Proof {
+  return {
+    payment: {
+      provider: receipt.provider,
+      reference: receipt.reference,
+      payerName: maskName(receipt.payer.name),
+      paidAt: receipt.paidAt,
+    },
+    amountReceived: receipt.amountMinor,
+    exceptions: match.exceptions,
+  };
+}
+
+/** The payment as the duplicate check sees it; null where the receiving account is not certain. */
+export function fingerprintOf(
+  receipt: Receipt,
+  match: Match,
+  checkout: Checkout,
+): Fingerprint | null {
+  const method = checkout.methods.find((candidate) => candidate.id === match.accountId);
+  if (!method) return null;
+  return {
+    provider: receipt.provider,
+    ...fingerprintReceiver(method.provider, method.accountNumber),
+    amount: receipt.amountMinor,
+    paidAt: receipt.paidAt,
+  };
+}
+
+/** The attempt with what was learned from the receipt. `found` only of money that came to this merchant. */
+export function withFindings(attempt: Attempt, receipt: Receipt, match: Match): Attempt {
+  return {
+    ...attempt,
+    found: match.disclosable
+      ? {
+          amount: receipt.amountMinor,
+          currency: receipt.currency,
+          paidAt: receipt.dateOnly ? null : receipt.paidAt,
+        }
+      : null,
+    evidence: { fields: match.fields, source: receipt.source },
+  };
+}

@@ -1,0 +1,59 @@
+import { idFloor } from "../domain/ids.ts";
+import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { withoutKeys } from "./item.ts";
+import type { Table, Write } from "./transact.ts";
+
+/** Who did what to which object of an account, and when. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly accountId: string;
+  /** A user's id, or `system`. */
+  readonly actor: string;
+  /** noun.verb, e.g. `webhook.secret_revealed`. */
+  readonly action: string;
+  readonly objectId: string;
+  /** ms since the epoch. */
+  readonly at: number;
+}
+
+const KEPT_MS = 400 * 86_400_000;
+
+/** Goes into the transaction of what it tells of; refused (label `audit`) if its id is taken. */
+export function auditWrite(entry: AuditEntry): Write {
+  return {
+    label: "audit",
+    put: {
+      Item: {
+        pk: `AUD#${entry.accountId}`,
+        sk: entry.id,
+        entity: "audit",
+        ...entry,
+        ttl: Math.ceil((entry.at + KEPT_MS) / 1000),
+      },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** Entries of an account, newest first, 400 days back. */
+export function listAudit(
+  table: Table,
+  accountId: string,
+  page: PageRequest,
+  now: number,
+): Promise<Page<AuditEntry>> {
+  return queryPage(
+    table,
+    {
+      KeyConditionExpression: "pk = :pk AND sk >= :since",
+      ExpressionAttributeValues: {
+        ":pk": `AUD#${accountId}`,
+        ":since": idFloor("aud_", Math.max(0, now - KEPT_MS)),
+      },
+      ScanIndexForward: false,
+    },
+    page,
+    ["audit", accountId],
+    (item) => withoutKeys<AuditEntry>(item),
+  );
+}

@@ -1,0 +1,229 @@
+import { BatchGetCommand, GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import type { EventRecord } from "../domain/event-record.ts";
+import type { DisabledReason, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
+import type { HealthChange } from "../domain/webhook-health.ts";
+import { withoutKeys } from "./item.ts";
+import type { Item, Table, Write } from "./transact.ts";
+
+/** A deleted endpoint stays for as long as its deliveries do, without its secrets. */
+const DELETED_KEPT_SECONDS = 90 * 86_400;
+
+/** Reads an endpoint of an account, strongly consistent; null where there is none or it was deleted. */
+export async function getEndpoint(
+  table: Table,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpoint | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({
+      TableName: table.name,
+      Key: endpointKey(accountId, id),
+      ConsistentRead: true,
+    }),
+  );
+  const endpoint = Item ? endpointFromItem(Item) : null;
+  return endpoint?.deletedAt === null ? endpoint : null;
+}
+
+/** All endpoints of an account, oldest first, without the deleted ones. Strongly consistent. */
+export async function endpointsOfAccount(
+  table: Table,
+  accountId: string,
+): Promise<readonly WebhookEndpoint[]> {
+  const pages = paginateQuery(
+    { client: table.client },
+    {
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": `WHK#${accountId}` },
+      ConsistentRead: true,
+    },
+  );
+  const endpoints: WebhookEndpoint[] = [];
+  for await (const { Items = [] } of pages) endpoints.push(...Items.map(endpointFromItem));
+  return endpoints.filter((endpoint) => endpoint.deletedAt === null);
+}
+
+/** What a sender needs besides the delivery, in one read. A deleted endpoint is found here. */
+export async function getEventAndEndpoint(
+  table: Table,
+  eventId: string,
+  accountId: string,
+  endpointId: string,
+): Promise<{ readonly event: EventRecord | null; readonly endpoint: WebhookEndpoint | null }> {
+  const wanted = [{ pk: `EVT#${eventId}`, sk: "EVT" }, endpointKey(accountId, endpointId)];
+  const items: Item[] = [];
+  let keys: Record<string, unknown>[] = wanted;
+  while (keys.length > 0) {
+    const answer = await table.client.send(
+      new BatchGetCommand({
+        RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } },
+      }),
+    );
+    items.push(...(answer.Responses?.[table.name] ?? []));
+    keys = answer.UnprocessedKeys?.[table.name]?.Keys ?? [];
+  }
+  const event = items.find((item) => item.entity === "event");
+  const endpoint = items.find((item) => item.entity === "endpoint");
+  return {
+    event: event ? withoutKeys<EventRecord>(event) : null,
+    endpoint: endpoint ? endpointFromItem(endpoint) : null,
+  };
+}
+
+/** Stores a new endpoint; refused (label `endpoint`) if the id is taken. */
+export function newEndpointWrite(endpoint: WebhookEndpoint): Write {
+  return {
+    label: "endpoint",
+    put: { Item: endpointToItem(endpoint), ConditionExpression: "attribute_not_exists(pk)" },
+  };
+}
+
+/** What an owner may change, or a rotation; health is written by senders at the same time. */
+export type EndpointChange = Partial<
+  Pick<
+    WebhookEndpoint,
+    | "url"
+    | "events"
+    | "description"
+    | "status"
+    | "disabledReason"
+    | "disabledAt"
+    | "secret"
+    | "previousSecret"
+  >
+>;
+
+/**
+ * Changes some fields of a living endpoint (label `endpoint`). `fresh` forgets how it did so far: for
+ * an endpoint that is enabled again, or gets another address.
+ *
+ * @param expectedSecret refuses the change when somebody else rotated meanwhile
+ */
+export function changeEndpointWrite(
+  endpoint: WebhookEndpoint,
+  change: EndpointChange,
+  options: { readonly fresh?: boolean; readonly expectedSecret?: string } = {},
+): Write {
+  const fields = { ...change, ...(options.fresh ? { failuresInARow: 0, slow: false } : {}) };
+  const names = Object.keys(fields);
+  const sets = names.map((name) => `#${name} = :${name}`).join(", ");
+  const expected = options.expectedSecret;
+  return {
+    label: "endpoint",
+    update: {
+      Key: endpointKey(endpoint.accountId, endpoint.id),
+      UpdateExpression: `SET ${sets}${options.fresh ? " REMOVE failingSince" : ""}`,
+      ConditionExpression: `${IS_ALIVE}${expected === undefined ? "" : " AND secret = :expected"}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
+        ":alive": null,
+        ...(expected === undefined ? {} : { ":expected": expected }),
+      },
+    },
+  };
+}
+
+/** Marks an endpoint as deleted and drops its secrets. Refused (label `endpoint`) if it was already. */
+export function deleteEndpointWrite(endpoint: WebhookEndpoint, at: number): Write {
+  return {
+    label: "endpoint",
+    update: {
+      Key: endpointKey(endpoint.accountId, endpoint.id),
+      UpdateExpression:
+        "SET deletedAt = :at, #status = :disabled, secret = :none, previousSecret = :alive, #ttl = :ttl",
+      ConditionExpression: IS_ALIVE,
+      ExpressionAttributeNames: { "#status": "status", "#ttl": "ttl" },
+      ExpressionAttributeValues: {
+        ":at": at,
+        ":disabled": "disabled",
+        ":none": "",
+        ":alive": null,
+        ":ttl": Math.ceil(at / 1000) + DELETED_KEPT_SECONDS,
+      },
+    },
+  };
+}
+
+/** Notes how an attempt went (label `endpoint`). Refused only where the endpoint is gone. */
+export function healthWrite(endpoint: WebhookEndpoint, change: HealthChange): Write {
+  const Key = endpointKey(endpoint.accountId, endpoint.id);
+  if (change.kind === "success") {
+    return {
+      label: "endpoint",
+      update: {
+        Key,
+        UpdateExpression:
+          "SET failuresInARow = :zero, slow = :slow, lastSuccessAt = :at REMOVE failingSince",
+        ConditionExpression: IS_ALIVE,
+        ExpressionAttributeValues: {
+          ":zero": 0,
+          ":slow": change.slow,
+          ":at": change.at,
+          ":alive": null,
+        },
+      },
+    };
+  }
+  return {
+    label: "endpoint",
+    update: {
+      Key,
+      UpdateExpression: `${COUNT_FAILURE}`,
+      ConditionExpression: IS_ALIVE,
+      ExpressionAttributeValues: {
+        ":one": 1,
+        ":slow": change.slow,
+        ":at": change.at,
+        ":alive": null,
+      },
+    },
+  };
+}
+
+/** Disables an endpoint that a receiver or its failures ended. Refused (label `endpoint`) if it is. */
+export function disableWrite(endpoint: WebhookEndpoint, reason: DisabledReason, at: number): Write {
+  return {
+    label: "endpoint",
+    update: {
+      Key: endpointKey(endpoint.accountId, endpoint.id),
+      UpdateExpression: `${COUNT_FAILURE}, #status = :disabled, disabledReason = :reason, disabledAt = :at`,
+      ConditionExpression: `${IS_ALIVE} AND #status = :enabled`,
+      ExpressionAttributeNames: { "#status": "status" },
+      ExpressionAttributeValues: {
+        ":one": 1,
+        ":slow": endpoint.slow,
+        ":at": at,
+        ":alive": null,
+        ":enabled": "enabled",
+        ":disabled": "disabled",
+        ":reason": reason,
+      },
+    },
+  };
+}
+
+/** Only what lives is changed: an update would otherwise raise a deleted row again. */
+const IS_ALIVE = "attribute_exists(pk) AND deletedAt = :alive";
+const COUNT_FAILURE =
+  "SET failuresInARow = failuresInARow + :one, slow = :slow, failingSince = if_not_exists(failingSince, :at)";
+
+function endpointKey(accountId: string, id: string) {
+  return { pk: `WHK#${accountId}`, sk: id };
+}
+
+function endpointToItem({ failingSince, ...endpoint }: WebhookEndpoint): Item {
+  return {
+    ...endpointKey(endpoint.accountId, endpoint.id),
+    entity: "endpoint",
+    ...endpoint,
+    // Absent rather than null, so that the first failure can be told from later ones.
+    ...(failingSince === null ? {} : { failingSince }),
+  };
+}
+
+function endpointFromItem(item: Item): WebhookEndpoint {
+  const endpoint = withoutKeys<WebhookEndpoint>(item);
+  return { ...endpoint, failingSince: endpoint.failingSince ?? null };
+}
