@@ -2,6 +2,7 @@
 // file would destroy it.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isRunning } from "./build/file-lock.ts";
 
 export type DataFolder = {
   /** Path of a file in the folder; null when nothing is kept. */
@@ -33,14 +34,5 @@ function readHolder(lock: string): number | null {
     return Number(readFileSync(lock, "utf8")) || null;
   } catch {
     return null;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

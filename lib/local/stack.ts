@@ -1,224 +1,62 @@
-// Brings the whole service up in this process, from a cloud assembly. The composition root of the
-// local stack: here the parts meet, and nowhere else.
-import { createActivity } from "./activity.ts";
-import { type Deployment, readDeployment } from "./assembly/deployment.ts";
-import { assemblyRegion, readAssembly } from "./assembly/template.ts";
-import { OPERATOR } from "./aws/caller.ts";
-import { createDynamoDbService } from "./aws/dynamodb-service.ts";
-import { openFrontDoor } from "./aws/front-door.ts";
-import { createSecretsService } from "./aws/secrets-service.ts";
-import { createSnsService } from "./aws/sns-service.ts";
-import { createSqsService } from "./aws/sqs-service.ts";
-import { createClock } from "./clock.ts";
-import { controlRoutes } from "./control-routes.ts";
-import { openDataFolder } from "./data-folder.ts";
-import { createAwsJsonClient } from "./engines/aws-json.ts";
-import { startDynamoDb } from "./engines/dynamodb-process.ts";
-import { startQueueEngine } from "./engines/queue-engine.ts";
-import { ensureTables } from "./engines/tables.ts";
-import { createBusService } from "./events/bus.ts";
-import { createCheckpoints } from "./events/checkpoints.ts";
-import { createSchedules } from "./events/schedules.ts";
-import { openSources } from "./events/sources.ts";
-import { createAuthorize } from "./gateway/authorize.ts";
-import { createGateway } from "./gateway/integrate.ts";
-import { refuse } from "./gateway/refusal.ts";
-import { openHttpServer } from "./http-server.ts";
-import { functionEnvironment } from "./lambda/environment.ts";
-import { createLambdaRuntime } from "./lambda/runtime.ts";
+// The service on this machine: built and synthesised when needed, run from its templates, with the
+// bank simulator beside it.
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ServiceConfig } from "../contract/service-config.ts";
+import { bankRoutes } from "./bank/routes.ts";
+import { ensureAssembly } from "./build/assembly-cache.ts";
+import { type LocalStack, startStack } from "./compose-stack.ts";
 import type { LocalRoutes } from "./local-route.ts";
-import { createLogSink, type LogLine } from "./log-sink.ts";
-import { createReceivers, type Receivers } from "./receiver.ts";
-import { createSmsInbox, type SmsInbox } from "./sms-inbox.ts";
-import { createDeliver } from "./targets.ts";
-import { createTimeTravel } from "./time-travel.ts";
+import { serviceEnvironment } from "./service-environment.ts";
 
-export type LocalStackOptions = {
-  /** Folder of the cloud assembly. */
-  readonly assembly: string;
-  /** Folder, or `:memory:`. */
-  readonly data: string;
-  /** 0: any free one. */
-  readonly port: number;
-  /** Wins over the template for names that a function has, and for `PROVIDER_…_BASE_URL`. */
-  readonly environment?: (url: string) => Readonly<Record<string, string | undefined>>;
-  /** More helpers under `/_local/`, asked after the stack's own. */
+export type LocalOptions = {
+  /** 0 (the default): any free port. */
+  readonly port?: number;
+  /** Folder, or `:memory:` (the default). */
+  readonly data?: string;
+  /** Fields of the service's configuration that this run wants different. */
+  readonly config?: Partial<ServiceConfig>;
+  /** Variables that win over the template's, e.g. another bank's address. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** More helpers under `/_local/`. */
   readonly routes?: (stack: LocalStack) => readonly LocalRoutes[];
   /** Sandboxes of one function at the same time; 4 unless given. */
   readonly maxPerFunction?: number;
-};
-export type LocalStack = {
-  /** e.g. `http://127.0.0.1:3000`, without a slash at the end. */
-  readonly url: string;
-  readonly deployment: Deployment;
-  /** For SDK clients of tests and tools: every action is allowed. */
-  readonly aws: {
-    readonly endpoint: string;
-    readonly region: string;
-    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  };
-  /** What functions printed. */
-  readonly logs: readonly LogLine[];
-  readonly receivers: Receivers;
-  readonly inbox: SmsInbox;
-  /** Invokes a function by its id with any event. */
-  invoke(functionId: string, event: unknown): Promise<unknown>;
-  /** ms on the moved clock */
-  now(): number;
-  advance(seconds: number): Promise<{ readonly now: string; readonly steps: number }>;
-  runSchedule(name: string): Promise<boolean>;
-  /** Waits until nothing runs. @throws Error when that takes longer (30 s unless given). */
-  idle(timeoutMilliseconds?: number): Promise<void>;
-  close(): Promise<void>;
+  /** Hears of a build, which takes a few seconds. */
+  readonly say?: (line: string) => void;
 };
 
-/** @throws Error in plain words when something is missing or does not fit. */
-export async function startStack(options: LocalStackOptions): Promise<LocalStack> {
-  const closers: (() => Promise<void> | void)[] = [];
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) await closer();
-  };
-  try {
-    return await start(options, closers, close);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
+const ROOT = join(import.meta.dirname, "..", "..");
 
-async function start(
-  options: LocalStackOptions,
-  closers: (() => Promise<void> | void)[],
-  close: () => Promise<void>,
-): Promise<LocalStack> {
-  const data = openDataFolder(options.data);
-  closers.push(data.release);
-  const clock = createClock(data.file("clock"));
-  const activity = createActivity();
-  const server = await openHttpServer(options.port, activity, clock.now);
-  closers.push(server.close);
-  const door = await openFrontDoor(activity);
-  closers.push(door.close);
-  const region = assemblyRegion(options.assembly);
-  const place = { region, queueUrlBase: door.url };
-  const deployment = readDeployment(readAssembly(options.assembly, place), options.assembly, place);
-  const { api } = deployment;
-  if (api === null) throw new Error(`${options.assembly} has no REST API`);
-
-  const starting = [
-    startDynamoDb(data.file("dynamodb.db")),
-    startQueueEngine(
-      { clock: clock.shared, dataFolder: data.file("queues"), region },
-      deployment.queues,
-    ),
-  ] as const;
-  for (const engine of starting) {
-    void engine.then(
-      (started) => closers.push(started.close),
-      () => {},
-    );
-  }
-  const [dynamoDb, queues] = await Promise.all(starting);
-  const tableClient = createAwsJsonClient(dynamoDb.endpoint, "dynamodb", region);
-  closers.push(tableClient.close);
-  const streams = await ensureTables(tableClient, deployment.tables);
-
-  const logs = createLogSink(data.file("logs"));
-  const overrides = {
-    PUBLIC_BASE_URL: server.url,
-    ...options.environment?.(server.url),
-    ...process.env,
-  };
-  const runtime = createLambdaRuntime({
-    clock: clock.shared,
-    activity,
-    logs,
-    environment: (deployed) =>
-      functionEnvironment(deployed, { region, frontDoorUrl: door.url, overrides }),
-    ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
-  });
-  closers.push(runtime.close);
-
-  const checkpoints = createCheckpoints(data.file("checkpoints.json"));
-  const sources = openSources({
-    deployment,
-    queues,
-    tableClient,
-    streams,
-    runtime,
-    activity,
-    checkpoints,
-    now: clock.now,
-  });
-  closers.push(sources.close);
-  const deliver = createDeliver(deployment, queues, runtime, sources.queueChanged);
-  const schedules = createSchedules({
-    ...deployment,
-    activity,
-    checkpoints,
-    deliver,
-    now: clock.now,
-  });
-  closers.push(schedules.close);
-  const inbox = createSmsInbox(data.file("sms.jsonl"), clock.now);
-  door.serve(
-    [
-      createDynamoDbService(tableClient, deployment.tables, sources.tableChanged),
-      createSqsService(queues.client, deployment.queues, (queue) =>
-        sources.queueChanged(queue.arn),
-      ),
-      createBusService({ ...deployment, deliver, now: clock.now }),
-      createSecretsService(deployment.secrets, data.file("secrets.json"), clock.now),
-      createSnsService(inbox),
-    ],
-    deployment.functions,
-  );
-
-  const time = createTimeTravel({
-    clock,
-    activity,
-    schedules,
-    nextMessageAt: sources.nextMessageAt,
-    pokeAll: sources.pokeAll,
-  });
-  const receivers = createReceivers(data.file("receivers"), clock.now);
-  const stack: LocalStack = {
-    url: server.url,
-    deployment,
-    aws: {
-      endpoint: door.url,
-      region,
-      credentials: { accessKeyId: OPERATOR, secretAccessKey: "local" },
-    },
-    logs: logs.lines,
-    receivers,
-    inbox,
-    async invoke(functionId, event) {
-      const deployed = deployment.functions.find(({ id }) => id === functionId);
-      if (deployed === undefined) throw new Error(`there is no function ${functionId}`);
-      const result = await runtime.invoke(deployed, JSON.stringify(event));
-      if (!result.ok) throw new Error(`${result.error.errorType}: ${result.error.errorMessage}`);
-      return JSON.parse(result.payload);
-    },
-    now: clock.now,
-    advance: time.advance,
-    runSchedule: schedules.run,
-    async idle(timeoutMilliseconds = 30_000) {
-      if (await time.settle(timeoutMilliseconds)) return;
-      throw new Error(`the local stack is still busy after ${timeoutMilliseconds} ms`);
-    },
-    close,
-  };
-  server.serve({
-    gateway: createGateway(api, runtime, createAuthorize({ api, place, runtime, now: clock.now })),
-    tooLarge: (exchange) => refuse(api, exchange, "REQUEST_TOO_LARGE"),
-    local: [
-      controlRoutes({ time, schedules, inbox, now: clock.now }),
-      receivers.routes,
+/** @throws Error in plain words when it cannot start. */
+export async function startLocal(options: LocalOptions = {}): Promise<LocalStack> {
+  const { port = 0, data = ":memory:", config = {}, environment = {}, maxPerFunction } = options;
+  const assembly = await ensureAssembly(ROOT, process.env.STAGE ?? "dev", options.say);
+  const bankFile = data === ":memory:" ? null : join(data, "bank.json");
+  return startStack({
+    assembly,
+    data,
+    port,
+    environment: (url, template) => ({
+      ...serviceEnvironment(url, template, config),
+      ...environment,
+    }),
+    routes: (stack) => [
+      bankRoutes({ now: stack.now, storage: fileStorage(bankFile) }),
       ...(options.routes?.(stack) ?? []),
     ],
+    ...(maxPerFunction !== undefined && { maxPerFunction }),
   });
-  sources.pokeAll();
-  schedules.start();
-  return stack;
+}
+
+/** One text in one file, replaced as a whole; null keeps nothing. */
+function fileStorage(file: string | null) {
+  return {
+    load: () => (file !== null && existsSync(file) ? readFileSync(file, "utf8") : null),
+    save(text: string) {
+      if (file === null) return;
+      writeFileSync(`${file}.new`, text);
+      renameSync(`${file}.new`, file);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalStack, startStack } from "../../lib/local/stack.ts";
+import { type LocalStack, startStack } from "../../lib/local/compose-stack.ts";
 import { writeAssembly } from "./fixture/assembly.ts";
 
 const assembly = writeAssembly();

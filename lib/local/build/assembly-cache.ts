@@ -1,0 +1,92 @@
+// Builds the functions and synthesises the templates, in child processes, when their inputs changed.
+// Each state of the inputs has a folder of its own: a running stack loads bundles lazily, so its folder
+// must not change under it.
+import { spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { join } from "node:path";
+import { withFileLock } from "./file-lock.ts";
+import { hashInputs } from "./inputs-hash.ts";
+
+const KEPT = 4;
+
+/**
+ * The folder of the cloud assembly for the present state of the code below `root`.
+ * @throws Error with the output of the build or the synthesis where one of them fails.
+ */
+export async function ensureAssembly(
+  root: string,
+  stage: string,
+  say: (line: string) => void = () => {},
+): Promise<string> {
+  const cache = join(root, "dist", "assemblies");
+  const folder = join(cache, hashInputs(root, [stage, process.version]));
+  if (existsSync(join(folder, "manifest.json"))) return used(folder);
+  mkdirSync(cache, { recursive: true });
+  return withFileLock(join(cache, "lock"), async () => {
+    if (existsSync(join(folder, "manifest.json"))) return used(folder);
+    say("building the functions …");
+    await run(root, ["bin/build.ts"], {});
+    say("synthesising the templates …");
+    const making = `${folder}.making`;
+    rmSync(making, { recursive: true, force: true });
+    await run(root, ["bin/app.ts"], { CDK_OUTDIR: making, STAGE: stage });
+    if (!existsSync(join(making, "manifest.json")))
+      throw new Error(`bin/app.ts wrote nothing to ${making}`);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(making, folder);
+    removeOld(cache, folder);
+    return folder;
+  });
+}
+
+function used(folder: string): string {
+  const now = new Date();
+  utimesSync(folder, now, now);
+  return folder;
+}
+
+function removeOld(cache: string, current: string): void {
+  const folders = readdirSync(cache)
+    .map((name) => join(cache, name))
+    .filter((path) => path !== current && statSync(path).isDirectory())
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const path of folders.slice(KEPT - 1)) rmSync(path, { recursive: true, force: true });
+}
+
+function run(
+  root: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // CDK_CONTEXT_JSON and the like of a surrounding CDK run must not bend ours.
+    const env = { ...process.env, ...environment, NODE_OPTIONS: "" };
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+      cwd: root,
+      env,
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8");
+      stream.on("data", (text: string) => {
+        output += text;
+      });
+    }
+    const stop = () => child.kill("SIGKILL");
+    process.once("exit", stop);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      process.off("exit", stop);
+      if (code === 0) resolve();
+      else reject(new Error(`node ${args.join(" ")} failed:\n${output.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,234 @@
+// Brings the whole service up in this process, from a cloud assembly. The composition root of the
+// local stack: here the parts meet, and nowhere else.
+import { createActivity } from "./activity.ts";
+import { type Deployment, readDeployment } from "./assembly/deployment.ts";
+import { assemblyRegion, readAssembly } from "./assembly/template.ts";
+import { OPERATOR } from "./aws/caller.ts";
+import { createDynamoDbService } from "./aws/dynamodb-service.ts";
+import { openFrontDoor } from "./aws/front-door.ts";
+import { createSecretsService } from "./aws/secrets-service.ts";
+import { createSnsService } from "./aws/sns-service.ts";
+import { createSqsService } from "./aws/sqs-service.ts";
+import { createClock } from "./clock.ts";
+import { controlRoutes } from "./control-routes.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { createAwsJsonClient } from "./engines/aws-json.ts";
+import { startDynamoDb } from "./engines/dynamodb-process.ts";
+import { startQueueEngine } from "./engines/queue-engine.ts";
+import { ensureTables } from "./engines/tables.ts";
+import { createBusService } from "./events/bus.ts";
+import { createCheckpoints } from "./events/checkpoints.ts";
+import { createSchedules } from "./events/schedules.ts";
+import { openSources } from "./events/sources.ts";
+import { createAuthorize } from "./gateway/authorize.ts";
+import { createGateway } from "./gateway/integrate.ts";
+import { refuse } from "./gateway/refusal.ts";
+import { openHttpServer } from "./http-server.ts";
+import { functionEnvironment } from "./lambda/environment.ts";
+import { createLambdaRuntime } from "./lambda/runtime.ts";
+import type { LocalRoutes } from "./local-route.ts";
+import { createLogSink, type LogLine } from "./log-sink.ts";
+import { createReceivers, type Receivers } from "./receiver.ts";
+import { createSmsInbox, type SmsInbox } from "./sms-inbox.ts";
+import { createDeliver } from "./targets.ts";
+import { createTimeTravel } from "./time-travel.ts";
+
+export type LocalStackOptions = {
+  /** Folder of the cloud assembly. */
+  readonly assembly: string;
+  /** Folder, or `:memory:`. */
+  readonly data: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /**
+   * From the stack's address and a function's variables in the template: what wins over them. Only
+   * names that the function has count, and `PROVIDER_…_BASE_URL`. The process's own environment wins
+   * over both.
+   */
+  readonly environment?: (
+    url: string,
+    template: Readonly<Record<string, string>>,
+  ) => Readonly<Record<string, string | undefined>>;
+  /** More helpers under `/_local/`, asked after the stack's own. */
+  readonly routes?: (stack: LocalStack) => readonly LocalRoutes[];
+  /** Sandboxes of one function at the same time; 4 unless given. */
+  readonly maxPerFunction?: number;
+};
+export type LocalStack = {
+  /** e.g. `http://127.0.0.1:3000`, without a slash at the end. */
+  readonly url: string;
+  readonly deployment: Deployment;
+  /** For SDK clients of tests and tools: every action is allowed. */
+  readonly aws: {
+    readonly endpoint: string;
+    readonly region: string;
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  };
+  /** What functions printed. */
+  readonly logs: readonly LogLine[];
+  readonly receivers: Receivers;
+  readonly inbox: SmsInbox;
+  /** Invokes a function by its id with any event. */
+  invoke(functionId: string, event: unknown): Promise<unknown>;
+  /** ms on the moved clock */
+  now(): number;
+  advance(seconds: number): Promise<{ readonly now: string; readonly steps: number }>;
+  runSchedule(name: string): Promise<boolean>;
+  /** Waits until nothing runs. @throws Error when that takes longer (30 s unless given). */
+  idle(timeoutMilliseconds?: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** @throws Error in plain words when something is missing or does not fit. */
+export async function startStack(options: LocalStackOptions): Promise<LocalStack> {
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    return await start(options, closers, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(
+  options: LocalStackOptions,
+  closers: (() => Promise<void> | void)[],
+  close: () => Promise<void>,
+): Promise<LocalStack> {
+  const data = openDataFolder(options.data);
+  closers.push(data.release);
+  const clock = createClock(data.file("clock"));
+  const activity = createActivity();
+  const server = await openHttpServer(options.port, activity, clock.now);
+  closers.push(server.close);
+  const door = await openFrontDoor(activity);
+  closers.push(door.close);
+  const region = assemblyRegion(options.assembly);
+  const place = { region, queueUrlBase: door.url };
+  const deployment = readDeployment(readAssembly(options.assembly, place), options.assembly, place);
+  const { api } = deployment;
+  if (api === null) throw new Error(`${options.assembly} has no REST API`);
+
+  const starting = [
+    startDynamoDb(data.file("dynamodb.db")),
+    startQueueEngine(
+      { clock: clock.shared, dataFolder: data.file("queues"), region },
+      deployment.queues,
+    ),
+  ] as const;
+  for (const engine of starting) {
+    void engine.then(
+      (started) => closers.push(started.close),
+      () => {},
+    );
+  }
+  const [dynamoDb, queues] = await Promise.all(starting);
+  const tableClient = createAwsJsonClient(dynamoDb.endpoint, "dynamodb", region);
+  closers.push(tableClient.close);
+  const streams = await ensureTables(tableClient, deployment.tables);
+
+  const logs = createLogSink(data.file("logs"));
+  const runtime = createLambdaRuntime({
+    clock: clock.shared,
+    activity,
+    logs,
+    environment: (deployed) =>
+      functionEnvironment(deployed, {
+        region,
+        frontDoorUrl: door.url,
+        overrides: {
+          PUBLIC_BASE_URL: server.url,
+          ...options.environment?.(server.url, deployed.environment),
+          ...process.env,
+        },
+      }),
+    ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
+  });
+  closers.push(runtime.close);
+
+  const checkpoints = createCheckpoints(data.file("checkpoints.json"));
+  const sources = openSources({
+    deployment,
+    queues,
+    tableClient,
+    streams,
+    runtime,
+    activity,
+    checkpoints,
+    now: clock.now,
+  });
+  closers.push(sources.close);
+  const deliver = createDeliver(deployment, queues, runtime, sources.queueChanged);
+  const schedules = createSchedules({
+    ...deployment,
+    activity,
+    checkpoints,
+    deliver,
+    now: clock.now,
+  });
+  closers.push(schedules.close);
+  const inbox = createSmsInbox(data.file("sms.jsonl"), clock.now);
+  door.serve(
+    [
+      createDynamoDbService(tableClient, deployment.tables, sources.tableChanged),
+      createSqsService(queues.client, deployment.queues, (queue) =>
+        sources.queueChanged(queue.arn),
+      ),
+      createBusService({ ...deployment, deliver, now: clock.now }),
+      createSecretsService(deployment.secrets, data.file("secrets.json"), clock.now),
+      createSnsService(inbox),
+    ],
+    deployment.functions,
+  );
+
+  const time = createTimeTravel({
+    clock,
+    activity,
+    schedules,
+    nextMessageAt: sources.nextMessageAt,
+    pokeAll: sources.pokeAll,
+  });
+  const receivers = createReceivers(data.file("receivers"), clock.now);
+  const stack: LocalStack = {
+    url: server.url,
+    deployment,
+    aws: {
+      endpoint: door.url,
+      region,
+      credentials: { accessKeyId: OPERATOR, secretAccessKey: "local" },
+    },
+    logs: logs.lines,
+    receivers,
+    inbox,
+    async invoke(functionId, event) {
+      const deployed = deployment.functions.find(({ id }) => id === functionId);
+      if (deployed === undefined) throw new Error(`there is no function ${functionId}`);
+      const result = await runtime.invoke(deployed, JSON.stringify(event));
+      if (!result.ok) throw new Error(`${result.error.errorType}: ${result.error.errorMessage}`);
+      return JSON.parse(result.payload);
+    },
+    now: clock.now,
+    advance: time.advance,
+    runSchedule: schedules.run,
+    async idle(timeoutMilliseconds = 30_000) {
+      if (await time.settle(timeoutMilliseconds)) return;
+      throw new Error(`the local stack is still busy after ${timeoutMilliseconds} ms`);
+    },
+    close,
+  };
+  server.serve({
+    gateway: createGateway(api, runtime, createAuthorize({ api, place, runtime, now: clock.now })),
+    tooLarge: (exchange) => refuse(api, exchange, "REQUEST_TOO_LARGE"),
+    local: [
+      controlRoutes({ time, schedules, inbox, now: clock.now }),
+      receivers.routes,
+      ...(options.routes?.(stack) ?? []),
+    ],
+  });
+  sources.pokeAll();
+  schedules.start();
+  return stack;
+}
