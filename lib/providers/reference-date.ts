@@ -7,12 +7,13 @@ import { ADDIS_ABABA } from "./dates.ts";
  */
 const FIRST_WALLET_YEAR = 2023;
 const LAST_WALLET_YEAR = 2032;
+const DAYS = "123456789ABCDEFGHIJKLMNOPQRSTUV";
 
 /** Wallet style: year letter (C = 2025), month letter A–L, day 1–9 then A–V (A = 10). */
 export function walletReferenceDate(reference: string): number | null {
   const year = FIRST_WALLET_YEAR + letterIndex(reference[0]);
   const month = letterIndex(reference[1]) + 1;
-  const day = Number.parseInt(reference[2] ?? "", 32);
+  const day = DAYS.indexOf(reference[2] ?? "?") + 1;
   if (year < FIRST_WALLET_YEAR || year > LAST_WALLET_YEAR) return null;
   return startOfDay({ year, month, day });
 }
