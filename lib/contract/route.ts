@@ -31,6 +31,8 @@ export interface Route {
   };
   /** Successful answers only; `null` for one without a body, `"html"`/`"text"` for a page. */
   readonly responses: Readonly<Record<number, z.ZodType | null | "html" | "text">>;
+  /** Answers the same as a page, too, to a browser that asks for one (`Accept: text/html`). */
+  readonly page?: boolean;
   /** Codes of its own; those that any operation of its kind can give are added by `contract/problems.ts`. */
   readonly errors: readonly ErrorCode[];
   readonly access: Access;

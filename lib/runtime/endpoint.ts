@@ -3,6 +3,7 @@ import jsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import type * as z from "zod";
 import type { Route } from "../contract/route.ts";
+import type { ServiceError } from "../domain/errors.ts";
 import { now } from "./deps.ts";
 import { environment, requireEnvironment } from "./environment.ts";
 import { type HttpResponse, lowerCaseHeaders, type Reply } from "./http.ts";
@@ -39,7 +40,7 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 /** A handler's answer: one of the route's statuses with a body of that status's schema. */
 export type EndpointReply<R extends Route> = {
   [Status in keyof R["responses"] & number]: R["responses"][Status] extends z.ZodType
-    ? Reply<Status, z.input<R["responses"][Status]>>
+    ? Reply<Status, z.input<R["responses"][Status]> | (R["page"] extends true ? string : never)>
     : R["responses"][Status] extends "html" | "text"
       ? Reply<Status, string>
       : Reply<Status, null>;
@@ -47,8 +48,18 @@ export type EndpointReply<R extends Route> = {
 
 type Handle<R extends Route> = (request: EndpointRequest<R>) => Promise<EndpointReply<R>>;
 
+/** Renders a refusal where problem+json is not what the caller can read; null leaves it at that. */
+export type RenderError = (
+  error: ServiceError,
+  event: APIGatewayProxyEvent,
+) => Promise<HttpResponse | null>;
+
 /** A Lambda handler for one operation of the route table. Throws at start if it cannot work. */
-export function endpoint<R extends Route>(route: R, handle: Handle<R>) {
+export function endpoint<R extends Route>(
+  route: R,
+  handle: Handle<R>,
+  renderError: RenderError = async () => null,
+) {
   requireEnvironment(route.access);
   const operation = `${route.surface}/${route.operation}`;
 
@@ -65,7 +76,7 @@ export function endpoint<R extends Route>(route: R, handle: Handle<R>) {
     after: (request: middy.Request<APIGatewayProxyEvent, HttpResponse>) => {
       logAnswer(operation, request.event, request.response?.statusCode);
     },
-    onError: (request: middy.Request<APIGatewayProxyEvent, HttpResponse>) => {
+    onError: async (request: middy.Request<APIGatewayProxyEvent, HttpResponse>) => {
       const error = toServiceError(readBody.problem(request.error));
       const { requestId } = request.event.requestContext;
       if (error.code === "internal" || error.code === "service_unavailable") {
@@ -76,7 +87,9 @@ export function endpoint<R extends Route>(route: R, handle: Handle<R>) {
           ...errorFields(request.error),
         });
       }
-      request.response = renderProblem(error, requestId);
+      // A page that cannot be rendered either must not hide what went wrong first.
+      const page = await renderError(error, request.event).catch(() => null);
+      request.response = page ?? renderProblem(error, requestId);
       logAnswer(operation, request.event, request.response.statusCode, error.code);
     },
   };
