@@ -9,6 +9,13 @@ import { pascalCase } from "./names.ts";
  * deployment: CloudFormation touches a value only when these lines change. */
 type FirstValue =
   | { readonly kind: "random"; readonly length: number }
+  /** JSON in which `key` is random and the rest is fixed. */
+  | {
+      readonly kind: "keyring";
+      readonly fixed: object;
+      readonly key: string;
+      readonly length: number;
+    }
   /** Filled in by the operator (`providers`, `sms-sender`) or at the first rotation (`signing-key`). */
   | { readonly kind: "empty" };
 
@@ -47,6 +54,12 @@ export function secrets(
               passwordLength: first.length,
               excludePunctuation: true,
               requireEachIncludedType: true,
+              ...(first.kind === "keyring"
+                ? {
+                    secretStringTemplate: JSON.stringify(first.fixed),
+                    generateStringKey: first.key,
+                  }
+                : {}),
             },
           }),
     });

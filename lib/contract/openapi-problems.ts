@@ -1,0 +1,82 @@
+import type { ErrorCode } from "../domain/errors.ts";
+import { type JsonSchema, pascalCase } from "./openapi-components.ts";
+import { PROBLEMS, problemType } from "./problems.ts";
+
+/** Sent with every answer. */
+export const REQUEST_ID_HEADER = {
+  "x-request-id": {
+    description: "Names this request in every log line of ours",
+    schema: { type: "string" },
+  },
+};
+
+/**
+ * Refusals of the document: one response for each set of codes that share a status, written once and
+ * referred to by every operation that can give them.
+ */
+export class OpenApiProblems {
+  readonly responses: Record<string, object> = {};
+
+  /** By status, in ascending order. */
+  refer(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
+    const statuses = [...new Set(codes.map((code) => PROBLEMS[code].status))].toSorted();
+    return Object.fromEntries(
+      statuses.map((status) => {
+        const here = codes.filter((code) => PROBLEMS[code].status === status).toSorted();
+        const name = here.map(pascalCase).join("Or");
+        this.responses[name] ??= response(here);
+        return [String(status), { $ref: `#/components/responses/${name}` }];
+      }),
+    );
+  }
+}
+
+function response(codes: readonly ErrorCode[]): object {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join("; "),
+    headers: REQUEST_ID_HEADER,
+    content: {
+      "application/problem+json": {
+        schema: { $ref: "#/components/schemas/Problem" },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: sample(code) }])),
+      },
+    },
+  };
+}
+
+function sample(code: ErrorCode): object {
+  const { title, status } = PROBLEMS[code];
+  return {
+    type: problemType(code),
+    title,
+    status,
+    detail: `${title}.`,
+    code,
+    request_id: "0d5b7c1e-6a5f-4d0e-9f57-2b1a8c3e4f60",
+  };
+}
+
+/** RFC 9457, with our own members. */
+export function problemSchema(): JsonSchema {
+  const text = { type: "string" };
+  return {
+    type: "object",
+    required: ["type", "title", "status", "detail", "code", "request_id"],
+    properties: {
+      type: { type: "string", format: "uri-reference" },
+      title: text,
+      status: { type: "integer" },
+      detail: text,
+      code: { type: "string", enum: Object.keys(PROBLEMS) },
+      request_id: text,
+      errors: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["path", "message"],
+          properties: { path: text, message: text },
+        },
+      },
+    },
+  };
+}
