@@ -1,5 +1,4 @@
-import { type NetworkErrorCode, networkErrorCode } from "./network-error.ts";
-import { TooLargeError } from "./provider-exchange.ts";
+import type { NetworkErrorCode } from "./network-error.ts";
 
 /**
  * Why a provider gave no answer. `redirect`: to another host, or too often. `too_large`: over 1 MB.
@@ -23,10 +22,4 @@ export class FetchProblem extends Error {
     super(code);
     this.code = code;
   }
-}
-
-/** Names whatever a fetch threw. */
-export function fetchErrorCode(error: unknown): FetchErrorCode {
-  if (error instanceof FetchProblem) return error.code;
-  return error instanceof TooLargeError ? "too_large" : networkErrorCode(error);
 }

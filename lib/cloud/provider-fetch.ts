@@ -1,6 +1,7 @@
-import { type FetchErrorCode, FetchProblem, fetchErrorCode } from "./fetch-problem.ts";
+import { type FetchErrorCode, FetchProblem } from "./fetch-problem.ts";
 import type { HostTrust } from "./host-trust.ts";
-import { type ExchangeAnswer, exchange } from "./provider-exchange.ts";
+import { networkErrorCode } from "./network-error.ts";
+import { type ExchangeAnswer, exchange, TooLargeError } from "./provider-exchange.ts";
 import { race } from "./race.ts";
 import { exchangeThroughRelay } from "./relay-exchange.ts";
 import type { Relay } from "./relay-signature.ts";
@@ -34,6 +35,7 @@ export type FetchResult =
   | { readonly kind: "error"; readonly code: FetchErrorCode };
 
 const MAX_REDIRECTS = 3;
+const SETTLED: readonly FetchErrorCode[] = ["bad_address", "redirect", "relay_error", "too_large"];
 const ONE_TRY = { parallel: 1, rounds: 1 };
 
 /**
@@ -52,14 +54,22 @@ export async function fetchFromProvider(
     const limit = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
     const answer = await race(
       request.race ?? ONE_TRY,
-      (tried) => follow(start, request, tried, now),
-      (candidate) => candidate.status < 500,
+      (tried) => follow(start, request, tried, now).catch(settleProblem),
+      (candidate) => !(candidate instanceof FetchProblem) && candidate.status < 500,
       limit,
     );
+    if (answer instanceof FetchProblem) throw answer;
     return { kind: "response", ...answer, urlHost: start.host, fetchedAt: now() };
   } catch (error) {
-    return { kind: "error", code: signal.aborted ? "aborted" : fetchErrorCode(error) };
+    return { kind: "error", code: signal.aborted ? "aborted" : codeOf(error) };
   }
+}
+
+/** What another connection would not change is an answer of a kind: no further round for it. */
+function settleProblem(error: unknown): FetchProblem {
+  if (error instanceof FetchProblem && SETTLED.includes(error.code)) return error;
+  if (error instanceof TooLargeError) return new FetchProblem("too_large");
+  throw error;
 }
 
 async function follow(
@@ -103,12 +113,15 @@ function redirectTarget(answer: ExchangeAnswer, base: URL): URL | null {
   return new URL(location, base);
 }
 
-/** The path is an adapter's, but made of input: it must not be able to change the origin. */
+/** The path is made of input: it begins with a slash, so that it cannot prolong the host's name. */
 function addressOf(request: FetchRequest): URL {
   const text = request.baseUrl.replace(/\/+$/, "") + request.path;
   if (!request.path.startsWith("/") || !URL.canParse(text)) throw new FetchProblem("bad_address");
   const url = new URL(text);
-  const sameOrigin = url.origin === new URL(request.baseUrl).origin;
-  if (!sameOrigin || !/^https?:$/.test(url.protocol)) throw new FetchProblem("bad_address");
+  if (!/^https?:$/.test(url.protocol)) throw new FetchProblem("bad_address");
   return url;
+}
+
+function codeOf(error: unknown): FetchErrorCode {
+  return error instanceof FetchProblem ? error.code : networkErrorCode(error);
 }

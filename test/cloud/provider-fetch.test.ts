@@ -164,7 +164,7 @@ describe("redirects", () => {
 });
 
 describe("racing a bank that drops handshakes", () => {
-  const race = { parallel: 2, rounds: 4, eachMs: 150 };
+  const race = { parallel: 2, rounds: 4, eachMs: 250 };
 
   /** Kills the first `drops` connections as they come. */
   async function dropping(drops: number, listener: RequestListener) {
@@ -188,6 +188,17 @@ describe("racing a bank that drops handshakes", () => {
     const { base, connections } = await dropping(1_000, () => undefined);
     expect(await get(base, { race })).toEqual({ kind: "error", code: "connection_reset" });
     expect(connections()).toBe(8);
+  });
+
+  test("what another connection would not change is not tried again", async () => {
+    const redirecting = await dropping(0, (_, response) =>
+      response.writeHead(302, { location: "https://evil.example/" }).end(),
+    );
+    expect(await get(redirecting.base, { race })).toEqual({ kind: "error", code: "redirect" });
+    expect(redirecting.connections()).toBe(2);
+    const failing = await dropping(0, (_, response) => response.writeHead(503).end());
+    expect(await get(failing.base, { race })).toMatchObject({ kind: "response", status: 503 });
+    expect(failing.connections()).toBe(2);
   });
 
   test("a handshake that hangs is left for the next round; a slow page is not", async () => {
@@ -225,7 +236,7 @@ describe("racing a bank that drops handshakes", () => {
       });
     });
     const base = `http://127.0.0.1:${await servers.listen(server)}`;
-    expect(text(await get(base, { race }))).toBe("first");
+    expect(text(await get(base, { race, timeoutMs: 600_000 }))).toBe("first");
     await bothClosed;
   });
 });

@@ -115,7 +115,7 @@ describe("through the relay", () => {
       baseUrl: `https://${host}`,
       path: "/",
       timeoutMs: 10_000,
-      race: { parallel: 2, rounds: 2, eachMs: 150 },
+      race: { parallel: 2, rounds: 2, eachMs: 400 },
       relay: { url, secret: SECRET },
     };
     const result = await fetchFromProvider(request, new AbortController().signal, () => NOW);
@@ -127,9 +127,13 @@ describe("through the relay", () => {
     const wrongSecret = "x".repeat(32);
     const result = await fetchThrough(relayUrl, "/", wrongSecret);
     expect(result).toEqual({ kind: "error", code: "relay_error" });
-    const page = http.createServer((_, response) => response.end("<html>receipt</html>"));
-    const impostor = `http://127.0.0.1:${await servers.listen(page)}`;
-    expect(await fetchThrough(impostor)).toEqual({ kind: "error", code: "relay_error" });
+    const page: RequestListener = (_, response) => response.end("<html>receipt</html>");
+    const broken: RequestListener = (_, response) =>
+      response.writeHead(500, { "x-relay-status": "200" }).end("receipt");
+    for (const listener of [page, broken]) {
+      const impostor = `http://127.0.0.1:${await servers.listen(http.createServer(listener))}`;
+      expect(await fetchThrough(impostor)).toEqual({ kind: "error", code: "relay_error" });
+    }
     expect(heard).toEqual([]);
   });
 
@@ -147,6 +151,11 @@ describe("the relay refuses", () => {
 
   test("nothing of a request that is signed as it stands", async () => {
     expect(await ask(() => undefined)).toEqual([200, null]);
+  });
+
+  test("a body over 1 MB, before it sends any of it", async () => {
+    bank = (_, response) => response.end(Buffer.alloc(1024 * 1024 + 1));
+    expect(await ask(() => undefined)).toEqual([502, "too_large"]);
   });
 
   test.each([
