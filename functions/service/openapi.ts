@@ -6,5 +6,5 @@ import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
 
 export const handler = endpoint(openApi, async () =>
-  reply(200, openApiDocument(ROUTES, { version: SERVICE_VERSION, serverUrl: publicBaseUrl() })),
+  reply(200, openApiDocument(ROUTES, { version: SERVICE_VERSION, baseUrl: publicBaseUrl() })),
 );

@@ -51,7 +51,16 @@ export async function submitReference({ checkout, body, now: at }: Submission): 
 
 async function recognise(checkout: Checkout, body: VerifyBody): Promise<Lookup> {
   const accepted = acceptedProviders(checkout.livemode);
-  const found = recogniseInput(body.input, accepted, body.provider, await providerAdapters());
+  const adapters = await providerAdapters();
+  let found = recogniseInput(body.input, accepted, body.provider, adapters);
+  if (found.kind === "ambiguous") {
+    // Several banks write references like this one; it is no guess where the shop has only one of them.
+    const shown = found.providers.filter((id) => checkout.methods.some((m) => m.provider === id));
+    const [only, ...others] = shown;
+    if (only !== undefined && others.length === 0) {
+      found = recogniseInput(body.input, accepted, only, adapters);
+    }
+  }
   switch (found.kind) {
     case "lookup":
       return found.lookup;

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { SCOPES } from "../../lib/contract/scopes.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { formatKey, keyPreview } from "../../lib/domain/keys.ts";
+import type { Mode } from "../../lib/domain/mode.ts";
+import type { ProviderId } from "../../lib/domain/provider.ts";
+import { hashKey, newApiKeyWrite } from "../../lib/store/api-keys.ts";
+import { methodWrite, newAppWrite, nextAppId } from "../../lib/store/apps.ts";
+import { grantWrites } from "../../lib/store/credits.ts";
+import { type Table, transact, type Write } from "../../lib/store/transact.ts";
+
+export interface Merchant {
+  readonly accountId: string;
+  readonly appId: number;
+  readonly appName: string;
+  readonly liveKey: string;
+  readonly testKey: string;
+  readonly methodIds: Readonly<Partial<Record<ProviderId, string>>>;
+}
+
+export interface MerchantWish {
+  readonly credits?: number;
+  /** Receiving accounts, one for each provider. */
+  readonly accounts?: Readonly<Partial<Record<ProviderId, { name: string; number: string }>>>;
+  /** Makes account-wide keys instead of keys of the app. */
+  readonly accountWide?: boolean;
+  /** Adds another app to this account. */
+  readonly accountId?: string;
+  readonly now?: number;
+}
+
+export const SHOP = { name: "Selam Coffee House", number: "251900000001" };
+
+/** A merchant straight in the table: an account with credits, an app, its accounts, a key of each mode. */
+export async function createMerchant(table: Table, wish: MerchantWish = {}): Promise<Merchant> {
+  const now = wish.now ?? Date.now();
+  const accountId = wish.accountId ?? id("acc_", now);
+  const appId = await nextAppId(table);
+  const appName = "Selam Coffee";
+  const accounts = wish.accounts ?? { telebirr: SHOP };
+  const methodIds: Partial<Record<ProviderId, string>> = {};
+  const writes: Write[] = [
+    newAppWrite({ appId, accountId, name: appName, createdAt: now, deletedAt: null }),
+  ];
+  let position = 0;
+  for (const [provider, account] of Object.entries(accounts) as [ProviderId, typeof SHOP][]) {
+    const methodId = id("pm_", now);
+    methodIds[provider] = methodId;
+    writes.push({
+      ...methodWrite({
+        id: methodId,
+        appId,
+        accountId,
+        provider,
+        accountName: account.name,
+        accountNumber: account.number,
+        label: null,
+        instructions: null,
+        enabled: true,
+        position: position++,
+        createdAt: now,
+      }),
+      label: `method ${provider}`,
+    });
+  }
+  const credits = wish.credits ?? 100;
+  if (wish.accountId === undefined && credits > 0) {
+    writes.push(
+      ...grantWrites({
+        id: id("led_", now),
+        accountId,
+        kind: "grant",
+        credits,
+        source: "test",
+        note: null,
+        createdAt: now,
+      }),
+    );
+  }
+  const keys = { live: newKey("live"), test: newKey("test") };
+  for (const mode of ["live", "test"] as const) {
+    writes.push({
+      ...newApiKeyWrite({
+        id: id("key_", now),
+        hash: hashKey(keys[mode]),
+        accountId,
+        appId: wish.accountWide === true ? null : appId,
+        mode,
+        name: `${mode} key`,
+        ...keyPreview(keys[mode]),
+        scopes: [...SCOPES],
+        createdAt: now,
+        expiresAt: null,
+        revokedAt: null,
+        rotatedTo: null,
+        lastUsedAt: null,
+      }),
+      label: `key ${mode}`,
+    });
+  }
+  const commit = await transact(table, writes);
+  if (!commit.committed) throw new Error(`merchant not stored: ${commit.failed.join(", ")}`);
+  return { accountId, appId, appName, liveKey: keys.live, testKey: keys.test, methodIds };
+}
+
+function newKey(mode: Mode): string {
+  return formatKey(mode, randomBytes(64));
+}
+
+function id(prefix: Parameters<typeof newId>[0], now: number): string {
+  return newId(prefix, now, randomBytes(10));
+}
