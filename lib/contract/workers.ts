@@ -1,4 +1,4 @@
-import { VERIFY_ACCESS } from "./routes/access-sets.ts";
+import { DELIVER_ACCESS, VERIFY_ACCESS } from "./routes/access-sets.ts";
 import type { BusRule, Queue, Worker } from "./worker.ts";
 
 /** THE worker table: everything that runs without a request. */
@@ -84,26 +84,41 @@ export const WORKERS: readonly Worker[] = [
   {
     name: "deliver-webhook",
     source: { kind: "queue", queue: "delivery", batchSize: 10, maxConcurrency: 50 },
-    access: {
-      table: {
-        delivery: ["PutItem", "UpdateItem"],
-        event: ["GetItem"],
-        endpoint: ["GetItem", "UpdateItem"],
-      },
-      queues: ["delivery", "delivery-slow"],
-      secrets: ["webhook-encryption-key"],
-    },
+    access: DELIVER_ACCESS,
     timeoutSeconds: 30,
     memoryMegabytes: 512,
     summary: "Sends webhooks",
   },
   {
+    name: "deliver-webhook-slow",
+    source: { kind: "queue", queue: "delivery-slow", batchSize: 10, maxConcurrency: 20 },
+    access: DELIVER_ACCESS,
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+    summary: "Sends webhooks to receivers that fail or are slow, so that nobody waits for them",
+  },
+  {
     name: "sweep-deliveries",
     source: { kind: "schedule", rate: "rate(1 minute)" },
-    access: { table: { delivery: ["Query"] }, queues: ["delivery", "delivery-slow"] },
+    access: { table: { delivery: ["Query", "UpdateItem"] }, queues: ["delivery", "delivery-slow"] },
     timeoutSeconds: 60,
     memoryMegabytes: 512,
     summary: "Wakes deliveries whose message was lost or whose sender died",
+  },
+  {
+    name: "run-recovery",
+    source: { kind: "queue", queue: "recovery", batchSize: 1, maxConcurrency: 5 },
+    access: {
+      table: {
+        delivery: ["PutItem", "Query"],
+        endpoint: ["GetItem"],
+        recovery: ["GetItem", "PutItem"],
+      },
+      queues: ["delivery", "delivery-slow", "recovery"],
+    },
+    timeoutSeconds: 60,
+    memoryMegabytes: 512,
+    summary: "Sends failed deliveries again, and ends those of endpoints that are no more",
   },
 ];
 

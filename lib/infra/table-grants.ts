@@ -47,14 +47,24 @@ function grantsOf(access: NonNullable<Access["table"]>): readonly Grant[] {
   });
 }
 
+/**
+ * By action first: one request that reads two kinds of items at once (`BatchGetItem`) is allowed only
+ * if a single statement covers all of its keys. Then actions on the same keys share a statement.
+ */
 function merged(grants: readonly Grant[]): readonly Grant[] {
-  const byScope = new Map<string, Grant>();
-  for (const grant of grants) {
-    const actions = grant.actions.toSorted();
-    const scope = `${grant.index ?? ""}|${actions.join()}`;
-    const before = byScope.get(scope)?.leadingKeys ?? [];
-    const leadingKeys = [...new Set([...before, ...grant.leadingKeys])].toSorted();
-    byScope.set(scope, { index: grant.index, actions, leadingKeys });
+  const byAction = new Map<string, Grant>();
+  for (const { index, actions, leadingKeys } of grants) {
+    for (const action of actions) {
+      const before = byAction.get(`${index}|${action}`)?.leadingKeys ?? [];
+      const keys = [...new Set([...before, ...leadingKeys])].toSorted();
+      byAction.set(`${index}|${action}`, { index, actions: [action], leadingKeys: keys });
+    }
   }
-  return [...byScope.values()];
+  const byKeys = new Map<string, Grant>();
+  for (const { index, actions, leadingKeys } of byAction.values()) {
+    const scope = `${index}|${leadingKeys.join()}`;
+    const before = byKeys.get(scope)?.actions ?? [];
+    byKeys.set(scope, { index, actions: [...before, ...actions].toSorted(), leadingKeys });
+  }
+  return [...byKeys.values()];
 }

@@ -14,6 +14,16 @@ export async function getEndpoint(
   accountId: string,
   id: string,
 ): Promise<WebhookEndpoint | null> {
+  const endpoint = await findEndpoint(table, accountId, id);
+  return endpoint?.deletedAt === null ? endpoint : null;
+}
+
+/** As `getEndpoint`, but a deleted one is found too. */
+export async function findEndpoint(
+  table: Table,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpoint | null> {
   const { Item } = await table.client.send(
     new GetCommand({
       TableName: table.name,
@@ -21,8 +31,7 @@ export async function getEndpoint(
       ConsistentRead: true,
     }),
   );
-  const endpoint = Item ? endpointFromItem(Item) : null;
-  return endpoint?.deletedAt === null ? endpoint : null;
+  return Item ? endpointFromItem(Item) : null;
 }
 
 /** All endpoints of an account, oldest first, without the deleted ones. Strongly consistent. */

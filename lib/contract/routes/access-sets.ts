@@ -20,3 +20,15 @@ export const VERIFY_ACCESS = {
   queues: ["verification"],
   secrets: ["providers"],
 } as const satisfies Access;
+
+/** What sending a webhook takes, in either lane. */
+export const DELIVER_ACCESS = {
+  table: {
+    delivery: ["PutItem", "UpdateItem"],
+    event: ["BatchGetItem", "PutItem"],
+    endpoint: ["BatchGetItem", "UpdateItem"],
+    issue: ["DeleteItem", "UpdateItem"],
+  },
+  queues: ["delivery", "delivery-slow", "recovery"],
+  secrets: ["webhook-encryption-key"],
+} as const satisfies Access;

@@ -1,0 +1,8 @@
+import { fanOutMessage } from "../../lib/contract/messages.ts";
+import { fanOut } from "../../lib/runtime/webhooks/fan-out.ts";
+import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
+import { queueWorker } from "../../lib/runtime/worker.ts";
+
+export const handler = queueWorker("fan-out-webhooks", fanOutMessage, ({ detail }) =>
+  fanOut(queuePorts(), detail),
+);

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { id } from "./schemas/common.ts";
+
+/** Queue messages. Each is only a wake-up: what is true stands in the table. */
+
+/** On `delivery` and `delivery-slow`: make this attempt, but not before its time. */
+export const deliveryMessage = z.object({
+  version: z.literal(1),
+  delivery_id: id("dlv"),
+  /** Whose it is: the message group of fair queues, also when it is sent on. */
+  account_id: id("acc"),
+  /** Number of the attempt to be made; one that was made already is dropped. */
+  attempt: z.int().min(1),
+  /** ms since the epoch. */
+  not_before: z.int().min(0),
+});
+export type DeliveryMessage = z.output<typeof deliveryMessage>;
+
+/** What we put on the bus about a committed event; the body stays in the table, stored once. */
+export const eventDetail = z.object({
+  version: z.literal(1),
+  id: id("evt"),
+  account_id: id("acc"),
+  app_id: z.int().nullable(),
+  livemode: z.boolean(),
+  type: z.string(),
+  sequence: z.int(),
+});
+export type EventDetail = z.output<typeof eventDetail>;
+
+/** On `fan-out`: what the bus makes of it. Its other fields say nothing that we need. */
+export const fanOutMessage = z.object({ detail: eventDetail });
+export type FanOutMessage = z.output<typeof fanOutMessage>;
+
+/** On `recovery`: paged work over the deliveries of one endpoint. */
+export const recoveryMessage = z.discriminatedUnion("kind", [
+  /** Sends again what failed or was skipped; its progress stands in the recovery. */
+  z.object({
+    version: z.literal(1),
+    kind: z.literal("recover"),
+    account_id: id("acc"),
+    endpoint_id: id("whk"),
+    recovery_id: id("rcv"),
+  }),
+  /** Ends what still waits, after the endpoint was disabled or deleted. */
+  z.object({
+    version: z.literal(1),
+    kind: z.literal("abandon"),
+    account_id: id("acc"),
+    endpoint_id: id("whk"),
+  }),
+]);
+export type RecoveryMessage = z.output<typeof recoveryMessage>;

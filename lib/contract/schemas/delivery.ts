@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { DELIVERY_STATUSES, DELIVERY_TRIGGERS } from "../../domain/delivery.ts";
+import { DELIVERY_ERROR_CODES } from "../../domain/webhook-outcome.ts";
+import { EVENT_TYPES } from "../events.ts";
+import { id, list, page, timestamp } from "./common.ts";
+import { webhookParams } from "./webhook.ts";
+
+export const deliveryParams = webhookParams.extend({ delivery_id: id("dlv") });
+
+const filters = {
+  ...page,
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_type: z.enum(EVENT_TYPES).optional(),
+};
+
+export const listDeliveriesQuery = z.strictObject(filters);
+
+export const webhookLogsQuery = z.strictObject({
+  ...filters,
+  app_id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "must be a whole number")
+    .transform(Number),
+});
+
+/** One event on its way to one endpoint. */
+export const delivery = z.object({
+  id: id("dlv"),
+  object: z.literal("webhook_delivery"),
+  endpoint_id: id("whk"),
+  event_id: id("evt"),
+  event_type: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  /** Of both kinds. */
+  attempts_count: z.int().min(0),
+  next_attempt_at: timestamp.nullable(),
+  last_status_code: z.int().nullable(),
+  last_error_code: z.enum(DELIVERY_ERROR_CODES).nullable(),
+  created_at: timestamp,
+  completed_at: timestamp.nullable(),
+  /** What asked for the attempt that is waiting, or for the last one. */
+  trigger: z.enum(DELIVERY_TRIGGERS),
+});
+export type DeliveryAnswer = z.output<typeof delivery>;
+
+/** One HTTP POST. Kept for 30 days, the delivery for 90. */
+export const deliveryAttempt = z.object({
+  number: z.int().min(1),
+  trigger: z.enum(DELIVERY_TRIGGERS),
+  status: z.enum(["succeeded", "failed"]),
+  error_code: z.enum(DELIVERY_ERROR_CODES).nullable(),
+  response_status: z.int().nullable(),
+  response_headers: z.record(z.string(), z.string()),
+  /** The first 16 KiB. */
+  response_body: z.string().nullable(),
+  truncated: z.boolean(),
+  duration_ms: z.int().min(0),
+  remote_ip: z.string().nullable(),
+  started_at: timestamp,
+});
+export type DeliveryAttemptAnswer = z.output<typeof deliveryAttempt>;
+
+export const deliveryList = list(delivery);
+export const deliveryWithAttempts = delivery.extend({ attempts: z.array(deliveryAttempt) });

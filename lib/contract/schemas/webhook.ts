@@ -1,0 +1,127 @@
+import * as z from "zod";
+import { DISABLED_REASONS } from "../../domain/webhook-endpoint.ts";
+import { EVENT_TYPES } from "../events.ts";
+import { appId, id, list, page, text, timestamp } from "./common.ts";
+import { event } from "./event.ts";
+
+/** At most this many endpoints per app, deleted ones not counted. */
+export const MAX_ENDPOINTS_PER_APP = 20;
+
+const subscribed = z
+  .array(z.enum(["*", ...EVENT_TYPES]))
+  .min(1)
+  .max(EVENT_TYPES.length + 1)
+  .refine((kinds) => new Set(kinds).size === kinds.length, "must not name a kind twice");
+
+/** What can be said of it without the network is checked here, the rest where it is saved. */
+const webhookUrl = z.string().min(1).max(2048);
+
+/** `null` and absent both mean none. */
+const description = text(500).nullable();
+
+export const webhookParams = z.strictObject({ id: id("whk") });
+
+export const createWebhookBody = z.strictObject({
+  app_id: appId,
+  url: webhookUrl,
+  events: subscribed,
+  livemode: z.boolean().default(true),
+  description: description.optional(),
+});
+export type CreateWebhookBody = z.output<typeof createWebhookBody>;
+
+export const updateWebhookBody = z
+  .strictObject({
+    url: webhookUrl.optional(),
+    events: subscribed.optional(),
+    description: description.optional(),
+    status: z.enum(["enabled", "disabled"]).optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, "names nothing to change");
+export type UpdateWebhookBody = z.output<typeof updateWebhookBody>;
+
+export const listWebhooksQuery = z.strictObject({
+  ...page,
+  app_id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "must be a whole number")
+    .transform(Number)
+    .optional(),
+});
+
+export const webhookEndpoint = z.object({
+  id: id("whk"),
+  object: z.literal("webhook_endpoint"),
+  app_id: appId,
+  livemode: z.boolean(),
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  status: z.enum(["enabled", "disabled"]),
+  /** `by_owner`, `gone` (its receiver wants no more), `failing` (five days without a success). */
+  disabled_reason: z.enum(DISABLED_REASONS).nullable(),
+  disabled_at: timestamp.nullable(),
+  health: z.object({
+    /** `slow`: served from a lane of its own until it succeeds again. */
+    state: z.enum(["healthy", "failing", "slow"]),
+    /** Not counted beyond about 20. */
+    failures_in_a_row: z.int().min(0),
+    failing_since: timestamp.nullable(),
+    /** Exact to an hour. */
+    last_success_at: timestamp.nullable(),
+  }),
+  /** Until then the secret before the last rotation signs too. */
+  previous_secret_expires_at: timestamp.nullable(),
+  created_at: timestamp,
+});
+export type WebhookEndpointAnswer = z.output<typeof webhookEndpoint>;
+
+/** `whsec_…`, Standard Webhooks; null in the replay of an earlier answer: it is not kept there. */
+const secret = z.string().nullable();
+
+export const webhookEndpointWithSecret = webhookEndpoint.extend({ secret });
+export const webhookEndpointList = list(webhookEndpoint);
+
+export const webhookSecret = z.object({
+  id: id("whk"),
+  object: z.literal("webhook_secret"),
+  secret,
+  previous_secret_expires_at: timestamp.nullable(),
+});
+
+export const rotateWebhookSecretBody = z
+  .strictObject({
+    /** The old secret signs too for so long: 0 to 7 days. */
+    overlap_seconds: z.int().min(0).max(604_800).default(86_400),
+  })
+  .prefault({});
+
+export const recoverWebhookBody = z.strictObject({
+  /** Events that happened from then on; at most 14 days back. */
+  since: z.iso.datetime({ offset: true }),
+});
+
+export const recoveryParams = webhookParams.extend({ recovery_id: id("rcv") });
+
+export const recovery = z.object({
+  id: id("rcv"),
+  object: z.literal("webhook_recovery"),
+  endpoint_id: id("whk"),
+  /** `stopped`: the endpoint was disabled or deleted on the way. */
+  status: z.enum(["running", "completed", "stopped"]),
+  since: timestamp,
+  /** Deliveries sent off so far. */
+  recovered: z.int().min(0),
+  created_at: timestamp,
+  completed_at: timestamp.nullable(),
+});
+export type RecoveryAnswer = z.output<typeof recovery>;
+
+export const eventTypeList = list(
+  z.object({
+    object: z.literal("event_type"),
+    type: z.enum(EVENT_TYPES),
+    description: z.string(),
+    example: event,
+  }),
+);

@@ -1,0 +1,87 @@
+import type { DeliveryAnswer, DeliveryAttemptAnswer } from "../../contract/schemas/delivery.ts";
+import type { RecoveryAnswer, WebhookEndpointAnswer } from "../../contract/schemas/webhook.ts";
+import { type Delivery, dueAt } from "../../domain/delivery.ts";
+import type { DeliveryAttempt } from "../../domain/delivery-attempt.ts";
+import type { Recovery } from "../../domain/recovery.ts";
+import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
+
+/** An endpoint as its owner sees it at `now` (ms): without its secret. */
+export function presentEndpoint(endpoint: WebhookEndpoint, now: number): WebhookEndpointAnswer {
+  const { previousSecret } = endpoint;
+  return {
+    id: endpoint.id,
+    object: "webhook_endpoint",
+    app_id: endpoint.appId,
+    livemode: endpoint.livemode,
+    url: endpoint.url,
+    events: [...endpoint.events],
+    description: endpoint.description,
+    status: endpoint.status,
+    disabled_reason: endpoint.disabledReason,
+    disabled_at: timeOrNull(endpoint.disabledAt),
+    health: {
+      state: endpoint.slow ? "slow" : endpoint.failuresInARow > 0 ? "failing" : "healthy",
+      failures_in_a_row: endpoint.failuresInARow,
+      failing_since: timeOrNull(endpoint.failingSince),
+      last_success_at: timeOrNull(endpoint.lastSuccessAt),
+    },
+    previous_secret_expires_at:
+      previousSecret !== null && previousSecret.until > now ? time(previousSecret.until) : null,
+    created_at: time(endpoint.createdAt),
+  };
+}
+
+export function presentDelivery(delivery: Delivery): DeliveryAnswer {
+  return {
+    id: delivery.id,
+    object: "webhook_delivery",
+    endpoint_id: delivery.endpointId,
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    status: delivery.status,
+    attempts_count: delivery.attemptsCount,
+    next_attempt_at: timeOrNull(dueAt(delivery)),
+    last_status_code: delivery.lastStatusCode,
+    last_error_code: delivery.lastErrorCode,
+    created_at: time(delivery.createdAt),
+    completed_at: timeOrNull(delivery.completedAt),
+    trigger: delivery.trigger,
+  };
+}
+
+export function presentDeliveryAttempt(attempt: DeliveryAttempt): DeliveryAttemptAnswer {
+  return {
+    number: attempt.number,
+    trigger: attempt.trigger,
+    status: attempt.status,
+    error_code: attempt.errorCode,
+    response_status: attempt.responseStatus,
+    response_headers: attempt.responseHeaders,
+    response_body: attempt.responseBody,
+    truncated: attempt.truncated,
+    duration_ms: attempt.durationMs,
+    remote_ip: attempt.remoteIp,
+    started_at: time(attempt.startedAt),
+  };
+}
+
+export function presentRecovery(recovery: Recovery): RecoveryAnswer {
+  return {
+    id: recovery.id,
+    object: "webhook_recovery",
+    endpoint_id: recovery.endpointId,
+    status: recovery.status,
+    since: time(recovery.since),
+    recovered: recovery.recovered,
+    created_at: time(recovery.createdAt),
+    completed_at: timeOrNull(recovery.completedAt),
+  };
+}
+
+function time(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function timeOrNull(ms: number | null): string | null {
+  return ms === null ? null : time(ms);
+}

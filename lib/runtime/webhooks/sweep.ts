@@ -1,0 +1,54 @@
+import { type Delivery, dueAt } from "../../domain/delivery.ts";
+import { overdueDeliveries, postponeSweep } from "../../store/deliveries.ts";
+import { unrelayedEvents } from "../../store/events.ts";
+import { log } from "../log.ts";
+import type { WebhookPorts } from "./ports.ts";
+import { type RelayPorts, relayEvents } from "./relay.ts";
+import { wake } from "./wake.ts";
+
+const PAGE = 100;
+/** A delivery whose message was sent again is left alone for so long: a full lane is no lost message. */
+const PATIENCE_MS = 10 * 60_000;
+/** The next run is never far, so this one stops well before its function's end. */
+const LONGEST_RUN_MS = 40_000;
+
+type SweepPorts = Pick<WebhookPorts, "table" | "now" | "send">;
+
+/** Wakes deliveries whose message was lost or whose sender died. Answers with how many. */
+export async function sweepDeliveries(ports: SweepPorts): Promise<number> {
+  const seen = new Set<string>();
+  const endsAt = ports.now() + LONGEST_RUN_MS;
+  while (ports.now() < endsAt) {
+    const now = ports.now();
+    const found = await overdueDeliveries(ports.table, now, PAGE);
+    const fresh = found.filter((delivery) => !seen.has(delivery.id));
+    if (fresh.length === 0) break;
+    for (const delivery of fresh) seen.add(delivery.id);
+    await wake(ports, fresh);
+    await Promise.all(fresh.map((delivery) => postpone(ports, delivery, now)));
+  }
+  if (seen.size > 0) log("warn", "deliveries woken by the sweeper", { count: seen.size });
+  return seen.size;
+}
+
+function postpone({ table }: SweepPorts, delivery: Delivery, now: number): Promise<void> {
+  const from = Math.max(now, dueAt(delivery) ?? now);
+  return postponeSweep(table, delivery, from + PATIENCE_MS);
+}
+
+/** Puts events on the bus that nobody marked as sent within five minutes. Answers with how many. */
+export async function sweepEvents(
+  ports: RelayPorts & { readonly now: () => number },
+): Promise<number> {
+  const seen = new Set<string>();
+  const endsAt = ports.now() + LONGEST_RUN_MS;
+  while (ports.now() < endsAt) {
+    const found = await unrelayedEvents(ports.table, ports.now(), PAGE);
+    const fresh = found.filter((event) => !seen.has(event.id));
+    if (fresh.length === 0) break;
+    for (const event of fresh) seen.add(event.id);
+    await relayEvents(ports, fresh);
+  }
+  if (seen.size > 0) log("warn", "events relayed by the sweeper", { count: seen.size });
+  return seen.size;
+}
