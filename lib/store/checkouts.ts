@@ -40,10 +40,13 @@ export function listCheckouts(
   const to = idFloor("co_", filter.createdBefore ?? MAX_TIME).slice(0, -1);
   const conditions = shownAs(filter.status);
   if (filter.appId !== null && by.index !== "gsi2") conditions.push("appId = :app");
+  // The app's own partition is not bound to a tenant, and the number may be another's app.
+  if (by.index === "gsi2") conditions.push("accountId = :account");
   const used = `${conditions.join(" ")} `;
   const values = { ":pk": by.partition, ":from": from, ":to": to };
   const optional = {
     ":app": filter.appId,
+    ":account": filter.accountId,
     ":now": now,
     ":zero": 0,
     ":open": "open",
