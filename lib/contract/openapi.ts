@@ -163,6 +163,7 @@ function answers(route: Route, name: string, components: OpenApiComponents): obj
                   direction: "output",
                 }),
               },
+              ...(route.page ? { "text/html": { schema: { type: "string" } } } : {}),
             };
       return [status, { description, headers: REQUEST_ID_HEADER, content }];
     }),

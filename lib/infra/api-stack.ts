@@ -92,7 +92,7 @@ function currentValue({ secrets }: ServiceResources): string {
   return Fn.join("", [
     "{{resolve:secretsmanager:",
     secrets["cloudfront-origin"].ref,
-    ":SecretString}}",
+    ":SecretString:value}}",
   ]);
 }
 

@@ -5,35 +5,36 @@ import type { Construct } from "constructs";
 import type { SecretName } from "../contract/access.ts";
 import { pascalCase } from "./names.ts";
 
-/** Where the first value comes from. Later ones are put by rotation or by the operator, never by a
- * deployment: CloudFormation touches a value only when these lines change. */
-type FirstValue =
-  | { readonly kind: "random"; readonly length: number }
-  /** JSON in which `key` is random and the rest is fixed. */
-  | {
-      readonly kind: "keyring";
-      readonly fixed: object;
-      readonly key: string;
-      readonly length: number;
-    }
-  /** Filled in by the operator (`providers`, `sms-sender`) or at the first rotation (`signing-key`). */
-  | { readonly kind: "empty" };
+/**
+ * The first value. Later ones are put by rotation or by the operator, never by a deployment:
+ * CloudFormation touches a value only when these lines change. Every secret is JSON; one field may be
+ * random, which is what `GenerateSecretString` can do.
+ */
+interface SecretEntry {
+  readonly about: string;
+  readonly fixed: object;
+  readonly random?: { readonly field: string; readonly length: number };
+}
 
-const SECRETS: Readonly<
-  Record<SecretName, { readonly about: string; readonly first: FirstValue }>
-> = {
+/** A single random text. */
+const RANDOM_VALUE = { fixed: {}, random: { field: "value", length: 64 } };
+/** Filled in by the operator, or by the first rotation (`signing-key`). */
+const EMPTY = { fixed: {} };
+
+const SECRETS: Readonly<Record<SecretName, SecretEntry>> = {
   "webhook-encryption-key": {
     about: "Encrypts the signing secrets of webhook endpoints at rest",
-    first: { kind: "random", length: 64 },
+    fixed: { current: "1" },
+    random: { field: "1", length: 64 },
   },
-  "otp-pepper": { about: "Keys the HMAC of login codes", first: { kind: "random", length: 64 } },
-  "signing-key": { about: "Private keys of the access tokens", first: { kind: "empty" } },
+  "otp-pepper": { about: "Keys the HMAC of login codes", ...RANDOM_VALUE },
+  "signing-key": { about: "Private keys of the access tokens", ...EMPTY },
   "cloudfront-origin": {
     about: "Header by which the API knows our distribution",
-    first: { kind: "random", length: 48 },
+    ...RANDOM_VALUE,
   },
-  providers: { about: "Credentials at the banks, as JSON", first: { kind: "empty" } },
-  "sms-sender": { about: "Credentials of the SMS gateway, as JSON", first: { kind: "empty" } },
+  providers: { about: "Credentials at the banks, as JSON", ...EMPTY },
+  "sms-sender": { about: "Credentials of the SMS gateway, as JSON", ...EMPTY },
 };
 
 export function secrets(
@@ -43,23 +44,19 @@ export function secrets(
 ): Readonly<Record<SecretName, CfnSecret>> {
   const names = Object.keys(SECRETS) as SecretName[];
   const made = names.map((name) => {
-    const { about, first } = SECRETS[name];
+    const { about, fixed, random } = SECRETS[name];
     const secret = new CfnSecret(scope, `Secret${pascalCase(name)}`, {
       description: about,
       kmsKeyId: key.keyArn,
-      ...(first.kind === "empty"
-        ? { secretString: "{}" }
+      ...(random === undefined
+        ? { secretString: JSON.stringify(fixed) }
         : {
             generateSecretString: {
-              passwordLength: first.length,
+              secretStringTemplate: JSON.stringify(fixed),
+              generateStringKey: random.field,
+              passwordLength: random.length,
               excludePunctuation: true,
               requireEachIncludedType: true,
-              ...(first.kind === "keyring"
-                ? {
-                    secretStringTemplate: JSON.stringify(first.fixed),
-                    generateStringKey: first.key,
-                  }
-                : {}),
             },
           }),
     });

@@ -22,6 +22,9 @@ export interface Resource {
 
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs?: Readonly<
+    Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>
+  >;
 }
 
 export type StackName = "data" | "messaging" | "api" | "edge" | "monitoring";
@@ -31,6 +34,13 @@ export interface Synthesised {
   readonly templates: Readonly<Record<StackName, Template>>;
   /** Resources of one type in one stack, by logical id. */
   of(stack: StackName, type: string): readonly (readonly [string, Resource])[];
+  /** The one resource whose property has this value. Throws where there is none, or another too. */
+  one(stack: StackName, type: string, property: string, value: unknown): Resource;
+  /**
+   * Intrinsic functions as text: `Table.Arn` for an attribute, `Table` for a reference, whichever
+   * stack they lead into; everything else as it is.
+   */
+  show(value: unknown): unknown;
   remove(): void;
 }
 
@@ -69,11 +79,47 @@ export function synthesise(
     edge: template(stacks.edge),
     monitoring: template(stacks.monitoring),
   };
+  const of: Synthesised["of"] = (stack, type) =>
+    Object.entries(templates[stack].Resources).filter(([, resource]) => resource.Type === type);
   return {
     app,
     templates,
-    of: (stack, type) =>
-      Object.entries(templates[stack].Resources).filter(([, resource]) => resource.Type === type),
+    of,
+    one(stack, type, property, value) {
+      const found = of(stack, type).filter(([, { Properties }]) => Properties[property] === value);
+      const [first] = found;
+      if (first === undefined || found.length > 1) {
+        throw new Error(`${found.length} resources ${type} have ${property} ${String(value)}`);
+      }
+      return first[1];
+    },
+    show: (value) => show(value, exportsOf(Object.values(templates))),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function exportsOf(templates: readonly Template[]): ReadonlyMap<string, unknown> {
+  return new Map(
+    templates
+      .flatMap(({ Outputs = {} }) => Object.values(Outputs))
+      .map((output) => [output.Export?.Name ?? "", output.Value]),
+  );
+}
+
+function show(value: unknown, exported: ReadonlyMap<string, unknown>): unknown {
+  const inner = (part: unknown) => show(part, exported);
+  if (Array.isArray(value)) return value.map(inner);
+  if (value === null || typeof value !== "object") return value;
+  const [[key, argument] = ["", null], ...others] = Object.entries(value);
+  if (others.length === 0) {
+    if (key === "Ref") return argument;
+    if (key === "Fn::GetAtt") return (argument as string[]).join(".");
+    if (key === "Fn::ImportValue") return inner(exported.get(String(argument)));
+    if (key === "Fn::Sub") return inner(argument);
+    if (key === "Fn::Join") {
+      const [separator, parts] = argument as [string, unknown[]];
+      return parts.map(inner).join(separator);
+    }
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inner(part)]));
 }

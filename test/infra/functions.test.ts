@@ -1,0 +1,204 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Access, Entity } from "../../lib/contract/access.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { serviceConfigSchema } from "../../lib/contract/service-config.ts";
+import { WORKERS } from "../../lib/contract/workers.ts";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { type FunctionEntry, functionEntries } from "../../lib/infra/function-entry.ts";
+import { KEY_PREFIXES } from "../../lib/store/table.ts";
+import { type Resource, synthesise } from "./synthesised.ts";
+
+const config = stageConfig("prod");
+const synthesised = synthesise(config);
+afterAll(() => synthesised.remove());
+
+const entries = functionEntries(ROUTES, WORKERS);
+const [[tableId = ""] = []] = synthesised.of("data", "AWS::DynamoDB::Table");
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource?: string | string[];
+  readonly NotResource?: string | string[];
+  readonly Condition?: Record<string, Record<string, string[]>>;
+}
+
+function functionOf({ id }: FunctionEntry): Resource {
+  return synthesised.one("api", "AWS::Lambda::Function", "FunctionName", `checkout-prod-${id}`);
+}
+
+function statementsOf(entry: FunctionEntry): Statement[] {
+  const roleId = String(synthesised.show(functionOf(entry).Properties.Role)).split(".")[0] ?? "";
+  const role = synthesised.templates.api.Resources[roleId];
+  expect(role?.Properties.ManagedPolicyArns).toBeUndefined();
+  expect(role?.Properties.Policies).toHaveLength(1);
+  return synthesised.show(role?.Properties.Policies[0].PolicyDocument.Statement) as Statement[];
+}
+
+/** `action on resource [leading keys]`, one line per combination, so that sets can be compared. */
+function lines(statements: readonly Statement[]): string[] {
+  return statements
+    .flatMap(({ Action, Resource, NotResource, Condition }) =>
+      [Action].flat().flatMap((action) =>
+        [Resource ?? `not ${String(NotResource)}`].flat().flatMap((resource) => {
+          const keys = Condition?.["ForAllValues:StringLike"]?.["dynamodb:LeadingKeys"];
+          return keys
+            ? keys.map((key) => `${action} on ${resource} [${key}]`)
+            : [`${action} on ${resource}`];
+        }),
+      ),
+    )
+    .toSorted();
+}
+
+function secretId(name: string): string {
+  const secrets = synthesised.of("data", "AWS::SecretsManager::Secret");
+  return secrets.find(([, { Metadata }]) => Metadata?.["checkout:secret"] === name)?.[0] ?? name;
+}
+
+function queueArn(name: string): string {
+  const queues = synthesised.of("messaging", "AWS::SQS::Queue");
+  const found = queues.find(
+    ([, { Properties }]) => Properties.QueueName === `checkout-prod-${name}`,
+  );
+  return `${found?.[0]}.Arn`;
+}
+
+/** What the design asks for, worked out apart from the code under test. */
+function expectedLines(entry: FunctionEntry): string[] {
+  const { access, source } = entry;
+  const [[busId] = []] = synthesised.of("messaging", "AWS::Events::EventBus");
+  const [logsId] =
+    synthesised
+      .of("api", "AWS::Logs::LogGroup")
+      .find(
+        ([, logs]) => logs.Properties.LogGroupName === `/aws/lambda/checkout-prod-${entry.id}`,
+      ) ?? [];
+  const table = (Object.entries(access.table ?? {}) as [Entity, string[]][]).flatMap(
+    ([entity, actions]) => [
+      ...actions.flatMap((action) =>
+        KEY_PREFIXES[entity].table.map((key) => `dynamodb:${action} on ${tableId}.Arn [${key}]`),
+      ),
+      ...(actions.includes("Query")
+        ? Object.entries(KEY_PREFIXES[entity].indexes ?? {}).flatMap(([index, keys]) =>
+            keys.map((key) => `dynamodb:Query on ${tableId}.Arn/index/${index} [${key}]`),
+          )
+        : []),
+    ],
+  );
+  const { secrets = [], writesSecrets = [], queues = [] }: Access = access;
+  return [
+    ...new Set([
+      ...table,
+      ...queues.map((name) => `sqs:SendMessage on ${queueArn(name)}`),
+      ...(access.bus ? [`events:PutEvents on ${busId}.Arn`] : []),
+      ...[...secrets, ...writesSecrets].map(
+        (name) => `secretsmanager:GetSecretValue on ${secretId(name)}`,
+      ),
+      ...writesSecrets.map((name) => `secretsmanager:PutSecretValue on ${secretId(name)}`),
+      ...(access.sms ? ["sns:Publish on not arn:AWS::Partition:sns:*:*:*"] : []),
+      ...(source?.kind === "queue"
+        ? ["DeleteMessage", "GetQueueAttributes", "ReceiveMessage"].map(
+            (action) => `sqs:${action} on ${queueArn(source.queue)}`,
+          )
+        : []),
+      ...(source?.kind === "stream"
+        ? [
+            ...["DescribeStream", "GetRecords", "GetShardIterator", "ListStreams"].map(
+              (action) => `dynamodb:${action} on ${tableId}.StreamArn`,
+            ),
+            `sqs:SendMessage on ${queueArn("stream-dead")}`,
+          ]
+        : []),
+      ...(source?.kind === "schedule" ? [`sqs:SendMessage on ${queueArn("schedules-dead")}`] : []),
+      `logs:CreateLogStream on ${logsId}.Arn`,
+      `logs:PutLogEvents on ${logsId}.Arn`,
+      "xray:PutTelemetryRecords on *",
+      "xray:PutTraceSegments on *",
+    ]),
+  ].toSorted();
+}
+
+test("there is one function for each entry of the tables, and no other", () => {
+  const names = synthesised
+    .of("api", "AWS::Lambda::Function")
+    .map(([, { Properties }]) => Properties.FunctionName);
+  expect(names.toSorted()).toEqual(entries.map(({ id }) => `checkout-prod-${id}`).toSorted());
+});
+
+describe.each(entries)("$id", (entry) => {
+  test("has the time, memory and platform of its entry, and no reserved concurrency", () => {
+    expect(functionOf(entry).Properties).toMatchObject({
+      Runtime: "nodejs24.x",
+      Architectures: ["arm64"],
+      Handler: "index.handler",
+      Timeout: entry.timeoutSeconds,
+      MemorySize: entry.memoryMegabytes,
+      TracingConfig: { Mode: "Active" },
+      LoggingConfig: { LogFormat: "JSON" },
+    });
+    expect(functionOf(entry).Properties.ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  test("writes to a log group that forgets", () => {
+    const logs = synthesised.one(
+      "api",
+      "AWS::Logs::LogGroup",
+      "LogGroupName",
+      `/aws/lambda/checkout-prod-${entry.id}`,
+    );
+    expect(logs.Properties.RetentionInDays).toBe(config.logRetentionDays);
+  });
+
+  test("may do exactly what its entry says", () => {
+    expect(lines(statementsOf(entry))).toEqual(expectedLines(entry));
+  });
+
+  test("has no wildcard but for X-Ray, and every grant on items is bound to their keys", () => {
+    for (const statement of statementsOf(entry)) {
+      const actions = [statement.Action].flat();
+      expect(statement.Effect).toBe("Allow");
+      expect(actions.filter((action) => action.includes("*"))).toEqual([]);
+      const resources = [statement.Resource ?? []].flat();
+      const isTracing = actions.every((action) => action.startsWith("xray:"));
+      expect(resources.some((resource) => resource.includes("*"))).toBe(isTracing);
+      const isItems =
+        actions.some((action) => action.startsWith("dynamodb:")) &&
+        !resources.some((resource) => resource.endsWith("StreamArn"));
+      expect(statement.Condition !== undefined).toBe(isItems);
+    }
+  });
+
+  test("has a policy and an environment inside AWS's limits", () => {
+    // Resolved names are longer than ids: 160 characters for each ARN that is only referred to here.
+    const text = JSON.stringify(statementsOf(entry)).replaceAll(
+      /"[A-Za-z0-9]+\.(?:Stream)?Arn/g,
+      `"${"x".repeat(160)}`,
+    );
+    expect(text.length).toBeLessThan(10_240);
+    const variables = synthesised.show(functionOf(entry).Properties.Environment.Variables);
+    expect(JSON.stringify(variables).length).toBeLessThan(3_000);
+  });
+
+  test("knows where things are that it may touch, and nothing else", () => {
+    const { access } = entry;
+    const variable = (name: string) => name.replaceAll("-", "_").toUpperCase();
+    const variables = functionOf(entry).Properties.Environment.Variables;
+    expect(Object.keys(variables).toSorted()).toEqual(
+      [
+        "DEFAULT_CURRENCY",
+        "PHONE_REGION",
+        "PUBLIC_BASE_URL",
+        "SERVICE_CONFIG",
+        "STAGE",
+        ...(Object.keys(access.table ?? {}).length > 0 ? ["TABLE_NAME"] : []),
+        ...(access.bus ? ["BUS_NAME"] : []),
+        ...(access.queues ?? []).map((name) => `QUEUE_URL_${variable(name)}`),
+        ...[...new Set([...(access.secrets ?? []), ...(access.writesSecrets ?? [])])].map(
+          (name) => `SECRET_${variable(name)}`,
+        ),
+      ].toSorted(),
+    );
+    expect(serviceConfigSchema.safeParse(JSON.parse(variables.SERVICE_CONFIG)).success).toBe(true);
+  });
+});

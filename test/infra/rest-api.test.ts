@@ -1,0 +1,181 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { PROBLEMS } from "../../lib/contract/problems.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { synthesise } from "./synthesised.ts";
+
+const synthesised = synthesise(stageConfig("dev"));
+afterAll(() => synthesised.remove());
+
+const [[, api] = []] = synthesised.of("api", "AWS::ApiGateway::RestApi");
+const body = api?.Properties.Body;
+const stage = synthesised.of("api", "AWS::ApiGateway::Stage")[0]?.[1].Properties;
+
+/** As API Gateway 2026 lists them in its reference. */
+const RESPONSE_TYPES = [
+  "ACCESS_DENIED",
+  "API_CONFIGURATION_ERROR",
+  "AUTHORIZER_CONFIGURATION_ERROR",
+  "AUTHORIZER_FAILURE",
+  "BAD_REQUEST_BODY",
+  "BAD_REQUEST_PARAMETERS",
+  "DEFAULT_4XX",
+  "DEFAULT_5XX",
+  "EXPIRED_TOKEN",
+  "INTEGRATION_FAILURE",
+  "INTEGRATION_TIMEOUT",
+  "INVALID_API_KEY",
+  "INVALID_SIGNATURE",
+  "MISSING_AUTHENTICATION_TOKEN",
+  "QUOTA_EXCEEDED",
+  "REQUEST_TOO_LARGE",
+  "RESOURCE_NOT_FOUND",
+  "THROTTLED",
+  "UNAUTHORIZED",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "WAF_FILTERED",
+];
+
+test("the API has exactly the operations of the route table", () => {
+  const served = Object.entries(body.paths).flatMap(([path, item]) =>
+    Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const wanted = ROUTES.map(({ method, path }) => `${method} ${path.replace(/\/$/, "")}`);
+  expect(served.toSorted()).toEqual(wanted.toSorted());
+});
+
+describe.each(ROUTES)("$method $path", (route) => {
+  const operation = body.paths[route.path.replace(/\/$/, "")]?.[route.method.toLowerCase()];
+
+  test("is answered by its own function, through the one role", () => {
+    const integration = synthesised.show(operation["x-amazon-apigateway-integration"]) as {
+      uri: string;
+      credentials: string;
+    };
+    expect(integration).toMatchObject({ type: "aws_proxy", httpMethod: "POST" });
+    expect(integration.uri).toMatch(
+      new RegExp(`:function:checkout-dev-${route.surface}-${route.operation}/invocations$`),
+    );
+    expect(integration.credentials).toMatch(/^RestInvokeRole\w+\.Arn$/);
+  });
+
+  test("waits longer than the function may run, and no longer than the gateway can", () => {
+    const { timeoutInMillis } = operation["x-amazon-apigateway-integration"];
+    expect(timeoutInMillis).toBeLessThanOrEqual(29_000);
+    expect(timeoutInMillis).toBeGreaterThanOrEqual(Math.min(29, route.timeoutSeconds) * 1000);
+  });
+
+  test("asks the authorizer of its surface, or nobody", () => {
+    expect(operation.security).toEqual(route.auth === "none" ? undefined : [{ [route.auth]: [] }]);
+  });
+});
+
+describe("the authorizer", () => {
+  const of = (scheme: string) => {
+    const value = body.components.securitySchemes[scheme]["x-amazon-apigateway-authorizer"];
+    return synthesised.show(value) as Record<string, unknown>;
+  };
+
+  test("of access tokens is asked once a minute for a header", () => {
+    expect(of("jwt")).toMatchObject({
+      type: "request",
+      identitySource: "method.request.header.Authorization",
+      authorizerResultTtlInSeconds: 60,
+    });
+  });
+
+  test("of keys is asked every time, wherever the key stands", () => {
+    expect(of("api-key")).toMatchObject({ type: "request", authorizerResultTtlInSeconds: 0 });
+    expect(of("api-key").identitySource).toBeUndefined();
+  });
+
+  test.each(["jwt", "api-key"])("of %s is one function, started through the one role", (scheme) => {
+    expect(of(scheme).authorizerUri).toMatch(/:function:checkout-dev-authorizer\/invocations$/);
+    expect(of(scheme).authorizerCredentials).toMatch(/^RestInvokeRole\w+\.Arn$/);
+  });
+});
+
+test("the invoke role may start the authorizer and the endpoints, and nothing else", () => {
+  const roles = synthesised.of("api", "AWS::IAM::Role");
+  const role = roles.find(([id]) => id.startsWith("RestInvokeRole"))?.[1].Properties;
+  const [statement, ...others] = role.Policies[0].PolicyDocument.Statement;
+  expect(others).toEqual([]);
+  expect(statement.Action).toBe("lambda:InvokeFunction");
+  const arns = synthesised.show(statement.Resource) as string[];
+  const names = arns.map((arn) => arn.split(":function:checkout-dev-")[1]);
+  expect(names.toSorted()).toEqual(
+    ["authorizer", ...ROUTES.map((route) => `${route.surface}-${route.operation}`)].toSorted(),
+  );
+});
+
+describe("a refusal by the gateway", () => {
+  const responses = body["x-amazon-apigateway-gateway-responses"];
+
+  test("is shaped by us, whatever its type", () => {
+    expect(Object.keys(responses).toSorted()).toEqual(RESPONSE_TYPES);
+  });
+
+  test.each(RESPONSE_TYPES)("of type %s is a problem of the catalogue", (type) => {
+    const { statusCode, responseParameters, responseTemplates } = responses[type];
+    const problem = JSON.parse(responseTemplates["application/json"]);
+    const code = (problem.code as string).replace(
+      "$context.authorizer.code",
+      "unauthenticated",
+    ) as keyof typeof PROBLEMS;
+    expect(problem.status).toBe(Number(statusCode));
+    expect(PROBLEMS[code].status).toBe(problem.status);
+    expect(problem.title).toBe(PROBLEMS[code].title);
+    expect(problem.request_id).toBe("$context.requestId");
+    expect(problem.type).toBe(`/api/docs/#error-${problem.code}`);
+    expect(Object.keys(problem)).toEqual([
+      "type",
+      "title",
+      "status",
+      "detail",
+      "code",
+      "request_id",
+    ]);
+    expect(responseParameters).toMatchObject({
+      "gatewayresponse.header.Content-Type": "'application/problem+json'",
+      "gatewayresponse.header.x-request-id": "context.requestId",
+      "gatewayresponse.header.Cache-Control": "'no-store'",
+    });
+    const retryAfter = responseParameters["gatewayresponse.header.Retry-After"];
+    expect(retryAfter !== undefined).toBe([429, 503].includes(problem.status));
+  });
+
+  test("after a denial prints the code that the authorizer gave", () => {
+    expect(responses.ACCESS_DENIED.statusCode).toBe("401");
+    expect(responses.ACCESS_DENIED.responseTemplates["application/json"]).toContain(
+      '"code":"$context.authorizer.code"',
+    );
+  });
+});
+
+describe("the stage", () => {
+  test("is throttled, and keeps neither queries nor concrete paths", () => {
+    expect(stage.MethodSettings).toEqual([
+      expect.objectContaining({
+        ResourcePath: "/*",
+        HttpMethod: "*",
+        DataTraceEnabled: false,
+        LoggingLevel: "OFF",
+        ThrottlingRateLimit: 100,
+        ThrottlingBurstLimit: 200,
+      }),
+    ]);
+    const kept = Object.values(JSON.parse(stage.AccessLogSetting.Format)) as string[];
+    expect(
+      kept.filter((value) => /\.path$|query|protocol|requestOverride|domain/i.test(value)),
+    ).toEqual([]);
+  });
+
+  test("points at a deployment that is new whenever the document is", () => {
+    const other = synthesise({ ...stageConfig("dev"), corsOrigins: ["https://a.example"] });
+    const deploymentOf = (from: typeof synthesised) =>
+      from.of("api", "AWS::ApiGateway::Deployment").map(([id]) => id);
+    expect(deploymentOf(synthesised)).toHaveLength(1);
+    expect(deploymentOf(other)).not.toEqual(deploymentOf(synthesised));
+    other.remove();
+  });
+});
