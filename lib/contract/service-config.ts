@@ -25,6 +25,12 @@ export const originSchema = z
     "must be an origin such as https://a.example",
   );
 
+function isHttpsOrLoopback(value: string): boolean {
+  const { protocol, hostname } = new URL(value);
+  if (protocol === "https:") return true;
+  return protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");
+}
+
 export const SMS_SENDERS = ["sns", "afromessage", "http", "console"] as const;
 
 export const serviceConfigSchema = z.strictObject({
@@ -39,15 +45,26 @@ export const serviceConfigSchema = z.strictObject({
   failedAttemptsPerCheckout: z.int().min(1).max(10_000).default(20),
   providers: z.partialRecord(z.enum(PROVIDERS), providerConfigSchema).default({}),
   smsSender: z.enum(SMS_SENDERS).default("sns"),
+  /** Countries (ISO 3166-1 alpha-2) that login codes are sent to; empty: that of `PHONE_REGION` only. */
+  smsCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).default([]),
+  otpPerPhonePerDay: z.int().min(1).max(1000).default(10),
+  otpPerAddressPerHour: z.int().min(1).max(100_000).default(30),
+  otpPerCountryPerDay: z.int().min(1).max(10_000_000).default(10_000),
   telegram: z
     .strictObject({
       /** The bot's id; null switches the login by Telegram off. */
       clientId: z.string().min(1).nullable().default(null),
-      issuer: z.url({ protocol: /^https$/ }).default("https://oauth.telegram.org"),
+      /** Local runs only: http to the literal hosts `127.0.0.1` and `localhost`. */
+      issuer: z
+        .url()
+        .refine(isHttpsOrLoopback, "must be https")
+        .default("https://oauth.telegram.org"),
     })
     .prefault({}),
   /** The app through which the service sells its own credits; null: none are sold. */
   operatorAppId: z.int().min(1).nullable().default(null),
+  /** Price of one credit in minor units of the default currency. */
+  creditPrice: z.int().min(1).max(1_000_000).default(200),
   /** Customers' and payers' names are dropped after this many days. */
   customerDataRetentionDays: z.int().min(1).max(3650).default(400),
   webhookAllowedPorts: z.array(z.int().min(1).max(65535)).min(1).default([443]),

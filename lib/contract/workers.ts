@@ -120,6 +120,17 @@ export const WORKERS: readonly Worker[] = [
     memoryMegabytes: 512,
     summary: "Sends failed deliveries again, and ends those of endpoints that are no more",
   },
+  {
+    name: "rotate-signing-keys",
+    source: { kind: "schedule", rate: "rate(15 minutes)" },
+    access: {
+      table: { jwks: ["GetItem", "PutItem"] },
+      writesSecrets: ["signing-key"],
+    },
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+    summary: "Makes the first and every next key of the access tokens",
+  },
 ];
 
 /** Visibility is six times the reader's time-out, as Lambda asks for. */

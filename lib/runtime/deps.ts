@@ -1,6 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { SNSClient } from "@aws-sdk/client-sns";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Table } from "../store/transact.ts";
@@ -23,6 +24,8 @@ export const sqs = /* @__PURE__ */ once(() => new SQSClient({}));
 export const eventBridge = /* @__PURE__ */ once(() => new EventBridgeClient({}));
 
 export const secretsManager = /* @__PURE__ */ once(() => new SecretsManagerClient({}));
+
+export const sns = /* @__PURE__ */ once(() => new SNSClient({}));
 
 /** Milliseconds since the epoch. */
 export function now(): number {

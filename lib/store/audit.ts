@@ -7,11 +7,13 @@ import type { Table, Write } from "./transact.ts";
 export interface AuditEntry {
   readonly id: string;
   readonly accountId: string;
-  /** A user's id, or `system`. */
+  /** A user's id, `operator:{name}`, or `system`. */
   readonly actor: string;
   /** noun.verb, e.g. `webhook.secret_revealed`. */
   readonly action: string;
   readonly objectId: string;
+  /** A reason that was given, or what changed; never a secret. */
+  readonly note?: string;
   /** ms since the epoch. */
   readonly at: number;
 }

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Table } from "./transact.ts";
 
@@ -59,6 +59,20 @@ export async function takeRate(
   }
   // Only reached when windows keep opening under us: refuse rather than count wrongly.
   return { policy, allowed: false, remaining: 0, resetSeconds: policy.windowSeconds };
+}
+
+/** Forgets what `subject` has used up. */
+export async function resetRate(
+  table: Table,
+  policy: Pick<RatePolicy, "name">,
+  subject: string,
+): Promise<void> {
+  await table.client.send(
+    new DeleteCommand({
+      TableName: table.name,
+      Key: { pk: `RAT#${policy.name}#${subject}`, sk: "RAT" },
+    }),
+  );
 }
 
 type Change = Pick<

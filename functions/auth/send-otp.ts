@@ -1,0 +1,11 @@
+import { sendOtp } from "../../lib/contract/routes/auth.ts";
+import { callerAddress } from "../../lib/runtime/caller-address.ts";
+import { endpoint } from "../../lib/runtime/endpoint.ts";
+import { reply } from "../../lib/runtime/http.ts";
+import { sendLoginCode } from "../../lib/runtime/login/send-code.ts";
+
+export const handler = endpoint(sendOtp, async (request) => {
+  const address = await callerAddress(request);
+  const sent = await sendLoginCode(request.body.phone, address, request.now);
+  return reply(202, { expires_in: sent.expiresInSeconds, resend_in: sent.resendInSeconds });
+});

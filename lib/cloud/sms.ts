@@ -1,0 +1,101 @@
+import { PublishCommand, type SNSClient } from "@aws-sdk/client-sns";
+import type { SmsSenderSecret } from "../contract/login-secrets.ts";
+import type { SMS_SENDERS } from "../contract/service-config.ts";
+
+/** Sends one short text. `to` is E.164. Throws `SmsError` when the gateway did not take it. */
+export type SendSms = (to: string, text: string) => Promise<void>;
+
+/** The gateway did not take the message; says neither to whom it went nor what it said. */
+export class SmsError extends Error {
+  override readonly name = "SmsError";
+}
+
+/** What the senders need; each is asked for only by those who use it. */
+export interface SmsDeps {
+  readonly sns: () => SNSClient;
+  readonly secret: () => Promise<SmsSenderSecret>;
+  readonly fetch: typeof fetch;
+  readonly print: (line: string) => void;
+}
+
+const TIMEOUT_MS = 5_000;
+const AFROMESSAGE_URL = "https://api.afromessage.com/api/send";
+
+/** Every way to send, by its name in the configuration. */
+export const SMS_GATEWAYS: Readonly<
+  Record<(typeof SMS_SENDERS)[number], (deps: SmsDeps) => SendSms>
+> = {
+  sns: (deps) => async (to, text) => {
+    await deps.sns().send(
+      new PublishCommand({
+        PhoneNumber: to,
+        Message: text,
+        MessageAttributes: {
+          "AWS.SNS.SMS.SMSType": { DataType: "String", StringValue: "Transactional" },
+        },
+      }),
+    );
+  },
+
+  afromessage: (deps) => async (to, text) => {
+    const { afromessage } = await deps.secret();
+    if (!afromessage) throw new SmsError("The secret sms-sender lacks afromessage.");
+    const { token, sender, from } = afromessage;
+    const answer = await post(
+      deps,
+      AFROMESSAGE_URL,
+      { authorization: `Bearer ${token}` },
+      {
+        to,
+        message: text,
+        ...(sender === undefined ? {} : { sender }),
+        ...(from === undefined ? {} : { from }),
+      },
+    );
+    // It answers 200 to messages that it refused.
+    if (!isAcknowledged(answer)) throw new SmsError("The gateway refused the message.");
+  },
+
+  http: (deps) => async (to, text) => {
+    const { http } = await deps.secret();
+    if (!http) throw new SmsError("The secret sms-sender lacks http.");
+    await post(deps, http.url, http.headers, { to, text });
+  },
+
+  /** For development: whoever sees the output can log in as anybody. */
+  console: (deps) => async (to, text) => {
+    deps.print(`SMS to ${to}: ${text}`);
+  },
+};
+
+async function post(
+  deps: SmsDeps,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: object,
+): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await deps.fetch(url, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch {
+    // The cause could quote the address, and with it a credential in its query.
+    throw new SmsError("The gateway did not answer.");
+  }
+  if (!response.ok) throw new SmsError(`The gateway answered ${response.status}.`);
+  return response.json().catch(() => null);
+}
+
+function isAcknowledged(answer: unknown): boolean {
+  return (
+    typeof answer === "object" &&
+    answer !== null &&
+    "acknowledge" in answer &&
+    answer.acknowledge === "success"
+  );
+}

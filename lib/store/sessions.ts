@@ -1,0 +1,130 @@
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { TokenFamily } from "../domain/session.ts";
+import { unlessRefused } from "./conditional.ts";
+import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { withoutKeys } from "./item.ts";
+import type { Table, Write } from "./transact.ts";
+
+/** One device that is logged in, and its family of refresh tokens. */
+export interface Session extends TokenFamily {
+  readonly id: string;
+  readonly userId: string;
+  readonly accountId: string;
+  readonly login: "phone" | "telegram";
+  readonly userAgent: string | null;
+  readonly createdAt: number;
+}
+
+/** Reads a session, strongly consistent; also one that is over or revoked. */
+export async function getSession(table: Table, id: string): Promise<Session | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: sessionKey(id), ConsistentRead: true }),
+  );
+  return Item ? withoutKeys<Session>(Item) : null;
+}
+
+/** The sessions of a user that go on, newest first. */
+export function listSessions(
+  table: Table,
+  userId: string,
+  page: PageRequest,
+  now: number,
+): Promise<Page<Session>> {
+  return queryPage(
+    table,
+    {
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk",
+      FilterExpression: "revokedAt = :none AND expiresAt > :now",
+      ExpressionAttributeValues: { ":pk": `SEU#${userId}`, ":none": null, ":now": now },
+      ScanIndexForward: false,
+    },
+    page,
+    ["sessions", userId],
+    (item) => withoutKeys<Session>(item),
+  );
+}
+
+/** Stores a new session; refused (label `session`) if the id is taken. */
+export function newSessionWrite(session: Session): Write {
+  return {
+    label: "session",
+    put: {
+      Item: {
+        ...sessionKey(session.id),
+        entity: "session",
+        ...session,
+        gsi1pk: `SEU#${session.userId}`,
+        gsi1sk: session.id,
+        ttl: ttl(session.expiresAt),
+      },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** Puts the next token in the place of the newest; false when another use of it was faster. */
+export async function rotateToken(
+  table: Table,
+  session: Session,
+  next: { readonly tokenHash: string; readonly rotatedAt: number; readonly expiresAt: number },
+): Promise<boolean> {
+  const rotated = await unlessRefused(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sessionKey(session.id),
+        UpdateExpression:
+          "SET tokenHash = :next, parentHash = :newest, rotatedAt = :at, expiresAt = :expires, #ttl = :ttl",
+        ConditionExpression: "tokenHash = :newest AND revokedAt = :none",
+        ExpressionAttributeNames: { "#ttl": "ttl" },
+        ExpressionAttributeValues: {
+          ":next": next.tokenHash,
+          ":newest": session.tokenHash,
+          ":at": next.rotatedAt,
+          ":expires": next.expiresAt,
+          ":ttl": ttl(next.expiresAt),
+          ":none": null,
+        },
+      }),
+    ),
+  );
+  return rotated !== null;
+}
+
+/** Ends a session for good; false when it was ended before. */
+export async function revokeSession(table: Table, id: string, at: number): Promise<boolean> {
+  const revoked = await unlessRefused(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sessionKey(id),
+        UpdateExpression: "SET revokedAt = :at",
+        ConditionExpression: "attribute_exists(pk) AND revokedAt = :none",
+        ExpressionAttributeValues: { ":at": at, ":none": null },
+      }),
+    ),
+  );
+  return revoked !== null;
+}
+
+/** Ends every session of a user that goes on; answers with how many. */
+export async function revokeSessionsOf(table: Table, userId: string, at: number): Promise<number> {
+  let ended = 0;
+  let cursor: string | undefined;
+  do {
+    const page = await listSessions(table, userId, { limit: 100, cursor }, at);
+    const results = await Promise.all(page.data.map(({ id }) => revokeSession(table, id, at)));
+    ended += results.filter(Boolean).length;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return ended;
+}
+
+function sessionKey(id: string) {
+  return { pk: `SES#${id}`, sk: "SES" };
+}
+
+function ttl(expiresAt: number): number {
+  return Math.ceil(expiresAt / 1000);
+}
