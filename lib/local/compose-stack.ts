@@ -3,6 +3,7 @@
 import { createActivity } from "./activity.ts";
 import { type Deployment, readDeployment } from "./assembly/deployment.ts";
 import { assemblyRegion, readAssembly } from "./assembly/template.ts";
+import { findMissingGrants } from "./assembly/wiring.ts";
 import { OPERATOR } from "./aws/caller.ts";
 import { createDynamoDbService } from "./aws/dynamodb-service.ts";
 import { openFrontDoor } from "./aws/front-door.ts";
@@ -98,17 +99,23 @@ async function start(
   closers: (() => Promise<void> | void)[],
   close: () => Promise<void>,
 ): Promise<LocalStack> {
+  const activity = createActivity();
+  // The port comes first: whoever starts twice should hear of that, and not of the data folder.
+  const server = await openHttpServer(options.port, activity);
+  closers.push(server.close);
   const data = openDataFolder(options.data);
   closers.push(data.release);
   const clock = createClock(data.file("clock"));
-  const activity = createActivity();
-  const server = await openHttpServer(options.port, activity, clock.now);
-  closers.push(server.close);
   const door = await openFrontDoor(activity);
   closers.push(door.close);
   const region = assemblyRegion(options.assembly);
   const place = { region, queueUrlBase: door.url };
-  const deployment = readDeployment(readAssembly(options.assembly, place), options.assembly, place);
+  const resources = readAssembly(options.assembly, place);
+  const deployment = readDeployment(resources, options.assembly, place);
+  const missing = findMissingGrants(resources, deployment);
+  if (missing.length > 0) {
+    throw new Error(`The template would not work on AWS:\n  ${missing.join("\n  ")}`);
+  }
   const { api } = deployment;
   if (api === null) throw new Error(`${options.assembly} has no REST API`);
 
@@ -220,6 +227,7 @@ async function start(
     close,
   };
   server.serve({
+    now: clock.now,
     gateway: createGateway(api, runtime, createAuthorize({ api, place, runtime, now: clock.now })),
     tooLarge: (exchange) => refuse(api, exchange, "REQUEST_TOO_LARGE"),
     local: [

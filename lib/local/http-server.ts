@@ -10,6 +10,8 @@ import type { Answer } from "./gateway/refusal.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts";
 
 export type Handlers = {
+  /** ms on the moved clock */
+  readonly now: () => number;
   readonly gateway: Gateway;
   readonly tooLarge: (exchange: Exchange) => Answer;
   readonly local: readonly LocalRoutes[];
@@ -24,11 +26,7 @@ export type HttpServer = {
 const PREFIX = "/_local/";
 
 /** Binds at once. @throws the error of `listen`, e.g. with code EADDRINUSE. */
-export async function openHttpServer(
-  port: number,
-  activity: Activity,
-  now: () => number,
-): Promise<HttpServer> {
+export async function openHttpServer(port: number, activity: Activity): Promise<HttpServer> {
   let ready: (handlers: Handlers) => void = () => {};
   const handlers = new Promise<Handlers>((resolve) => {
     ready = resolve;
@@ -36,7 +34,7 @@ export async function openHttpServer(
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: 60_000 },
     (request, response) => {
-      void handlers.then((given) => handle(request, response, given, activity, now));
+      void handlers.then((given) => handle(request, response, given, activity));
     },
   );
   await listen(server, port);
@@ -67,9 +65,8 @@ async function handle(
   response: ServerResponse,
   handlers: Handlers,
   activity: Activity,
-  now: () => number,
 ): Promise<void> {
-  const exchange = readExchange(request, now());
+  const exchange = readExchange(request, handlers.now());
   const isLocal = exchange.path.startsWith(PREFIX);
   // A helper that waits for silence must not be what breaks it.
   const end = isLocal ? () => {} : activity.begin();

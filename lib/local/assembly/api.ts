@@ -8,6 +8,8 @@ import type { Resource } from "./template.ts";
 export type DeployedAuthorizer = {
   readonly name: string;
   readonly function: DeployedFunction;
+  /** ARN of the role in whose name the gateway asks it. */
+  readonly credentials: string | null;
   /** e.g. `method.request.header.Authorization`; empty: always asked. */
   readonly identitySources: readonly string[];
   /** 0: never cached. */
@@ -17,6 +19,8 @@ export type DeployedIntegration =
   | {
       readonly kind: "function";
       readonly function: DeployedFunction;
+      /** ARN of the role in whose name the gateway calls it. */
+      readonly credentials: string | null;
       readonly timeoutMilliseconds: number;
     }
   | { readonly kind: "mock"; readonly statusCode: number; readonly headers: MockHeaders };
@@ -46,6 +50,7 @@ export type DeployedApi = {
 const integration = z.looseObject({
   type: z.string(),
   uri: z.string().optional(),
+  credentials: z.string().optional(),
   timeoutInMillis: z.number().default(29_000),
   responses: z
     .record(
@@ -68,6 +73,7 @@ const securityScheme = z.looseObject({
     .looseObject({
       type: z.string(),
       authorizerUri: z.string(),
+      authorizerCredentials: z.string().optional(),
       identitySource: z.string().default(""),
       authorizerResultTtlInSeconds: z.number().default(300),
     })
@@ -134,6 +140,7 @@ function readAuthorizers(document: z.infer<typeof body>, functions: readonly Dep
     authorizers.set(name, {
       name,
       function: functionOf(authorizer.authorizerUri, functions, `authorizer ${name}`),
+      credentials: authorizer.authorizerCredentials ?? null,
       identitySources: authorizer.identitySource
         .split(",")
         .map((source) => source.trim())
@@ -198,6 +205,7 @@ function readIntegration(
   return {
     kind: "function",
     function: functionOf(given.uri ?? "", functions, place),
+    credentials: given.credentials ?? null,
     timeoutMilliseconds: given.timeoutInMillis,
   };
 }

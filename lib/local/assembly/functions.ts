@@ -48,9 +48,10 @@ export function readFunctions(
     .filter((resource) => resource.type === "AWS::Lambda::Function")
     .flatMap((resource) => {
       const properties = readProperties(schema, resource);
+      // Functions that the CDK brings for its own deployment work have nothing to do here.
+      if (!properties.Runtime.startsWith("nodejs") || isDeploymentTool(resource)) return [];
       const folder = bundleFolder(properties.Code.S3Key, assembly);
-      // Functions that the CDK brings for its own deployment work have inline code: nothing to run here.
-      if (folder === null || !properties.Runtime.startsWith("nodejs")) return [];
+      if (folder === null) return [];
       const role = roles.get(properties.Role);
       if (role === undefined)
         throw new Error(
@@ -77,6 +78,10 @@ export function readFunctions(
 function shortName(resource: Resource): string {
   const given = resource.metadata["checkout:function"];
   return typeof given === "string" ? given : resource.name;
+}
+
+function isDeploymentTool(resource: Resource): boolean {
+  return /CustomResourceProvider|CustomS3AutoDelete|LogRetention/.test(resource.logicalId);
 }
 
 /** CDK names a staged asset `asset.{hash}` and its object `{hash}.zip`. */

@@ -8,6 +8,8 @@ export type Target = {
   /** Replaces the event, as JSON text. */
   readonly input: string | null;
   readonly inputPath: string | null;
+  /** Of a schedule: the role in whose name it is called. */
+  readonly roleArn: string | null;
 };
 export type DeployedRule = {
   readonly name: string;
@@ -23,12 +25,22 @@ export type DeployedSchedule = {
 };
 
 const target = z
-  .looseObject({ Arn: z.string(), Input: z.string().optional(), InputPath: z.string().optional() })
+  .looseObject({
+    Arn: z.string(),
+    Input: z.string().optional(),
+    InputPath: z.string().optional(),
+    RoleArn: z.string().optional(),
+  })
   .transform((raw, context): Target => {
     if (raw.InputTransformer !== undefined) {
       context.addIssue("InputTransformer is not supported by the local stack");
     }
-    return { arn: raw.Arn, input: raw.Input ?? null, inputPath: raw.InputPath ?? null };
+    return {
+      arn: raw.Arn,
+      input: raw.Input ?? null,
+      inputPath: raw.InputPath ?? null,
+      roleArn: raw.RoleArn ?? null,
+    };
   });
 const ruleSchema = z.looseObject({
   EventBusName: z.string().default("default"),

@@ -33,15 +33,17 @@ const templateSchema = z.object({
     .default({}),
   Mappings: z.record(z.string(), z.record(z.string(), z.record(z.string(), json))).default({}),
   Conditions: z.record(z.string(), json).default({}),
-  Resources: z.record(
-    z.string(),
-    z.object({
-      Type: z.string(),
-      Properties: z.record(z.string(), json).default({}),
-      Metadata: z.record(z.string(), json).default({}),
-      Condition: z.string().optional(),
-    }),
-  ),
+  Resources: z
+    .record(
+      z.string(),
+      z.object({
+        Type: z.string(),
+        Properties: z.record(z.string(), json).default({}),
+        Metadata: z.record(z.string(), json).default({}),
+        Condition: z.string().optional(),
+      }),
+    )
+    .default({}),
   Outputs: z
     .record(z.string(), z.object({ Value: json, Export: z.object({ Name: json }).optional() }))
     .default({}),

@@ -74,7 +74,11 @@ export function createBusService(options: {
       (rule) => rule.bus === bus && matchesPattern(rule.pattern, event),
     );
     for (const target of matching.flatMap((rule) => rule.targets)) {
-      await deliver(target, targetInput(target, event));
+      const delivered = deliver(target, targetInput(target, event));
+      // A function is started and not waited for: what becomes of it is no concern of the sender.
+      if (target.arn.includes(":lambda:"))
+        void delivered.catch((error) => console.error(String(error)));
+      else await delivered;
     }
     return { EventId: event.id };
   };

@@ -1,0 +1,122 @@
+// Grants that no function asks for itself but without which nothing would move on AWS: the gateway,
+// the pollers, the bus and the scheduler act in the name of roles and resource policies. They are
+// checked once, before anything runs.
+import * as z from "zod";
+import { decide } from "../aws/policy.ts";
+import type { Deployment } from "./deployment.ts";
+import { type DeployedFunction, findFunction } from "./functions.ts";
+import { readProperties } from "./properties.ts";
+import { readRoles } from "./roles.ts";
+import type { Resource } from "./template.ts";
+
+const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+const permission = z.looseObject({
+  FunctionName: z.string(),
+  Principal: z.string(),
+  Action: z.string(),
+});
+const queuePolicy = z.looseObject({
+  Queues: z.array(z.string()),
+  PolicyDocument: z.looseObject({
+    Statement: z.array(
+      z.looseObject({
+        Effect: z.string(),
+        Action: texts,
+        Principal: z.unknown(),
+      }),
+    ),
+  }),
+});
+
+const READS_QUEUE = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
+const READS_STREAM = [
+  "dynamodb:DescribeStream",
+  "dynamodb:GetRecords",
+  "dynamodb:GetShardIterator",
+  "dynamodb:ListStreams",
+];
+
+/** What is missing, in words; empty when all is there. */
+export function findMissingGrants(
+  resources: readonly Resource[],
+  deployment: Deployment,
+): readonly string[] {
+  const roles = readRoles(resources, deployment.place);
+  const permissions = resources
+    .filter(({ type }) => type === "AWS::Lambda::Permission")
+    .map((resource) => readProperties(permission, resource));
+  const policies = resources
+    .filter(({ type }) => type === "AWS::SQS::QueuePolicy")
+    .map((resource) => readProperties(queuePolicy, resource));
+  const missing: string[] = [];
+
+  const mayInvoke = (
+    service: string,
+    roleArn: string | null,
+    target: DeployedFunction,
+    who: string,
+  ) => {
+    const role = roleArn === null ? undefined : roles.get(roleArn);
+    const granted =
+      role === undefined
+        ? permissions.some(
+            (entry) =>
+              entry.Principal === service &&
+              findFunction([target], entry.FunctionName) !== undefined,
+          )
+        : decide(role.statements, { action: "lambda:InvokeFunction", resource: target.arn }) ===
+          "allowed";
+    if (!granted) missing.push(`${who}: ${service} may not invoke ${target.id}`);
+  };
+
+  for (const route of deployment.api?.routes ?? []) {
+    const who = `${route.method} ${route.resource}`;
+    const { authorizer, integration } = route;
+    if (integration.kind === "function") {
+      mayInvoke("apigateway.amazonaws.com", integration.credentials, integration.function, who);
+    }
+    if (authorizer !== null) {
+      mayInvoke("apigateway.amazonaws.com", authorizer.credentials, authorizer.function, who);
+    }
+  }
+  for (const source of deployment.sources) {
+    const actions = source.kind === "queue" ? READS_QUEUE : READS_STREAM;
+    const demands = actions.map((action) => ({ action, resource: source.sourceArn }));
+    if (source.onFailureArn !== null)
+      demands.push({ action: "sqs:SendMessage", resource: source.onFailureArn });
+    for (const demand of demands) {
+      if (decide(source.function.statements, demand) === "allowed") continue;
+      missing.push(
+        `${source.id}: the role of ${source.function.id} lacks ${demand.action} on ${demand.resource}`,
+      );
+    }
+  }
+  for (const { name, targets } of deployment.rules) {
+    for (const target of targets) {
+      const deployed = findFunction(deployment.functions, target.arn);
+      if (deployed !== undefined) mayInvoke("events.amazonaws.com", null, deployed, name);
+      const queue = deployment.queues.find(({ arn }) => arn === target.arn);
+      const granted = policies.some(
+        (policy) =>
+          queue !== undefined &&
+          policy.Queues.includes(queue.url) &&
+          policy.PolicyDocument.Statement.some(
+            (statement) =>
+              statement.Effect === "Allow" &&
+              statement.Action.includes("sqs:SendMessage") &&
+              JSON.stringify(statement.Principal).includes("events.amazonaws.com"),
+          ),
+      );
+      if (queue !== undefined && !granted)
+        missing.push(`${name}: ${queue.name} has no policy that lets the bus send`);
+    }
+  }
+  for (const { name, targets } of deployment.schedules) {
+    for (const target of targets) {
+      const deployed = findFunction(deployment.functions, target.arn);
+      const service = target.roleArn === null ? "events.amazonaws.com" : "scheduler.amazonaws.com";
+      if (deployed !== undefined) mayInvoke(service, target.roleArn, deployed, name);
+    }
+  }
+  return [...new Set(missing)];
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { writeAssembly } from "./fixture/assembly.ts";
+
+const assembly = writeAssembly();
+const data = mkdtempSync(join(tmpdir(), "local-data-"));
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await kill(child);
+});
+afterAll(() => {
+  assembly.remove();
+  rmSync(data, { recursive: true, force: true });
+});
+
+async function start(
+  port = 0,
+  folder = data,
+): Promise<{ child: ChildProcess; url: string; error: string }> {
+  const script = join(import.meta.dirname, "fixture", "serve.ts");
+  const child = spawn(process.execPath, [script, assembly.folder, folder, String(port)]);
+  children.push(child);
+  let output = "";
+  let error = "";
+  child.stderr.on("data", (chunk) => {
+    error += chunk;
+  });
+  const url = await new Promise<string>((resolve) => {
+    child.once("exit", () => resolve(""));
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      const ready = /^ready (\S+)$/m.exec(output)?.[1];
+      if (ready) resolve(ready);
+    });
+  });
+  return { child, url, error };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await gone;
+}
+
+async function call(url: string, body: object): Promise<Record<string, unknown>> {
+  const response = await fetch(`${url}/aws`, { method: "POST", body: JSON.stringify(body) });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown>;
+}
+const local = (url: string, path: string, body: object = {}) =>
+  fetch(`${url}/_local/${path}`, { method: "POST", body: JSON.stringify(body) });
+const seen = async (url: string) =>
+  JSON.stringify((await call(url, { service: "Query", pk: "SEEN" })).Items);
+
+/** Command lines of all processes that mention the text. */
+function processesWith(text: string): string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        return [readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")];
+      } catch {
+        return [];
+      }
+    })
+    .filter((line) => line.includes(text));
+}
+
+describe("the local stack, killed at any moment", () => {
+  it("loses nothing that it acknowledged, and leaves no process behind", async () => {
+    const first = await start();
+    await call(first.url, { service: "PutItem", pk: "ORDER#kept" });
+    await call(first.url, { service: "SendMessage", body: '{"n":"delayed"}', delay: 600 });
+    await call(first.url, { service: "Sms", phone: "+251911000111", text: "kept" });
+    await fetch(`${first.url}/_local/receiver/shop/`, { method: "POST", body: "hello" });
+    const secret = (await call(first.url, { service: "Secret" })).SecretString;
+    await local(first.url, "clock/", { advance_seconds: 300 });
+    const { now } = (await (await fetch(`${first.url}/_local/clock/`)).json()) as { now: string };
+    await call(first.url, { service: "PutItem", pk: "WATCH#before" });
+    await kill(first.child);
+    if (existsSync("/proc/self/cmdline")) {
+      await vi.waitFor(() => expect(processesWith(join(data, "dynamodb.db"))).toEqual([]), 2_000);
+    }
+
+    const second = await start();
+    expect((await call(second.url, { service: "GetItem", pk: "ORDER#kept" })).Item).toBeDefined();
+    expect((await call(second.url, { service: "Secret" })).SecretString).toBe(secret);
+    const sms = await (await fetch(`${second.url}/_local/sms/?phone=0911000111`)).json();
+    expect(sms).toMatchObject({ messages: [{ text: "kept" }] });
+    const log = await (await fetch(`${second.url}/_local/receiver/shop/log/`)).json();
+    expect(log).toMatchObject({ data: [{ body: "hello", verified: false }] });
+    const later = (await (await fetch(`${second.url}/_local/clock/`)).json()) as { now: string };
+    expect(Date.parse(later.now)).toBeGreaterThanOrEqual(Date.parse(now));
+
+    expect(await seen(second.url)).not.toContain("delayed");
+    await local(second.url, "clock/", { advance_seconds: 301 });
+    expect(await seen(second.url)).toContain("delayed");
+    expect(
+      JSON.stringify((await call(second.url, { service: "Query", pk: "STREAM" })).Items),
+    ).toContain("WATCH#before INSERT");
+  }, 30_000);
+
+  it("keeps secrets and codes from other users of the machine", () => {
+    for (const file of ["secrets.json", "sms.jsonl"]) {
+      expect(statSync(join(data, file)).mode & 0o077).toBe(0);
+    }
+  });
+});
+
+describe("the local stack, started twice", () => {
+  it("says that the port is taken, and that the data folder is", async () => {
+    const first = await start();
+    const samePort = await start(Number(new URL(first.url).port), ":memory:");
+    expect(samePort.url).toBe("");
+    expect(samePort.error).toContain("EADDRINUSE");
+    const sameData = await start();
+    expect(sameData.error).toContain("is in use by process");
+  }, 30_000);
+});
