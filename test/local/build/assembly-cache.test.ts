@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ensureAssembly } from "../../../lib/local/build/assembly-cache.ts";
+
+let root = "";
+const count = (file: string) => {
+  try {
+    return readFileSync(join(root, file), "utf8").length;
+  } catch {
+    return 0;
+  }
+};
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "build-"));
+  for (const folder of ["lib/local", "functions", "bin"])
+    mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, "functions", "a.ts"), "1");
+  writeFileSync(join(root, "bin", "build.ts"), 'require("node:fs").appendFileSync("built", "x");');
+  writeFileSync(
+    join(root, "bin", "app.ts"),
+    'const fs = require("node:fs"); fs.appendFileSync("synthesised", "x"); fs.mkdirSync(process.env.CDK_OUTDIR); fs.writeFileSync(process.env.CDK_OUTDIR + "/manifest.json", process.env.STAGE ?? "");',
+  );
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe("the assembly", () => {
+  it("is made once for each state of its inputs, however many ask at once", async () => {
+    const [first, second] = await Promise.all([
+      ensureAssembly(root, "dev"),
+      ensureAssembly(root, "dev"),
+    ]);
+    expect(first).toBe(second);
+    expect([count("built"), count("synthesised")]).toEqual([1, 1]);
+    writeFileSync(join(root, "lib", "local", "x.ts"), "not an input");
+    expect(await ensureAssembly(root, "dev")).toBe(first);
+    writeFileSync(join(root, "functions", "a.ts"), "2");
+    expect(await ensureAssembly(root, "dev")).not.toBe(first);
+    expect(count("built")).toBe(2);
+  });
+
+  it("is another one for another stage", async () => {
+    const dev = await ensureAssembly(root, "dev");
+    const prod = await ensureAssembly(root, "prod");
+    expect(readFileSync(join(prod, "manifest.json"), "utf8")).toBe("prod");
+    expect(prod).not.toBe(dev);
+  });
+
+  it("is not kept where the build fails, and the error shows the build's output", async () => {
+    writeFileSync(
+      join(root, "bin", "build.ts"),
+      'console.error("a file is missing"); process.exit(1);',
+    );
+    await expect(ensureAssembly(root, "dev")).rejects.toThrow("a file is missing");
+    await expect(ensureAssembly(root, "dev")).rejects.toThrow("a file is missing");
+  });
+
+  it("takes over the lock of a process that died", async () => {
+    mkdirSync(join(root, "dist", "assemblies"), { recursive: true });
+    writeFileSync(join(root, "dist", "assemblies", "lock"), "999999999");
+    await expect(ensureAssembly(root, "dev")).resolves.toContain("assemblies");
+  });
+});

@@ -1,0 +1,77 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import type { LocalRequest } from "../../lib/local/local-route.ts";
+import { createReceivers } from "../../lib/local/receiver.ts";
+
+const NOW = Date.parse("2026-05-05T12:00:00Z");
+const SECRET = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
+const receivers = () => createReceivers(null, () => NOW);
+const request = (
+  method: string,
+  path: string,
+  body = "",
+  headers: Record<string, string> = {},
+): LocalRequest => ({
+  method,
+  path,
+  query: new URLSearchParams(),
+  headers,
+  body: Buffer.from(body),
+});
+const signed = (body: string, secret = SECRET, at = NOW) => ({
+  "webhook-id": "evt_1",
+  "webhook-timestamp": String(at / 1000),
+  "webhook-signature": `v1,bm90aGluZw== ${new Webhook(secret).sign("evt_1", new Date(at), body)}`,
+});
+const log = async (all: ReturnType<typeof receivers>, name: string) => {
+  const answer = await all.routes(request("GET", `receiver/${name}/log/`));
+  expect(answer?.status).toBe(200);
+  const { data } = Object(answer?.body) as { data: { verified: boolean; body: string }[] };
+  return data;
+};
+
+describe("the local receiver", () => {
+  it("verifies what the standardwebhooks library signed, with any secret that it trusts", async () => {
+    const all = receivers();
+    all.trust("shop", `whsec_${Buffer.from("another").toString("base64")}`);
+    all.trust("shop", SECRET);
+    await all.routes(request("POST", "receiver/shop/", '{"a":1}', signed('{"a":1}')));
+    await all.routes(request("POST", "receiver/shop/", '{"a":2}', signed('{"a":1}')));
+    await all.routes(request("POST", "receiver/shop/", "{}", signed("{}", SECRET, NOW - 301_000)));
+    await all.routes(request("POST", "receiver/shop/", "{}"));
+    await all.routes(request("POST", "receiver/other/", '{"a":1}', signed('{"a":1}')));
+    expect((await log(all, "shop")).map((entry) => entry.verified)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect((await log(all, "other")).map((entry) => entry.verified)).toEqual([false]);
+  });
+
+  it("answers as it is told, and only the receiver that was told", async () => {
+    const all = receivers();
+    const mode = JSON.stringify({ status: 503, headers: { "retry-after": "7" }, body: "no" });
+    expect(await all.routes(request("PUT", "receiver/shop/mode/", mode))).toMatchObject({
+      status: 200,
+    });
+    expect(await all.routes(request("POST", "receiver/shop/"))).toEqual({
+      status: 503,
+      headers: { "retry-after": "7" },
+      body: "no",
+    });
+    expect(await all.routes(request("POST", "receiver/else/"))).toMatchObject({ status: 200 });
+  });
+
+  it("refuses a mode that it does not understand and leaves other paths alone", async () => {
+    const all = receivers();
+    expect(await all.routes(request("PUT", "receiver/shop/mode/", '{"statsu":500}'))).toMatchObject(
+      { status: 400 },
+    );
+    expect(await all.routes(request("PUT", "receiver/shop/mode/", "nonsense"))).toMatchObject({
+      status: 400,
+    });
+    expect(await all.routes(request("GET", "seed/"))).toBeNull();
+    expect(await all.routes(request("GET", "receiver/../log/"))).toBeNull();
+  });
+});
