@@ -3,13 +3,23 @@ import { Unreadable } from "./unreadable.ts";
 
 const MAX_BYTES = 1_048_576;
 const MAX_STREAMS = 300;
-const MAX_INFLATED_BYTES = 4_194_304;
-const STREAM = Buffer.from("stream");
+const MAX_INFLATED_BYTES = 2_097_152;
+const MAX_PAINTED_OBJECTS = 200;
+/** Saved graphics states that are open at once; the parser's time grows with their square. */
+const MAX_OPEN_STATES = 500;
+/** Codes that all character maps together may map: a font has at most 65,536. */
+const MAX_MAPPED_CODES = 262_144;
+/** No number in a file of a megabyte needs to be larger; a width table up to it could fill memory. */
+const MAX_NUMBER = 2_000_000;
+const DICTIONARY_BYTES = 2_000;
 const TAIL_BYTES = 2_048;
+const STREAM = Buffer.from("stream");
 
 /**
- * Refuses, before a parser sees it, a PDF that is cut off or made to exhaust one: too big, too many
- * streams, streams that inflate beyond 4 MB or through several compressions. Throws `Unreadable`.
+ * Refuses, before a parser sees it, a PDF that is cut off or made to exhaust one: too big, streams that
+ * inflate far or twice, forms that paint forms (they can paint themselves), boundless character maps
+ * and numbers. Throws `Unreadable`. The parser runs in our own thread, where nothing could stop it: what
+ * this lets through is bounded by the function's timeout alone.
  */
 export function checkPdf(body: Uint8Array): void {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -17,12 +27,11 @@ export function checkPdf(body: Uint8Array): void {
   if (bytes.subarray(0, 1_024).indexOf("%PDF-") < 0) throw new Unreadable("not a PDF");
   if (bytes.subarray(-TAIL_BYTES).indexOf("%%EOF") < 0) throw new Unreadable("half a PDF");
   if (bytes.indexOf("/Encrypt") >= 0) throw new Unreadable("PDF is encrypted");
-  checkFilters(bytes);
-  checkStreams(bytes);
+  checkFilters(bytes.toString("latin1"));
+  checkContents(bytes);
 }
 
-function checkFilters(bytes: Buffer): void {
-  const text = bytes.toString("latin1");
+function checkFilters(text: string): void {
   if (/\/(?:LZWDecode|LZW|RunLengthDecode|RL)\b/.test(text)) {
     throw new Unreadable("PDF uses a compression not expected");
   }
@@ -31,26 +40,98 @@ function checkFilters(bytes: Buffer): void {
   }
 }
 
-function checkStreams(bytes: Buffer): void {
-  let count = 0;
-  let total = 0;
-  for (let at = bytes.indexOf(STREAM); at >= 0; at = bytes.indexOf(STREAM, at + STREAM.length)) {
-    if (bytes.subarray(at - 3, at).toString("latin1") === "end") continue;
-    count += 1;
-    if (count > MAX_STREAMS) throw new Unreadable("PDF has too many streams");
+function checkContents(bytes: Buffer): void {
+  let between = "";
+  let from = 0;
+  let inflated = 0;
+  let painted = 0;
+  let mapped = 0;
+  let opened = 0;
+  const streams = streamsOf(bytes);
+  for (const { start, end } of streams) {
+    const dictionary = nameText(
+      bytes.toString("latin1", Math.max(from, start - DICTIONARY_BYTES), start),
+    );
+    between += bytes.toString("latin1", from, start);
+    from = end;
+    if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
+    const content = contentOf(bytes.subarray(start, end));
+    inflated += content.length;
+    if (inflated > MAX_INFLATED_BYTES) throw new Unreadable("PDF inflates too far");
+    const paints = content.match(/\bDo\b/g)?.length ?? 0;
+    painted += paints;
+    mapped += mappedCodes(content);
+    opened += openStates(content);
+    if (opened > MAX_OPEN_STATES) throw new Unreadable("PDF nests too deep");
+    if (paints > 0 && /\/Subtype\s*(?:\/Form\b|[0-9])/.test(dictionary)) {
+      throw new Unreadable("PDF has forms in forms");
+    }
+    if (/\/ObjStm\b/.test(dictionary)) checkNumbers(content);
+  }
+  if (painted > MAX_PAINTED_OBJECTS) throw new Unreadable("PDF paints too much");
+  if (mapped > MAX_MAPPED_CODES) throw new Unreadable("PDF maps too much");
+  checkNumbers(between + bytes.toString("latin1", from));
+}
+
+function streamsOf(bytes: Buffer): readonly { start: number; end: number }[] {
+  const streams: { start: number; end: number }[] = [];
+  let at = bytes.indexOf(STREAM);
+  while (at >= 0) {
     const start = at + STREAM.length + (bytes[at + STREAM.length] === 0x0d ? 2 : 1);
-    const end = bytes.indexOf("endstream", start);
-    total += inflatedSize(bytes.subarray(start, end < 0 ? undefined : end));
-    if (total > MAX_INFLATED_BYTES) throw new Unreadable("PDF inflates too far");
+    const found = bytes.indexOf("endstream", start);
+    const end = found < 0 ? bytes.length : found;
+    streams.push({ start, end });
+    if (streams.length > MAX_STREAMS) throw new Unreadable("PDF has too many streams");
+    at = bytes.indexOf(STREAM, end + "endstream".length);
+  }
+  return streams;
+}
+
+/** The inflated bytes as latin1; the bytes themselves where they are not deflated. */
+function contentOf(stream: Buffer): string {
+  try {
+    return inflateSync(stream, { maxOutputLength: MAX_INFLATED_BYTES }).toString("latin1");
+  } catch (error) {
+    if (error instanceof RangeError) throw new Unreadable("PDF inflates too far");
+    return stream.toString("latin1");
   }
 }
 
-/** 0 for what does not inflate: the parser will not get far with it either. */
-function inflatedSize(stream: Buffer): number {
-  try {
-    return inflateSync(stream, { maxOutputLength: MAX_INFLATED_BYTES }).length;
-  } catch (error) {
-    const isTooLarge = error instanceof RangeError;
-    return isTooLarge ? MAX_INFLATED_BYTES + 1 : 0;
+/** Undoes `#xx` in names, by which a form could hide that it is one. */
+function nameText(dictionary: string): string {
+  return dictionary.replace(/#([0-9A-Fa-f]{2})/g, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+function openStates(content: string): number {
+  let open = 0;
+  let most = 0;
+  for (const [operator] of content.matchAll(/\b[qQ]\b/g)) {
+    open = Math.max(open + (operator === "q" ? 1 : -1), 0);
+    most = Math.max(most, open);
+  }
+  return most;
+}
+
+function mappedCodes(content: string): number {
+  if (!/\bbegin(?:bf|cid|notdef)range\b/.test(content)) return 0;
+  let codes = 0;
+  for (const [, low = "", high = ""] of content.matchAll(
+    /<([0-9A-Fa-f]{1,16})>\s{0,9}<([0-9A-Fa-f]{1,16})>/g,
+  )) {
+    codes += Math.max(Number.parseInt(high, 16) - Number.parseInt(low, 16), 0) + 1;
+  }
+  return codes;
+}
+
+/** Ten-digit offsets of the cross-reference table are not counted, nor are strings and dates. */
+function checkNumbers(text: string): void {
+  const bare = text.replace(
+    /\([^()]{0,500}\)|<[0-9A-Fa-f\s]{0,500}>|\b[0-9]{10} [0-9]{5} [nf]\b/g,
+    "",
+  );
+  for (const [number] of bare.matchAll(/(?<![0-9.])[0-9]{7,}/g)) {
+    if (Number(number) > MAX_NUMBER) throw new Unreadable("PDF has a number out of bounds");
   }
 }
