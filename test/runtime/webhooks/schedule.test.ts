@@ -1,0 +1,282 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seal } from "../../../lib/cloud/secret-box.ts";
+import { generateWebhookSecret } from "../../../lib/cloud/webhook-signature.ts";
+import { plannedWaitMs } from "../../../lib/domain/webhook-schedule.ts";
+import { deliveryIdOf } from "../../../lib/runtime/webhooks/delivery-id.ts";
+import { getDelivery, listDeliveries } from "../../../lib/store/deliveries.ts";
+import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
+import { changeEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { listIssues } from "../../../lib/store/issues.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  answer,
+  newAccountId,
+  WebhookWorld,
+  type WorldOptions,
+} from "../../support/webhook-world.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+async function scene(receive: WorldOptions["receive"], options: Partial<WorldOptions> = {}) {
+  const table = await engine.another();
+  const world = new WebhookWorld(table, { receive, random: Math.random, ...options });
+  const accountId = newAccountId();
+  const appId = 1001;
+  const { endpoint, secret } = await world.addEndpoint({ accountId, appId });
+  const send = () => world.commitEvent({ accountId, appId });
+  const deliveryOf = async (eventId: string) => {
+    const delivery = await getDelivery(table, deliveryIdOf(eventId, endpoint.id), world.now);
+    if (delivery === null) throw new Error("no delivery");
+    return delivery;
+  };
+  return { table, world, accountId, appId, endpoint, secret, send, deliveryOf };
+}
+
+describe("a delivery", () => {
+  test("is signed as Standard Webhooks says, and the body is the event's own bytes", async () => {
+    const { world, secret, send, deliveryOf } = await scene(() => answer(204));
+    const event = await send();
+    await world.runUntil(world.now + 1000);
+    expect(world.posts).toHaveLength(1);
+    const [post] = world.posts;
+    expect(post?.request.body).toBe(event.body);
+    expect(post?.request.headers["webhook-id"]).toBe(event.id);
+    const seconds = Number(post?.request.headers["webhook-timestamp"]);
+    expect(seconds).toBe(Math.floor((post?.at ?? 0) / 1000));
+    const headers = { ...post?.request.headers };
+    // The library compares with the real clock; the signature itself covers our own time.
+    const realNow = Date.now;
+    Date.now = () => world.now;
+    try {
+      expect(new Webhook(secret).verify(event.body, headers)).toEqual(JSON.parse(event.body));
+    } finally {
+      Date.now = realNow;
+    }
+    expect(await deliveryOf(event.id)).toMatchObject({
+      status: "succeeded",
+      attemptsCount: 1,
+      nextAttemptAt: null,
+      lastStatusCode: 204,
+      trigger: "automatic",
+    });
+  });
+
+  test("that always fails is tried exactly 1 + 8 times at the designed times, then failed", async () => {
+    const { table, world, send, deliveryOf, accountId } = await scene(() => answer(500));
+    const event = await send();
+    await world.runUntil(world.now + 8 * HOUR);
+    expect(world.posts).toHaveLength(9);
+    for (let retry = 0; retry < 8; retry++) {
+      const waited = (world.posts[retry + 1]?.at ?? 0) - (world.posts[retry]?.at ?? 0);
+      const planned = plannedWaitMs(retry);
+      expect(waited, `retry ${retry}`).toBeGreaterThanOrEqual(planned * 0.9);
+      // A delay is in whole seconds, rounded up once for each hop.
+      expect(waited, `retry ${retry}`).toBeLessThanOrEqual(planned * 1.1 + 1000);
+    }
+    const span = (world.posts[8]?.at ?? 0) - (world.posts[0]?.at ?? 0);
+    expect(Math.abs(span - 6 * HOUR)).toBeLessThan(0.11 * 6 * HOUR);
+    const ids = new Set(world.posts.map(({ request }) => request.headers["webhook-id"]));
+    expect([...ids]).toEqual([event.id]);
+    const delivery = await deliveryOf(event.id);
+    expect(delivery).toMatchObject({ status: "failed", attemptsCount: 9, nextAttemptAt: null });
+    const attempts = await attemptsOfDelivery(table, delivery.id, world.now);
+    expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(attempts.every(({ trigger }) => trigger === "automatic")).toBe(true);
+    const issues = await listIssues(table, { accountId }, { limit: 20 }, world.now);
+    expect(issues.data.map(({ kind }) => kind).sort()).toEqual([
+      "delivery_failed",
+      "endpoint_failing",
+    ]);
+  });
+
+  test("stops at the first success, and the endpoint leaves the slow lane with it", async () => {
+    let calls = 0;
+    const { table, world, send, deliveryOf, accountId, endpoint } = await scene(() =>
+      answer(++calls === 7 ? 200 : 503),
+    );
+    const event = await send();
+    await world.runUntil(world.now + 20 * 60_000);
+    expect(await getEndpoint(table, accountId, endpoint.id)).toMatchObject({
+      slow: true,
+      failuresInARow: 6,
+    });
+    expect((await deliveryOf(event.id)).lane).toBe("delivery-slow");
+    await world.runUntil(world.now + 8 * HOUR);
+    expect(calls).toBe(7);
+    expect(await deliveryOf(event.id)).toMatchObject({ status: "succeeded", attemptsCount: 7 });
+    expect(await getEndpoint(table, accountId, endpoint.id)).toMatchObject({
+      slow: false,
+      failuresInARow: 0,
+      failingSince: null,
+    });
+  });
+
+  test.each([
+    ["seconds", "120", 120_000],
+    ["an absurd number of seconds", "99999999999999999999", 15 * 60_000],
+    ["zero", "0", 6_600],
+    ["a date", new Date(Date.UTC(2026, 10, 20, 9, 5)).toUTCString(), 300_000],
+    ["nonsense", "soon", 6_600],
+  ])("waits as Retry-After asks in %s, at most 15 min", async (_, header, wait) => {
+    const { world, send } = await scene(() => answer(429, { "retry-after": header }), {
+      random: () => 0.5,
+    });
+    await send();
+    await world.runUntil(world.now + 16 * 60_000);
+    const waited = (world.posts[1]?.at ?? 0) - (world.posts[0]?.at ?? 0);
+    expect(waited).toBeGreaterThanOrEqual(wait);
+    expect(waited).toBeLessThanOrEqual(wait + 1000);
+  });
+
+  test("that is blocked as SSRF fails at once", async () => {
+    const { world, send, deliveryOf } = await scene(() => ({
+      kind: "error",
+      code: "ssrf_blocked",
+      durationMs: 0,
+      remoteIp: null,
+    }));
+    const event = await send();
+    await world.runUntil(world.now + HOUR);
+    expect(world.posts).toHaveLength(1);
+    expect(await deliveryOf(event.id)).toMatchObject({
+      status: "failed",
+      lastErrorCode: "ssrf_blocked",
+    });
+  });
+
+  test("carries both signatures while a rotated secret overlaps, and one afterwards", async () => {
+    const { table, world, send, endpoint, secret } = await scene(() => answer(500));
+    await send();
+    await world.runUntil(world.now + 1000);
+    const fresh = generateWebhookSecret();
+    await transact(table, [
+      changeEndpointWrite(endpoint, {
+        secret: seal(fresh, endpoint.id, world.ring),
+        previousSecret: { sealed: endpoint.secret, until: world.now + HOUR },
+      }),
+    ]);
+    await world.runUntil(world.now + 8 * HOUR);
+    const parts = world.posts.map(
+      ({ request }) => request.headers["webhook-signature"]?.split(" ").length,
+    );
+    expect(parts).toEqual([1, 2, 2, 2, 2, 2, 2, 1, 1]);
+    const second = world.posts[1];
+    Date.now = ((real) => Object.assign(() => second?.at ?? 0, { real }))(Date.now);
+    try {
+      for (const one of [secret, fresh]) {
+        new Webhook(one).verify(String(second?.request.body), { ...second?.request.headers });
+      }
+    } finally {
+      Date.now = (Date.now as unknown as { real: () => number }).real;
+    }
+  });
+});
+
+describe("an endpoint", () => {
+  test("that answers 410 is disabled, its other deliveries are skipped, its owner is told", async () => {
+    let status = 500;
+    const { table, world, send, deliveryOf, endpoint, accountId, appId } = await scene(() =>
+      answer(status),
+    );
+    const witness = await world.addEndpoint({
+      accountId,
+      appId,
+      events: ["webhook.disabled"],
+      url: "https://witness.example/",
+    });
+    const waiting = await send();
+    await world.runUntil(world.now + 60_000);
+    status = 410;
+    const gone = await send();
+    await world.runUntil(world.now + 10_000);
+    status = 200;
+    expect(await deliveryOf(gone.id)).toMatchObject({ status: "failed", attemptsCount: 1 });
+    expect(await deliveryOf(waiting.id)).toMatchObject({ status: "skipped", nextAttemptAt: null });
+    expect(await getEndpoint(table, accountId, endpoint.id)).toMatchObject({
+      status: "disabled",
+      disabledReason: "gone",
+    });
+    const later = await send();
+    await world.runUntil(world.now + 8 * HOUR);
+    expect(await deliveryOf(later.id)).toMatchObject({ status: "skipped", attemptsCount: 0 });
+    expect(world.posts.at(-1)?.request.url).toContain("witness");
+    const list = await listDeliveries(
+      table,
+      { of: { endpointId: witness.endpoint.id } },
+      { limit: 10 },
+      world.now,
+    );
+    expect(list.data.map(({ eventType }) => eventType)).toEqual(["webhook.disabled"]);
+    const issues = await listIssues(table, { accountId }, { limit: 20 }, world.now);
+    expect(issues.data.map(({ kind }) => kind)).toContain("endpoint_disabled");
+  });
+
+  test("that never succeeds for five days is disabled by itself, not before", async () => {
+    const { table, world, send, endpoint, accountId } = await scene(() => answer(500), {
+      sweepEveryMs: 2 * HOUR,
+    });
+    const status = async () => (await getEndpoint(table, accountId, endpoint.id))?.status;
+    for (let day = 0; day < 4; day++) {
+      await send();
+      await world.runUntil(world.now + DAY);
+    }
+    await send();
+    await world.runUntil(world.now + DAY - 1000);
+    expect(await status()).toBe("enabled");
+    await send();
+    await world.runUntil(world.now + HOUR);
+    expect(await status()).toBe("disabled");
+  });
+
+  test("whose answers take longer than 5 s is served from the slow lane until one is quick", async () => {
+    let duration = 6_000;
+    const { world, send, deliveryOf } = await scene(() => answer(200, {}, duration));
+    await send();
+    await world.runUntil(world.now + 1000);
+    duration = 20;
+    const second = await send();
+    await world.runUntil(world.now + 1000);
+    expect((await deliveryOf(second.id)).status).toBe("succeeded");
+    const third = await send();
+    await world.runUntil(world.now + 1000);
+    expect((await deliveryOf(third.id)).lane).toBe("delivery");
+  });
+
+  test("hears of neither the other mode's events nor another app's", async () => {
+    const { world, accountId, appId } = await scene(() => answer(200));
+    await world.commitEvent({ accountId, appId, livemode: false });
+    await world.commitEvent({ accountId, appId: appId + 1 });
+    await world.commitEvent({ accountId: newAccountId(), appId });
+    await world.runUntil(world.now + HOUR);
+    expect(world.posts).toHaveLength(0);
+    await world.commitEvent({ accountId, appId: null, type: "credits.low" });
+    await world.runUntil(world.now + 1000);
+    expect(world.posts).toHaveLength(1);
+  });
+});
+
+test("two messages for one attempt make one POST", async () => {
+  const { world, send, endpoint, accountId } = await scene(() => answer(200));
+  const event = await send();
+  const message = {
+    version: 1 as const,
+    delivery_id: deliveryIdOf(event.id, endpoint.id),
+    account_id: accountId,
+    attempt: 1,
+    not_before: world.now,
+  };
+  for (let copy = 0; copy < 5; copy++) {
+    world.enqueue({ kind: "deliver", lane: "delivery", message }, 10 * copy);
+  }
+  await world.runUntil(world.now + HOUR);
+  expect(world.posts).toHaveLength(1);
+});
