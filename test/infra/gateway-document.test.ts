@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import type { Route } from "../../lib/contract/route.ts";
+import { gatewayDocument } from "../../lib/infra/gateway-document.ts";
+
+const plain: Route = {
+  surface: "v1",
+  operation: "list-things",
+  method: "GET",
+  path: "/api/v1/things/",
+  auth: "api-key",
+  request: {},
+  responses: { 200: null },
+  errors: [],
+  access: {},
+  idempotent: false,
+  timeoutSeconds: 10,
+  memoryMegabytes: 512,
+  summary: "List things",
+};
+
+function documentOf(routes: readonly Route[], corsOrigins: readonly string[] = []) {
+  const document = gatewayDocument({
+    title: "test",
+    stage: "test",
+    routes,
+    corsOrigins,
+    invokeRoleArn: "arn:aws:iam::123456789012:role/invoke",
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is free JSON
+  return document as any;
+}
+
+describe("the gateway's document", () => {
+  test("drops the trailing slash, since a resource serves both forms", () => {
+    expect(Object.keys(documentOf([plain]).paths)).toEqual(["/api/v1/things"]);
+  });
+
+  test("refuses one operation that stands in the table twice", () => {
+    const twin = { ...plain, operation: "other" };
+    expect(() => documentOf([plain, twin])).toThrow("GET /api/v1/things stands there twice");
+  });
+
+  test("refuses two names for one path parameter, which API Gateway cannot have", () => {
+    const one: Route = { ...plain, path: "/api/v1/things/{id}/" };
+    const two: Route = { ...plain, operation: "parts", path: "/api/v1/things/{thing_id}/parts/" };
+    expect(() => documentOf([one, two])).toThrow("stand both {id} and {thing_id}");
+  });
+
+  test("never lets the gateway wait longer than it can", () => {
+    const slow = documentOf([{ ...plain, timeoutSeconds: 29 }]);
+    const integration = slow.paths["/api/v1/things"].get["x-amazon-apigateway-integration"];
+    expect(integration.timeoutInMillis).toBe(29_000);
+  });
+});
+
+describe("CORS", () => {
+  const create: Route = { ...plain, operation: "create-thing", method: "POST" };
+  const origins = ["https://a.example", "https://b.example:8443"];
+
+  test("does not exist where no origin is configured", () => {
+    const document = documentOf([plain]);
+    expect(document.paths["/api/v1/things"].options).toBeUndefined();
+    expect(JSON.stringify(document)).not.toMatch(/Access-Control/i);
+  });
+
+  test("answers a preflight for exactly the configured origins and the methods of the path", () => {
+    const { options } = documentOf([plain, create], origins).paths["/api/v1/things"];
+    expect(options.security).toBeUndefined();
+    const integration = options["x-amazon-apigateway-integration"];
+    expect(integration.type).toBe("mock");
+    const template: string = integration.responses.default.responseTemplates["application/json"];
+    expect(template).toContain(
+      '#if($origin == "https://a.example" || $origin == "https://b.example:8443")',
+    );
+    expect(template).toContain('["Access-Control-Allow-Methods"] = "GET,POST")');
+    // Everything that allows stands inside the comparison.
+    expect(template.indexOf("Access-Control")).toBeGreaterThan(template.indexOf("#if($origin =="));
+  });
+
+  test("a refusal by the gateway names the origin only where there is just one", () => {
+    const headerOf = (document: ReturnType<typeof documentOf>) =>
+      document["x-amazon-apigateway-gateway-responses"].ACCESS_DENIED.responseParameters[
+        "gatewayresponse.header.Access-Control-Allow-Origin"
+      ];
+    expect(headerOf(documentOf([plain], ["https://a.example"]))).toBe("'https://a.example'");
+    expect(headerOf(documentOf([plain], origins))).toBeUndefined();
+  });
+});

@@ -1,0 +1,364 @@
+import { runInNewContext } from "node:vm";
+import { afterAll, describe, expect, test } from "vitest";
+import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from "../../lib/contract/edge-headers.ts";
+import { EVENT_SOURCE } from "../../lib/contract/event-source.ts";
+import type { WorkerSource } from "../../lib/contract/worker.ts";
+import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/workers.ts";
+import { RUNBOOK_SECTIONS } from "../../lib/infra/alarms.ts";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { TABLE } from "../../lib/store/table.ts";
+import { type StackName, synthesise } from "./synthesised.ts";
+
+const prod = synthesise(stageConfig("prod"));
+const dev = synthesise(stageConfig("dev"));
+afterAll(() => {
+  prod.remove();
+  dev.remove();
+});
+
+const NAMES: readonly StackName[] = ["data", "messaging", "api", "edge", "monitoring"];
+const queueOf = (name: string) =>
+  prod.one("messaging", "AWS::SQS::Queue", "QueueName", `checkout-prod-${name}`);
+
+describe("the table", () => {
+  const table = prod.of("data", "AWS::DynamoDB::Table")[0]?.[1];
+
+  test("cannot be lost: restorable, protected, kept when the stack goes, encrypted with our key", () => {
+    expect(table).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
+    expect(table?.Properties).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: { SSEEnabled: true, SSEType: "KMS", KMSMasterKeyId: expect.anything() },
+    });
+  });
+
+  test("has the keys, indexes, stream and expiry of the page that describes it", () => {
+    expect(table?.Properties.KeySchema).toEqual([
+      { AttributeName: TABLE.partitionKey, KeyType: "HASH" },
+      { AttributeName: TABLE.sortKey, KeyType: "RANGE" },
+    ]);
+    expect(table?.Properties.GlobalSecondaryIndexes).toEqual(
+      TABLE.indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: [
+          { AttributeName: index.partitionKey, KeyType: "HASH" },
+          { AttributeName: index.sortKey, KeyType: "RANGE" },
+        ],
+        Projection: { ProjectionType: "ALL" },
+      })),
+    );
+    expect(table?.Properties).toMatchObject({
+      BillingMode: "PAY_PER_REQUEST",
+      StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
+      TimeToLiveSpecification: { AttributeName: TABLE.ttlAttribute, Enabled: true },
+    });
+  });
+
+  test("of a stage for trying things out goes with its stack", () => {
+    const other = dev.of("data", "AWS::DynamoDB::Table")[0]?.[1];
+    expect(other?.DeletionPolicy).toBe("Delete");
+    expect(other?.Properties.DeletionProtectionEnabled).toBe(false);
+  });
+});
+
+test("only the table, the secrets, their key and what others lean on outlive the stacks", () => {
+  const kept = NAMES.flatMap((stack) =>
+    Object.values(prod.templates[stack].Resources)
+      .filter(({ DeletionPolicy }) => DeletionPolicy?.startsWith("Retain"))
+      .map(({ Type }) => Type),
+  );
+  expect([...new Set(kept)].toSorted()).toEqual([
+    "AWS::ApiGateway::Account",
+    "AWS::ApiGateway::Deployment",
+    "AWS::DynamoDB::Table",
+    "AWS::IAM::Role",
+    "AWS::KMS::Key",
+    "AWS::SecretsManager::Secret",
+  ]);
+});
+
+test("no template holds the value of a secret", () => {
+  for (const [, { Properties }] of prod.of("data", "AWS::SecretsManager::Secret")) {
+    expect(Properties.KmsKeyId).toBeDefined();
+    const { GenerateSecretString, SecretString } = Properties;
+    expect(SecretString ?? GenerateSecretString.SecretStringTemplate).toMatch(
+      /^\{(?:"current":"1")?\}$/,
+    );
+    if (SecretString === undefined) expect(GenerateSecretString.PasswordLength).toBe(64);
+  }
+});
+
+describe.each(QUEUES)("the queue $name", ({ name, visibilitySeconds, maxReceives }) => {
+  test("puts poison messages aside, where they stay for 14 days", () => {
+    const { RedrivePolicy } = queueOf(name).Properties;
+    const [deadId] = prod
+      .of("messaging", "AWS::SQS::Queue")
+      .find(([, { Properties }]) => Properties.QueueName === `checkout-prod-${name}-dead`) ?? [""];
+    expect(prod.show(RedrivePolicy)).toEqual({
+      deadLetterTargetArn: `${deadId}.Arn`,
+      maxReceiveCount: maxReceives,
+    });
+    expect(queueOf(`${name}-dead`).Properties.MessageRetentionPeriod).toBe(14 * 86_400);
+  });
+
+  test("hides a message for six times the time-out of whoever reads it", () => {
+    expect(queueOf(name).Properties.VisibilityTimeout).toBe(visibilitySeconds);
+    const readers = WORKERS.filter(
+      ({ source }) => source.kind === "queue" && source.queue === name,
+    );
+    for (const { timeoutSeconds } of readers) {
+      expect(visibilitySeconds).toBeGreaterThanOrEqual(6 * timeoutSeconds);
+    }
+  });
+});
+
+test("no queue takes a message in clear text", () => {
+  const policies = prod.of("messaging", "AWS::SQS::QueuePolicy").map(([, { Properties }]) => ({
+    queue: JSON.stringify(Properties.Queues),
+    text: JSON.stringify(Properties.PolicyDocument),
+  }));
+  for (const [id] of prod.of("messaging", "AWS::SQS::Queue")) {
+    const policy = policies.find(({ queue }) => queue.includes(id));
+    expect(policy?.text, id).toContain('"aws:SecureTransport":"false"');
+  }
+});
+
+describe.each(BUS_RULES)("the rule $name", (rule) => {
+  test("hears only events of ours, and loses none that its queue cannot take", () => {
+    const { Properties } = prod.one(
+      "messaging",
+      "AWS::Events::Rule",
+      "Name",
+      `checkout-prod-${rule.name}`,
+    );
+    expect(Properties.EventPattern).toEqual({
+      source: [EVENT_SOURCE],
+      ...(rule.detailTypes === "all" ? {} : { "detail-type": rule.detailTypes }),
+    });
+    const [target] = prod.show(Properties.Targets) as { Arn: string; DeadLetterConfig: object }[];
+    expect(target?.Arn).toMatch(/^Queue\w+\.Arn$/);
+    expect(target?.DeadLetterConfig).toEqual({
+      Arn: expect.stringMatching(/^QueueBusDead\w+\.Arn$/),
+    });
+  });
+});
+
+test("the bus keeps an archive", () => {
+  expect(prod.of("messaging", "AWS::Events::Archive")).toHaveLength(1);
+});
+
+const workersOf = <K extends WorkerSource["kind"]>(kind: K) =>
+  WORKERS.flatMap(({ name, source }) =>
+    source.kind === kind ? [{ name, source: source as Extract<WorkerSource, { kind: K }> }] : [],
+  );
+
+/** What belongs to a worker's function, among the resources of one type. */
+function wakes(name: string, type: string) {
+  const [functionId] =
+    prod
+      .of("api", "AWS::Lambda::Function")
+      .find(([, entry]) => entry.Properties.FunctionName === `checkout-prod-workers-${name}`) ?? [];
+  return prod
+    .of("api", type)
+    .find(([, { Properties }]) => Properties.FunctionName.Ref === functionId)?.[1].Properties;
+}
+
+test.each(workersOf("queue"))(
+  "the worker $name takes its share of the concurrency and reports item by item",
+  ({ name, source }) => {
+    expect(wakes(name, "AWS::Lambda::EventSourceMapping")).toMatchObject({
+      BatchSize: source.batchSize,
+      ScalingConfig: { MaximumConcurrency: source.maxConcurrency },
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+    });
+  },
+);
+
+test.each(workersOf("stream"))(
+  "the worker $name cuts bad batches, gives up in the end, and keeps what it gave up",
+  ({ name, source }) => {
+    const mapping = wakes(name, "AWS::Lambda::EventSourceMapping");
+    expect(mapping).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ["ReportBatchItemFailures"],
+      StartingPosition: "TRIM_HORIZON",
+    });
+    expect(mapping.MaximumRetryAttempts).toBeGreaterThan(0);
+    expect(mapping.MaximumRecordAgeInSeconds).toBeGreaterThan(0);
+    const destination = prod.show(mapping.DestinationConfig.OnFailure.Destination);
+    expect(destination).toMatch(/^QueueStreamDead\w+\.Arn$/);
+    const patterns = mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) =>
+      JSON.parse(Pattern),
+    );
+    expect(patterns).toEqual(source.filters);
+  },
+);
+
+test.each(workersOf("schedule"))(
+  "the worker $name runs at its rate, and a run that fails is kept",
+  ({ name, source }) => {
+    const { Properties } = prod.one(
+      "api",
+      "AWS::Scheduler::Schedule",
+      "Name",
+      `checkout-prod-workers-${name}`,
+    );
+    expect(Properties).toMatchObject({ ScheduleExpression: source.rate, State: "ENABLED" });
+    expect(prod.show(Properties.Target.DeadLetterConfig.Arn)).toMatch(
+      /^QueueSchedulesDead\w+\.Arn$/,
+    );
+    const asynchronous = wakes(name, "AWS::Lambda::EventInvokeConfig");
+    expect(asynchronous.DestinationConfig.OnFailure).toBeDefined();
+  },
+);
+
+describe("the distribution", () => {
+  const distribution = prod.of("api", "AWS::CloudFront::Distribution")[0]?.[1].Properties
+    .DistributionConfig;
+  const codeOf = (name: string): string =>
+    prod.one("api", "AWS::CloudFront::Function", "Name", `checkout-prod-${name}`).Properties
+      .FunctionCode;
+  const run = (name: string, event: object) =>
+    runInNewContext(`${codeOf(name)}; handler(event)`, { event });
+
+  test("never caches an answer of the API, and passes on everything but the host", () => {
+    const patterns = distribution.CacheBehaviors.map(
+      (behaviour: { PathPattern: string }) => behaviour.PathPattern,
+    );
+    expect(patterns).toEqual(["/api/*", "/.well-known/*"]);
+    for (const behaviour of distribution.CacheBehaviors) {
+      expect(behaviour).toMatchObject({
+        TargetOriginId: "api",
+        ViewerProtocolPolicy: "https-only",
+        CachePolicyId: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad",
+        OriginRequestPolicyId: "b689b0a8-53d0-40ab-baf2-68738e2966ac",
+      });
+    }
+  });
+
+  test("turns no error of the API into a page", () => {
+    expect(distribution.CustomErrorResponses).toBeUndefined();
+  });
+
+  test("shows the API the secret header, which the firewall demands", () => {
+    const origin = distribution.Origins.find(({ Id }: { Id: string }) => Id === "api");
+    const [header] = prod.show(origin.OriginCustomHeaders) as {
+      HeaderName: string;
+      HeaderValue: string;
+    }[];
+    expect(header?.HeaderName).toBe(ORIGIN_SECRET_HEADER);
+    expect(header?.HeaderValue).toMatch(
+      /^\{\{resolve:secretsmanager:SecretCloudfrontOrigin\w*:SecretString:value\}\}$/,
+    );
+    const acl = prod.of("api", "AWS::WAFv2::WebACL")[0]?.[1].Properties;
+    const [rule] = prod.show(acl.Rules) as { Action: object; Statement: object }[];
+    expect(rule?.Action).toEqual({ Block: {} });
+    expect(rule?.Statement).toMatchObject({
+      NotStatement: {
+        Statement: { ByteMatchStatement: { SearchString: header?.HeaderValue } },
+      },
+    });
+  });
+
+  test("writes down the caller's address over a forged one", () => {
+    const forged = { [VIEWER_ADDRESS_HEADER]: { value: "198.51.100.1" } };
+    const event = { request: { headers: forged }, viewer: { ip: "203.0.113.9" } };
+    expect(run("address", event).headers[VIEWER_ADDRESS_HEADER]).toEqual({ value: "203.0.113.9" });
+  });
+
+  test.each([
+    ["/", "/index.html"],
+    ["/checkouts/co_1", "/index.html"],
+    ["/assets/app-1a2b.js", "/assets/app-1a2b.js"],
+  ])("answers %s of the site with %s", (uri, served) => {
+    expect(run("page", { request: { uri } }).uri).toBe(served);
+  });
+
+  test("is the address that the service gives out where there is no domain", () => {
+    const variables = prod.of("api", "AWS::Lambda::Function")[0]?.[1].Properties.Environment
+      .Variables;
+    expect(prod.show(variables.PUBLIC_BASE_URL)).toMatch(
+      /^https:\/\/EdgeDistribution\w+\.DomainName$/,
+    );
+  });
+});
+
+describe("the firewall", () => {
+  const acl = prod.of("api", "AWS::WAFv2::WebACL")[0]?.[1].Properties;
+
+  test("counts the public surface by the address that our distribution wrote down", () => {
+    const rule = acl.Rules.find(({ Name }: { Name: string }) => Name === "rate-public");
+    expect(rule.Action.Block.CustomResponse.ResponseCode).toBe(429);
+    expect(rule.Statement.RateBasedStatement).toMatchObject({
+      AggregateKeyType: "CUSTOM_KEYS",
+      CustomKeys: [{ Header: { Name: VIEWER_ADDRESS_HEADER } }],
+      ScopeDownStatement: { ByteMatchStatement: { SearchString: "/api/public/" } },
+    });
+  });
+
+  test("keeps no query, body or credential, in logs or in samples", () => {
+    const logging = prod.of("api", "AWS::WAFv2::LoggingConfiguration")[0]?.[1].Properties;
+    const redacted = JSON.stringify(logging.RedactedFields);
+    for (const field of [
+      "QueryString",
+      "UriPath",
+      "authorization",
+      "cookie",
+      ORIGIN_SECRET_HEADER,
+    ]) {
+      expect(redacted).toContain(field);
+    }
+    const samples = [acl, ...acl.Rules].map(
+      ({ VisibilityConfig }) => VisibilityConfig.SampledRequestsEnabled,
+    );
+    expect(new Set(samples)).toEqual(new Set([false]));
+  });
+});
+
+describe("an alarm", () => {
+  const alarms = prod
+    .of("monitoring", "AWS::CloudWatch::Alarm")
+    .map(([, alarm]) => alarm.Properties);
+
+  test("watches every dead-letter queue", () => {
+    const dead = prod
+      .of("messaging", "AWS::SQS::Queue")
+      .map(([, { Properties }]) => Properties.QueueName as string)
+      .filter((name) => name.endsWith("-dead"));
+    expect(dead).toHaveLength(QUEUES.length + 3);
+    for (const name of dead) {
+      expect(alarms).toContainEqual(
+        expect.objectContaining({
+          MetricName: "ApproximateNumberOfMessagesVisible",
+          Dimensions: [{ Name: "QueueName", Value: name }],
+          Threshold: 0,
+        }),
+      );
+    }
+  });
+
+  test.each(WORKERS)("watches the worker $name", ({ name, source }) => {
+    const watched = alarms
+      .filter(({ Dimensions }) => Dimensions[0]?.Value === `checkout-prod-workers-${name}`)
+      .map(({ MetricName }) => MetricName);
+    expect(watched).toEqual(source.kind === "stream" ? ["Errors", "IteratorAge"] : ["Errors"]);
+  });
+
+  test("says which page of the runbook to open, and tells someone when it is over too", () => {
+    for (const alarm of alarms) {
+      const section = alarm.AlarmDescription.split("docs/operations.md#")[1];
+      expect(RUNBOOK_SECTIONS).toContain(section);
+      expect(alarm.AlarmActions).toEqual(alarm.OKActions);
+      expect(alarm.AlarmActions).toHaveLength(1);
+    }
+  });
+});
+
+test("the dashboard is valid JSON and names real metrics only once each", () => {
+  const dashboard = prod.of("monitoring", "AWS::CloudWatch::Dashboard")[0]?.[1].Properties;
+  const [text] = dashboard.DashboardBody["Fn::Sub"];
+  const { widgets } = JSON.parse(text) as { widgets: { properties: { title: string } }[] };
+  const titles = widgets.map(({ properties }) => properties.title);
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(text).not.toContain("Token[");
+});

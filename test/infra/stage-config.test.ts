@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { enabledBanks, serviceConfigSchema } from "../../lib/contract/service-config.ts";
+import { dev } from "../../lib/infra/config/dev.ts";
+import { prod } from "../../lib/infra/config/prod.ts";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { parseStageConfig, serviceConfigOf } from "../../lib/infra/stage-config.ts";
+
+describe("a stage's configuration", () => {
+  test.each(["dev", "prod"])("of %s is valid and carries its own name", (name) => {
+    expect(stageConfig(name).stage).toBe(name);
+  });
+
+  test("that does not exist is refused with the names of those that do", () => {
+    expect(() => stageConfig("staging")).toThrow('no stage "staging"; known are dev, prod');
+  });
+
+  test.each([
+    ["stage", { stage: "Production!" }],
+    ["region", { region: "Frankfurt" }],
+    ["phoneRegion", { phoneRegion: "Ethiopia" }],
+    ["defaultCurrency", { defaultCurrency: "birr" }],
+    ["corsOrigins.0", { corsOrigins: ["https://a.example/path"] }],
+    ["corsOrigins.0", { corsOrigins: ["*"] }],
+    ["smsSender", { smsSender: "console" }],
+    ["providers.telebirr.baseUrl", { providers: { telebirr: { baseUrl: "not an address" } } }],
+    ["webhookPorts", { webhookPorts: [] }],
+    ["alarmEmail", { alarmEmail: "nobody" }],
+    ["logRetentionDays", { logRetentionDays: 15 }],
+    ["throttle.burst", { throttle: { ratePerSecond: 1, burst: 0 } }],
+    ["protectData", { protectData: false }],
+    [
+      "domain.certificateArn",
+      {
+        domain: {
+          name: "pay.example.com",
+          certificateArn: "arn:aws:acm:eu-central-1:123456789012:certificate/1",
+          hostedZone: null,
+        },
+      },
+    ],
+    ["(whole)", { unknown: true }],
+  ])("is refused with a message that names %s", (field, change) => {
+    expect(() => parseStageConfig({ ...prod, ...change })).toThrow(`  ${field}: `);
+  });
+
+  test("reaches the functions as a configuration that they accept", () => {
+    const config = serviceConfigOf(parseStageConfig({ ...dev, signUpCredits: 7 }));
+    expect(config).toMatchObject({ signUpCredits: 7, trustedProxy: true });
+    expect(serviceConfigSchema.parse(JSON.parse(JSON.stringify(config)))).toEqual(config);
+  });
+});
+
+test("an empty service configuration is a valid one", () => {
+  expect(serviceConfigSchema.parse({})).toMatchObject({
+    corsOrigins: [],
+    webhookAllowedPorts: [443],
+    webhookAllowLoopbackHttp: false,
+    trustedProxy: false,
+  });
+});
+
+describe("the banks to watch", () => {
+  test("are all but those that are switched off and those without a network", () => {
+    const banks = enabledBanks({ cbe: { enabled: false } });
+    expect(banks).toContain("telebirr");
+    for (const other of ["cbe", "manual", "sandbox", "http"]) expect(banks).not.toContain(other);
+  });
+
+  test("have the configurable one among them once it has an address", () => {
+    expect(enabledBanks({ http: { enabled: true, baseUrl: "https://bank.example" } })).toContain(
+      "http",
+    );
+  });
+});
