@@ -10,7 +10,7 @@ export interface ApiCall {
   readonly key?: string;
   readonly body?: unknown;
   /** Sent as it is, without JSON. */
-  readonly raw?: BodyInit;
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,0 +1,153 @@
+// `npm run demo`: the main job, step by step, against the running service, in plain words.
+// `BASE_URL` or `PORT` say where it runs (default http://127.0.0.1:3000).
+import * as z from "zod";
+
+const base = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+
+const seedAnswer = z.object({
+  live_key: z.string(),
+  test_key: z.string(),
+  webhook: z.object({ url: z.string(), secret: z.string() }),
+});
+const checkoutAnswer = z.object({ id: z.string(), status: z.string(), pay_url: z.string() });
+const creditsAnswer = z.object({ available: z.int(), captured: z.int() });
+const transferAnswer = z.object({ reference: z.string(), sms: z.string() });
+const verificationAnswer = z.object({
+  status: z.string(),
+  outcome: z.string(),
+  attempt: z.object({
+    expected: z.object({ amount: z.int() }),
+    found: z.object({ amount: z.int() }).nullable(),
+  }),
+});
+const receiverLog = z.object({
+  data: z.array(
+    z.object({
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+      verified: z.boolean(),
+    }),
+  ),
+});
+const eventBody = z.object({
+  type: z.string(),
+  data: z.object({ object: z.looseObject({ id: z.string().optional() }) }),
+});
+
+try {
+  await demonstrate();
+} catch (error) {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
+  console.error(`\nThe demo stopped: ${error instanceof Error ? error.message : error} ${cause}`);
+  console.error(`Is the service running at ${base}? Start it with \`npm start\`.`);
+  process.exitCode = 1;
+}
+
+async function demonstrate(): Promise<void> {
+  const seed = seedAnswer.parse(await get("/_local/seed/"));
+  const before = creditsAnswer.parse(await get("/api/v1/credits/", seed.live_key));
+  say(`The shop has ${before.available} credits. Each verified payment costs one.`);
+
+  step("The shop's server asks a customer for 1,500.00 ETB");
+  const checkout = await create(seed.live_key);
+  say(`Checkout ${checkout.id} is ${checkout.status}. The customer is sent to`);
+  say(checkout.pay_url);
+
+  step("The customer pays the shop's telebirr account at the (simulated) bank");
+  const transfer = await pay(150_000);
+  say(`The bank's SMS to the customer:`);
+  say(`“${transfer.sms}”`);
+
+  step("The customer pastes that SMS; the service fetches the receipt from the bank itself");
+  const verified = await verify(checkout, transfer.sms);
+  say(`The checkout is ${verified.status}: the receipt ${verified.outcome}.`);
+
+  step("One credit was spent, and the shop's server is told by a signed webhook");
+  const after = creditsAnswer.parse(await get("/api/v1/credits/", seed.live_key));
+  say(`Credits: ${before.available} → ${after.available}.`);
+  const webhook = await verifiedWebhook(checkout.id);
+  say(`checkout.verified arrived as ${webhook.headers["webhook-id"]}`);
+  say(`with ${webhook.headers["webhook-signature"]}`);
+  say(`Signature ${webhook.verified ? "is right" : "IS WRONG"}.`);
+
+  step("Somebody tries the same reference on another checkout");
+  const reused = await verify(await create(seed.live_key), transfer.reference);
+  say(`Refused: ${reused.outcome}. That checkout stays ${reused.status}.`);
+
+  step("Somebody pays 1,000.00 in place of 1,500.00");
+  const short = await verify(await create(seed.live_key), (await pay(100_000)).reference);
+  const { expected, found } = short.attempt;
+  say(`Refused: ${short.outcome}, expected ${expected.amount}, found ${found?.amount}.`);
+
+  step("A developer tries the sandbox with a test key: no money, no credits");
+  const unique = Date.now().toString(36).toUpperCase();
+  for (const magic of ["TESTOK", "TESTUNDER", "TESTWRONG", "TESTOLD", "TESTDOWN"]) {
+    const answer = await verify(await create(seed.test_key), magic + unique);
+    say(`${magic.padEnd(10)} → ${answer.status}, ${answer.outcome}`);
+  }
+  const end = creditsAnswer.parse(await get("/api/v1/credits/", seed.live_key));
+  say(`Credits are still ${end.available}.`);
+  console.log(
+    "\nThat is the whole job. Stop the service and start it again: all of it is still there.",
+  );
+}
+
+async function create(key: string) {
+  return checkoutAnswer.parse(await post("/api/v1/checkouts/", { amount: 150_000 }, key));
+}
+
+async function pay(amount: number) {
+  return transferAnswer.parse(
+    await post("/_local/bank/transfers/", { provider: "telebirr", amount }),
+  );
+}
+
+async function verify(checkout: { readonly pay_url: string }, input: string) {
+  const token = checkout.pay_url.split("/").at(-2);
+  const path = `/api/public/gateway/checkouts/${token}/verify/`;
+  return verificationAnswer.parse(await post(path, { input }));
+}
+
+/** Webhooks take their way through table, stream, bus and queues; wait until nothing is under way. */
+async function verifiedWebhook(checkoutId: string) {
+  await post("/_local/idle/", {});
+  const { data } = receiverLog.parse(await get("/_local/receiver/shop/log/"));
+  const found = data.find(({ body }) => {
+    const event = eventBody.parse(JSON.parse(body));
+    return event.type === "checkout.verified" && event.data.object.id === checkoutId;
+  });
+  if (!found) throw new Error("the webhook did not arrive");
+  return found;
+}
+
+function get(path: string, key?: string): Promise<unknown> {
+  return send("GET", path, undefined, key);
+}
+
+function post(path: string, body: object, key?: string): Promise<unknown> {
+  return send("POST", path, body, key);
+}
+
+async function send(method: string, path: string, body?: object, key?: string): Promise<unknown> {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+let steps = 0;
+function step(what: string): void {
+  steps += 1;
+  console.log(`\n${steps}. ${what}`);
+}
+
+function say(what: string): void {
+  console.log(`   ${what}`);
+}
