@@ -1,8 +1,9 @@
 // What is different about the service's own configuration when it runs here: every bank is the
-// simulator, an SMS goes through SNS into the local inbox, webhooks may go to this machine, and no
-// distribution stands in front.
+// simulator, Telegram is an issuer of our own, an SMS goes through SNS into the local inbox, webhooks
+// may go to this machine, and no distribution stands in front.
 import { type ServiceConfig, serviceConfigSchema } from "../contract/service-config.ts";
 import { BANK_PROVIDERS } from "./bank/transfer.ts";
+import { LOCAL_TELEGRAM_CLIENT_ID } from "./telegram-issuer.ts";
 
 /** `url` is the stack's own; `config` wins over the template's and ours. */
 export function serviceEnvironment(
@@ -28,6 +29,7 @@ function localConfig(url: string, given: string, config: Partial<ServiceConfig>)
     smsSender: "sns",
     webhookAllowLoopbackHttp: true,
     trustedProxy: false,
+    telegram: { clientId: LOCAL_TELEGRAM_CLIENT_ID, issuer: `${url}/_local/telegram` },
     ...config,
     providers: {
       ...base.providers,

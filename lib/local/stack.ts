@@ -8,6 +8,7 @@ import { ensureAssembly } from "./build/assembly-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
 import type { LocalRoutes } from "./local-route.ts";
 import { serviceEnvironment } from "./service-environment.ts";
+import { telegramRoutes } from "./telegram-issuer.ts";
 
 export type LocalOptions = {
   /** 0 (the default): any free port. */
@@ -43,6 +44,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalStack
     }),
     routes: (stack) => [
       bankRoutes({ now: stack.now, storage: fileStorage(bankFile) }),
+      telegramRoutes(`${stack.url}/_local/telegram`, stack.now),
       ...(options.routes?.(stack) ?? []),
     ],
     ...(maxPerFunction !== undefined && { maxPerFunction }),
