@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { DeployedFunction } from "../assembly/functions.ts";
 import type { FromThread, LambdaError, ThreadData, ToThread } from "./messages.ts";
+import { threadCode } from "./thread-code.ts";
 
 export type InvocationResult =
   /** JSON text */
@@ -42,10 +43,11 @@ export function openSandbox(
     functionArn: deployed.arn,
     memoryMegabytes: deployed.memoryMegabytes,
   };
-  const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+  const worker = new Worker(threadCode(), {
+    eval: true,
     workerData: data,
     env: options.environment,
-    execArgv: ["--disable-warning=ExperimentalWarning"],
+    execArgv: [],
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: Math.max(128, deployed.memoryMegabytes) },

@@ -1,5 +1,5 @@
 // Runs in a worker thread: one execution environment of one function, as Lambda would give it.
-
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
@@ -9,24 +9,28 @@ import type { FromThread, LambdaError, ThreadData, ToThread } from "./messages.t
 const data = workerData as ThreadData;
 patchDate(data.clock);
 const port = parentPort;
-if (port === null) throw new Error("this file runs in a worker thread only");
-const say = (message: FromThread) => port.postMessage(message);
+const say = (message: FromThread) => port?.postMessage(message);
 
 type Handler = (event: unknown, context: object) => unknown;
 
-try {
-  const handler = await load();
-  port.on("message", (message: ToThread) => void invoke(handler, message));
-  say({ kind: "ready" });
-} catch (error) {
-  say({ kind: "init_failed", error: describe(error) });
+void start();
+
+async function start(): Promise<void> {
+  try {
+    const handler = await load();
+    port?.on("message", (message: ToThread) => void invoke(handler, message));
+    say({ kind: "ready" });
+  } catch (error) {
+    say({ kind: "init_failed", error: describe(error) });
+  }
 }
 
 async function load(): Promise<Handler> {
   const [file = "index", name = "handler"] = data.handler.split(/\.(?=[^.]*$)/);
-  const module: unknown = await import(
-    pathToFileURL(join(data.folder, data.entryFile ?? `${file}.mjs`)).href
-  );
+  const path = join(data.folder, data.entryFile ?? `${file}.mjs`);
+  const module: unknown = path.endsWith(".cjs")
+    ? createRequire(path)(path)
+    : await import(pathToFileURL(path).href);
   const members = module as { default?: Record<string, unknown> } & Record<string, unknown>;
   const handler = members[name] ?? members.default?.[name];
   if (typeof handler !== "function")
