@@ -21,12 +21,13 @@ export const providerConfigSchema = z.strictObject({
 export const originSchema = z
   .url({ protocol: /^https?$/ })
   .refine(
-    (value) => new URL(value).origin === value,
+    (value) => URL.parse(value)?.origin === value,
     "must be an origin such as https://a.example",
   );
 
 function isHttpsOrLoopback(value: string): boolean {
-  const { protocol, hostname } = new URL(value);
+  // Runs on text that is no address at all, too.
+  const { protocol, hostname } = URL.parse(value) ?? {};
   if (protocol === "https:") return true;
   return protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");
 }

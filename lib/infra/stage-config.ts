@@ -30,7 +30,6 @@ const stageConfigSchema = z
     signUpCredits: z.int().min(0).max(1_000_000),
     lowCreditsThreshold: z.int().min(0).max(1_000_000),
     providers: serviceConfigSchema.shape.providers.unwrap(),
-    telegramClientId: z.string().min(1).nullable(),
     operatorAppId: z.int().min(1).nullable(),
     webhookPorts: z.array(z.int().min(1).max(65535)).min(1),
     /** Who is told of alarms; null: the topic has no subscriber yet. */
@@ -46,6 +45,19 @@ const stageConfigSchema = z
     managesGatewayAccount: z.boolean(),
     /** ARN of a CLOUDFRONT web ACL (us-east-1) for the distribution; null: only the API has one. */
     edgeWebAclArn: z.string().startsWith("arn:aws:wafv2:us-east-1:").nullable(),
+    /** Whatever else functions can be told; see `contract/service-config.ts`. */
+    service: serviceConfigSchema
+      .omit({
+        corsOrigins: true,
+        lowCreditsThreshold: true,
+        operatorAppId: true,
+        providers: true,
+        signUpCredits: true,
+        smsSender: true,
+        trustedProxy: true,
+        webhookAllowedPorts: true,
+      })
+      .prefault({}),
     /** Data outlive `cdk destroy` and cannot be deleted by mistake. */
     protectData: z.boolean(),
   })
@@ -74,12 +86,12 @@ export function parseStageConfig(input: unknown): StageConfig {
 /** The part that functions read at run time. */
 export function serviceConfigOf(config: StageConfig): ServiceConfig {
   return serviceConfigSchema.parse({
+    ...config.service,
     corsOrigins: config.corsOrigins,
     signUpCredits: config.signUpCredits,
     lowCreditsThreshold: config.lowCreditsThreshold,
     providers: config.providers,
     smsSender: config.smsSender,
-    telegram: { clientId: config.telegramClientId },
     operatorAppId: config.operatorAppId,
     webhookAllowedPorts: config.webhookPorts,
     trustedProxy: true,

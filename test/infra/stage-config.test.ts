@@ -38,14 +38,25 @@ describe("a stage's configuration", () => {
         },
       },
     ],
+    ["service", { service: { trustedProxy: false } }],
     ["(whole)", { unknown: true }],
   ])("is refused with a message that names %s", (field, change) => {
     expect(() => parseStageConfig({ ...prod, ...change })).toThrow(`  ${field}: `);
   });
 
   test("reaches the functions as a configuration that they accept", () => {
-    const config = serviceConfigOf(parseStageConfig({ ...dev, signUpCredits: 7 }));
-    expect(config).toMatchObject({ signUpCredits: 7, trustedProxy: true });
+    const config = serviceConfigOf(
+      parseStageConfig({
+        ...dev,
+        signUpCredits: 7,
+        service: { telegram: { clientId: "12345" } },
+      }),
+    );
+    expect(config).toMatchObject({
+      signUpCredits: 7,
+      telegram: { clientId: "12345", issuer: "https://oauth.telegram.org" },
+      trustedProxy: true,
+    });
     expect(serviceConfigSchema.parse(JSON.parse(JSON.stringify(config)))).toEqual(config);
   });
 });

@@ -12,8 +12,9 @@ export const dev: StageConfigInput = {
   signUpCredits: 100,
   lowCreditsThreshold: 10,
   providers: {},
-  telegramClientId: null,
   operatorAppId: null,
+  // `telegram: { clientId }` switches the login by Telegram on.
+  service: {},
   webhookPorts: [443],
   alarmEmail: null,
   logRetentionDays: 14,
