@@ -1,5 +1,6 @@
 // `npm start`: the whole service on this machine. `PORT` (3000) and `LOCAL_DATA` (`.local/`, or
 // `:memory:`) change the defaults; Ctrl-C ends everything.
+import { guide } from "../lib/local/seed/guide.ts";
 import { startLocal } from "../lib/local/stack.ts";
 
 const port = Number(process.env.PORT ?? 3000);
@@ -10,7 +11,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 }
 
 try {
-  const stack = await startLocal({ port, data, say: (line) => console.log(line) });
+  const stack = await startLocal({ port, data, seed: true, say: (line) => console.log(line) });
   const stop = () => {
     // A second Ctrl-C does not wait: whatever was acknowledged is on disk already.
     process.once("SIGINT", () => process.exit(130));
@@ -18,6 +19,7 @@ try {
   };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
+  if (stack.seed) console.log(guide(stack.url, stack.seed));
   console.log(`ready ${stack.url}`);
 } catch (error) {
   const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";

@@ -7,6 +7,7 @@ import { bankRoutes } from "./bank/routes.ts";
 import { ensureAssembly } from "./build/assembly-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
 import type { LocalRoutes } from "./local-route.ts";
+import { ensureSeed, SEED_RECEIVER, type Seed, seedRoutes } from "./seed/seed.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import { telegramRoutes } from "./telegram-issuer.ts";
 
@@ -23,6 +24,8 @@ export type LocalOptions = {
   readonly routes?: (stack: LocalStack) => readonly LocalRoutes[];
   /** Sandboxes of one function at the same time; 4 unless given. */
   readonly maxPerFunction?: number;
+  /** Begins with a merchant, made through the API (`ensureSeed`). */
+  readonly seed?: boolean;
   /** Hears of a build, which takes a few seconds. */
   readonly say?: (line: string) => void;
 };
@@ -30,11 +33,14 @@ export type LocalOptions = {
 const ROOT = join(import.meta.dirname, "..", "..");
 
 /** @throws Error in plain words when it cannot start. */
-export async function startLocal(options: LocalOptions = {}): Promise<LocalStack> {
+export async function startLocal(
+  options: LocalOptions = {},
+): Promise<LocalStack & { readonly seed: Seed | null }> {
   const { port = 0, data = ":memory:", config = {}, environment = {}, maxPerFunction } = options;
   const assembly = await ensureAssembly(ROOT, process.env.STAGE ?? "dev", options.say);
-  const bankFile = data === ":memory:" ? null : join(data, "bank.json");
-  return startStack({
+  const fileOf = (name: string) => (data === ":memory:" ? null : join(data, name));
+  let seed: Seed | null = null;
+  const stack = await startStack({
     assembly,
     data,
     port,
@@ -43,12 +49,24 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalStack
       ...environment,
     }),
     routes: (stack) => [
-      bankRoutes({ now: stack.now, storage: fileStorage(bankFile) }),
+      seedRoutes(() => seed),
+      bankRoutes({
+        now: stack.now,
+        storage: fileStorage(fileOf("bank.json")),
+        defaults: { telebirr: SEED_RECEIVER },
+      }),
       telegramRoutes(`${stack.url}/_local/telegram`, stack.now),
       ...(options.routes?.(stack) ?? []),
     ],
     ...(maxPerFunction !== undefined && { maxPerFunction }),
   });
+  try {
+    if (options.seed === true) seed = await ensureSeed(stack, fileOf("seed.json"));
+  } catch (error) {
+    await stack.close();
+    throw error;
+  }
+  return { ...stack, seed };
 }
 
 /** One text in one file, replaced as a whole; null keeps nothing. */
