@@ -7,6 +7,7 @@ import * as platformCredits from "./platform-credits.ts";
 import * as platformInsight from "./platform-insight.ts";
 import * as platformKeys from "./platform-keys.ts";
 import * as publicGateway from "./public.ts";
+import * as publicPages from "./public-pages.ts";
 import * as service from "./service.ts";
 import * as v1 from "./v1.ts";
 
@@ -21,5 +22,6 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(platformCredits),
   ...Object.values(platformInsight),
   ...Object.values(publicGateway),
+  ...Object.values(publicPages),
   ...Object.values(service),
 ];

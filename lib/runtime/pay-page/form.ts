@@ -1,0 +1,79 @@
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { ProviderId } from "../../domain/provider.ts";
+import { PROVIDER_INPUTS } from "../../providers/inputs.ts";
+import { type Html, html } from "./html.ts";
+import { methodPicker, phoneField } from "./methods.ts";
+import { type Situation, TREATMENTS } from "./situation.ts";
+import { type Language, TEXTS } from "./texts/texts.ts";
+import { providerName } from "./words.ts";
+
+/** What stands in the form already, because it was sent and came back with a question. */
+export interface FormState {
+  readonly input: string;
+  readonly methodId?: string | undefined;
+  readonly provider?: ProviderId | undefined;
+  readonly payerPhone?: string | undefined;
+  /** Banks to choose from where the reference could be of several. */
+  readonly candidates: readonly ProviderId[];
+  /** The reference that is taken in spite of its date when it comes again. */
+  readonly confirm: string | null;
+}
+
+export const EMPTY_FORM: FormState = { input: "", candidates: [], confirm: null };
+
+/** Both steps in one form: choose where to pay to, then tell the transaction number. */
+export function payForm(
+  checkout: Checkout,
+  situation: Situation,
+  state: FormState,
+  action: string,
+  language: Language,
+): Html | null {
+  const { form, methods } = TREATMENTS[situation];
+  if (form === "none") return null;
+  const texts = TEXTS[language];
+  const fields = html`${referenceFields(checkout, situation, state, language)}
+<button class="primary" data-busy="${texts.submitting}">${state.confirm === null ? texts.submit : texts.submitAnyway}</button>`;
+  const steps =
+    form === "fold"
+      ? html`<details class="card"><summary>${texts.mistyped}</summary>${fields}</details>`
+      : html`${methods ? html`<section class="card"><h2>${texts.payHeading}</h2>${methodPicker(checkout, state.methodId, language)}</section>` : null}
+<section class="card"><h2>${methods ? texts.confirmHeading : texts.confirmAgain}</h2>${fields}</section>`;
+  return html`<form method="post" action="${action}" data-pay>
+<input type="hidden" name="lang" value="${language}">
+${state.confirm === null ? null : html`<input type="hidden" name="confirmed" value="${state.confirm}">`}
+${steps}
+</form>`;
+}
+
+function referenceFields(
+  checkout: Checkout,
+  situation: Situation,
+  state: FormState,
+  language: Language,
+): Html {
+  const texts = TEXTS[language];
+  const wrong = situation === "not_a_reference" || situation === "bank_not_accepted";
+  return html`<div class="field"><label for="reference">${texts.inputLabel}</label>
+<p class="hint" id="reference-hint">${texts.inputHint(exampleFor(checkout, state))}</p>
+<textarea id="reference" name="input" rows="2" maxlength="4000" required autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" dir="auto" aria-describedby="reference-hint"${wrong ? html` aria-invalid="true" aria-errormessage="said"` : null}>
+${state.input}</textarea></div>
+${state.candidates.length === 0 ? null : bankChoice(checkout, state, language)}`;
+}
+
+function bankChoice(checkout: Checkout, state: FormState, language: Language): Html {
+  const phone = state.candidates
+    .flatMap((provider) => PROVIDER_INPUTS[provider])
+    .find(({ id }) => id === "payer_phone");
+  return html`<fieldset class="banks"><legend>${TEXTS[language].whichBank}</legend>${state.candidates.map(
+    (provider) =>
+      html`<label><input type="radio" name="provider" value="${provider}" required${state.provider === provider ? html` checked` : null}> ${providerName(provider, checkout.methods, language) ?? provider}</label>`,
+  )}</fieldset>
+${phone ? phoneField("payer-phone", state.payerPhone ?? "", phone.example, language) : null}`;
+}
+
+function exampleFor(checkout: Checkout, state: FormState): string {
+  const method = checkout.methods.find(({ id }) => id === state.methodId) ?? checkout.methods[0];
+  const provider = method?.provider ?? (checkout.livemode ? "manual" : "sandbox");
+  return PROVIDER_INPUTS[provider][0]?.example ?? "";
+}

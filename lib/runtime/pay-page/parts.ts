@@ -1,0 +1,53 @@
+import { type Html, html } from "./html.ts";
+import type { Tone } from "./situation.ts";
+import type { Message, Texts } from "./texts/texts.ts";
+
+/**
+ * Something to copy: the text can be selected anyhow, the button shows itself where scripts run.
+ *
+ * @param value what is copied, where that differs from what is shown
+ */
+export function copyable(what: string, shown: string, texts: Texts, value = shown): Html {
+  return html`<dt>${what}</dt><dd class="copy"><bdi class="value">${shown}</bdi><button type="button" class="quiet" data-copy="${value}" data-copied="${texts.copied}" aria-label="${texts.copyWhat(what)}" hidden>${texts.copy}</button></dd>`;
+}
+
+/** One line of a list of facts. */
+export function fact(what: string, shown: Html | string | null): Html | null {
+  return shown === null ? null : html`<dt>${what}</dt><dd><bdi>${shown}</bdi></dd>`;
+}
+
+/** What the page has to say first; `extra` stands inside the same frame. */
+export function notice(
+  tone: Tone,
+  message: Message,
+  extra: Html | null = null,
+  level: 1 | 2 = 2,
+): Html {
+  const attributes = html`id="said" tabindex="-1"`;
+  const title =
+    level === 1
+      ? html`<h1 ${attributes}>${message.title}</h1>`
+      : html`<h2 ${attributes}>${message.title}</h2>`;
+  return html`<section class="notice ${tone}" aria-labelledby="said">
+${ICONS[tone]}
+<div>${title}
+<p>${message.text}</p>${extra}</div>
+</section>`;
+}
+
+/** An instant, UTC for a start; a script shows it in the reader's own time. */
+export function timeElement(ms: number, shown: string): Html {
+  return html`<time datetime="${new Date(ms).toISOString()}" data-local>${shown}</time>`;
+}
+
+const ICONS = {
+  calm: icon("M12 7v5l3 2M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18"),
+  busy: html`<span class="spinner" aria-hidden="true"></span>`,
+  good: icon("M7.500 12.500l3 3 6-6.500M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18"),
+  warn: icon("M12 9v4M12 16.500v.1M12 4L2.800 19.500h18.400z"),
+  bad: icon("M12 7.500v5.500M12 16.500v.1M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18"),
+};
+
+function icon(path: string): Html {
+  return html`<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><path d="${path}"/></svg>`;
+}

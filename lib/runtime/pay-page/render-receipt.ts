@@ -1,0 +1,39 @@
+import type { PublicReceipt } from "../../contract/routes/public-pages.ts";
+import { gatewayPath, type RenderedPage, renderDocument, withQuery } from "./document.ts";
+import { instantText, money } from "./format.ts";
+import { html } from "./html.ts";
+import { fact, notice, timeElement } from "./parts.ts";
+import { testBanner } from "./test-mode.ts";
+import { type Language, TEXTS } from "./texts/texts.ts";
+
+/** For cashiers and auditors: what a receipt of ours must say, and nothing of who paid. */
+export function renderReceipt(
+  receipt: PublicReceipt,
+  code: string,
+  language: Language,
+): RenderedPage {
+  const texts = TEXTS[language];
+  const { merchant_name, amount, currency, livemode } = receipt;
+  const verifiedAt = Date.parse(receipt.verified_at);
+  const address = (lang: Language) => withQuery(`${gatewayPath()}/verify/${code}/`, { lang });
+  const message = {
+    title: texts.genuineTitle,
+    text: livemode ? texts.genuineText(merchant_name) : texts.genuineTest,
+  };
+  return renderDocument({
+    language,
+    title: `${message.title} – ${merchant_name}`,
+    languages: { en: address("en"), am: address("am") },
+    brand: merchant_name,
+    banner: livemode ? null : testBanner(language),
+    main: html`<main class="narrow">
+${notice(livemode ? "good" : "warn", message, null, 1)}
+<section class="card"><dl class="facts big">
+${fact(texts.amountLabel, money(amount, currency, language))}
+${fact(texts.merchantLabel, merchant_name)}
+${fact(texts.verifiedAt, timeElement(verifiedAt, instantText(verifiedAt, language)))}
+${fact(texts.receiptCode, code)}
+</dl><p class="muted">${texts.genuineCompare}</p></section>
+</main>`,
+  });
+}

@@ -1,0 +1,59 @@
+import type { ShownStatus } from "../../domain/checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { environment } from "../environment.ts";
+import { instantText } from "./format.ts";
+import { type Html, html } from "./html.ts";
+import { copyable, fact, timeElement } from "./parts.ts";
+import { qrCode } from "./qr.ts";
+import { type Language, TEXTS } from "./texts/texts.ts";
+
+/** What a payer keeps: the reference, when it was confirmed, and the code that proves it. */
+export function paidReceipt(checkout: Checkout, language: Language): Html {
+  const texts = TEXTS[language];
+  const { payment, verifiedAt, receiptCode } = checkout;
+  const address = `${environment().publicBaseUrl}/api/public/gateway/verify/${receiptCode}/`;
+  const code =
+    receiptCode === null
+      ? null
+      : html`<div class="code">${qrCode(address, texts.receiptQr)}<div><dl>${copyable(texts.receiptCode, receiptCode, texts)}</dl><p class="muted">${texts.receiptHint} <a href="${address}">${texts.receiptLink}</a></p></div></div>`;
+  return html`<section class="card receipt"><dl class="facts">
+${fact(texts.reference, payment?.reference ?? null)}
+${verifiedAt === null ? null : fact(texts.paidOn, timeElement(verifiedAt, instantText(verifiedAt, language)))}
+</dl>${code}</section>`;
+}
+
+/** Back to the merchant: with the news where there is some, else the way out. */
+export function leaveLink(
+  checkout: Checkout,
+  status: ShownStatus,
+  language: Language,
+): Html | null {
+  const texts = TEXTS[language];
+  const isOpen = status === "open" || status === "verifying";
+  if (isOpen) {
+    const cancel = safeAddress(checkout.cancelUrl);
+    return (
+      cancel &&
+      html`<p class="leave"><a href="${cancel.href}" rel="noreferrer">${texts.cancel}</a></p>`
+    );
+  }
+  const back = returnAddress(checkout, status);
+  if (back === null) return null;
+  const look = status === "verified" ? "button primary" : "button";
+  return html`<p class="leave"><a class="${look}" href="${back}" rel="noreferrer">${texts.back(checkout.merchantName)}</a></p>`;
+}
+
+/** `return_url` with `checkout_id` and `status` added to whatever query it has; null where it has none. */
+export function returnAddress(checkout: Checkout, status: ShownStatus): string | null {
+  const address = safeAddress(checkout.returnUrl);
+  if (address === null) return null;
+  address.searchParams.set("checkout_id", checkout.id);
+  address.searchParams.set("status", status);
+  return address.href;
+}
+
+/** Creation takes https only; a link of any other kind would run on this page, so it is checked again. */
+function safeAddress(text: string | null): URL | null {
+  const url = text === null ? null : URL.parse(text);
+  return url?.protocol === "https:" ? url : null;
+}

@@ -1,0 +1,118 @@
+import type { Situation } from "../situation.ts";
+import { am } from "./am.ts";
+import { en } from "./en.ts";
+
+export type Language = "en" | "am";
+
+/** What a sentence may speak of; already in the reader's form (money, dates, names). */
+export interface Facts {
+  readonly merchant: string;
+  readonly amount: string;
+  /** What the receipt says was paid, where that may be shown. */
+  readonly found: string | null;
+  /** How much of the amount is missing, where something is. */
+  readonly missing: string | null;
+  /** The bank that is or was asked; null where none is known. */
+  readonly bank: string | null;
+  readonly reference: string | null;
+  /** The day that the reference carries. */
+  readonly referenceDay: string | null;
+  /** How long to wait, e.g. `40 seconds`. */
+  readonly wait: string;
+}
+
+export interface Message {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Every word of the pages. A language in which one is missing does not compile. */
+export interface Texts {
+  /** The language's own name. */
+  readonly name: string;
+  readonly situations: Readonly<Record<Situation, (facts: Facts) => Message>>;
+  readonly payTo: (merchant: string) => string;
+  readonly payTitle: (amount: string, merchant: string) => string;
+  readonly amountToPay: string;
+  readonly timeLeft: string;
+  readonly timeIsUp: string;
+  readonly payHeading: string;
+  readonly payWith: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+  readonly exactAmount: string;
+  readonly afterPaying: (label: string, example: string) => string;
+  readonly noReference: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly copyWhat: (what: string) => string;
+  readonly confirmHeading: string;
+  readonly confirmAgain: string;
+  readonly inputLabel: string;
+  readonly inputHint: (example: string) => string;
+  readonly phoneLabel: string;
+  readonly phoneHint: (example: string) => string;
+  readonly whichBank: string;
+  readonly submit: string;
+  readonly submitAnyway: string;
+  readonly submitting: string;
+  readonly checkNow: string;
+  readonly mistyped: string;
+  readonly reference: string;
+  readonly paidOn: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly missing: string;
+  readonly receiptCode: string;
+  readonly receiptHint: string;
+  readonly receiptLink: string;
+  readonly receiptQr: string;
+  readonly back: (merchant: string) => string;
+  readonly cancel: string;
+  readonly onPhone: string;
+  readonly onPhoneHint: string;
+  readonly onPhoneQr: string;
+  readonly safety: string;
+  readonly language: string;
+  readonly testMode: string;
+  readonly testHint: string;
+  readonly testReferences: string;
+  readonly testOutcomes: Readonly<Record<TestVariant, string>>;
+  readonly genuineTitle: string;
+  readonly genuineText: (merchant: string) => string;
+  readonly genuineTest: string;
+  readonly genuineCompare: string;
+  readonly merchantLabel: string;
+  readonly amountLabel: string;
+  readonly verifiedAt: string;
+  readonly unknownReceipt: Message;
+  readonly unknownCheckout: Message;
+  readonly brokenPage: Message;
+  readonly requestId: string;
+}
+
+/** The sandbox's magic references, without what follows them. */
+export const TEST_VARIANTS = [
+  "OK",
+  "UNDER",
+  "OVER",
+  "WRONG",
+  "OLD",
+  "NONE",
+  "SLOW",
+  "DOWN",
+] as const;
+export type TestVariant = (typeof TEST_VARIANTS)[number];
+
+export const TEXTS: Readonly<Record<Language, Texts>> = { en, am };
+
+/** The reader's wish, then what the merchant chose, then what the browser prefers. */
+export function chooseLanguage(
+  wish: unknown,
+  locale: Language | null,
+  acceptLanguage: string | undefined,
+): Language {
+  if (wish === "en" || wish === "am") return wish;
+  if (locale !== null) return locale;
+  return /^\s*am\b/i.test(acceptLanguage ?? "") ? "am" : "en";
+}

@@ -1,0 +1,33 @@
+/** Tells that the form is on its way, sends it once, and follows the chosen bank with its example. */
+export function improveForm(): void {
+  const form = document.querySelector<HTMLFormElement>("[data-pay]");
+  const button = form?.querySelector<HTMLButtonElement>("button[data-busy]");
+  const input = form?.querySelector<HTMLTextAreaElement>("#reference");
+  if (!form || !button || !input || form.dataset.ready) return;
+  form.dataset.ready = "yes";
+  const label = button.textContent;
+
+  form.addEventListener("submit", (event) => {
+    if (button.getAttribute("aria-disabled") === "true") {
+      event.preventDefault();
+      return;
+    }
+    button.setAttribute("aria-disabled", "true");
+    button.textContent = button.dataset.busy ?? label;
+  });
+  // Coming back by the browser's own button shows the page as it was left.
+  addEventListener("pageshow", () => {
+    button.removeAttribute("aria-disabled");
+    button.textContent = label;
+  });
+  form.addEventListener("change", ({ target }) => {
+    const { example } = (target as HTMLElement).dataset;
+    const hint = document.getElementById("reference-hint");
+    if (example && hint) hint.textContent = example;
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit(button);
+  });
+}

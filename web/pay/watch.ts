@@ -1,0 +1,54 @@
+const FIRST_WAIT_MS = { soon: 2_000, sometimes: 10_000 };
+const LONGEST_WAIT_MS = { soon: 10_000, sometimes: 60_000 };
+const GROWTH = 1.5;
+
+/**
+ * Asks whether the page has changed, ever more slowly, for as long as it says that it may, and never
+ * in a tab that nobody sees. Only a change brings a body; it takes the place of `main`.
+ */
+export function watch(dress: () => void, announce: (text: string) => void): void {
+  let wait = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const plan = (again: boolean): void => {
+    clearTimeout(timer);
+    const asks = document.querySelector("main")?.dataset.asks;
+    if (asks !== "soon" && asks !== "sometimes") return;
+    wait = again ? Math.min(LONGEST_WAIT_MS[asks], wait * GROWTH) : FIRST_WAIT_MS[asks];
+    timer = setTimeout(look, wait);
+  };
+  const look = async (): Promise<void> => {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    plan(!(await exchange(dress, announce)));
+  };
+
+  plan(false);
+  document.addEventListener("look", look);
+  document.addEventListener("visibilitychange", look);
+}
+
+/** True when there was something new. Being offline is nothing new. */
+async function exchange(dress: () => void, announce: (text: string) => void): Promise<boolean> {
+  const main = document.querySelector("main");
+  const { etag, self } = main?.dataset ?? {};
+  if (!main || !etag || !self) return false;
+  const response = await fetch(self, {
+    headers: { accept: "text/html", "if-none-match": etag },
+  }).catch(() => null);
+  if (!response?.ok) return false;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  const next = fresh.querySelector("main");
+  if (!next || next.dataset.etag === etag) return false;
+  const typed = main.querySelector<HTMLTextAreaElement>("#reference")?.value;
+  const hadFocus = main.contains(document.activeElement);
+  main.replaceWith(document.adoptNode(next));
+  document.title = fresh.title;
+  const input = next.querySelector<HTMLTextAreaElement>("#reference");
+  if (input && typed) input.value = typed;
+  dress();
+  const said = next.querySelector<HTMLElement>("#said");
+  if (hadFocus) said?.focus({ preventScroll: true });
+  else announce(said?.textContent ?? "");
+  return true;
+}
