@@ -31,7 +31,7 @@ type Pool = {
 };
 
 export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
-  const { maxPerFunction = 4, maxTotal = 32, idleMilliseconds = 60_000 } = options;
+  const { maxPerFunction = 4, maxTotal = 24, idleMilliseconds = 60_000 } = options;
   const pools = new Map<string, Pool>();
   let closed = false;
 

@@ -50,7 +50,11 @@ export function openSandbox(
     execArgv: [],
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: Math.max(128, deployed.memoryMegabytes) },
+    resourceLimits: {
+      maxOldGenerationSizeMb: Math.max(128, deployed.memoryMegabytes),
+      // Many small threads: a young generation of the usual size would cost 16 MB in each.
+      maxYoungGenerationSizeMb: 8,
+    },
   });
   for (const stream of [worker.stdout, worker.stderr]) {
     stream.setEncoding("utf8");
