@@ -75,6 +75,23 @@ export function supersedeWrite(checkoutId: string, attemptId: string, at: number
   };
 }
 
+/** A person has decided: the receipt is not needed any more, and an open outcome is final. */
+export function decideAttemptWrite(attempt: Attempt, outcome: Attempt["outcome"]): Write {
+  return {
+    label: "attempt",
+    update: {
+      Key: attemptKey(attempt.checkoutId, attempt.id),
+      UpdateExpression: "SET outcome = :outcome, receipt = :none",
+      ConditionExpression: "settledAt <> :none AND outcome = :before",
+      ExpressionAttributeValues: {
+        ":outcome": outcome,
+        ":before": attempt.outcome,
+        ":none": null,
+      },
+    },
+  };
+}
+
 /**
  * Takes the lease for one try: nobody else asks the bank for this attempt until it runs out.
  * Returns the attempt with `tries` raised, or null when another holds it or it is settled.

@@ -79,40 +79,57 @@ export function fingerprintWrites(
   harmless: HarmlessBuckets,
 ): Write[] {
   const buckets = fingerprintBuckets(print.paidAt);
-  const mark: Mark = { provider: print.provider, paidAt: print.paidAt, checkoutId };
   return [buckets.previous, buckets.own, buckets.next].map((bucket) => {
     const seen = harmless.get(bucket);
-    const key = { pk: fingerprintPk(scope, print, bucket), sk: "FPR" };
     const condition = seen === undefined ? ONLY_THIS_PROVIDER : UNCHANGED;
-    const only = new Set([print.provider]);
-    const values = seen === undefined ? { ":only": only } : { ":seen": seen };
-    if (bucket !== buckets.own) {
-      return {
-        label: `fingerprint ${bucket}`,
-        check: {
-          Key: key,
-          ConditionExpression: condition,
-          ExpressionAttributeValues: values,
-        },
-      };
+    const values = seen === undefined ? { ":only": new Set([print.provider]) } : { ":seen": seen };
+    if (bucket === buckets.own) {
+      return markWrite(scope, print, checkoutId, { condition, values });
     }
     return {
       label: `fingerprint ${bucket}`,
-      update: {
-        Key: key,
-        UpdateExpression:
-          "SET marks = list_append(if_not_exists(marks, :none), :mark), entity = :entity ADD providers :provider",
+      check: {
+        Key: fingerprintKey(scope, print, bucket),
         ConditionExpression: condition,
-        ExpressionAttributeValues: {
-          ...values,
-          ":none": [],
-          ":mark": [mark],
-          ":entity": "fingerprint",
-          ":provider": only,
-        },
+        ExpressionAttributeValues: values,
       },
     };
   });
+}
+
+/** Leaves the mark alone, whatever is near: a person has decided. Never refused. */
+export function fingerprintMarkWrite(
+  scope: ClaimScope,
+  print: Fingerprint,
+  checkoutId: string,
+): Write {
+  return markWrite(scope, print, checkoutId, null);
+}
+
+function markWrite(
+  scope: ClaimScope,
+  print: Fingerprint,
+  checkoutId: string,
+  only: { readonly condition: string; readonly values: Record<string, unknown> } | null,
+): Write {
+  const { own } = fingerprintBuckets(print.paidAt);
+  const mark: Mark = { provider: print.provider, paidAt: print.paidAt, checkoutId };
+  return {
+    label: `fingerprint ${own}`,
+    update: {
+      Key: fingerprintKey(scope, print, own),
+      UpdateExpression:
+        "SET marks = list_append(if_not_exists(marks, :none), :mark), entity = :entity ADD providers :provider",
+      ...(only === null ? {} : { ConditionExpression: only.condition }),
+      ExpressionAttributeValues: {
+        ...only?.values,
+        ":none": [],
+        ":mark": [mark],
+        ":entity": "fingerprint",
+        ":provider": new Set([print.provider]),
+      },
+    },
+  };
 }
 
 /**
@@ -140,6 +157,10 @@ function claimPk(scope: ClaimScope, claimKey: string): string {
   return `CLM#${scope.accountId}#${scope.mode}#${claimKey}`;
 }
 
-function fingerprintPk(scope: ClaimScope, print: Fingerprint, bucket: number): string {
-  return `FPR#${scope.accountId}#${scope.mode}#${print.institution}#${print.account}#${print.amount}#${bucket}`;
+function fingerprintKey({ accountId, mode }: ClaimScope, print: Fingerprint, bucket: number) {
+  const { institution, account, amount } = print;
+  return {
+    pk: `FPR#${accountId}#${mode}#${institution}#${account}#${amount}#${bucket}`,
+    sk: "FPR",
+  };
 }

@@ -8,8 +8,6 @@ import {
 } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
-import { newId } from "../../domain/ids.ts";
-import { CREDITS_PER_VERIFICATION } from "../../domain/ledger.ts";
 import type { Match } from "../../domain/matching.ts";
 import { modeOf } from "../../domain/mode.ts";
 import { nextTry, type ParkingReason } from "../../domain/parking.ts";
@@ -18,21 +16,15 @@ import { claimKeysOf } from "../../domain/references.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import type { Reading } from "../../providers/adapter.ts";
 import { attemptWrite, getAttempt } from "../../store/attempts.ts";
-import { getCheckout, receiptCodeWrite } from "../../store/checkouts.ts";
-import {
-  claimWrites,
-  fingerprintWrites,
-  getClaim,
-  type HarmlessBuckets,
-  harmlessBuckets,
-} from "../../store/claims.ts";
-import { captureWrites } from "../../store/credits.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { getClaim, type HarmlessBuckets, harmlessBuckets } from "../../store/claims.ts";
 import { type Commit, transact, type Write } from "../../store/transact.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { now, randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log.ts";
 import { fingerprintOf, judge, proofOf, withFindings } from "./judge.ts";
+import { verificationWrites } from "./verification-writes.ts";
 import { wakeAttempt } from "./wake.ts";
 
 /** Where a checkout and one of its attempts stand. */
@@ -136,7 +128,7 @@ async function planReceipt(
     case "retry":
       return planWait(checkout, found, "unreadable");
     case "refuse":
-      return planEnd(checkout, found, match.outcome);
+      return planEnd(checkout, found, match.outcome, receipt);
     case "review":
       return planProof(checkout, found, receipt, match, learned, match.review);
     case "verify":
@@ -182,30 +174,38 @@ function planProof(
   const plan = planEvents(checkout, decided.ok ? decided.events : [], attempt, receipt, at);
   const verified = plan.checkout.status === "verified" && plan.checkout.settledBy === attempt.id;
   if (!verified) return plan;
-  const scope = { accountId: checkout.accountId, mode: modeOf(checkout.livemode) };
   const fingerprint = fingerprintOf(receipt, match, checkout);
   return {
     ...plan,
     fingerprint,
-    // All or nothing: the state, the reference used up, the mark against duplicates, the credit.
     writes: [
       ...plan.writes,
-      receiptCodeWrite(code, checkout.id),
-      ...claimWrites(scope, claimKeysOf(receipt), checkout.id, at),
-      ...(fingerprint ? fingerprintWrites(scope, fingerprint, checkout.id, learned.harmless) : []),
-      ...(checkout.livemode ? captureWrites(captureEntry(checkout, at)) : []),
+      ...verificationWrites({
+        checkout,
+        receiptCode: code,
+        claimKeys: claimKeysOf(receipt),
+        fingerprint,
+        duplicates: learned.harmless,
+        at,
+      }),
     ],
   };
 }
 
 /** Ends an attempt with an outcome that the payer can do something about. */
-function planEnd(checkout: Checkout, attempt: Attempt, outcome: AttemptOutcome): Plan {
+function planEnd(
+  checkout: Checkout,
+  attempt: Attempt,
+  outcome: AttemptOutcome,
+  receipt: Receipt | null,
+): Plan {
   const decided = decide(
     checkout,
     { type: "fail", attemptId: attempt.id, outcome },
     { failedAttempts: environment().config.failedAttemptsPerCheckout },
   );
-  return planEvents(checkout, decided.ok ? decided.events : [], attempt, null, now());
+  const kept = outcome === "amount_mismatch" ? receipt : null;
+  return planEvents(checkout, decided.ok ? decided.events : [], attempt, kept, now());
 }
 
 /** Parks an attempt that could not be decided, or ends it when its time is over. */
@@ -220,7 +220,7 @@ function planWait(checkout: Checkout, attempt: Attempt, reason: ParkingReason): 
   });
   if ("final" in next) {
     if (next.final === "not_found" || reason === "not_found") {
-      return planEnd(checkout, attempt, "not_found");
+      return planEnd(checkout, attempt, "not_found", null);
     }
     return planGiveUp(checkout, attempt, reason, reason);
   }
@@ -287,7 +287,7 @@ function planEvents(
   const end = events.find(
     (event) => event.type === "attempt_ended" && event.attemptId === attempt.id,
   );
-  const inReview = events.some((event) => event.type === "sent_to_review");
+  const isVerified = events.some((event) => event.type === "verified");
   const ended: Attempt = {
     ...attempt,
     outcome: end?.type === "attempt_ended" ? end.outcome : "superseded",
@@ -296,7 +296,7 @@ function planEvents(
     leaseUntil: 0,
     streak: null,
     // A decision by hand needs the receipt; nobody else does.
-    receipt: inReview || end?.type === "attempt_ended" ? receipt : null,
+    receipt: isVerified ? null : receipt,
   };
   if (events.length === 0) {
     return {
@@ -345,18 +345,6 @@ async function isClaimed(checkout: Checkout, receipt: Receipt): Promise<boolean>
 
 function isStillPending(checkout: Checkout, attempt: Attempt): boolean {
   return checkout.pending.some((pending) => pending.id === attempt.id);
-}
-
-function captureEntry(checkout: Checkout, at: number) {
-  return {
-    id: newId("led_", at, randomBytes(10)),
-    accountId: checkout.accountId,
-    kind: "capture",
-    credits: CREDITS_PER_VERIFICATION,
-    source: checkout.id,
-    note: null,
-    createdAt: at,
-  } as const;
 }
 
 function logOutcome(attempt: Attempt): void {

@@ -1,0 +1,177 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import { decide, type Proof } from "../../domain/checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { ServiceError } from "../../domain/errors.ts";
+import { claimKey, claimKeysOf } from "../../domain/references.ts";
+import { receiptCode } from "../../domain/tokens.ts";
+import { decideAttemptWrite, getAttempt, listAttempts } from "../../store/attempts.ts";
+import { type Commit, transact, type Write } from "../../store/transact.ts";
+import { assertCommitted } from "../checkouts/assert-committed.ts";
+import { changeCheckout } from "../checkouts/change.ts";
+import { randomBytes, table } from "../deps.ts";
+import { environment } from "../environment.ts";
+import { fingerprintOf, judge, proofOf } from "./judge.ts";
+import { overIssueWrites } from "./trouble.ts";
+import { verificationWrites } from "./verification-writes.ts";
+
+/** A person's decision about one checkout. */
+export interface HandDecision {
+  /** Reads it afresh, once more each time somebody else was faster. */
+  readonly load: () => Promise<Checkout>;
+  /** Who decides: a user's id. */
+  readonly by: string;
+  readonly reason: string;
+  readonly now: number;
+  /** Further writes of the same transaction (idempotency record, audit), made from the result. */
+  readonly alongside: (after: Checkout) => readonly Write[];
+}
+
+const MAX_ROUNDS = 5;
+/** Newest attempts that are looked through for the one that is decided about. */
+const SEARCHED = 100;
+
+/**
+ * Decides that a checkout in review, or one whose money came short, was paid: the same transaction as
+ * any verification, with the reference from the stored receipt, or as typed where there is none.
+ *
+ * @throws ServiceError `checkout_not_open`, `reference_already_used`, `insufficient_credits`
+ */
+export async function approveCheckout(decision: HandDecision): Promise<Checkout> {
+  return decideByHand(decision, (checkout, attempt) => {
+    const { receipt } = attempt;
+    const match = receipt && judge(receipt, attempt, checkout, false);
+    const code = receiptCode(randomBytes(10));
+    const proof = receipt && match ? proofOf(receipt, match) : typedProof(checkout, attempt);
+    const decided = decide(
+      checkout,
+      {
+        type: "approve",
+        attemptId: attempt.id,
+        // What the review was about stays visible.
+        proof: { ...proof, exceptions: [...checkout.exceptions, ...proof.exceptions] },
+        receiptCode: code,
+        by: decision.by,
+        note: decision.reason,
+        now: decision.now,
+      },
+      { failedAttempts: environment().config.failedAttemptsPerCheckout },
+    );
+    if (!decided.ok) throw notDecidable();
+    const change = changeCheckout(checkout, decided.events, decision.now);
+    const { provider, reference } = attempt.lookup;
+    return {
+      after: change.after,
+      writes: [
+        ...change.writes,
+        decideAttemptWrite(attempt, attempt.outcome === "pending" ? "matched" : attempt.outcome),
+        ...verificationWrites({
+          checkout,
+          receiptCode: code,
+          claimKeys: receipt ? claimKeysOf(receipt) : [claimKey(provider, reference)],
+          fingerprint: receipt && match ? fingerprintOf(receipt, match, checkout) : null,
+          duplicates: "ignored",
+          at: decision.now,
+        }),
+      ],
+    };
+  });
+}
+
+/**
+ * Decides that a checkout in review was not paid. Nothing is claimed or spent.
+ *
+ * @throws ServiceError `checkout_not_open` for any other checkout
+ */
+export async function rejectCheckout(decision: HandDecision): Promise<Checkout> {
+  return decideByHand(decision, (checkout, attempt) => {
+    const decided = decide(
+      checkout,
+      { type: "reject", by: decision.by, note: decision.reason, now: decision.now },
+      { failedAttempts: environment().config.failedAttemptsPerCheckout },
+    );
+    if (!decided.ok) throw notDecidable();
+    const change = changeCheckout(checkout, decided.events, decision.now);
+    const outcome = attempt.outcome === "pending" ? "not_found" : attempt.outcome;
+    return {
+      after: change.after,
+      writes: [...change.writes, decideAttemptWrite(attempt, outcome)],
+    };
+  });
+}
+
+interface Decided {
+  readonly after: Checkout;
+  readonly writes: readonly Write[];
+}
+
+async function decideByHand(
+  { load, alongside }: HandDecision,
+  plan: (checkout: Checkout, attempt: Attempt) => Decided,
+): Promise<Checkout> {
+  for (let round = 1; ; round++) {
+    const checkout = await load();
+    const attempt = await attemptInQuestion(checkout);
+    if (attempt === null) throw notDecidable();
+    const { after, writes } = plan(checkout, attempt);
+    const commit = await transact(table(), [
+      ...writes,
+      ...overIssueWrites(checkout),
+      ...alongside(after),
+    ]);
+    if (commit.committed) return after;
+    const changed = commit.failed.includes("checkout") || commit.failed.includes("attempt");
+    if (changed && round < MAX_ROUNDS) continue;
+    if (!changed) throwRefusal(commit);
+    assertCommitted(commit);
+  }
+}
+
+/** The attempt whose payment is decided about; null where there is nothing to decide. */
+async function attemptInQuestion(checkout: Checkout): Promise<Attempt | null> {
+  if (checkout.status === "review") {
+    const id = checkout.review?.attemptId ?? null;
+    const asked = id === null ? null : await getAttempt(table(), checkout.id, id);
+    // A later one may have brought the receipt that the first did not get.
+    return asked?.receipt ? asked : ((await newestWithReceipt(checkout, "matched")) ?? asked);
+  }
+  if (checkout.status !== "open" && checkout.status !== "expired") return null;
+  return newestWithReceipt(checkout, "amount_mismatch");
+}
+
+async function newestWithReceipt(
+  checkout: Checkout,
+  outcome: Attempt["outcome"],
+): Promise<Attempt | null> {
+  const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, cursor: undefined });
+  return data.find((attempt) => attempt.outcome === outcome && attempt.receipt !== null) ?? null;
+}
+
+/** Nothing but what was typed is known: the merchant has looked into the account. */
+function typedProof(checkout: Checkout, attempt: Attempt): Proof {
+  const { provider, reference } = attempt.lookup;
+  return {
+    payment: { provider, reference, payerName: null, paidAt: null },
+    amountReceived: checkout.amountReceived,
+    exceptions: [],
+  };
+}
+
+/** A reference that is used up outranks missing credits: buying some would not help. */
+function throwRefusal({ failed }: Extract<Commit, { committed: false }>): void {
+  if (failed.some((label) => label.startsWith("claim "))) {
+    throw new ServiceError(
+      "reference_already_used",
+      "This payment has verified another checkout already.",
+    );
+  }
+  if (failed.includes("credits")) {
+    throw new ServiceError("insufficient_credits", "No credits are left; buy some to go on.");
+  }
+}
+
+function notDecidable(): ServiceError {
+  return new ServiceError(
+    "checkout_not_open",
+    "Only a checkout in review, or one whose money came short, can be decided by hand.",
+  );
+}
