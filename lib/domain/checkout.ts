@@ -262,10 +262,7 @@ function decideGiveUp(
   const { attemptId, reason, outcome, proof } = command;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "review")) return accept(ended(attemptId, outcome));
-  return accept(
-    { type: "sent_to_review", attemptId, reason, proof },
-    ended(attemptId, outcome),
-  );
+  return accept({ type: "sent_to_review", attemptId, reason, proof }, ended(attemptId, outcome));
 }
 
 function decideCancel(state: CheckoutState, now: number): Decision {
