@@ -17,7 +17,7 @@ const TOKEN = /^-?[A-Z0-9]{6,16}-[A-Z0-9]{4,10}$/;
 const LINK =
   /^(?:https?:\/\/)?awashpay\.awashbank\.com:8225\/(-?[A-Za-z0-9]{6,16}-[A-Za-z0-9]{4,10})\/?$/i;
 const NOT_FOUND = /^(?:receipt not found|invalid receipt id)[.!]?$/i;
-const TRANSACTION = /^[A-Z0-9][A-Z0-9-]{3,39}$/;
+const TRANSACTION = /^-?[A-Z0-9][A-Z0-9-]{3,39}$/;
 const FORMATS = ["yyyy-MM-dd hh:mm:ss a", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd"];
 const LABELS = new Set([
   "transaction time",

@@ -1,8 +1,10 @@
+import type { Party, Receiver } from "../domain/receipt.ts";
 import type { Adapter, Lookup, LookupContext, ProviderResponse, Reading } from "./adapter.ts";
 import { requireAmount, type ShownAmount } from "./amounts.ts";
 import { bodyText } from "./body-text.ts";
 import { requireTime } from "./dates.ts";
 import { htmlText } from "./html-pieces.ts";
+import { walletInstitution } from "./institutions.ts";
 import { LabelValues } from "./label-values.ts";
 import { bareReference, type Recognition, smsReference } from "./pasted-text.ts";
 import { pdfLabels, type ValueKind } from "./pdf-labels.ts";
@@ -93,15 +95,28 @@ async function read(response: ProviderResponse, lookup: Lookup): Promise<Reading
     ...referencesOf(page, lookup),
     status: statusByText(page.required("transaction status")),
     ...amountOf(page),
-    receiver: {
-      institution: "cbe_birr",
-      name: page.optional("receiver name"),
-      account: page.optional("credit account"),
-    },
-    payer: { name: null, account: page.optional("debit account") },
+    receiver: receiverOf(page),
+    payer: partyOf(page.optional("debit account")),
     paidAt: paid.at,
     dateOnly: paid.dateOnly,
   });
+}
+
+function receiverOf(page: LabelValues): Receiver {
+  const credited = partyOf(page.optional("credit account"));
+  const name = page.optional("receiver name");
+  const { account } = credited;
+  return {
+    institution: walletInstitution("cbe_birr", account),
+    name: name ?? credited.name,
+    account,
+  };
+}
+
+/** An account field may name its holder too: `2519… - NAME`. */
+function partyOf(field: string | null): Party {
+  const [, account, name] = /^([+0-9][0-9*]{3,19}) ?- ?(.{1,100})$/.exec(field ?? "") ?? [];
+  return { account: account ?? field, name: name ?? null };
 }
 
 /** Which of the three numbers the id is, is unproven: one of them must be it, the receipt number counts. */

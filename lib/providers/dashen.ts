@@ -5,7 +5,7 @@ import { bodyText } from "./body-text.ts";
 import { requireTime } from "./dates.ts";
 import { htmlLabels } from "./html-labels.ts";
 import { htmlPieces, requireWholePage } from "./html-pieces.ts";
-import { institutionByName } from "./institutions.ts";
+import { institutionByName, issuersByForm } from "./institutions.ts";
 import { jsonObject } from "./json-body.ts";
 import type { LabelValues } from "./label-values.ts";
 import { bareReference, type Recognition, smsReference } from "./pasted-text.ts";
@@ -111,9 +111,16 @@ function receiverOf(page: LabelValues): Receiver {
   };
 }
 
-/** The transfer reference is the other side's, where the money left the bank. */
+/**
+ * The transfer reference is the other side's. Where money came in, the page does not say from whom: it
+ * is then claimed for every provider whose form it has, so that its own receipt is not used again.
+ */
 function aliasesOf(page: LabelValues, reference: string, receiver: Receiver): Receipt["aliases"] {
   const other = page.optional("transfer reference")?.replace(/\s/g, "").toUpperCase();
-  if (other === undefined || other === reference || !/^[A-Z0-9]{6,40}$/.test(other)) return [];
-  return [{ provider: receiver.institution ?? "dashen", reference: other }];
+  if (other === undefined || other === reference || !/^[A-Z0-9-]{6,40}$/.test(other)) return [];
+  const { institution } = receiver;
+  const issuers =
+    institution === null || institution === "dashen" ? issuersByForm(other) : [institution];
+  const providers = issuers.length > 0 ? issuers : (["dashen"] as const);
+  return providers.map((provider) => ({ provider, reference: other }));
 }

@@ -1,6 +1,7 @@
 import type { Adapter, Lookup, ProviderResponse, Reading } from "./adapter.ts";
 import { requireAmount, type ShownAmount } from "./amounts.ts";
 import { requireTime } from "./dates.ts";
+import { walletInstitution } from "./institutions.ts";
 import { type JsonObject, jsonObject, optionalText, requireText } from "./json-body.ts";
 import { LabelValues } from "./label-values.ts";
 import { bareReference, type Recognition, smsReference } from "./pasted-text.ts";
@@ -71,6 +72,7 @@ async function read(response: ProviderResponse, lookup: Lookup): Promise<Reading
   const lines = await pdfLines(pdfBytes(requireText(answer, "base64Data")));
   const page = new LabelValues();
   for (const { label, value } of pdfLabels(lines, { labels: LABELS })) page.add(label, value);
+  const account = page.optional("receiver number");
   const paid = requireTime(onlyMoment(lines), ["yyyy-MM-dd HH:mm:ss"]);
   return receiptOf(response, VERSION, {
     provider: "mpesa",
@@ -78,9 +80,9 @@ async function read(response: ProviderResponse, lookup: Lookup): Promise<Reading
     status: "completed",
     ...creditedAmount(page),
     receiver: {
-      institution: "mpesa",
+      institution: walletInstitution("mpesa", account),
       name: page.optional("receiver name"),
-      account: page.optional("receiver number"),
+      account,
     },
     payer: { name: page.optional("payer name"), account: page.optional("payer phone number") },
     paidAt: paid.at,

@@ -67,6 +67,15 @@ describe("CBE Birr", () => {
     expect(await kind(numbersFirst(HEAD, [...AMOUNTS].reverse()))).toBe("unreadable");
   });
 
+  test("to an account that is no phone names no institution", async () => {
+    const bank = row(HEAD, "Credit Account", "1000560536171 - SELAM PLC");
+    expect((await receipt(twoColumns([...bank, ...AMOUNTS]))).receiver).toEqual({
+      institution: null,
+      account: "1000560536171",
+      name: "SELAM COFFEE SHOP",
+    });
+  });
+
   test("shows its status as it is", async () => {
     const pending = row(HEAD, "Transaction Status", "Pending");
     expect((await receipt(twoColumns([...pending, ...AMOUNTS]))).status).toBe("pending");

@@ -66,6 +66,11 @@ describe("Dashen", () => {
     expect(found.aliases).toEqual([{ provider: "awash", reference: "AWX99Z12" }]);
   });
 
+  test("from a wallet claims the wallet's reference for every wallet that could have issued it", async () => {
+    const found = await receipt({ "Transfer Reference:": "DEK1AB2CD3" });
+    expect(found.aliases.map((alias) => alias.provider)).toEqual(["telebirr", "cbe_birr", "mpesa"]);
+  });
+
   test("to a bank that is not listed names no institution", async () => {
     expect((await receipt({ "Beneficiary Bank Name:": "Z Bank" })).receiver.institution).toBeNull();
   });
