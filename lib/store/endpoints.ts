@@ -2,6 +2,7 @@ import { BatchGetCommand, GetCommand, paginateQuery } from "@aws-sdk/lib-dynamod
 import type { EventRecord } from "../domain/event-record.ts";
 import type { DisabledReason, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import type { HealthChange } from "../domain/webhook-health.ts";
+import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { withoutKeys } from "./item.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
@@ -51,6 +52,32 @@ export async function endpointsOfAccount(
   const endpoints: WebhookEndpoint[] = [];
   for await (const { Items = [] } of pages) endpoints.push(...Items.map(endpointFromItem));
   return endpoints.filter((endpoint) => endpoint.deletedAt === null);
+}
+
+/** Endpoints of an account (of one app, if given), newest first, without the deleted ones. */
+export function listEndpoints(
+  table: Table,
+  filter: { readonly accountId: string; readonly appId?: number | undefined },
+  page: PageRequest,
+): Promise<Page<WebhookEndpoint>> {
+  const byApp = filter.appId === undefined ? "" : " AND appId = :app";
+  return queryPage(
+    table,
+    {
+      KeyConditionExpression: "pk = :pk",
+      FilterExpression: `deletedAt = :alive${byApp}`,
+      ExpressionAttributeValues: {
+        ":pk": `WHK#${filter.accountId}`,
+        ":alive": null,
+        ...(filter.appId === undefined ? {} : { ":app": filter.appId }),
+      },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+    },
+    page,
+    ["endpoints", filter],
+    endpointFromItem,
+  );
 }
 
 /** What a sender needs besides the delivery, in one read. A deleted endpoint is found here. */

@@ -6,6 +6,7 @@ import * as platformCheckouts from "./platform-checkouts.ts";
 import * as platformCredits from "./platform-credits.ts";
 import * as platformInsight from "./platform-insight.ts";
 import * as platformKeys from "./platform-keys.ts";
+import * as platformWebhooks from "./platform-webhooks.ts";
 import * as publicGateway from "./public.ts";
 import * as publicPages from "./public-pages.ts";
 import * as service from "./service.ts";
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(platformKeys),
   ...Object.values(platformCheckouts),
   ...Object.values(platformCredits),
+  ...Object.values(platformWebhooks),
   ...Object.values(platformInsight),
   ...Object.values(publicGateway),
   ...Object.values(publicPages),

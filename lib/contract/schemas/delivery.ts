@@ -20,7 +20,8 @@ export const webhookLogsQuery = z.strictObject({
   app_id: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, "must be a whole number")
-    .transform(Number),
+    .transform(Number)
+    .optional(),
 });
 
 /** One event on its way to one endpoint. */

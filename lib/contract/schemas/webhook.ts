@@ -89,6 +89,8 @@ export const webhookSecret = z.object({
   previous_secret_expires_at: timestamp.nullable(),
 });
 
+export type WebhookSecretAnswer = z.output<typeof webhookSecret>;
+
 export const rotateWebhookSecretBody = z
   .strictObject({
     /** The old secret signs too for so long: 0 to 7 days. */

@@ -1,5 +1,9 @@
 import type { DeliveryAnswer, DeliveryAttemptAnswer } from "../../contract/schemas/delivery.ts";
-import type { RecoveryAnswer, WebhookEndpointAnswer } from "../../contract/schemas/webhook.ts";
+import type {
+  RecoveryAnswer,
+  WebhookEndpointAnswer,
+  WebhookSecretAnswer,
+} from "../../contract/schemas/webhook.ts";
 import { type Delivery, dueAt } from "../../domain/delivery.ts";
 import type { DeliveryAttempt } from "../../domain/delivery-attempt.ts";
 import type { Recovery } from "../../domain/recovery.ts";
@@ -7,7 +11,6 @@ import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 
 /** An endpoint as its owner sees it at `now` (ms): without its secret. */
 export function presentEndpoint(endpoint: WebhookEndpoint, now: number): WebhookEndpointAnswer {
-  const { previousSecret } = endpoint;
   return {
     id: endpoint.id,
     object: "webhook_endpoint",
@@ -25,9 +28,22 @@ export function presentEndpoint(endpoint: WebhookEndpoint, now: number): Webhook
       failing_since: timeOrNull(endpoint.failingSince),
       last_success_at: timeOrNull(endpoint.lastSuccessAt),
     },
-    previous_secret_expires_at:
-      previousSecret !== null && previousSecret.until > now ? time(previousSecret.until) : null,
+    previous_secret_expires_at: overlapEnd(endpoint, now),
     created_at: time(endpoint.createdAt),
+  };
+}
+
+/** The signing secret; null where an earlier answer is kept for repetition. */
+export function presentSecret(
+  endpoint: WebhookEndpoint,
+  secret: string | null,
+  now: number,
+): WebhookSecretAnswer {
+  return {
+    id: endpoint.id,
+    object: "webhook_secret",
+    secret,
+    previous_secret_expires_at: overlapEnd(endpoint, now),
   };
 }
 
@@ -76,6 +92,10 @@ export function presentRecovery(recovery: Recovery): RecoveryAnswer {
     created_at: time(recovery.createdAt),
     completed_at: timeOrNull(recovery.completedAt),
   };
+}
+
+function overlapEnd({ previousSecret }: WebhookEndpoint, now: number): string | null {
+  return previousSecret !== null && previousSecret.until > now ? time(previousSecret.until) : null;
 }
 
 function time(ms: number): string {

@@ -1,0 +1,34 @@
+import { seal } from "../../lib/cloud/secret-box.ts";
+import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
+import { rotateWebhookSecret } from "../../lib/contract/routes/platform-webhooks.ts";
+import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
+import { table } from "../../lib/runtime/deps.ts";
+import { endpoint } from "../../lib/runtime/endpoint.ts";
+import { reply } from "../../lib/runtime/http.ts";
+import { auditOf } from "../../lib/runtime/webhooks/audit.ts";
+import { readKeyring } from "../../lib/runtime/webhooks/keyring.ts";
+import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
+import { presentSecret } from "../../lib/runtime/webhooks/present.ts";
+import { changeEndpointWrite } from "../../lib/store/endpoints.ts";
+import { transact } from "../../lib/store/transact.ts";
+
+export const handler = endpoint(
+  rotateWebhookSecret,
+  async ({ principal, params, body, idempotency, now }) => {
+    const found = await loadEndpoint(principal.accountId, params.id);
+    const secret = generateWebhookSecret();
+    const until = now + body.overlap_seconds * 1000;
+    const change = {
+      secret: seal(secret, found.id, await readKeyring()),
+      previousSecret: until > now ? { sealed: found.secret, until } : null,
+    };
+    const rotated = { ...found, ...change };
+    const commit = await transact(table(), [
+      changeEndpointWrite(found, change, { expectedSecret: found.secret }),
+      auditOf(principal, "webhook.secret_rotated", found.id, now),
+      ...idempotency.completes(200, presentSecret(rotated, null, now)),
+    ]);
+    assertCommitted(commit);
+    return reply(200, presentSecret(rotated, secret, now));
+  },
+);

@@ -1,0 +1,169 @@
+import { EVENT_TYPES, type EventType } from "./events.ts";
+import type { CheckoutAnswer } from "./schemas/checkout.ts";
+import type { EventAnswer } from "./schemas/event.ts";
+import type { AttemptAnswer } from "./schemas/verification.ts";
+import type { WebhookEndpointAnswer } from "./schemas/webhook.ts";
+
+/** Every kind of event with what it tells and an example of its payload: invented throughout. */
+export interface EventTypeEntry {
+  readonly object: "event_type";
+  readonly type: EventType;
+  readonly description: string;
+  readonly example: EventAnswer;
+}
+
+const AT = "2026-11-20T09:05:12.000Z";
+
+const CHECKOUT: CheckoutAnswer = {
+  id: "co_01m7w2q3r4s5t6v7w8x9y0z1a2",
+  object: "checkout",
+  livemode: true,
+  app_id: 1001,
+  merchant_name: "Selam Coffee",
+  status: "open",
+  exceptions: [],
+  review: null,
+  amount: 150_000,
+  currency: "ETB",
+  amount_received: null,
+  description: "Two bags of coffee",
+  payment_methods: [],
+  pay_url: "https://pay.example/api/public/gateway/pay/01m7w2q3r4s5t6v7w8x9y0z1a2/",
+  return_url: "https://shop.example/thanks",
+  cancel_url: null,
+  expires_at: "2026-11-20T09:30:00.000Z",
+  created_at: "2026-11-20T09:00:00.000Z",
+  verified_at: null,
+  payment: null,
+  receipt_url: null,
+  locale: "en",
+  sequence: 1,
+  client_reference: "order-1042",
+  customer: null,
+  late_policy: "review",
+  attempts_count: 0,
+  metadata: {},
+};
+
+const PAID = {
+  amount_received: 150_000,
+  payment: {
+    provider: "telebirr",
+    reference: "DKK3A7B9XZ",
+    payer_name: "A***** T****",
+    paid_at: "2026-11-20T09:04:30.000Z",
+  },
+  attempts_count: 1,
+} as const;
+
+const ATTEMPT: AttemptAnswer = {
+  id: "att_01m7w2q3r4s5t6v7w8x9y0z1a2",
+  object: "attempt",
+  outcome: "amount_mismatch",
+  provider: "telebirr",
+  reference: "DKK3A7B9XZ",
+  expected: { amount: 150_000, currency: "ETB" },
+  found: { amount: 100_000, currency: "ETB", paid_at: "2026-11-20T09:04:30.000Z" },
+  created_at: "2026-11-20T09:05:00.000Z",
+  settled_at: AT,
+};
+
+const ENDPOINT: WebhookEndpointAnswer = {
+  id: "whk_01m7w2q3r4s5t6v7w8x9y0z1a2",
+  object: "webhook_endpoint",
+  app_id: 1001,
+  livemode: true,
+  url: "https://shop.example/webhooks",
+  events: ["checkout.verified"],
+  description: null,
+  status: "disabled",
+  disabled_reason: "failing",
+  disabled_at: AT,
+  health: {
+    state: "slow",
+    failures_in_a_row: 20,
+    failing_since: "2026-11-15T09:00:00.000Z",
+    last_success_at: "2026-11-15T08:00:00.000Z",
+  },
+  previous_secret_expires_at: null,
+  created_at: "2026-10-01T08:00:00.000Z",
+};
+
+const credits = (available: number) => ({
+  object: "credits",
+  available,
+  granted: 100,
+  captured: 100 - available,
+});
+
+/** What it tells, and the object in its `data`. */
+const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]>> = {
+  "checkout.created": ["A checkout was created.", CHECKOUT],
+  "checkout.verified": [
+    "The bank's own receipt proves the payment: the goods can go out.",
+    { ...CHECKOUT, ...PAID, status: "verified", verified_at: AT, sequence: 2 },
+  ],
+  "checkout.review": [
+    "A payment was found that a person has to decide about.",
+    {
+      ...CHECKOUT,
+      ...PAID,
+      status: "review",
+      exceptions: ["receiver_unconfirmed"],
+      review: {
+        reason: "receiver_unconfirmed",
+        decided_by: null,
+        decided_at: null,
+        note: null,
+      },
+      sequence: 2,
+    },
+  ],
+  "checkout.expired": [
+    "Nobody paid in time. A payment made before that can still be proved for 24 hours.",
+    { ...CHECKOUT, status: "expired", sequence: 2 },
+  ],
+  "checkout.canceled": [
+    "The merchant canceled the checkout.",
+    { ...CHECKOUT, status: "canceled", sequence: 2 },
+  ],
+  "checkout.rejected": [
+    "A person rejected the payment in review.",
+    { ...CHECKOUT, ...PAID, status: "rejected", sequence: 3 },
+  ],
+  "checkout.attempt_failed": [
+    "A reference did not prove the payment; the customer may try another.",
+    { ...ATTEMPT, checkout: { ...CHECKOUT, attempts_count: 1, sequence: 2 } },
+  ],
+  "credits.low": ["Few credits are left.", credits(10)],
+  "credits.exhausted": ["No credits are left: payments wait until some are bought.", credits(0)],
+  "webhook.disabled": [
+    "An endpoint was disabled because it failed for five days or wants no more.",
+    ENDPOINT,
+  ],
+  ping: [
+    "Sent by the test button to that one endpoint.",
+    { object: "webhook_endpoint", id: ENDPOINT.id },
+  ],
+};
+
+export const EVENT_CATALOGUE: readonly EventTypeEntry[] = EVENT_TYPES.map((type) => {
+  const [description, object] = KINDS[type];
+  const sequence =
+    "sequence" in object && typeof object.sequence === "number" ? object.sequence : 0;
+  return {
+    object: "event_type",
+    type,
+    description,
+    example: {
+      id: "evt_01m7w2q3r4s5t6v7w8x9y0z1a2",
+      object: "event",
+      type,
+      created_at: AT,
+      livemode: true,
+      app_id: type.startsWith("credits.") ? null : 1001,
+      sequence,
+      data: { object: object as Record<string, unknown> },
+    },
+  };
+});
