@@ -11,6 +11,20 @@ import { pascalCase } from "./names.ts";
 import { serviceResources } from "./service-resources.ts";
 import type { StageConfig } from "./stage-config.ts";
 
+/**
+ * Context of every app of ours, here and not in `cdk.json`, so that a synthesis without the CLI gives
+ * the same templates. Asset and path metadata are what the CLI would ask for: SAM finds the bundles by
+ * them.
+ */
+export const APP_CONTEXT = {
+  "aws:cdk:enable-asset-metadata": true,
+  "aws:cdk:enable-path-metadata": true,
+  "@aws-cdk/core:checkSecretUsage": true,
+  "@aws-cdk/core:target-partitions": ["aws"],
+  // What another stack uses cannot be taken away from under it.
+  "@aws-cdk/core:defaultCrossStackReferences": "strong",
+};
+
 export interface ServiceAppProps {
   readonly app: App;
   readonly config: StageConfig;

@@ -8,7 +8,7 @@ import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { Worker } from "../../lib/contract/worker.ts";
 import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/workers.ts";
-import { serviceApp } from "../../lib/infra/service-app.ts";
+import { APP_CONTEXT, serviceApp } from "../../lib/infra/service-app.ts";
 import type { StageConfig } from "../../lib/infra/stage-config.ts";
 
 export interface Resource {
@@ -58,7 +58,11 @@ export function synthesise(
   mkdirSync(join(folder, "web"));
   writeFileSync(join(folder, "web", "index.html"), "<!doctype html>\n");
 
-  const app = new App({ outdir: join(folder, "cdk.out"), analyticsReporting: false });
+  const app = new App({
+    outdir: join(folder, "cdk.out"),
+    context: APP_CONTEXT,
+    analyticsReporting: false,
+  });
   const stacks = serviceApp({
     app,
     config,
