@@ -27,16 +27,21 @@ export function judge(
   });
 }
 
-/** What a matched receipt proves, in the words of the checkout. */
+/**
+ * What a matched receipt proves, in the words of the checkout. Where the receiver is not certain it may
+ * be a stranger's receipt, and whoever looks at the checkout must not read in it what he paid.
+ */
 export function proofOf(receipt: Receipt, match: Match): Proof {
+  const { provider, reference } = receipt;
+  const isOurs = match.disclosable;
   return {
     payment: {
-      provider: receipt.provider,
-      reference: receipt.reference,
-      payerName: maskName(receipt.payer.name),
-      paidAt: receipt.paidAt,
+      provider,
+      reference,
+      payerName: isOurs ? maskName(receipt.payer.name) : null,
+      paidAt: isOurs ? receipt.paidAt : null,
     },
-    amountReceived: receipt.amountMinor,
+    amountReceived: isOurs ? receipt.amountMinor : null,
     exceptions: match.exceptions,
   };
 }
