@@ -37,7 +37,7 @@ async function copyText(text: string, button: HTMLElement): Promise<boolean> {
     return true;
   } catch {
     // Old phones, and pages that may not write: select it, so that one touch does the rest.
-    const value = button.parentElement?.querySelector(".value");
+    const value = button.closest(".row")?.querySelector(".value");
     if (value) getSelection()?.selectAllChildren(value);
     return document.execCommand("copy");
   }

@@ -4,6 +4,7 @@ import { PROVIDER_INPUTS } from "../../providers/inputs.ts";
 import { type Html, html } from "./html.ts";
 import { methodPicker, phoneField } from "./methods.ts";
 import { type Situation, TREATMENTS } from "./situation.ts";
+import { exampleReference } from "./test-mode.ts";
 import { type Language, TEXTS } from "./texts/texts.ts";
 import { providerName } from "./words.ts";
 
@@ -37,13 +38,27 @@ export function payForm(
   const steps =
     form === "fold"
       ? html`<details class="card"><summary>${texts.mistyped}</summary>${fields}</details>`
-      : html`${methods ? html`<section class="card"><h2>${texts.payHeading}</h2>${methodPicker(checkout, state.methodId, language)}</section>` : null}
-<section class="card"><h2>${methods ? texts.confirmHeading : texts.confirmAgain}</h2>${fields}</section>`;
+      : [
+          methods === "open" ? step(1, texts.payHeading, picker()) : null,
+          step(methods === "open" ? 2 : null, texts.confirmHeading, fields),
+          methods === "fold"
+            ? html`<details class="card"><summary>${texts.accountsHeading}</summary>${picker()}</details>`
+            : null,
+        ];
   return html`<form method="post" action="${action}" data-pay>
 <input type="hidden" name="lang" value="${language}">
 ${state.confirm === null ? null : html`<input type="hidden" name="confirmed" value="${state.confirm}">`}
 ${steps}
 </form>`;
+
+  function picker(): Html {
+    return methodPicker(checkout, state.methodId, language);
+  }
+}
+
+/** One thing to do; numbered where there is more than one. */
+function step(number: number | null, title: string, content: Html): Html {
+  return html`<section class="card"><h2>${number === null ? null : html`<span class="number">${number}</span> `}${title}</h2>${content}</section>`;
 }
 
 function referenceFields(
@@ -73,7 +88,7 @@ ${phone ? phoneField("payer-phone", state.payerPhone ?? "", phone.example, langu
 }
 
 function exampleFor(checkout: Checkout, state: FormState): string {
-  const method = checkout.methods.find(({ id }) => id === state.methodId) ?? checkout.methods[0];
-  const provider = method?.provider ?? (checkout.livemode ? "manual" : "sandbox");
-  return PROVIDER_INPUTS[provider][0]?.example ?? "";
+  const { methods } = checkout;
+  const method = methods.find(({ id }) => id === state.methodId) ?? methods[0];
+  return exampleReference(checkout, method?.provider ?? "manual");
 }

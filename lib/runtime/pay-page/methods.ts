@@ -4,6 +4,7 @@ import { PROVIDER_INPUTS } from "../../providers/inputs.ts";
 import { money } from "./format.ts";
 import { type Html, html } from "./html.ts";
 import { copyable } from "./parts.ts";
+import { exampleReference } from "./test-mode.ts";
 import { type Language, TEXTS } from "./texts/texts.ts";
 import { methodName } from "./words.ts";
 
@@ -21,7 +22,7 @@ export function methodPicker(
   const chosen = methods.find(({ id }) => id === chosenId) ?? methods[0];
   const panels = methods.map((method) => {
     const { name, label } = methodName(method, language);
-    const { example } = PROVIDER_INPUTS[method.provider][0] ?? { example: "" };
+    const example = exampleReference(checkout, method.provider);
     const id = `m-${method.id}`;
     return html`<div class="method">
 <input type="radio" name="method" id="${id}" value="${method.id}" data-example="${texts.inputHint(example)}"${method === chosen ? html` checked` : null}${methods.length === 1 ? html` hidden` : null}>
@@ -45,7 +46,7 @@ ${copyable(texts.accountName, method.accountName, texts)}
 ${copyable(texts.exactAmount, money(amount, currency, language), texts, decimalOf(amount, currency))}
 </dl>
 ${method.instructions === null ? null : html`<p class="instructions" dir="auto">${method.instructions}</p>`}
-<p class="muted">${reference ? texts.afterPaying(reference.label[language], reference.example) : texts.noReference}</p>
+<p class="muted">${reference ? texts.afterPaying(reference.label[language], exampleReference(checkout, method.provider)) : texts.noReference}</p>
 ${phone ? phoneField(`phone-${method.id}`, "", phone.example, language) : null}`;
 }
 

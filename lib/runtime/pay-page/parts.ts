@@ -8,7 +8,7 @@ import type { Message, Texts } from "./texts/texts.ts";
  * @param value what is copied, where that differs from what is shown
  */
 export function copyable(what: string, shown: string, texts: Texts, value = shown): Html {
-  return html`<dt>${what}</dt><dd class="copy"><bdi class="value">${shown}</bdi><button type="button" class="quiet" data-copy="${value}" data-copied="${texts.copied}" aria-label="${texts.copyWhat(what)}" hidden>${texts.copy}</button></dd>`;
+  return html`<div class="row"><dt>${what}</dt><dd class="value"><bdi>${shown}</bdi></dd><dd class="act"><button type="button" class="quiet" data-copy="${value}" data-copied="${texts.copied}" aria-label="${texts.copyWhat(what)}" hidden>${texts.copy}</button></dd></div>`;
 }
 
 /** One line of a list of facts. */

@@ -38,7 +38,7 @@ export function renderPayPage(page: PayPage): RenderedPage {
 <div class="columns">
 <div class="left">
 ${summary(page, facts)}
-${methods ? continueOnPhone(checkout, language) : null}
+${methods === "open" ? continueOnPhone(checkout, language) : null}
 </div>
 <div class="right">
 ${situation === "waiting" ? null : notice(tone, message, comparison(facts, page))}
@@ -75,12 +75,12 @@ export function payPagePath(token: string): string {
 
 function summary({ checkout, situation, language, now }: PayPage, facts: Facts): Html {
   const texts = TEXTS[language];
-  const { methods, form } = TREATMENTS[situation];
+  const { form } = TREATMENTS[situation];
   const secondsLeft = Math.ceil((checkout.expiresAt - now) / 1000);
   return html`<section class="summary">
 <h1><span class="amount">${facts.amount}</span> <span class="to">${texts.payTo(checkout.merchantName)}</span></h1>
 ${checkout.description === null ? null : html`<p class="description" dir="auto">${checkout.description}</p>`}
-${(methods || form === "fold") && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${new Date(checkout.expiresAt).toISOString()}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
+${form !== "none" && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${new Date(checkout.expiresAt).toISOString()}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
 </section>`;
 }
 

@@ -16,10 +16,9 @@ export function renderReceipt(
   const { merchant_name, amount, currency, livemode } = receipt;
   const verifiedAt = Date.parse(receipt.verified_at);
   const address = (lang: Language) => withQuery(`${gatewayPath()}/verify/${code}/`, { lang });
-  const message = {
-    title: texts.genuineTitle,
-    text: livemode ? texts.genuineText(merchant_name) : texts.genuineTest,
-  };
+  const message = livemode
+    ? { title: texts.genuineTitle, text: texts.genuineText(merchant_name) }
+    : texts.genuineTest;
   return renderDocument({
     language,
     title: `${message.title} – ${merchant_name}`,

@@ -29,8 +29,7 @@ export function leaveLink(
   language: Language,
 ): Html | null {
   const texts = TEXTS[language];
-  const isOpen = status === "open" || status === "verifying";
-  if (isOpen) {
+  if (status === "open") {
     const cancel = safeAddress(checkout.cancelUrl);
     return (
       cancel &&

@@ -42,23 +42,23 @@ interface Treatment {
   readonly tone: Tone;
   /** `fold`: there for those who mistyped, but out of the way. */
   readonly form: "open" | "fold" | "none";
-  /** Where the money goes to is shown. */
-  readonly methods: boolean;
+  /** Where the money goes to. `fold` once something was paid: nobody shall pay twice by mistake. */
+  readonly methods: "open" | "fold" | "none";
   /** The page asks again by itself: soon, or now and then. */
   readonly asks: "soon" | "sometimes" | "never";
 }
 
-const WAITS = { form: "open", methods: true, asks: "never" } as const;
-const LOOKS = { tone: "busy", form: "fold", methods: false, asks: "soon" } as const;
+const WAITS = { form: "open", methods: "fold", asks: "never" } as const;
+const LOOKS = { tone: "busy", form: "fold", methods: "none", asks: "soon" } as const;
 const FAILED = { tone: "bad", ...WAITS } as const;
 const REFUSED = { tone: "warn", ...WAITS } as const;
-const OVER = { tone: "calm", form: "none", methods: false, asks: "never" } as const;
+const OVER = { tone: "calm", form: "none", methods: "none", asks: "never" } as const;
 
 export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
-  waiting: { tone: "calm", ...WAITS },
+  waiting: { tone: "calm", ...WAITS, methods: "open" },
   verified: { ...OVER, tone: "good" },
   review: { ...OVER, tone: "busy", asks: "sometimes" },
-  expired: { tone: "warn", form: "open", methods: false, asks: "never" },
+  expired: { ...REFUSED, methods: "none" },
   closed: OVER,
   canceled: OVER,
   rejected: { ...OVER, tone: "bad" },
@@ -68,15 +68,15 @@ export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   confirming: { ...LOOKS, tone: "good", form: "none" },
   not_found: FAILED,
   not_completed: FAILED,
-  receiver_mismatch: FAILED,
+  receiver_mismatch: { ...FAILED, methods: "open" },
   currency_mismatch: FAILED,
   already_used: FAILED,
   too_old: FAILED,
-  amount_mismatch: FAILED,
+  amount_mismatch: { ...FAILED, methods: "none" },
   unreadable: { ...FAILED, tone: "warn" },
   not_a_reference: REFUSED,
   which_bank: REFUSED,
-  bank_not_accepted: REFUSED,
+  bank_not_accepted: { ...REFUSED, methods: "open" },
   odd_date: REFUSED,
   bad_phone: REFUSED,
   rate_limited: REFUSED,

@@ -47,7 +47,7 @@ export interface Texts {
   readonly copied: string;
   readonly copyWhat: (what: string) => string;
   readonly confirmHeading: string;
-  readonly confirmAgain: string;
+  readonly accountsHeading: string;
   readonly inputLabel: string;
   readonly inputHint: (example: string) => string;
   readonly phoneLabel: string;
@@ -80,7 +80,7 @@ export interface Texts {
   readonly testOutcomes: Readonly<Record<TestVariant, string>>;
   readonly genuineTitle: string;
   readonly genuineText: (merchant: string) => string;
-  readonly genuineTest: string;
+  readonly genuineTest: Message;
   readonly genuineCompare: string;
   readonly merchantLabel: string;
   readonly amountLabel: string;
