@@ -1,0 +1,284 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { matchReceipt } from "../../lib/domain/matching.ts";
+import type { Expectation } from "../../lib/domain/matching-fields.ts";
+import type { ProviderId } from "../../lib/domain/provider.ts";
+import type { LookupContext } from "../../lib/providers/adapter.ts";
+import { BankDesk, type Booked, NOW, type Transfer } from "../providers/fixtures/bank-desk.ts";
+
+// Readers and simulator were written apart, from the same facts: where they meet, both are held to them.
+
+type Bank = Exclude<ProviderId, "manual" | "sandbox" | "http">;
+/** What a variant shows of the receiver decides how far matching can get by itself. */
+const VARIANTS: readonly (readonly [Bank, string, "verify" | "review" | "unreadable"])[] = [
+  ["telebirr", "classic", "verify"],
+  ["telebirr", "english", "verify"],
+  ["telebirr", "unmasked", "verify"],
+  ["telebirr", "latin", "verify"],
+  ["cbe", "json", "verify"],
+  ["cbe", "json-masked", "verify"],
+  ["cbe", "json-grouped", "verify"],
+  ["cbe", "pdf", "verify"],
+  ["cbe", "pdf-columns", "verify"],
+  ["cbe", "pdf-unmasked", "verify"],
+  ["boa", "usual", "verify"],
+  ["boa", "unmasked", "verify"],
+  ["boa", "short-year", "verify"],
+  ["boa", "no-receiver", "review"],
+  ["dashen", "table", "verify"],
+  ["dashen", "divs", "verify"],
+  ["dashen", "list", "verify"],
+  ["awash", "beneficiary", "verify"],
+  ["awash", "receiver", "verify"],
+  ["awash", "date-only", "review"],
+  // Shows no reference of its own, and what was typed must not stand in for it.
+  ["awash", "merchant", "unreadable"],
+  ["cbe_birr", "usual", "verify"],
+  ["cbe_birr", "own-amount", "verify"],
+  ["cbe_birr", "masked", "verify"],
+  ["mpesa", "usual", "verify"],
+  ["mpesa", "columns", "verify"],
+  ["mpesa", "bare-date", "verify"],
+];
+const BANKS = [...new Set(VARIANTS.map(([bank]) => bank))];
+const ACCOUNTS: Readonly<Record<Bank, string>> = {
+  telebirr: "251911000142",
+  cbe: "1000560536171",
+  boa: "123456788",
+  dashen: "5012345678011",
+  awash: "01320123456789",
+  cbe_birr: "251911000143",
+  mpesa: "251711000142",
+};
+const SHOP = "Selam Coffee Shop";
+const PAYER_PHONE = "251911000100";
+const CREATED_AT = NOW - 4 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+const word = fc.stringMatching(/^[A-Z][a-z]{2,9}$/);
+const transfers = fc.record({
+  amount: fc.oneof(fc.integer({ min: 1, max: 200_000 }), fc.integer({ min: 1, max: 10 ** 12 })),
+  fee: fc.integer({ min: 0, max: 100_000 }),
+  payer_name: fc.array(word, { minLength: 2, maxLength: 3 }).map((words) => words.join(" ")),
+  reason: word,
+  paid_at: fc
+    .integer({ min: CREATED_AT / 1000 + 120, max: NOW / 1000 - 120 })
+    .map((second) => new Date(second * 1000).toISOString()),
+  sms_language: fc.constantFrom("en", "am"),
+});
+
+function transferOf(provider: Bank, variant: string, drawn: object): Transfer {
+  const isWallet = ["telebirr", "cbe_birr", "mpesa"].includes(provider);
+  return {
+    provider,
+    variant,
+    amount: 150_000,
+    receiver_account: ACCOUNTS[provider],
+    receiver_name: SHOP,
+    payer_name: "Almaz Girma",
+    payer_account: isWallet ? PAYER_PHONE : "1320999888777",
+    paid_at: new Date(NOW - 60 * MINUTE_MS).toISOString(),
+    ...drawn,
+  };
+}
+
+function contextOf(provider: Bank): LookupContext {
+  return {
+    accounts: [{ provider, accountName: SHOP, accountNumber: ACCOUNTS[provider] }],
+    payerPhone: PAYER_PHONE,
+    tries: 0,
+    expected: { amountMinor: 150_000, currency: "ETB", createdAt: CREATED_AT },
+    now: NOW,
+  };
+}
+
+function expectationOf(provider: Bank, changes: Partial<Expectation> = {}): Expectation {
+  return {
+    amountMinor: 150_000,
+    currency: "ETB",
+    createdAt: CREATED_AT,
+    expiresAt: NOW + 3_600_000,
+    submittedAt: NOW,
+    graceMs: 86_400_000,
+    latePolicy: "review",
+    usedBefore: false,
+    accounts: [{ id: "pm_1", provider, accountName: SHOP, accountNumber: ACCOUNTS[provider] }],
+    ...changes,
+  };
+}
+
+/** The reading through whatever the payer pastes: `json` receipts of CBE have no bare reference. */
+async function readingOf(desk: BankDesk, provider: Bank, variant: string, booked: Booked) {
+  const input = variant.startsWith("json") ? (booked.link ?? "") : booked.reference;
+  const found = desk.recognise(input, BANKS, provider);
+  if (found.kind !== "lookup") throw new Error(`${input} is ${found.kind}`);
+  return desk.read(found.lookup, contextOf(provider));
+}
+
+describe.each(VARIANTS)("a receipt of %s laid out as %s", (provider, variant, decision) => {
+  const linkForm = variant.startsWith("json") ? "json" : "pdf";
+  const desk = new BankDesk();
+  const run = async (changes: object) => {
+    const transfer = transferOf(provider, variant, { link_form: linkForm, ...changes });
+    const booked = await desk.book(transfer);
+    return { transfer, booked, reading: await readingOf(desk, provider, variant, booked) };
+  };
+
+  test(`of any transfer comes back as it was booked (${decision})`, async () => {
+    await fc.assert(
+      fc.asyncProperty(transfers, async (drawn) => {
+        const { booked, reading } = await run(drawn);
+        if (decision === "unreadable") return void expect(reading.kind).toBe("unreadable");
+        if (reading.kind !== "receipt") throw new Error(JSON.stringify(reading));
+        const { receipt } = reading;
+        expect(receipt).toMatchObject({
+          provider,
+          reference: booked.reference,
+          status: "completed",
+          amountMinor: drawn.amount,
+          currency: "ETB",
+        });
+        const precision = receipt.dateOnly ? 86_400_000 : MINUTE_MS;
+        expect(Math.abs(Date.parse(drawn.paid_at) - receipt.paidAt)).toBeLessThan(precision);
+        expect([null, drawn.payer_name]).toContain(receipt.payer.name);
+        const match = matchReceipt(receipt, expectationOf(provider, { amountMinor: drawn.amount }));
+        expect(match.decision).toBe(decision);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test("that differs in amount, receiver, status, currency or day is never verified", async () => {
+    const mutation = fc.oneof(
+      fc.integer({ min: 1, max: 149_999 }).map((amount) => ({ amount })),
+      fc.stringMatching(/^[1-8][0-9]{3}$/).map((tail) => ({
+        receiver_account:
+          ACCOUNTS[provider].slice(0, -4) + (ACCOUNTS[provider].endsWith(tail) ? "0009" : tail),
+      })),
+      fc.constantFrom("pending", "reversed", "failed").map((status) => ({ status })),
+      fc.constantFrom("USD", "EUR", "KES").map((currency) => ({ currency })),
+      fc.integer({ min: 2, max: 400 }).map((days) => ({
+        paid_at: new Date(CREATED_AT - days * 86_400_000).toISOString(),
+      })),
+      fc.constantFrom("receiver", "amount", "date", "reference").map((part) => ({ omit: [part] })),
+    );
+    await fc.assert(
+      fc.asyncProperty(mutation, async (changes) => {
+        const { reading } = await run({ suffix_of: "either", ...changes });
+        if (reading.kind !== "receipt") return;
+        const match = matchReceipt(reading.receipt, expectationOf(provider));
+        expect(match.decision, JSON.stringify(match.fields)).not.toBe("verify");
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("whose free text imitates the page shows the booked values, or nothing", async () => {
+    const label = fc.constantFrom(
+      "Settled Amount",
+      "Transferred Amount",
+      "Amount",
+      "Total",
+      "Receiver",
+      "Receiver Name",
+      "Account",
+      "transaction status",
+      "Paid amount",
+      "TOTAL",
+      "Transaction ID",
+    );
+    const reason = fc.oneof(
+      label,
+      label.map((text) => `${text}: 9,999.00 Birr`),
+      fc.constantFrom(
+        "<td>Settled Amount</td><td>9.00 Birr</td>",
+        "</html>",
+        "&lt;b&gt; & 'x' \"y\"",
+        "Completed",
+        "5.00 ETB",
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(reason, async (text) => {
+        const { reading } = await run({ reason: text });
+        if (reading.kind !== "receipt") return void expect(reading.kind).toBe("unreadable");
+        expect(reading.receipt).toMatchObject({ amountMinor: 150_000, status: "completed" });
+        const match = matchReceipt(reading.receipt, expectationOf(provider));
+        expect(match.decision).toBe(decision);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test("from a host in trouble is never a receipt with other values", async () => {
+    for (const mode of ["down", "garbled", "changed"]) {
+      await desk.call("PUT", `bank/${provider}/mode/`, { mode });
+      for (let turn = 0; turn < 3; turn += 1) {
+        const { reading } = await run({});
+        if (reading.kind === "receipt") {
+          expect(reading.receipt.amountMinor).toBe(150_000);
+        } else {
+          expect(["unreadable", "unavailable"]).toContain(reading.kind);
+        }
+      }
+    }
+    await desk.call("PUT", `bank/${provider}/mode/`, { mode: "up" });
+  });
+});
+
+describe("what the payer holds", () => {
+  test.each(BANKS)("of %s leads to one receipt, by reference, link and SMS", async (provider) => {
+    const desk = new BankDesk();
+    for (const language of ["en", "am"]) {
+      const booked = await desk.book(
+        transferOf(provider, "", { variant: undefined, link_form: "pdf", sms_language: language }),
+      );
+      for (const input of [booked.reference.toLowerCase(), booked.link, booked.sms]) {
+        if (input === null) continue;
+        const hint = input === booked.reference.toLowerCase() ? provider : undefined;
+        expect(desk.recognise(input, BANKS, hint)).toMatchObject({
+          kind: "lookup",
+          lookup: { provider, reference: booked.reference },
+        });
+      }
+    }
+  });
+
+  test.each(BANKS)("of %s is not found where nothing was booked", async (provider) => {
+    const desk = new BankDesk();
+    const lookup = desk.adapters[provider].canary?.();
+    if (!lookup) throw new Error("no canary");
+    expect(await desk.read(lookup, contextOf(provider))).toEqual({ kind: "not_found" });
+  });
+
+  test("of a payment from a wallet into a bank claims or names the bank's side", async () => {
+    const desk = new BankDesk();
+    for (const via of ["cbe", "boa", "dashen", "awash"] as const) {
+      const account = ACCOUNTS[via];
+      const booked = await desk.book(
+        transferOf("telebirr", "classic", { via, receiver_account: account }),
+      );
+      const reading = await readingOf(desk, "telebirr", "classic", booked);
+      expect(reading).toMatchObject({
+        kind: "receipt",
+        receipt: { receiver: { institution: via, account, name: SHOP } },
+      });
+    }
+  });
+
+  test("when hostile makes no call", async () => {
+    const desk = new BankDesk();
+    const tails = ["/../x", "?x=1", "&PH=251911000100", "\r\nX: y", "\u0000", "😀", "%00", "#"];
+    for (const provider of BANKS) {
+      const booked = await desk.book(transferOf(provider, "", { variant: undefined }));
+      for (const tail of tails) {
+        const found = desk.recognise(booked.reference + tail, BANKS, provider);
+        if (found.kind === "lookup") await desk.read(found.lookup, contextOf(provider));
+      }
+    }
+    const log = await desk.call("GET", "bank/requests/");
+    expect(
+      log.body instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(log.body)) : log.body,
+    ).toEqual({ data: [] });
+  });
+});
