@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { openApiDocument } from "../../lib/contract/openapi.ts";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
@@ -84,4 +85,54 @@ describe("the public OpenAPI document", () => {
       expect(media?.example).toEqual(route.example);
     },
   );
+});
+
+describe("the codes of an operation", () => {
+  const plain: Route = {
+    surface: "service",
+    operation: "probe",
+    method: "GET",
+    path: "/api/probe/",
+    auth: "none",
+    request: {},
+    responses: { 200: null },
+    errors: [],
+    access: {},
+    idempotent: false,
+    timeoutSeconds: 10,
+    memoryMegabytes: 512,
+    summary: "Probe",
+  };
+  const always = ["rate_limited", "internal", "service_unavailable"];
+
+  test.each<[string, Partial<Route>, string[]]>([
+    ["any", {}, []],
+    [
+      "one with a key and a scope",
+      { auth: "api-key", scope: "events:read" },
+      ["unauthenticated", "forbidden"],
+    ],
+    ["one with a token", { auth: "jwt" }, ["unauthenticated", "token_expired"]],
+    [
+      "one with a path parameter",
+      { request: { params: z.object({}) } },
+      ["invalid_request", "not_found"],
+    ],
+    ["one with a query", { request: { query: z.object({}) } }, ["invalid_request"]],
+    [
+      "one with a body",
+      { request: { body: z.object({}) } },
+      ["invalid_request", "payload_too_large", "unsupported_media_type"],
+    ],
+    [
+      "one that can be repeated",
+      { idempotent: true },
+      ["invalid_request", "idempotency_in_progress", "idempotency_mismatch"],
+    ],
+    ["one with codes of its own", { errors: ["conflict", "internal"] }, ["conflict"]],
+  ])("%s are complete, each once", (_kind, change, codes) => {
+    expect(routeErrors({ ...plain, ...change }).toSorted()).toEqual(
+      [...codes, ...always].toSorted(),
+    );
+  });
 });
