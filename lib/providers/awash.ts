@@ -59,7 +59,8 @@ function recognise(input: string): Recognition {
   const bare = /^[A-Za-z0-9 \t-]{8,60}$/.test(input)
     ? input.replace(/[ \t]/g, "").toUpperCase()
     : "";
-  const isToken = TOKEN.test(bare) && /[0-9]/.test(bare);
+  // Letters alone could be a hyphenated word, but words do not start with a dash.
+  const isToken = TOKEN.test(bare) && /^-|[0-9]/.test(bare);
   return isToken ? { lookup: lookupOf(bare), certainty: "shape" } : null;
 }
 

@@ -50,16 +50,29 @@ export function linksOf(text: string): readonly string[] {
   );
 }
 
+const ANNOUNCES =
+  /^(?:number|no|id|ref|reference|txn|trx|transaction|confirmation|ቁጥር\p{L}*|መለያ\p{L}*)$/iu;
+const FILLERS = /^(?:is|ነው)?$/i;
+
 /**
- * The one reference in an SMS of a bank: the text must name the bank, and exactly one word of it
- * must have the reference's shape with both a letter and a digit (so that neither phone numbers nor
- * long words count). Null otherwise.
+ * The one reference in an SMS of a bank: the text must name the bank, and exactly one word of it must
+ * have the reference's shape. A word with both a letter and a digit counts by itself (so neither phone
+ * numbers nor names do); one of letters alone only where the words beside it announce a reference.
  */
 export function smsReference(text: string, names: RegExp, shape: RegExp): string | null {
   if (!/\s/.test(text) || !names.test(text)) return null;
-  const words = wordsOf(text).flatMap((word) => word.split(/[:፡#]/));
-  const references = new Set(
-    words.filter((word) => shape.test(word) && /[0-9]/.test(word) && /[A-Z]/.test(word)),
+  const words = wordsOf(text)
+    .flatMap((word) => word.split(/[:፡#]/))
+    .filter((word) => !FILLERS.test(word));
+  const shaped = words
+    .map((word, index) => ({ word, index }))
+    .filter(({ word }) => shape.test(word));
+  const mixed = shaped.filter(({ word }) => /[0-9]/.test(word) && /[A-Z]/.test(word));
+  const announced = shaped.filter(
+    ({ word, index }) =>
+      /^[A-Z]+$/.test(word) &&
+      (ANNOUNCES.test(words[index - 1] ?? "") || /^confirmed$/i.test(words[index + 1] ?? "")),
   );
+  const references = new Set((mixed.length > 0 ? mixed : announced).map(({ word }) => word));
   return references.size === 1 ? (references.values().next().value ?? null) : null;
 }

@@ -33,10 +33,21 @@ describe("pasted text", () => {
     ["Dear ALMAZ, you paid 500.00 Br. Txn ID DEK1AB2CD3. CBE Birr", "cbe_birr DEK1AB2CD3"],
     ["123abcd261400001", "dashen 123ABCD261400001"],
     ["-2abc10d0ef-1g02h3", "awash -2ABC10D0EF-1G02H3"],
+    ["-DMRZINSHWU-JTKVFQ", "awash -DMRZINSHWU-JTKVFQ"],
     ["FT26140AB1C2 12345", "boa FT26140AB1C2"],
     ["FT26140AB1C212345678", "cbe FT26140AB1C2"],
   ])("%s is %s", (input, expected) => {
     expect(provider(input)).toBe(expected);
+  });
+
+  test("finds a reference of letters alone only where the SMS announces it", () => {
+    const from = (sms: string) => provider(sms, ["telebirr", "mpesa"]);
+    expect(from("Your transaction number is DKKQTUVXYZ. Thank you for using telebirr")).toBe(
+      "telebirr DKKQTUVXYZ",
+    );
+    expect(from("የግብይት ቁጥርዎ DKKQTUVXYZ ነው። ቴሌብር")).toBe("telebirr DKKQTUVXYZ");
+    expect(from("DKKQTUVXYZ Confirmed. M-PESA balance is 5.00")).toBe("mpesa DKKQTUVXYZ");
+    expect(from("You paid ABDULKADIR 5.00 Birr with telebirr")).toBe("unrecognised");
   });
 
   test("in an SMS that tells of a bank believes the link in it", () => {
