@@ -24,6 +24,11 @@ export type LambdaOptions = {
   readonly idleMilliseconds?: number;
 };
 
+const CLOSED: InvocationResult = {
+  ok: false,
+  error: { errorType: "ServiceException", errorMessage: "the local stack is closing" },
+};
+
 type Pool = {
   readonly all: Set<Sandbox>;
   readonly idle: Sandbox[];
@@ -55,8 +60,9 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   );
   reaper.unref();
 
-  const acquire = async (deployed: DeployedFunction, pool: Pool): Promise<Sandbox> => {
-    while (true) {
+  /** Null once the runtime is closed. */
+  const acquire = async (deployed: DeployedFunction, pool: Pool): Promise<Sandbox | null> => {
+    while (!closed) {
       const free = pool.idle.pop();
       if (free?.alive) return free;
       if (free !== undefined) {
@@ -77,6 +83,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
       }
       await new Promise<void>((resolve) => pool.waiting.push(resolve));
     }
+    return null;
   };
   const release = (pool: Pool, sandbox: Sandbox) => {
     if (closed || !sandbox.alive) drop(pool, sandbox);
@@ -91,6 +98,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
         const pool = pools.get(deployed.name) ?? { all: new Set(), idle: [], waiting: [] };
         pools.set(deployed.name, pool);
         const sandbox = await acquire(deployed, pool);
+        if (sandbox === null) return CLOSED;
         try {
           return await sandbox.invoke(event, requestId);
         } finally {
@@ -104,6 +112,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     async close() {
       closed = true;
       clearInterval(reaper);
+      for (const pool of pools.values()) for (const wake of pool.waiting.splice(0)) wake();
       await Promise.all(
         [...pools.values()].flatMap((pool) => [...pool.all].map((one) => one.close())),
       );
