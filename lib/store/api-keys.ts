@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/mode.ts";
+import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { withoutKeys } from "./item.ts";
 import type { Table, Write } from "./transact.ts";
 
@@ -38,6 +39,76 @@ export async function getApiKey(table: Table, hash: string): Promise<ApiKey | nu
   return Item ? withoutKeys<ApiKey>(Item) : null;
 }
 
+export interface ApiKeyFilter {
+  readonly accountId: string;
+  readonly appId?: number | undefined;
+  readonly mode?: Mode | undefined;
+}
+
+/** Keys of an account, newest first; revoked and expired ones too. */
+export function listApiKeys(
+  table: Table,
+  filter: ApiKeyFilter,
+  page: PageRequest,
+): Promise<Page<ApiKey>> {
+  const { accountId, appId, mode } = filter;
+  const conditions = [
+    ...(appId === undefined ? [] : ["appId = :app"]),
+    ...(mode === undefined ? [] : ["#mode = :mode"]),
+  ];
+  return queryPage(
+    table,
+    {
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk",
+      FilterExpression: conditions.length > 0 ? conditions.join(" AND ") : undefined,
+      ExpressionAttributeNames: mode === undefined ? undefined : { "#mode": "mode" },
+      ExpressionAttributeValues: {
+        ":pk": `KEYS#${accountId}`,
+        ...(appId === undefined ? {} : { ":app": appId }),
+        ...(mode === undefined ? {} : { ":mode": mode }),
+      },
+      ScanIndexForward: false,
+    },
+    page,
+    ["keys", filter],
+    (item) => withoutKeys<ApiKey>(item),
+  );
+}
+
+/** A key of this account by its id; null where there is none. */
+export async function findApiKey(
+  table: Table,
+  accountId: string,
+  id: string,
+): Promise<ApiKey | null> {
+  const { Items: [item] = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk AND gsi1sk = :id",
+      ExpressionAttributeValues: { ":pk": `KEYS#${accountId}`, ":id": id },
+    }),
+  );
+  return item ? withoutKeys<ApiKey>(item) : null;
+}
+
+/** Every key of an account that is not revoked, of one app if given. */
+export async function unrevokedApiKeys(
+  table: Table,
+  accountId: string,
+  appId?: number,
+): Promise<ApiKey[]> {
+  const keys: ApiKey[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listApiKeys(table, { accountId, appId }, { limit: 100, cursor });
+    keys.push(...page.data.filter((key) => key.revokedAt === null));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return keys;
+}
+
 /** Whether the key may be used at `now` (ms). */
 export function isUsable(key: ApiKey, now: number): boolean {
   return key.revokedAt === null && (key.expiresAt === null || now < key.expiresAt);
@@ -56,6 +127,32 @@ export function newApiKeyWrite(key: ApiKey): Write {
         gsi1sk: key.id,
       },
       ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** Ends a key for good; refused (label `api_key {id}`) when it was ended before. */
+export function revokeApiKeyWrite(key: ApiKey, at: number): Write {
+  return {
+    label: `api_key ${key.id}`,
+    update: {
+      Key: apiKeyKey(key.hash),
+      UpdateExpression: "SET revokedAt = :at",
+      ConditionExpression: "attribute_exists(pk) AND revokedAt = :none",
+      ExpressionAttributeValues: { ":at": at, ":none": null },
+    },
+  };
+}
+
+/** Lets a key end at `until` (ms) in favour of another; refused (label `replaced`) the second time. */
+export function replaceApiKeyWrite(key: ApiKey, by: string, until: number): Write {
+  return {
+    label: "replaced",
+    update: {
+      Key: apiKeyKey(key.hash),
+      UpdateExpression: "SET expiresAt = :until, rotatedTo = :by",
+      ConditionExpression: "attribute_exists(pk) AND revokedAt = :none AND rotatedTo = :none",
+      ExpressionAttributeValues: { ":until": until, ":by": by, ":none": null },
     },
   };
 }

@@ -1,5 +1,8 @@
 import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { canonicalAccount } from "../domain/account-number.ts";
 import type { PaymentMethod } from "../domain/checkout-terms.ts";
+import type { ProviderId } from "../domain/provider.ts";
+import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { withoutKeys } from "./item.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
@@ -45,6 +48,23 @@ export async function getAppWithMethods(
   return { app, methods };
 }
 
+/** Apps of an account that were not deleted, newest first. */
+export function listApps(table: Table, accountId: string, page: PageRequest): Promise<Page<App>> {
+  return queryPage(
+    table,
+    {
+      KeyConditionExpression: "pk = :pk",
+      FilterExpression: "entity = :app AND deletedAt = :none",
+      ExpressionAttributeValues: { ":pk": `APP#${accountId}`, ":app": "app", ":none": null },
+      ScanIndexForward: false,
+      ConsistentRead: true,
+    },
+    page,
+    ["apps", accountId],
+    (item) => withoutKeys<App>(item),
+  );
+}
+
 /** The next integer `app_id`: never given twice, gaps are possible. */
 export async function nextAppId(table: Table): Promise<number> {
   const { Attributes } = await table.client.send(
@@ -72,17 +92,126 @@ export function newAppWrite(app: App): Write {
   };
 }
 
+const IS_ALIVE = "attribute_exists(pk) AND deletedAt = :none";
+
+/** Renames an app, or marks it as deleted; refused (label `app`) when it is. */
+export function changeAppWrite(app: App, change: Partial<Pick<App, "name" | "deletedAt">>): Write {
+  const names = Object.keys(change);
+  return {
+    label: "app",
+    update: {
+      Key: { pk: `APP#${app.accountId}`, sk: appKey(app.appId) },
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
+      ConditionExpression: IS_ALIVE,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(change).map(([name, value]) => [`:${name}`, value])),
+        ":none": null,
+      },
+    },
+  };
+}
+
+/** Holds a change back where the app was deleted meanwhile (label `living app`). */
+export function appIsAliveCheck(accountId: string, appId: number): Write {
+  return {
+    label: "living app",
+    check: {
+      Key: { pk: `APP#${accountId}`, sk: appKey(appId) },
+      ConditionExpression: IS_ALIVE,
+      ExpressionAttributeValues: { ":none": null },
+    },
+  };
+}
+
 /** Stores a payment method. `gsi1` finds every registration of the same receiving account. */
 export function methodWrite(method: StoredMethod): Write {
   const item: Item = {
-    pk: `APP#${method.accountId}`,
-    sk: `${appKey(method.appId)}PM#${method.id}`,
+    ...methodKey(method),
     entity: "method",
     ...method,
-    gsi1pk: `PMN#${method.provider}#${method.accountNumber}`,
+    gsi1pk: numberKey(method),
     gsi1sk: method.id,
   };
   return { label: "method", put: { Item: item } };
+}
+
+/** A new payment method, refused (label `number`) where the same account stands in the app already. */
+export function newMethodWrites(method: StoredMethod): Write[] {
+  return [
+    methodWrite(method),
+    {
+      label: "number",
+      put: {
+        Item: { ...numberMark(method), entity: "method_number", methodId: method.id },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+  ];
+}
+
+/** Changes a payment method that is there (label `method`). */
+export function changeMethodWrite(
+  method: StoredMethod,
+  change: Partial<
+    Pick<StoredMethod, "accountName" | "label" | "instructions" | "enabled" | "position">
+  >,
+): Write {
+  const names = Object.keys(change);
+  return {
+    label: "method",
+    update: {
+      Key: methodKey(method),
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries(change).map(([name, value]) => [`:${name}`, value]),
+      ),
+    },
+  };
+}
+
+/** Removes a payment method; refused (label `method`) when it is gone. */
+export function removeMethodWrites(method: StoredMethod): Write[] {
+  return [
+    {
+      label: "method",
+      remove: { Key: methodKey(method), ConditionExpression: "attribute_exists(pk)" },
+    },
+    { label: "number", remove: { Key: numberMark(method) } },
+  ];
+}
+
+/** Registrations of the same receiving account in the whole service, at most `limit`. */
+export async function methodsOfNumber(
+  table: Table,
+  method: Pick<StoredMethod, "provider" | "accountNumber">,
+  limit: number,
+): Promise<StoredMethod[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk",
+      ExpressionAttributeValues: { ":pk": numberKey(method) },
+      Limit: limit,
+    }),
+  );
+  return Items.map((item) => withoutKeys<StoredMethod>(item));
+}
+
+function methodKey(method: Pick<StoredMethod, "accountId" | "appId" | "id">) {
+  return { pk: `APP#${method.accountId}`, sk: `${appKey(method.appId)}PM#${method.id}` };
+}
+
+/** However it is spelled, a number is the same number. */
+function numberKey(method: { provider: ProviderId; accountNumber: string }): string {
+  return `PMN#${method.provider}#${canonicalAccount(method.provider, method.accountNumber)}`;
+}
+
+function numberMark(method: StoredMethod) {
+  return { pk: `APP#${method.accountId}`, sk: `${appKey(method.appId)}${numberKey(method)}` };
 }
 
 /** Sort key of an app and prefix of its methods; padded so that apps list in the order of their ids. */

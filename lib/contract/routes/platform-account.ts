@@ -59,6 +59,7 @@ export const closeAccount = route({
       account: ["GetItem", "UpdateItem"],
       api_key: ["Query", "UpdateItem"],
       endpoint: ["Query", "UpdateItem"],
+      identity: ["DeleteItem"],
       session: ["Query", "UpdateItem"],
       audit: ["PutItem"],
     },

@@ -6,6 +6,7 @@ import {
   createAppBody,
   createPaymentMethodBody,
   listAppsQuery,
+  newPaymentMethod,
   paymentMethod,
   paymentMethodList,
   paymentMethodParams,
@@ -33,6 +34,7 @@ export const createApp = route({
     table: {
       ...IDEMPOTENCY_ACCESS,
       app: ["PutItem"],
+      account: ["ConditionCheckItem"],
       counter: ["UpdateItem"],
       audit: ["PutItem"],
     },
@@ -112,7 +114,7 @@ export const createPaymentMethod = route({
   path: METHODS,
   auth: "jwt",
   request: { params: appParams, body: createPaymentMethodBody },
-  responses: { 201: paymentMethod },
+  responses: { 201: newPaymentMethod },
   errors: ["not_found", "conflict"],
   access: {
     table: {

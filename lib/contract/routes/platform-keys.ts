@@ -23,7 +23,13 @@ export const createApiKey = route({
   responses: { 201: apiKeyWithSecret },
   errors: ["not_found"],
   access: {
-    table: { ...IDEMPOTENCY_ACCESS, app: ["Query"], api_key: ["PutItem"], audit: ["PutItem"] },
+    table: {
+      ...IDEMPOTENCY_ACCESS,
+      account: ["ConditionCheckItem"],
+      app: ["Query", "ConditionCheckItem"],
+      api_key: ["PutItem"],
+      audit: ["PutItem"],
+    },
   },
   idempotent: true,
   summary: "Create an API key",
@@ -71,6 +77,7 @@ export const rotateApiKey = route({
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
+      account: ["ConditionCheckItem"],
       api_key: ["Query", "PutItem", "UpdateItem"],
       audit: ["PutItem"],
     },

@@ -35,6 +35,11 @@ export const paymentMethod = publicCheckout.shape.payment_methods.element.extend
   position: z.int().min(0),
   created_at: timestamp,
 });
+/** The answer of create. */
+export const newPaymentMethod = paymentMethod.extend({
+  /** What its owner should know, e.g. that another account receives into the same number. */
+  warning: z.string().nullable(),
+});
 export const paymentMethodList = list(paymentMethod);
 export type PaymentMethodAnswer = z.output<typeof paymentMethod>;
 

@@ -1,0 +1,36 @@
+import { rotateApiKey } from "../../lib/contract/routes/platform-keys.ts";
+import { ServiceError } from "../../lib/domain/errors.ts";
+import { loadApiKey } from "../../lib/runtime/api-keys/load-key.ts";
+import { newApiKey } from "../../lib/runtime/api-keys/new-key.ts";
+import { presentApiKey, warningOf } from "../../lib/runtime/api-keys/present.ts";
+import { audit } from "../../lib/runtime/audit.ts";
+import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
+import { table } from "../../lib/runtime/deps.ts";
+import { endpoint } from "../../lib/runtime/endpoint.ts";
+import { reply } from "../../lib/runtime/http.ts";
+import { isUsable, newApiKeyWrite, replaceApiKeyWrite } from "../../lib/store/api-keys.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { accountIsOpenCheck } from "../../lib/store/users.ts";
+
+export const handler = endpoint(rotateApiKey, async (request) => {
+  const { principal, params, body, idempotency, now } = request;
+  const old = await loadApiKey(principal.accountId, params.id);
+  if (!isUsable(old, now) || old.rotatedTo !== null) throw notRotatable();
+  const overlapEnd = now + body.overlap_seconds * 1000;
+  const { key, secret } = newApiKey(old, now);
+  const shown = { ...presentApiKey(key, now), warning: warningOf(key) };
+  const commit = await transact(table(), [
+    accountIsOpenCheck(principal.accountId),
+    replaceApiKeyWrite(old, key.id, Math.min(overlapEnd, old.expiresAt ?? overlapEnd)),
+    newApiKeyWrite(key),
+    audit(principal, "api_key.rotated", old.id, now, key.id),
+    ...idempotency.completes(200, { ...shown, secret: null }),
+  ]);
+  if (!commit.committed && commit.failed.includes("replaced")) throw notRotatable();
+  assertCommitted(commit);
+  return reply(200, { ...shown, secret });
+});
+
+function notRotatable(): ServiceError {
+  return new ServiceError("conflict", "The key is revoked, has expired or was rotated already.");
+}

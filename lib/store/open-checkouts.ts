@@ -1,0 +1,25 @@
+import { listCheckouts } from "./checkouts.ts";
+import type { Table } from "./transact.ts";
+
+const UNSETTLED = ["open", "verifying", "review"] as const;
+
+/** Whether a checkout of the app, real or test, still waits for money or for a person. */
+export async function hasOpenCheckout(
+  table: Table,
+  accountId: string,
+  appId: number,
+  now: number,
+): Promise<boolean> {
+  for (const mode of ["live", "test"] as const) {
+    for (const status of UNSETTLED) {
+      let cursor: string | undefined;
+      do {
+        const filter = { accountId, mode, appId, status };
+        const page = await listCheckouts(table, filter, { limit: 1, cursor }, now);
+        if (page.data.length > 0) return true;
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+    }
+  }
+  return false;
+}
