@@ -1,4 +1,4 @@
-import { resolvesToBlocked } from "../../cloud/outbound.ts";
+import { resolvesToBlocked } from "../../cloud/guarded-connection.ts";
 import { checkWebhookUrl } from "../../cloud/webhook-url.ts";
 import { invalidField } from "../../domain/errors.ts";
 import { webhookUrlPolicy } from "./url-policy.ts";
