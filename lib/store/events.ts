@@ -80,6 +80,25 @@ export async function unrelayedEvents(
   return pages.flatMap(({ Items }) => (Items ?? []).map((item) => withoutKeys<EventRecord>(item)));
 }
 
+/** Events about one object, newest first. */
+export async function eventsOfObject(
+  table: Table,
+  objectId: string,
+  limit: number,
+): Promise<EventRecord[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: "gsi4",
+      KeyConditionExpression: "gsi4pk = :pk",
+      ExpressionAttributeValues: { ":pk": `EVO#${objectId}` },
+      ScanIndexForward: false,
+      Limit: limit,
+    }),
+  );
+  return Items.map((item) => withoutKeys<EventRecord>(item));
+}
+
 export interface EventFilter {
   readonly accountId: string;
   readonly mode: Mode;

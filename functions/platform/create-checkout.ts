@@ -1,0 +1,26 @@
+import { createPaymentLink } from "../../lib/contract/routes/platform-checkouts.ts";
+import { modeOf } from "../../lib/domain/mode.ts";
+import { audit } from "../../lib/runtime/audit.ts";
+import { createCheckout } from "../../lib/runtime/checkouts/create.ts";
+import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
+import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
+import { reply } from "../../lib/runtime/http.ts";
+
+export const handler = endpoint(
+  createPaymentLink,
+  async ({ principal, body, idempotency, now }) => {
+    const where = { publicBaseUrl: publicBaseUrl(), now };
+    const checkout = await createCheckout({
+      accountId: principal.accountId,
+      appId: body.app_id,
+      mode: modeOf(body.livemode),
+      body,
+      now,
+      alongside: (created) => [
+        audit(principal, "checkout.created", created.id, now),
+        ...idempotency.completes(201, presentCheckout(created, where)),
+      ],
+    });
+    return reply(201, presentCheckout(checkout, where));
+  },
+);
