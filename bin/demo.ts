@@ -2,6 +2,7 @@
 // `BASE_URL` or `PORT` say where it runs (default http://127.0.0.1:3000).
 import * as z from "zod";
 
+let steps = 0;
 const base = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
 const seedAnswer = z.object({
@@ -142,7 +143,6 @@ async function send(method: string, path: string, body?: object, key?: string): 
   return JSON.parse(text);
 }
 
-let steps = 0;
 function step(what: string): void {
   steps += 1;
   console.log(`\n${steps}. ${what}`);
