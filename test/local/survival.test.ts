@@ -81,6 +81,8 @@ describe("the local stack, killed at any moment", () => {
     const secret = (await call(first.url, { service: "Secret" })).SecretString;
     await local(first.url, "clock/", { advance_seconds: 300 });
     const { now } = (await (await fetch(`${first.url}/_local/clock/`)).json()) as { now: string };
+    await call(first.url, { service: "SendMessage", body: '{"n":"interrupted","fails":1}' });
+    await local(first.url, "idle/");
     await call(first.url, { service: "PutItem", pk: "WATCH#before" });
     await kill(first.child);
     if (existsSync("/proc/self/cmdline")) {
@@ -97,6 +99,8 @@ describe("the local stack, killed at any moment", () => {
     const later = (await (await fetch(`${second.url}/_local/clock/`)).json()) as { now: string };
     expect(Date.parse(later.now)).toBeGreaterThanOrEqual(Date.parse(now));
 
+    await local(second.url, "idle/");
+    expect((await seen(second.url)).match(/interrupted/g)).toHaveLength(2);
     expect(await seen(second.url)).not.toContain("delayed");
     await local(second.url, "clock/", { advance_seconds: 301 });
     expect(await seen(second.url)).toContain("delayed");

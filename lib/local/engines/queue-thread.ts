@@ -4,6 +4,7 @@ import { Server } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { patchDate } from "../patch-date.ts";
 import type { QueueCounts, QueueEngineData } from "./queue-engine.ts";
+import { releaseInflight } from "./release-inflight.ts";
 
 const { clock, dataFolder, region } = workerData as QueueEngineData;
 patchDate(clock);
@@ -17,6 +18,7 @@ Server.prototype.listen = function (this: Server, ...args: unknown[]) {
   return Reflect.apply(listen, this, args);
 } as typeof listen;
 
+if (dataFolder !== null) releaseInflight(dataFolder);
 const { startFauxqs } = await import("fauxqs");
 const server = await startFauxqs({
   port: 0,

@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/**
+ * Makes visible again what was being worked on when the last process ended: nobody works on it any
+ * more, and whoever starts anew should not have to wait for its visibility time. Call it before the
+ * engine opens its file; does nothing where there is none.
+ */
+export function releaseInflight(dataFolder: string): void {
+  const file = join(dataFolder, "fauxqs.db");
+  if (!existsSync(file)) return;
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(
+      "UPDATE sqs_messages SET visibility_deadline = 0 WHERE receipt_handle IS NOT NULL",
+    );
+  } finally {
+    database.close();
+  }
+}
