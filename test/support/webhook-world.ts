@@ -46,6 +46,8 @@ export interface WorldOptions {
   readonly random?: () => number;
   /** Which of the waiting jobs that are due comes next; by default the earliest. */
   readonly pick?: (count: number) => number;
+  /** Whether a job that was done is seen once more, as queues and streams may do. */
+  readonly repeat?: () => boolean;
   /** 5 min unless given; a long quiet time is played faster with fewer. */
   readonly sweepEveryMs?: number;
   readonly receive: (request: OutboundRequest, at: number) => OutboundResult;
@@ -104,6 +106,11 @@ export class WebhookWorld {
 
   enqueue(job: Job, delayMs = 0): void {
     this.#waiting.push({ job, at: this.now + delayMs });
+  }
+
+  /** Whether no message is under way. */
+  get isQuiet(): boolean {
+    return this.#waiting.length === 0;
   }
 
   /** Stores an event as any change of state does; the stream shows it to the relay. */
@@ -166,7 +173,8 @@ export class WebhookWorld {
     const queued = due[this.#options.pick?.(due.length) ?? 0];
     if (queued === undefined) return;
     if (await this.#surviving(() => this.#run(queued.job))) {
-      this.#waiting.splice(this.#waiting.indexOf(queued), 1);
+      if (this.#options.repeat?.()) queued.at = this.now + 1000;
+      else this.#waiting.splice(this.#waiting.indexOf(queued), 1);
     } else if (queued.job.kind === "relay") {
       // A stream shows its records again, but only for a day: here it forgets at once, for the sweeper.
       this.#waiting.splice(this.#waiting.indexOf(queued), 1);

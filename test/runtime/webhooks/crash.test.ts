@@ -1,0 +1,155 @@
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliveryIdOf } from "../../../lib/runtime/webhooks/delivery-id.ts";
+import { getDelivery } from "../../../lib/store/deliveries.ts";
+import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
+import { duePartitions } from "../../../lib/store/table.ts";
+import type { Table } from "../../../lib/store/transact.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  answer,
+  Crash,
+  newAccountId,
+  newEvent,
+  WebhookWorld,
+} from "../../support/webhook-world.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+const HOUR = 3_600_000;
+const APP = 1001;
+const SWEEP_EVERY_MS = 15 * 60_000;
+
+/** One play: which effects a process dies at, how receivers answer, what is repeated and reordered. */
+const play = fc.record({
+  events: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
+  endpoints: fc.integer({ min: 1, max: 2 }),
+  statuses: fc.array(fc.constantFrom(200, 200, 500, 503, 429), { minLength: 1, maxLength: 12 }),
+  crashes: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 14 }),
+  crashesAfter: fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }),
+  repeats: fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }),
+  picks: fc.array(fc.nat(), { minLength: 1, maxLength: 9 }),
+});
+
+type Play = typeof play extends fc.Arbitrary<infer T> ? T : never;
+
+test("whatever dies at whatever boundary, every committed event arrives and no other does", async () => {
+  await fc.assert(
+    fc.asyncProperty(play, async (plan) => {
+      const table = await engine.another();
+      const { world, crashed } = stage(table, plan);
+      const accountId = newAccountId();
+      const endpoints = [];
+      for (let count = 0; count < plan.endpoints; count++) {
+        const { endpoint } = await world.addEndpoint({ accountId, appId: APP });
+        endpoints.push(endpoint);
+      }
+      const committed = [];
+      const uncommitted = [];
+      for (const commits of plan.events) {
+        if (commits) committed.push(await world.commitEvent({ accountId, appId: APP }));
+        else uncommitted.push(newEvent({ accountId, appId: APP }, world.now));
+        await world.runUntil(world.now + 1000);
+      }
+      await runUntilQuiet(table, world);
+
+      const posted = world.posts.map(({ request }) => request.headers["webhook-id"]);
+      for (const { id } of uncommitted) expect(posted).not.toContain(id);
+      let recorded = 0;
+      for (const event of committed) {
+        expect(posted).toContain(event.id);
+        for (const endpoint of endpoints) {
+          const id = deliveryIdOf(event.id, endpoint.id);
+          const delivery = await getDelivery(table, id, world.now);
+          expect(delivery?.status).toMatch(/^(?:succeeded|failed)$/);
+          const attempts = await attemptsOfDelivery(table, id, world.now);
+          expect(attempts).toHaveLength(delivery?.attemptsCount ?? -1);
+          expect(attempts.length).toBeLessThanOrEqual(9);
+          if (delivery?.status === "failed") expect(attempts).toHaveLength(9);
+          recorded += attempts.length;
+        }
+      }
+      // A death between POST and record costs one more POST with the same id, and nothing else does.
+      expect(world.posts.length - recorded).toBeLessThanOrEqual(crashed());
+      expect(await rowsLeft(table)).toEqual([]);
+    }),
+    { numRuns: 50 },
+  );
+}, 120_000);
+
+test("a sender that dies over every POST is given up on, not tried for ever", async () => {
+  const table = await engine.another();
+  const world = new WebhookWorld(table, {
+    sweepEveryMs: SWEEP_EVERY_MS,
+    receive: () => answer(200),
+    after: (effect) => {
+      if (effect === "post") throw new Crash();
+    },
+  });
+  const accountId = newAccountId();
+  await world.addEndpoint({ accountId, appId: APP });
+  await world.commitEvent({ accountId, appId: APP });
+  await runUntilQuiet(table, world);
+  expect(await rowsLeft(table)).toEqual([]);
+  expect(world.posts.length).toBeLessThanOrEqual(9 * 5);
+});
+
+function stage(table: Table, plan: Play) {
+  let effects = 0;
+  let dead = 0;
+  const turn = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
+  const dies = (isAfter: boolean) => {
+    if (!plan.crashes.includes(effects)) return;
+    if (turn(plan.crashesAfter, effects) !== isAfter) return;
+    dead += 1;
+    throw new Crash();
+  };
+  let picks = 0;
+  let repeats = 0;
+  let posts = 0;
+  const world = new WebhookWorld(table, {
+    sweepEveryMs: SWEEP_EVERY_MS,
+    before: () => {
+      effects += 1;
+      dies(false);
+    },
+    after: () => dies(true),
+    pick: (count) => turn(plan.picks, picks++) % count,
+    // Not for ever: what is always repeated never ends.
+    repeat: () => ++repeats < 40 && turn(plan.repeats, repeats),
+    receive: () => answer(turn(plan.statuses, posts++)),
+  });
+  return { world, crashed: () => dead };
+}
+
+/** Plays on until nothing is left to do, two days at most. */
+async function runUntilQuiet(table: Table, world: WebhookWorld): Promise<void> {
+  const endsAt = world.now + 48 * HOUR;
+  while (world.now < endsAt) {
+    await world.runUntil(world.now + HOUR);
+    if (world.isQuiet && (await rowsLeft(table)).length === 0) return;
+  }
+}
+
+/** Rows that a sweeper would still have to look after. */
+async function rowsLeft(table: Table): Promise<unknown[]> {
+  const partitions = [...duePartitions("DLV"), ...duePartitions("EVT")];
+  const pages = await Promise.all(
+    partitions.map((partition) =>
+      table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          IndexName: "due",
+          KeyConditionExpression: "due_pk = :pk",
+          ExpressionAttributeValues: { ":pk": partition },
+        }),
+      ),
+    ),
+  );
+  return pages.flatMap(({ Items }) => Items ?? []);
+}
