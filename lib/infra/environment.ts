@@ -1,7 +1,7 @@
 import type { Access } from "../contract/access.ts";
 import { queueVariable, secretVariable } from "./names.ts";
 import type { ServiceResources } from "./service-resources.ts";
-import { type StageConfig, serviceConfigOf } from "./stage-config.ts";
+import { type StageConfig, serviceConfigText } from "./stage-config.ts";
 
 /** The variables of a function: the common ones, and those of what it may touch. Lambda takes 4 KB. */
 export function environmentOf(
@@ -17,7 +17,7 @@ export function environmentOf(
     PUBLIC_BASE_URL: publicBaseUrl,
     DEFAULT_CURRENCY: config.defaultCurrency,
     PHONE_REGION: config.phoneRegion,
-    SERVICE_CONFIG: JSON.stringify(serviceConfigOf(config)),
+    SERVICE_CONFIG: serviceConfigText(config),
     ...(touchesTable ? { TABLE_NAME: resources.table.ref } : {}),
     ...(access.bus ? { BUS_NAME: resources.bus.ref } : {}),
     ...Object.fromEntries(

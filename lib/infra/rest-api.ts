@@ -66,8 +66,6 @@ export class RestApi extends Construct {
       restApiId: this.api.ref,
       description: `Document ${version}`,
     });
-    // API Gateway keeps the old one while its stage still points there; the new stage moves first.
-    deployment.applyRemovalPolicy(RemovalPolicy.RETAIN);
     this.stage = this.addStage(config, deployment);
     this.host = Fn.join("", [this.api.ref, ".execute-api.", Aws.REGION, ".", Aws.URL_SUFFIX]);
   }

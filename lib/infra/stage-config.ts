@@ -97,3 +97,17 @@ export function serviceConfigOf(config: StageConfig): ServiceConfig {
     trustedProxy: true,
   });
 }
+
+/** Lambda takes 4 KB of environment in all; the other variables need less than the rest. */
+const MAX_TEXT_LENGTH = 3000;
+
+/** `SERVICE_CONFIG` as it stands in the environment. Throws when it would not fit there. */
+export function serviceConfigText(config: StageConfig): string {
+  const text = JSON.stringify(serviceConfigOf(config));
+  if (text.length > MAX_TEXT_LENGTH) {
+    throw new Error(
+      `The configuration of ${config.stage} is too long, most likely in providers: ${text.length} characters of at most ${MAX_TEXT_LENGTH}.`,
+    );
+  }
+  return text;
+}

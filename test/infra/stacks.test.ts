@@ -69,7 +69,6 @@ test("only the table, the secrets, their key and what others lean on outlive the
   );
   expect([...new Set(kept)].toSorted()).toEqual([
     "AWS::ApiGateway::Account",
-    "AWS::ApiGateway::Deployment",
     "AWS::DynamoDB::Table",
     "AWS::IAM::Role",
     "AWS::KMS::Key",

@@ -3,7 +3,11 @@ import { enabledBanks, serviceConfigSchema } from "../../lib/contract/service-co
 import { dev } from "../../lib/infra/config/dev.ts";
 import { prod } from "../../lib/infra/config/prod.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { parseStageConfig, serviceConfigOf } from "../../lib/infra/stage-config.ts";
+import {
+  parseStageConfig,
+  serviceConfigOf,
+  serviceConfigText,
+} from "../../lib/infra/stage-config.ts";
 
 describe("a stage's configuration", () => {
   test.each(["dev", "prod"])("of %s is valid and carries its own name", (name) => {
@@ -61,6 +65,13 @@ describe("a stage's configuration", () => {
   });
 });
 
+test("a configuration that would not fit into a function's environment is refused", () => {
+  const providers = { cbe: { pins: Array.from({ length: 80 }, () => `${"A".repeat(43)}=`) } };
+  expect(() => serviceConfigText(parseStageConfig({ ...dev, providers }))).toThrow(
+    /providers.*3000/,
+  );
+});
+
 test("an empty service configuration is a valid one", () => {
   expect(serviceConfigSchema.parse({})).toMatchObject({
     corsOrigins: [],
@@ -78,8 +89,7 @@ describe("the banks to watch", () => {
   });
 
   test("have the configurable one among them once it has an address", () => {
-    expect(enabledBanks({ http: { enabled: true, baseUrl: "https://bank.example" } })).toContain(
-      "http",
-    );
+    const http = { enabled: true, baseUrl: "https://bank.example", settings: {} };
+    expect(enabledBanks({ http })).toContain("http");
   });
 });
