@@ -30,6 +30,7 @@ import { createLambdaRuntime } from "./lambda/runtime.ts";
 import type { LocalRoutes } from "./local-route.ts";
 import { createLogSink, type LogLine } from "./log-sink.ts";
 import { createReceivers, type Receivers } from "./receiver.ts";
+import { createSite } from "./site.ts";
 import { createSmsInbox, type SmsInbox } from "./sms-inbox.ts";
 import { createDeliver } from "./targets.ts";
 import { createTimeTravel } from "./time-travel.ts";
@@ -50,6 +51,8 @@ export type LocalStackOptions = {
     url: string,
     template: Readonly<Record<string, string>>,
   ) => Readonly<Record<string, string | undefined>>;
+  /** Folder of the built dashboard, served beside the API. */
+  readonly site?: string;
   /** More helpers under `/_local/`, asked after the stack's own. */
   readonly routes?: (stack: LocalStack) => readonly LocalRoutes[];
   /** Sandboxes of one function at the same time; 4 unless given. */
@@ -229,6 +232,7 @@ async function start(
   server.serve({
     now: clock.now,
     gateway: createGateway(api, runtime, createAuthorize({ api, place, runtime, now: clock.now })),
+    site: options.site === undefined ? null : createSite(options.site),
     tooLarge: (exchange) => refuse(api, exchange, "REQUEST_TOO_LARGE"),
     local: [
       controlRoutes({ time, schedules, inbox, now: clock.now }),

@@ -8,11 +8,14 @@ import type { Gateway } from "./gateway/integrate.ts";
 import { readBody } from "./gateway/read-body.ts";
 import type { Answer } from "./gateway/refusal.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts";
+import type { Site } from "./site.ts";
 
 export type Handlers = {
   /** ms on the moved clock */
   readonly now: () => number;
   readonly gateway: Gateway;
+  /** Asked before the gateway. */
+  readonly site: Site | null;
   readonly tooLarge: (exchange: Exchange) => Answer;
   readonly local: readonly LocalRoutes[];
 };
@@ -75,7 +78,10 @@ async function handle(
     if (body === null)
       send(response, exchange, handlers.tooLarge(exchange), { connection: "close" });
     else if (isLocal) await sendLocal(request, response, exchange, body, handlers.local);
-    else send(response, exchange, await handlers.gateway(exchange, body), {});
+    else {
+      const page = handlers.site === null ? null : await handlers.site(exchange);
+      send(response, exchange, page ?? (await handlers.gateway(exchange, body)), {});
+    }
   } catch (error) {
     if (!request.destroyed) console.error(`${exchange.method} ${exchange.path} failed:`, error);
     if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });

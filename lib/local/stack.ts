@@ -44,6 +44,7 @@ export async function startLocal(
     assembly,
     data,
     port,
+    site: join(ROOT, "dist", "web", "dashboard"),
     environment: (url, template) => ({
       ...serviceEnvironment(url, template, config),
       ...environment,

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Exchange } from "../../lib/local/gateway/exchange.ts";
+import { createSite } from "../../lib/local/site.ts";
+
+const root = mkdtempSync(join(tmpdir(), "site-"));
+const folder = join(root, "web");
+mkdirSync(join(folder, "assets"), { recursive: true });
+writeFileSync(join(folder, "index.html"), "the page");
+writeFileSync(join(folder, "assets", "app.js"), "script");
+writeFileSync(join(root, "secret.txt"), "secret");
+symlinkSync(join(root, "secret.txt"), join(folder, "link.txt"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const site = createSite(folder);
+const ask = (path: string, method = "GET", from = site) => {
+  const headers = [["accept", "text/html"]] as const;
+  return from({ method, path, headers } as unknown as Exchange);
+};
+const text = async (path: string) => String((await ask(path))?.body);
+
+describe("the dashboard", () => {
+  it("is one page for every path, and files are files", async () => {
+    expect(await text("/")).toBe("the page");
+    expect(await text("/apps/7/webhooks")).toBe("the page");
+    expect(await text("/assets/app.js")).toBe("script");
+  });
+
+  it("leaves the API, other methods and missing files alone", async () => {
+    expect(await ask("/api/v1/credits/")).toBeNull();
+    expect(await ask("/.well-known/jwks.json")).toBeNull();
+    expect(await ask("/", "POST")).toBeNull();
+    expect(await ask("/assets/other.js")).toBeNull();
+  });
+
+  it.each([
+    "/../secret.txt",
+    "/%2e%2e/secret.txt",
+    "/assets/..%2f..%2fsecret.txt",
+    "/link.txt",
+    "/%ff.txt",
+    "/a%00.txt",
+  ])("never gives what lies outside its folder: %s", async (path) => {
+    expect(await ask(path)).toBeNull();
+  });
+
+  it("tells a browser how to build it where it is not there", async () => {
+    const answer = await ask("/", "GET", createSite(join(root, "nothing")));
+    expect(answer?.status).toBe(404);
+    expect(String(answer?.body)).toContain("npm run build:web");
+  });
+});
