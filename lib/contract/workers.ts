@@ -1,4 +1,4 @@
-import { DELIVER_ACCESS, VERIFY_ACCESS } from "./routes/access-sets.ts";
+import { DELIVER_ACCESS, PROBE_ACCESS, VERIFY_ACCESS } from "./routes/access-sets.ts";
 import type { BusRule, Queue, Worker } from "./worker.ts";
 
 /** THE worker table: everything that runs without a request. */
@@ -18,6 +18,26 @@ export const WORKERS: readonly Worker[] = [
     timeoutSeconds: 30,
     memoryMegabytes: 512,
     summary: "Wakes attempts whose message was lost",
+  },
+  {
+    name: "tend-providers",
+    source: { kind: "schedule", rate: "rate(1 minute)" },
+    access: {
+      table: { ...PROBE_ACCESS.table, attempt: ["Query"] },
+      queues: ["verification"],
+      secrets: PROBE_ACCESS.secrets,
+    },
+    timeoutSeconds: 60,
+    memoryMegabytes: 512,
+    summary: "Tries banks that were down again, and wakes what was parked for those that are back",
+  },
+  {
+    name: "run-canaries",
+    source: { kind: "schedule", rate: "rate(1 day)" },
+    access: PROBE_ACCESS,
+    timeoutSeconds: 60,
+    memoryMegabytes: 512,
+    summary: "Asks every bank for a receipt that cannot exist, and expects the known answer",
   },
   {
     name: "expire-checkouts",
@@ -130,6 +150,48 @@ export const WORKERS: readonly Worker[] = [
     timeoutSeconds: 30,
     memoryMegabytes: 512,
     summary: "Makes the first and every next key of the access tokens",
+  },
+  {
+    name: "grant-purchases",
+    source: {
+      kind: "stream",
+      batchSize: 100,
+      filters: [
+        {
+          eventName: ["MODIFY"],
+          dynamodb: {
+            NewImage: {
+              entity: { S: ["checkout"] },
+              status: { S: ["verified"] },
+              purchaseId: { S: [{ exists: true }] },
+            },
+          },
+        },
+      ],
+    },
+    access: { table: { credits: ["PutItem", "UpdateItem"], audit: ["PutItem"] } },
+    timeoutSeconds: 30,
+    memoryMegabytes: 512,
+    summary: "Grants credits once the checkout that pays for them is verified",
+  },
+  {
+    name: "count-stats",
+    source: {
+      kind: "stream",
+      batchSize: 100,
+      filters: [
+        {
+          eventName: ["INSERT"],
+          dynamodb: {
+            NewImage: { entity: { S: ["event"] }, type: { S: [{ prefix: "checkout." }] } },
+          },
+        },
+      ],
+    },
+    access: { table: { stats: ["PutItem", "UpdateItem"] } },
+    timeoutSeconds: 60,
+    memoryMegabytes: 512,
+    summary: "Counts checkouts per day for the overview's charts",
   },
 ];
 

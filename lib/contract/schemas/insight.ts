@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { appIdText } from "./app.ts";
-import { appId, list, page, timestamp } from "./common.ts";
+import { appId, limit, list, timestamp } from "./common.ts";
 
 /** What failed and needs a person, one entry per kind. */
 export const issueGroup = z.object({
@@ -24,7 +24,8 @@ export const issueGroup = z.object({
   ),
 });
 export const issueGroupList = list(issueGroup);
-export const listIssuesQuery = z.strictObject(page);
+/** There are few kinds, so there is one page. */
+export const listIssuesQuery = z.strictObject({ limit });
 
 const day = z.iso.date();
 

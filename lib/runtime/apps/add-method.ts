@@ -9,7 +9,7 @@ import {
   newMethodWrites,
   type StoredMethod,
 } from "../../store/apps.ts";
-import { issueWrite } from "../../store/issues.ts";
+import { issueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { audit } from "../audit.ts";
 import { assertCommitted } from "../checkouts/assert-committed.ts";
@@ -99,7 +99,9 @@ function sharedNumberIssues(
   at: number,
 ): Write[] {
   if (others.length === 0) return [];
-  return [method, ...others].map(({ id, accountId, appId }) => {
+  // Both owners, and those who run the service.
+  const told = [method, ...others, { ...method, accountId: SERVICE_ACCOUNT, appId: null }];
+  return told.map(({ id, accountId, appId }) => {
     const write = issueWrite({
       kind: "receiver_shared",
       objectId: id,
@@ -108,6 +110,6 @@ function sharedNumberIssues(
       message: "Another account of this service receives payments into the same number.",
       at,
     });
-    return { ...write, label: `${write.label} ${id}` };
+    return { ...write, label: `${write.label} ${accountId}` };
   });
 }

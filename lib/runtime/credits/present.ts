@@ -1,6 +1,9 @@
 import type * as z from "zod";
-import type { ledgerEntry } from "../../contract/schemas/dashboard-credits.ts";
+import type { ledgerEntry, purchase } from "../../contract/schemas/dashboard-credits.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { purchaseIdOf } from "../../domain/purchase.ts";
 import type { LedgerRow } from "../../store/credits.ts";
+import { presentPublicCheckout } from "../checkouts/present.ts";
 
 /** A line of the ledger, signed as it changes the balance. */
 export function presentLedgerEntry(row: LedgerRow): z.output<typeof ledgerEntry> {
@@ -12,5 +15,21 @@ export function presentLedgerEntry(row: LedgerRow): z.output<typeof ledgerEntry>
     source: row.source,
     note: row.note,
     created_at: new Date(row.createdAt).toISOString(),
+  };
+}
+
+/** An order of credits with the checkout that pays for it. */
+export function presentPurchase(
+  checkout: Checkout,
+  credits: number,
+  where: { readonly publicBaseUrl: string; readonly now: number },
+): z.output<typeof purchase> {
+  return {
+    id: purchaseIdOf(checkout.id),
+    object: "purchase",
+    credits,
+    amount: checkout.amount,
+    currency: checkout.currency,
+    checkout: presentPublicCheckout(checkout, where),
   };
 }

@@ -1,0 +1,22 @@
+/** Credits that an account buys, as the checkout that pays for them remembers it. */
+export interface Purchase {
+  readonly accountId: string;
+  readonly credits: number;
+}
+
+const FORM = /^(acc_[0-9a-z]{26}):([1-9]\d{0,6})$/;
+
+export function writePurchase({ accountId, credits }: Purchase): string {
+  return `${accountId}:${credits}`;
+}
+
+/** Null for what `writePurchase` cannot have written. */
+export function readPurchase(text: string): Purchase | null {
+  const [, accountId, credits] = FORM.exec(text) ?? [];
+  return accountId === undefined ? null : { accountId, credits: Number(credits) };
+}
+
+/** Id of the purchase and of its ledger entry: one for each checkout, so that it is granted once. */
+export function purchaseIdOf(checkoutId: string): string {
+  return checkoutId.replace(/^co_/, "led_");
+}

@@ -1,0 +1,59 @@
+import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { notFound, ServiceError } from "../../domain/errors.ts";
+import { writePurchase } from "../../domain/purchase.ts";
+import type { Write } from "../../store/transact.ts";
+import { createCheckout } from "../checkouts/create.ts";
+import { environment } from "../environment.ts";
+import { log } from "../log.ts";
+
+/** Long enough to go to a bank. */
+const EXPIRES_IN_SECONDS = 86_400;
+
+interface Order {
+  readonly accountId: string;
+  readonly credits: number;
+  readonly now: number;
+  readonly alongside: (checkout: Checkout) => readonly Write[];
+}
+
+/**
+ * Asks the buyer for the price of credits, through a checkout of the operator's own app. They are
+ * granted when it is verified.
+ *
+ * @throws ServiceError `not_found` where none are sold
+ */
+export async function orderCredits({
+  accountId,
+  credits,
+  now,
+  alongside,
+}: Order): Promise<Checkout> {
+  const { operatorAccountId, operatorAppId, creditPrice } = environment().config;
+  if (operatorAccountId === null || operatorAppId === null) throw notFound("sale of credits");
+  try {
+    return await createCheckout({
+      accountId: operatorAccountId,
+      appId: operatorAppId,
+      mode: "live",
+      body: createCheckoutBody.parse({
+        amount: credits * creditPrice,
+        description: `${credits} credits`,
+        expires_in: EXPIRES_IN_SECONDS,
+        metadata: { account_id: accountId, credits: String(credits) },
+      }),
+      now,
+      purchaseId: writePurchase({ accountId, credits }),
+      alongside,
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !OPERATORS_FAULT.has(error.code)) throw error;
+    log("error", "credits cannot be sold", { code: error.code });
+    throw new ServiceError("service_unavailable", "Credits cannot be bought right now.", {
+      retryAfterSeconds: 300,
+    });
+  }
+}
+
+/** Nothing that the buyer did: the operator's app is gone, has no account to pay to, or no credits. */
+const OPERATORS_FAULT = new Set(["not_found", "insufficient_credits", "invalid_request"]);
