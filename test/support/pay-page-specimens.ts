@@ -4,10 +4,10 @@ import type { CheckoutState } from "../../lib/domain/checkout.ts";
 import type { Checkout, PaymentMethod } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { checkoutToken } from "../../lib/domain/tokens.ts";
-import { NO_ASIDE } from "../../lib/runtime/pay-page/doubt.ts";
 import { EMPTY_FORM } from "../../lib/runtime/pay-page/form.ts";
 import type { PayPage } from "../../lib/runtime/pay-page/render-pay-page.ts";
 import type { Situation } from "../../lib/runtime/pay-page/situation.ts";
+import { NO_ASIDE } from "../../lib/runtime/pay-page/words.ts";
 
 /** Checkouts and attempts in every state that a pay page can show. All names and numbers are invented. */
 
@@ -176,7 +176,7 @@ export const STANDINGS: Readonly<Record<Situation, Standing | null>> = {
   odd_date: null,
   bad_phone: null,
   rate_limited: null,
-  not_open: null,
+  exhausted: null,
   try_again: null,
 };
 

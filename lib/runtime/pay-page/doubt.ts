@@ -4,16 +4,8 @@ import { recogniseInput } from "../../providers/registry.ts";
 import { acceptedProviders, providerAdapters } from "../verification/adapters.ts";
 import type { FormState } from "./form.ts";
 import type { Situation } from "./situation.ts";
-import type { Aside } from "./words.ts";
-
-/** What the pay page's form sends. */
-export interface Typed {
-  readonly input: string;
-  readonly method?: string | undefined;
-  readonly provider?: string | undefined;
-  readonly payer_phone?: string | undefined;
-  readonly confirmed?: string | undefined;
-}
+import { formOf, type Typed } from "./typed.ts";
+import { type Aside, NO_ASIDE } from "./words.ts";
 
 /** Something to ask the payer back before any bank is asked. */
 export interface Doubt {
@@ -21,14 +13,6 @@ export interface Doubt {
   readonly aside: Aside;
   readonly form: FormState;
 }
-
-export const NO_ASIDE: Aside = {
-  attempt: null,
-  provider: null,
-  reference: null,
-  datedOn: null,
-  waitSeconds: 0,
-};
 
 const DAY_MS = 86_400_000;
 const ODD_DAYS = 2;
@@ -76,18 +60,6 @@ export async function readTyped(
       },
     };
   }
-}
-
-/** The form as it was sent, to be shown again. */
-export function formOf(typed: Typed): FormState {
-  return {
-    input: typed.input,
-    methodId: typed.method,
-    provider: PROVIDERS.find((id) => id === typed.provider),
-    payerPhone: typed.payer_phone,
-    candidates: [],
-    confirm: null,
-  };
 }
 
 /** `datedOn` is the start of a day: more than two whole days before the checkout, or after now. */

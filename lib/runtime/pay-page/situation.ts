@@ -33,7 +33,7 @@ export type Situation =
   | "odd_date"
   | "bad_phone"
   | "rate_limited"
-  | "not_open"
+  | "exhausted"
   | "try_again";
 
 export type Tone = "calm" | "busy" | "good" | "warn" | "bad";
@@ -80,7 +80,7 @@ export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   odd_date: REFUSED,
   bad_phone: REFUSED,
   rate_limited: REFUSED,
-  not_open: OVER,
+  exhausted: { ...OVER, tone: "warn" },
   try_again: REFUSED,
 };
 

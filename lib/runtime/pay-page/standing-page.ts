@@ -3,10 +3,10 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { getAttempt } from "../../store/attempts.ts";
 import { table } from "../deps.ts";
 import { withQuery } from "./document.ts";
-import { NO_ASIDE } from "./doubt.ts";
 import { type PayPage, payPagePath } from "./render-pay-page.ts";
 import { situationOf } from "./situation.ts";
 import { chooseLanguage, type Language } from "./texts/texts.ts";
+import { NO_ASIDE } from "./words.ts";
 
 interface Wish {
   readonly lang?: Language | undefined;

@@ -1,7 +1,7 @@
 import { type VerifyBody, verifyBody } from "../../contract/schemas/verification.ts";
 import { invalidField } from "../../domain/errors.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import type { Typed } from "./doubt.ts";
+import type { Typed } from "./typed.ts";
 
 /** The form as the body of a verify call. @throws ServiceError `invalid_request` naming the field */
 export function verifyBodyOf(typed: Typed, provider: ProviderId | undefined): VerifyBody {

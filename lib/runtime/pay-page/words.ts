@@ -15,6 +15,14 @@ export interface Aside {
   readonly waitSeconds: number;
 }
 
+export const NO_ASIDE: Aside = {
+  attempt: null,
+  provider: null,
+  reference: null,
+  datedOn: null,
+  waitSeconds: 0,
+};
+
 /** The facts that messages speak of, in the reader's form. */
 export function factsOf(checkout: Checkout, aside: Aside, language: Language): Facts {
   const { attempt } = aside;

@@ -104,9 +104,9 @@ export const en: Texts = {
       title: "Too many tries",
       text: `Please wait ${wait} and try again. Your payment is safe.`,
     }),
-    not_open: ({ merchant }) => ({
-      title: "This page takes no more payments",
-      text: `Please do not pay now. If you have paid, ask ${merchant} for help.`,
+    exhausted: ({ merchant }) => ({
+      title: "Too many tries",
+      text: `This page takes no more numbers. If you have paid, show ${merchant} your receipt. You need not pay again.`,
     }),
     try_again: () => ({
       title: "That did not work",

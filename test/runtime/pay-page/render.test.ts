@@ -1,0 +1,197 @@
+import { parse } from "node-html-parser";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { payPageTag, renderPayPage } from "../../../lib/runtime/pay-page/render-pay-page.ts";
+import { TREATMENTS } from "../../../lib/runtime/pay-page/situation.ts";
+import { TEXTS } from "../../../lib/runtime/pay-page/texts/texts.ts";
+import {
+  checkout,
+  ENVIRONMENT,
+  METHODS,
+  NOW,
+  SITUATIONS,
+  specimen,
+  VERIFIED,
+} from "../../support/pay-page-specimens.ts";
+
+beforeAll(() => Object.assign(process.env, ENVIRONMENT));
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>'\u202e{{7*7}}`;
+const LANGUAGES = ["en", "am"] as const;
+
+function rendered(page: Parameters<typeof renderPayPage>[0]) {
+  const { body, headers } = renderPayPage(page);
+  return { body, headers, document: parse(body) };
+}
+
+describe.each(LANGUAGES)("the pay page in %s", (language) => {
+  it.each(SITUATIONS)("says %s in that language, with one main heading", (situation) => {
+    const { document } = rendered(specimen(situation, { language }));
+    expect(document.querySelector("html")?.getAttribute("lang")).toBe(language);
+    expect(document.querySelectorAll("h1")).toHaveLength(1);
+    expect(document.querySelector("h1")?.textContent).toContain("1,500.00");
+    expect(document.querySelector("main")?.outerHTML).not.toMatch(/undefined|NaN|\[object|null/);
+    const said = document.querySelector("#said")?.textContent ?? "";
+    if (situation === "waiting") expect(said).toBe("");
+    else expect(/[\u1200-\u137f]/.test(said)).toBe(language === "am");
+  });
+
+  it.each(SITUATIONS)("offers the form exactly where %s leaves something to do", (situation) => {
+    const { document } = rendered(specimen(situation, { language }));
+    const { form, methods } = TREATMENTS[situation];
+    expect(document.querySelector("form[method=post]") !== null).toBe(form !== "none");
+    expect(document.querySelectorAll(".method").length > 0).toBe(methods !== "none");
+  });
+});
+
+describe("escaping", () => {
+  const hostile: Partial<Checkout> = {
+    merchantName: HOSTILE,
+    description: HOSTILE,
+    clientReference: HOSTILE,
+    returnUrl: `https://shop.example/?q=${HOSTILE}`,
+    cancelUrl: "https://shop.example/'\"><script>",
+    metadata: { [HOSTILE]: HOSTILE },
+    customer: { name: HOSTILE, phone: HOSTILE, email: HOSTILE },
+    methods: METHODS.map((method) => ({
+      ...method,
+      accountName: HOSTILE,
+      accountNumber: HOSTILE,
+      label: HOSTILE,
+      instructions: HOSTILE,
+    })),
+  };
+
+  it.each(SITUATIONS)("keeps markup in every free-text field text, when %s", (situation) => {
+    const page = specimen(situation);
+    const aside = {
+      ...page.aside,
+      reference: HOSTILE,
+      attempt: page.aside.attempt && {
+        ...page.aside.attempt,
+        lookup: { ...page.aside.attempt.lookup, reference: HOSTILE },
+      },
+    };
+    const form = {
+      input: `</textarea>${HOSTILE}`,
+      payerPhone: HOSTILE,
+      methodId: HOSTILE,
+      candidates: ["telebirr", "cbe_birr"] as const,
+      confirm: HOSTILE,
+    };
+    const payment = page.checkout.payment && {
+      ...page.checkout.payment,
+      reference: HOSTILE,
+      payerName: HOSTILE,
+    };
+    const { body, document } = rendered({
+      ...page,
+      checkout: { ...page.checkout, ...hostile, payment },
+      aside,
+      form,
+    });
+    expect(document.querySelectorAll("script")).toHaveLength(1);
+    expect(document.querySelectorAll("img")).toHaveLength(0);
+    expect(body).not.toMatch(/<[^>]*\sonerror=alert\(2\)>/);
+    expect(body).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(body).not.toContain("\u202e");
+  });
+
+  it("never links to anything but https, whatever is stored", () => {
+    for (const bad of ["javascript:alert(1)", "http://shop.example/", "data:text/html,x", "//x"]) {
+      const page = specimen("verified");
+      const { document } = rendered({ ...page, checkout: { ...page.checkout, returnUrl: bad } });
+      expect(document.querySelector(".leave")).toBeNull();
+    }
+  });
+});
+
+describe("leaving the page", () => {
+  it("adds the checkout and its status to the return address without breaking it", () => {
+    const { document } = rendered(specimen("verified"));
+    const link = document.querySelector(".leave a")?.getAttribute("href")?.replaceAll("&amp;", "&");
+    expect(link).toBe(
+      `https://shop.example/thanks?order=17&checkout_id=${VERIFIED.id}&status=verified#top`,
+    );
+  });
+
+  it("offers to cancel only while nothing is being checked", () => {
+    const cancel = TEXTS.en.cancel;
+    expect(rendered(specimen("waiting")).body).toContain(cancel);
+    expect(rendered(specimen("checking")).body).not.toContain(cancel);
+  });
+});
+
+describe("headers", () => {
+  it("allow only this answer's own script and style, no framing and no index", () => {
+    const first = renderPayPage(specimen("waiting"));
+    const second = renderPayPage(specimen("waiting"));
+    const policy = first.headers["content-security-policy"] ?? "";
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(first.body).toContain(`<script nonce="${nonce}">`);
+    expect(second.headers["content-security-policy"]).not.toBe(policy);
+    expect(first.headers["x-robots-tag"]).toContain("noindex");
+  });
+});
+
+describe("without scripts", () => {
+  it("loads itself again while something is being checked, ever more slowly, and else never", () => {
+    const refresh = (seconds: number) => {
+      const page = specimen("checking", { now: NOW + seconds * 1000 });
+      return Number(/http-equiv="refresh" content="(\d+);/.exec(rendered(page).body)?.[1]);
+    };
+    expect([refresh(-20), refresh(40), refresh(4000)]).toEqual([3, 15, 30]);
+    for (const situation of SITUATIONS) {
+      const asks = TREATMENTS[situation].asks !== "never";
+      expect(rendered(specimen(situation)).body.includes("http-equiv")).toBe(asks);
+    }
+  });
+});
+
+describe("the tag of a page", () => {
+  it("changes with what is shown, and not with time", () => {
+    const page = specimen("checking");
+    expect(payPageTag({ ...page, now: NOW + 5000 })).toBe(payPageTag(page));
+    const tags = [
+      page,
+      specimen("bank_silent"),
+      specimen("checking", { language: "am" }),
+      { ...page, checkout: { ...page.checkout, version: 9 } },
+    ].map(payPageTag);
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+});
+
+describe("test mode", () => {
+  it("says so above everything, and suggests references that no other checkout has used", () => {
+    const page = specimen("waiting", { checkout: checkout({ livemode: false }) });
+    const { body, document } = rendered(page);
+    expect(document.querySelector("aside.test")?.textContent).toContain("Test mode");
+    expect(body).toContain(`TESTOK${page.checkout.id.slice(-6).toUpperCase()}`);
+    expect(rendered(specimen("waiting")).body).not.toContain("TESTOK");
+  });
+});
+
+describe("what was found", () => {
+  it("is set against what was expected, with what is missing", () => {
+    const text = rendered(specimen("amount_mismatch")).document.querySelector(
+      ".notice",
+    )?.textContent;
+    expect(text?.replaceAll("\u00a0", " ")).toMatch(/1,500\.00.*1,400\.00.*100\.00/s);
+  });
+
+  it("is never shown where the money went to somebody else", () => {
+    const page = specimen("receiver_mismatch");
+    expect(page.aside.attempt?.found).toBeNull();
+    expect(rendered(page).document.querySelector(".notice .facts")).toBeNull();
+  });
+
+  it("never stands beside accounts to pay to when money has come already", () => {
+    for (const situation of ["amount_mismatch", "checking", "review", "verified"] as const) {
+      expect(rendered(specimen(situation)).body).not.toContain("1000123456789");
+    }
+  });
+});

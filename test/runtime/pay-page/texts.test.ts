@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { type Facts, TEXTS } from "../../../lib/runtime/pay-page/texts/texts.ts";
+
+const FACTS: Facts = {
+  merchant: "MERCHANT",
+  amount: "AMOUNT",
+  found: "FOUND",
+  missing: "MISSING",
+  bank: "BANK",
+  reference: "REFERENCE",
+  referenceDay: "DAY",
+  wait: "WAIT",
+};
+
+/** Every sentence by its place in the catalogue, with the facts that it speaks of filled in. */
+function sentences(value: unknown, place = ""): [string, string][] {
+  if (typeof value === "string") return [[place, value]];
+  if (typeof value === "function") {
+    const filled = place.startsWith(".situations") ? value(FACTS) : value("FIRST", "SECOND");
+    return sentences(filled, place);
+  }
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    sentences(inner, `${place}.${key}`),
+  );
+}
+
+describe("the catalogue", () => {
+  const [en, am] = [new Map(sentences(TEXTS.en)), new Map(sentences(TEXTS.am))];
+
+  it("says the same things in both languages", () => {
+    expect([...am.keys()]).toEqual([...en.keys()]);
+  });
+
+  it.each([...am].filter(([place]) => place !== ".name"))("is in Amharic at %s", (_place, text) => {
+    expect(text).toMatch(/[\u1200-\u137f]/);
+  });
+
+  it.each([...en])("is in English at %s", (_place, text) => {
+    expect(text).not.toBe("");
+    expect(text).not.toMatch(/[\u1200-\u137f]/);
+  });
+
+  it.each([...en.keys()])("names the same facts in both at %s", (place) => {
+    const facts = (text = "") =>
+      Object.values(FACTS)
+        .concat("FIRST", "SECOND")
+        .filter((fact) => text.includes(String(fact)));
+    expect(facts(am.get(place))).toEqual(facts(en.get(place)));
+  });
+});
