@@ -105,7 +105,7 @@ function template({ code, detail, codeFromAuthorizer }: Refusal): string {
   const shown = codeFromAuthorizer ? "$context.authorizer.code" : code;
   return JSON.stringify({
     type: problemType(code).replace(code, shown),
-    title,
+    title: codeFromAuthorizer ? "$context.authorizer.title" : title,
     status,
     detail,
     code: shown,

@@ -42,8 +42,9 @@ export const httpsUrl = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })
   .max(2048)
   .refine((value) => {
-    const url = new URL(value);
-    return url.username === "" && url.password === "";
+    // Also asked about what is no address at all, which `url` refuses by itself.
+    const url = URL.parse(value);
+    return url === null || (url.username === "" && url.password === "");
   }, "must not carry credentials");
 
 /** `limit` of a list: 1..100, default 20. Outside of that it is refused, not clamped. */

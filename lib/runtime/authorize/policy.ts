@@ -1,4 +1,5 @@
 import type { APIGatewayAuthorizerResult } from "aws-lambda";
+import { PROBLEMS } from "../../contract/problems.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { type Principal, writePrincipal } from "../principal.ts";
 
@@ -21,9 +22,12 @@ export function allowWithProblem(
   return result("Allow", methodArn, surface, "nobody", { problem, detail });
 }
 
-/** Refuses; the gateway response prints `code`. */
+/** Refuses; the gateway response prints `code` and `title`. */
 export function deny(methodArn: string, surface: Surface, code: ErrorCode) {
-  return result("Deny", methodArn, surface, "nobody", { code });
+  return result("Deny", methodArn, surface, "nobody", {
+    code,
+    title: PROBLEMS[code].title,
+  });
 }
 
 function result(
