@@ -6,15 +6,30 @@ import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
  * one JSON text in `SERVICE_CONFIG`; each field has a default, so `{}` is a valid configuration.
  */
 
+function isHttpsOrLoopback(value: string): boolean {
+  // Runs on text that is no address at all, too.
+  const { protocol, hostname } = URL.parse(value) ?? {};
+  if (protocol === "https:") return true;
+  return protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");
+}
+
 /** How one bank is asked. A provider that is not listed is enabled with its built-in address. */
 export const providerConfigSchema = z.strictObject({
   enabled: z.boolean().default(true),
   /** Overrides the adapter's own address. */
   baseUrl: z.url().optional(),
-  /** Where requests go through for banks that answer inside the country only. */
-  relayUrl: z.url({ protocol: /^https$/ }).optional(),
+  /** Where requests go through for banks that answer inside the country only; http to this machine only. */
+  relayUrl: z.url().refine(isHttpsOrLoopback, "must be https").optional(),
   /** Base64 SHA-256 of public keys that the bank's certificate chain must contain one of. */
   pins: z.array(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, "must be a base64 SHA-256")).optional(),
+  /** The secret `providers` holds CA certificates or headers for it. */
+  hasSecret: z.boolean().optional(),
+  /** `cbe` only: what the bank's app calls itself; without it the new link is not answered. */
+  app: z
+    .strictObject({ id: z.string().min(1).max(200), version: z.string().min(1).max(40) })
+    .optional(),
+  /** `http` only: how it is asked and read, as `docs/providers/http.md` says; `baseUrl` stands above. */
+  settings: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** An exact web origin: scheme, host and port, nothing after them. */
@@ -24,13 +39,6 @@ export const originSchema = z
     (value) => URL.parse(value)?.origin === value,
     "must be an origin such as https://a.example",
   );
-
-function isHttpsOrLoopback(value: string): boolean {
-  // Runs on text that is no address at all, too.
-  const { protocol, hostname } = URL.parse(value) ?? {};
-  if (protocol === "https:") return true;
-  return protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");
-}
 
 export const SMS_SENDERS = ["sns", "afromessage", "http", "console"] as const;
 
@@ -62,8 +70,13 @@ export const serviceConfigSchema = z.strictObject({
         .default("https://oauth.telegram.org"),
     })
     .prefault({}),
-  /** The app through which the service sells its own credits; null: none are sold. */
+  /** The app through which the service sells its own credits, and whose it is; null: none are sold. */
   operatorAppId: z.int().min(1).nullable().default(null),
+  operatorAccountId: z
+    .string()
+    .regex(/^acc_[0-9a-z]{26}$/)
+    .nullable()
+    .default(null),
   /** Price of one credit in minor units of the default currency. */
   creditPrice: z.int().min(1).max(1_000_000).default(200),
   /** Customers' and payers' names are dropped after this many days. */
@@ -81,7 +94,11 @@ export const serviceConfigSchema = z.strictObject({
 /** Providers that are enabled and asked over the network. */
 export function enabledBanks(providers: ServiceConfig["providers"]): readonly ProviderId[] {
   return PROVIDERS.filter((id) => id !== "manual" && id !== "sandbox")
-    .filter((id) => id !== "http" || providers.http?.baseUrl !== undefined)
+    .filter(
+      (id) =>
+        id !== "http" ||
+        (providers.http?.baseUrl !== undefined && providers.http.settings !== undefined),
+    )
     .filter((id) => providers[id]?.enabled !== false);
 }
 
