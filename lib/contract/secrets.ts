@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PROVIDERS } from "../domain/provider.ts";
 
 /**
  * What stands in the secrets that code reads as JSON. The first value of each is made by the
@@ -24,3 +25,27 @@ export const webhookEncryptionKey = z
     passphrases: passphrases as Readonly<Record<string, string>>,
   }));
 export type WebhookEncryptionKey = z.output<typeof webhookEncryptionKey>;
+
+const pem = z
+  .string()
+  .max(20_000)
+  .regex(/^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+-----END CERTIFICATE-----\n?$/);
+
+/**
+ * `providers`: what reaching a bank takes beside its configuration, by provider; `{}` where no bank
+ * needs anything. It is read only for a provider with `relayUrl` or `hasSecret`.
+ */
+export const providerSecrets = z.partialRecord(
+  z.enum(PROVIDERS),
+  z.strictObject({
+    /** Shared with the relay behind `relayUrl`. */
+    relaySecret: z.string().min(32).max(1024).optional(),
+    /** Certificates (PEM) that are trusted for this provider's hosts in place of the public roots. */
+    ca: z.array(pem).min(1).max(10).optional(),
+    /** Sent with every request, e.g. a gateway's `authorization`. */
+    headers: z
+      .record(z.string().regex(/^[a-z0-9-]{1,60}$/), z.string().regex(/^[\x20-\x7e]{1,1000}$/))
+      .optional(),
+  }),
+);
+export type ProviderSecrets = z.output<typeof providerSecrets>;

@@ -23,7 +23,11 @@ export const WORKERS: readonly Worker[] = [
     name: "tend-providers",
     source: { kind: "schedule", rate: "rate(1 minute)" },
     access: {
-      table: { ...PROBE_ACCESS.table, attempt: ["Query"] },
+      table: {
+        ...PROBE_ACCESS.table,
+        breaker: [...PROBE_ACCESS.table.breaker, "BatchGetItem"],
+        attempt: ["Query"],
+      },
       queues: ["verification"],
       secrets: PROBE_ACCESS.secrets,
     },

@@ -5,6 +5,33 @@ import { type ServiceConfig, serviceConfigSchema } from "../contract/service-con
 import { BANK_PROVIDERS } from "./bank/transfer.ts";
 import { LOCAL_TELEGRAM_CLIENT_ID } from "./telegram-issuer.ts";
 
+/** How the configurable provider asks and reads the simulator's invented bank. */
+const LOCAL_HTTP_PROVIDER = {
+  path: "/transactions/{reference}",
+  reference: { prefix: "GW", minLength: 10, maxLength: 10, alphabet: "upper_alphanumeric" },
+  fields: {
+    reference: "/transaction/reference",
+    amount: "/transaction/amount",
+    currency: "/transaction/currency",
+    status: "/transaction/status",
+    paidAt: "/transaction/paid_at",
+    receiverName: "/transaction/receiver_name",
+    receiverAccount: "/transaction/receiver_account",
+    payerName: "/transaction/sender_name",
+    payerAccount: "/transaction/sender_account",
+  },
+  amountFormat: "decimal",
+  dateFormat: "rfc3339",
+  statuses: {
+    completed: ["SUCCESS"],
+    pending: ["PENDING"],
+    reversed: ["REVERSED"],
+    failed: ["FAILED"],
+  },
+  notFound: [{ status: 404, pointer: "/error/code", equals: "NOT_FOUND" }],
+  canaryReference: "GW0000000000",
+};
+
 /** `url` is the stack's own; `config` wins over the template's and ours. */
 export function serviceEnvironment(
   url: string,
@@ -34,7 +61,12 @@ function localConfig(url: string, given: string, config: Partial<ServiceConfig>)
     providers: {
       ...base.providers,
       // The configurable bank exists only where it has an address.
-      http: { ...base.providers.http, baseUrl: `${url}/_local/bank/http` },
+      cbe: { app: { id: "local", version: "1.0" }, ...base.providers.cbe },
+      http: {
+        settings: LOCAL_HTTP_PROVIDER,
+        ...base.providers.http,
+        baseUrl: `${url}/_local/bank/http`,
+      },
       ...config.providers,
     },
   });

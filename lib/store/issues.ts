@@ -16,6 +16,9 @@ export interface Issue {
   readonly count: number;
 }
 
+/** Stands for an account in what concerns all of them, such as a bank's outage. */
+export const SERVICE_ACCOUNT = "service";
+
 const KEPT_MS = 90 * 86_400_000;
 
 /** Notes one occurrence, alone or in a transaction. Never refused. `at` in ms. */

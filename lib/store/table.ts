@@ -29,7 +29,7 @@
  * | recovery                 | RCV#{endpoint}              | {id}          |
  * | idempotency record       | IDM#{sha256 of the scope}   | IDM           |
  * | rate bucket              | RAT#{name}#{subject}        | RAT           |
- * | receipt lookup lease     | LKP#{provider}#{reference}  | LKP           |
+ * | receipt lookup           | LKP#{provider}#{reference}  | LKP#{digest}  |
  * | provider breaker         | BRK#{provider}              | BRK           |
  * | published signing keys   | JWK#public                  | JWK           |
  * | user                     | USR#{id}                    | USR           |

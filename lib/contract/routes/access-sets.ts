@@ -13,11 +13,20 @@ export const VERIFY_ACCESS = {
     claim: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     credits: ["GetItem", "PutItem", "UpdateItem"],
     event: ["PutItem"],
-    lookup: ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
-    breaker: ["GetItem", "PutItem", "UpdateItem"],
-    issue: ["PutItem", "UpdateItem"],
+    lookup: ["GetItem", "PutItem"],
+    breaker: ["GetItem", "PutItem"],
+    issue: ["UpdateItem", "DeleteItem"],
   },
   queues: ["verification"],
+  secrets: ["providers"],
+} as const satisfies Access;
+
+/** What asking a bank for nobody in particular takes, to see whether it answers. */
+export const PROBE_ACCESS = {
+  table: {
+    breaker: ["GetItem", "PutItem"],
+    issue: ["UpdateItem", "DeleteItem"],
+  },
   secrets: ["providers"],
 } as const satisfies Access;
 

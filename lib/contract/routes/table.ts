@@ -9,6 +9,7 @@ import * as platformKeys from "./platform-keys.ts";
 import * as platformWebhooks from "./platform-webhooks.ts";
 import * as publicGateway from "./public.ts";
 import * as publicPages from "./public-pages.ts";
+import * as publicStatus from "./public-status.ts";
 import * as service from "./service.ts";
 import * as v1 from "./v1.ts";
 
@@ -25,5 +26,6 @@ export const ROUTES: readonly Route[] = [
   ...Object.values(platformInsight),
   ...Object.values(publicGateway),
   ...Object.values(publicPages),
+  ...Object.values(publicStatus),
   ...Object.values(service),
 ];

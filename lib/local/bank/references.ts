@@ -47,7 +47,7 @@ export function makeReference(
     case "dashen":
       return `${characters.take(3, DIGITS)}${characters.take(4, LETTERS)}${dayCode(paidAt)}${characters.take(4, DIGITS)}`;
     case "http":
-      return characters.take(12);
+      return `GW${characters.take(10)}`;
     case "awash":
       return `-${characters.take(10)}-${characters.take(6)}`;
   }

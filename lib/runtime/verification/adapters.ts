@@ -1,16 +1,38 @@
+import { enabledBanks, type ServiceConfig } from "../../contract/service-config.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import { ADAPTERS, type Adapters } from "../../providers/registry.ts";
-import { environment } from "../environment.ts";
+import { type HttpProviderConfig, httpProviderSchema } from "../../providers/http-config.ts";
+import { type Adapters, createAdapters } from "../../providers/registry.ts";
+import { EnvironmentError, environment } from "../environment.ts";
 
-/** Every adapter as this stage configures it. */
+/** Never asked: the address comes from the configuration's own `baseUrl`. */
+const UNUSED_ADDRESS = "https://unset.invalid";
+
+let built: Adapters | undefined;
+
+/** Every adapter as this stage configures it. Throws `EnvironmentError` for settings that are none. */
 export async function providerAdapters(): Promise<Adapters> {
-  return ADAPTERS;
+  built ??= adaptersFor(environment().config.providers);
+  return built;
+}
+
+function adaptersFor({ cbe, http }: ServiceConfig["providers"]): Adapters {
+  return createAdapters({
+    ...(cbe?.app ? { cbe: { appId: cbe.app.id, appVersion: cbe.app.version } } : {}),
+    ...(http?.settings ? { http: httpSettings(http.settings) } : {}),
+  });
+}
+
+function httpSettings(settings: Readonly<Record<string, unknown>>): HttpProviderConfig {
+  const result = httpProviderSchema.safeParse({ ...settings, baseUrl: UNUSED_ADDRESS });
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  throw new EnvironmentError(`The settings of provider http are not usable. ${wrong.join("; ")}`);
 }
 
 /** Providers whose receipts may be submitted: the sandbox in test mode, every enabled bank in live mode. */
 export function acceptedProviders(livemode: boolean): readonly ProviderId[] {
   if (!livemode) return ["sandbox"];
   const { providers } = environment().config;
-  const ids = Object.keys(ADAPTERS) as ProviderId[];
-  return ids.filter((id) => id !== "sandbox" && providers[id]?.enabled !== false);
+  const byHand: readonly ProviderId[] = providers.manual?.enabled === false ? [] : ["manual"];
+  return [...enabledBanks(providers), ...byHand];
 }

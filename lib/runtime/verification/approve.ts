@@ -41,7 +41,10 @@ export async function approveCheckout(decision: HandDecision): Promise<Checkout>
     const { receipt } = attempt;
     const match = receipt && judge(receipt, attempt, checkout, false);
     const code = receiptCode(randomBytes(10));
-    const proof = receipt && match ? proofOf(receipt, match) : typedProof(checkout, attempt);
+    const proof =
+      receipt && match
+        ? proofOf(receipt, { ...match, disclosable: true })
+        : typedProof(checkout, attempt);
     const decided = decide(
       checkout,
       {

@@ -32,6 +32,6 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
   const reading: Reading =
     leased.outcome === "insufficient_credits" && leased.receipt
       ? { kind: "receipt", receipt: leased.receipt }
-      : await lookUpReceipt(leased, checkout, AbortSignal.timeout(TRY_MS));
+      : await lookUpReceipt(leased, checkout, TRY_MS);
   await settleAttempt({ checkout, attempt: leased }, reading);
 }

@@ -23,7 +23,9 @@ import { changeCheckout } from "../checkouts/change.ts";
 import { now, randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log.ts";
+import { isOutOfPatience } from "./inquiry.ts";
 import { fingerprintOf, judge, proofOf, withFindings } from "./judge.ts";
+import { overIssueWrites, overWaitWrites, parkedWrites, underpaidWrites } from "./trouble.ts";
 import { verificationWrites } from "./verification-writes.ts";
 import { wakeAttempt } from "./wake.ts";
 
@@ -104,7 +106,13 @@ async function planSettlement(
     case "not_found":
       return planWait(checkout, attempt, "not_found");
     case "unavailable":
-      return planWait(checkout, attempt, "provider_unavailable");
+      // That our own patience ended is no trouble yet: slow banks are asked again by the queue.
+      return planWait(
+        checkout,
+        attempt,
+        "provider_unavailable",
+        isOutOfPatience(reading) ? "quietly" : "telling",
+      );
     case "unreadable":
       return planWait(checkout, attempt, "unreadable");
     case "manual":
@@ -209,7 +217,12 @@ function planEnd(
 }
 
 /** Parks an attempt that could not be decided, or ends it when its time is over. */
-function planWait(checkout: Checkout, attempt: Attempt, reason: ParkingReason): Plan {
+function planWait(
+  checkout: Checkout,
+  attempt: Attempt,
+  reason: ParkingReason,
+  how: "telling" | "quietly" = "telling",
+): Plan {
   const at = now();
   const count = attempt.streak?.reason === reason ? attempt.streak.count + 1 : 1;
   const next = nextTry({
@@ -238,7 +251,11 @@ function planWait(checkout: Checkout, attempt: Attempt, reason: ParkingReason): 
   if (!isStillPending(checkout, attempt)) {
     return planEvents(checkout, [], attempt, null, at);
   }
-  const writes = [attemptWrite(waiting, attempt.tries)];
+  const tells = how === "telling" && reason !== "not_found";
+  const writes = [
+    attemptWrite(waiting, attempt.tries),
+    ...(tells ? parkedWrites(waiting, reason, at) : []),
+  ];
   if (events.length === 0) return { checkout, attempt: waiting, writes, fingerprint: null };
   const change = changeCheckout(checkout, events, at, waiting);
   return {
@@ -310,9 +327,33 @@ function planEvents(
   return {
     checkout: change.after,
     attempt: ended,
-    writes: [...change.writes, attemptWrite(ended, attempt.tries)],
+    writes: [
+      ...change.writes,
+      attemptWrite(ended, attempt.tries),
+      ...issueWrites(checkout, change.after, attempt, ended, at),
+    ],
     fingerprint: null,
   };
+}
+
+/** Entries in Errors that this end makes or takes away; none on the straight way to verified. */
+function issueWrites(
+  before: Checkout,
+  after: Checkout,
+  attempt: Attempt,
+  ended: Attempt,
+  at: number,
+): readonly Write[] {
+  const waited = attempt.streak !== null || before.pending.length > 1;
+  if (after.status === "verified") {
+    return waited || before.failedAttempts > 0 ? overIssueWrites(after) : [];
+  }
+  // In review it still needs a person.
+  const isOver = waited && after.pending.length === 0 && after.status !== "review";
+  return [
+    ...(isOver ? overWaitWrites(after) : []),
+    ...(ended.outcome === "amount_mismatch" ? underpaidWrites(ended, at) : []),
+  ];
 }
 
 /** Reads a refusal: which of the conditions did not hold, and what that means for the next round. */

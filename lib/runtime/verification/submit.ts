@@ -15,7 +15,7 @@ import { changeCheckout } from "../checkouts/change.ts";
 import { now, randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
 import { acceptedProviders, providerAdapters } from "./adapters.ts";
-import { lookUpReceipt } from "./lookup.ts";
+import { isAskable, lookUpReceipt } from "./lookup.ts";
 import { type Standing, settleAttempt } from "./settle.ts";
 
 /** How long the caller is kept waiting for a bank before it is told to come back (ms). */
@@ -44,8 +44,7 @@ export async function submitReference({ checkout, body, now: at }: Submission): 
   const begun = await begin(checkout, lookup, body.payer_phone ?? null);
   if (!begun.ours) return waitForOutcome(begun.standing, deadline);
   const { checkout: current, attempt } = begun.standing;
-  const patience = AbortSignal.timeout(Math.max(1, deadline - now()));
-  const reading = await lookUpReceipt(attempt, current, patience);
+  const reading = await lookUpReceipt(attempt, current, Math.max(1, deadline - now()));
   return settleAttempt(begun.standing, reading);
 }
 
@@ -63,7 +62,8 @@ async function recognise(checkout: Checkout, body: VerifyBody): Promise<Lookup> 
   }
   switch (found.kind) {
     case "lookup":
-      return found.lookup;
+      if (await isAskable(found.lookup, checkout, body.payer_phone ?? null)) return found.lookup;
+      throw invalidField("input", "is not enough by itself: give the receipt's link or its SMS");
     case "ambiguous":
       throw invalidField("provider", `is needed: it could be ${found.providers.join(" or ")}`);
     case "provider_not_enabled":

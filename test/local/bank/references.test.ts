@@ -11,7 +11,7 @@ const FORMS = {
   cbe: /^FT\d{5}[A-Z0-9]{5}$/,
   boa: /^[FT]T\d{5}[A-Z0-9]{5}$/,
   dashen: /^\d{3}[A-Z]{4}\d{5}\d{4}$/,
-  http: /^[A-Z0-9]{12}$/,
+  http: /^GW[A-Z0-9]{10}$/,
   awash: /^-[A-Z0-9]{10}-[A-Z0-9]{6}$/,
 } as const;
 

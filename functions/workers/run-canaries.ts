@@ -1,0 +1,4 @@
+import { runCanaries } from "../../lib/runtime/verification/tend-providers.ts";
+import { scheduledWorker } from "../../lib/runtime/worker.ts";
+
+export const handler = scheduledWorker("run-canaries", runCanaries);

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { PROVIDERS } from "../../domain/provider.ts";
+import { route } from "../route.ts";
+import { timestamp } from "../schemas/common.ts";
+
+/** How the banks are, as far as we can tell. */
+const serviceStatus = z.object({
+  object: z.literal("status"),
+  providers: z.array(
+    z.object({
+      provider: z.enum(PROVIDERS),
+      /** `degraded`: some questions failed, or it is just being tried again. */
+      status: z.enum(["up", "degraded", "down"]),
+      /** Null: nobody has asked yet. */
+      since: timestamp.nullable(),
+      /** Noted every few minutes while all is well. */
+      last_checked_at: timestamp.nullable(),
+    }),
+  ),
+});
+
+export const readStatus = route({
+  surface: "public",
+  operation: "read-status",
+  method: "GET",
+  path: "/api/public/gateway/status/",
+  auth: "none",
+  request: {},
+  responses: { 200: serviceStatus },
+  errors: [],
+  access: { table: { breaker: ["BatchGetItem"] } },
+  summary: "Health of each provider",
+  description:
+    "While a provider is down, references are accepted and checked as soon as it is back. The answer may be up to ten seconds old.",
+});
