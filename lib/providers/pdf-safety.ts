@@ -4,7 +4,8 @@ import { Unreadable } from "./unreadable.ts";
 const MAX_BYTES = 1_048_576;
 const MAX_STREAMS = 300;
 const MAX_INFLATED_BYTES = 2_097_152;
-const MAX_PAINTED_OBJECTS = 200;
+/** Ways through forms that paint forms; loops the parser refuses by itself. */
+const MAX_PAINTING_PATHS = 10_000;
 /** Saved graphics states that are open at once; the parser's time grows with their square. */
 const MAX_OPEN_STATES = 500;
 /** Codes that all character maps together may map: a font has at most 65,536. */
@@ -17,7 +18,7 @@ const STREAM = Buffer.from("stream");
 
 /**
  * Refuses, before a parser sees it, a PDF that is cut off or made to exhaust one: too big, streams that
- * inflate far or twice, forms that paint forms (they can paint themselves), boundless character maps
+ * inflate far or twice, forms that multiply by painting each other, boundless character maps
  * and numbers. Throws `Unreadable`. The parser runs in our own thread, where nothing could stop it: what
  * this lets through is bounded by the function's timeout alone.
  */
@@ -44,14 +45,13 @@ function checkContents(bytes: Buffer): void {
   let between = "";
   let from = 0;
   let inflated = 0;
-  let painted = 0;
+  let paths = 1;
   let mapped = 0;
   let opened = 0;
   const streams = streamsOf(bytes);
   for (const { start, end } of streams) {
-    const dictionary = nameText(
-      bytes.toString("latin1", Math.max(from, start - DICTIONARY_BYTES), start),
-    );
+    const opening = Math.max(from, start - DICTIONARY_BYTES);
+    const dictionary = bytes.toString("latin1", opening, start);
     between += bytes.toString("latin1", from, start);
     from = end;
     if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
@@ -59,16 +59,13 @@ function checkContents(bytes: Buffer): void {
     inflated += content.length;
     if (inflated > MAX_INFLATED_BYTES) throw new Unreadable("PDF inflates too far");
     const paints = content.match(/\bDo\b/g)?.length ?? 0;
-    painted += paints;
+    paths *= Math.max(paints, 1);
     mapped += mappedCodes(content);
     opened += openStates(content);
     if (opened > MAX_OPEN_STATES) throw new Unreadable("PDF nests too deep");
-    if (paints > 0 && /\/Subtype\s*(?:\/Form\b|[0-9])/.test(dictionary)) {
-      throw new Unreadable("PDF has forms in forms");
-    }
     if (/\/ObjStm\b/.test(dictionary)) checkNumbers(content);
   }
-  if (painted > MAX_PAINTED_OBJECTS) throw new Unreadable("PDF paints too much");
+  if (paths > MAX_PAINTING_PATHS) throw new Unreadable("PDF paints too much");
   if (mapped > MAX_MAPPED_CODES) throw new Unreadable("PDF maps too much");
   checkNumbers(between + bytes.toString("latin1", from));
 }
@@ -95,13 +92,6 @@ function contentOf(stream: Buffer): string {
     if (error instanceof RangeError) throw new Unreadable("PDF inflates too far");
     return stream.toString("latin1");
   }
-}
-
-/** Undoes `#xx` in names, by which a form could hide that it is one. */
-function nameText(dictionary: string): string {
-  return dictionary.replace(/#([0-9A-Fa-f]{2})/g, (_all, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
 }
 
 function openStates(content: string): number {

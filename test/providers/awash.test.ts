@@ -84,6 +84,7 @@ describe("Awash", () => {
     expect((await read("<html>Receipt not found because of an error</html>")).kind).toBe(
       "unreadable",
     );
+    expect((await read("<html>Error: receipt not found</html>")).kind).toBe("unreadable");
     expect((await read(page({ Reason: "Receipt not found" }))).kind).toBe("receipt");
   });
 

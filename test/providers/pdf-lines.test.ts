@@ -15,6 +15,11 @@ ${more}
   const tail = "\nendstream endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n";
   return Uint8Array.from(Buffer.concat([Buffer.from(head), content, Buffer.from(tail)]));
 }
+/** Each form paints the next one twice: 2^30 paintings of nothing. */
+const LAUGHS = Array.from({ length: 30 }, (_one, index) => {
+  const next = `/Resources<</XObject<</X ${index + 6} 0 R>>>>`;
+  return `${index + 5} 0 obj <</Type/XObject/Subtype/Form/BBox[0 0 9 9]${next}/Length 11>> stream\n/X Do /X Do\nendstream endobj`;
+}).join("\n");
 const BOMB = deflateSync(Buffer.alloc(64_000_000, " "));
 
 describe("the lines of a PDF", () => {
@@ -52,6 +57,7 @@ describe("the lines of a PDF", () => {
   });
 
   test.each([
+    ["forms that multiply", "/X Do", LAUGHS],
     [
       "a form that paints itself",
       "/X Do",

@@ -193,6 +193,13 @@ describe("hostile text is refused before any call", () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
+  test("even a good SMS, with a NUL or 64 KB of padding", () => {
+    const sms = "telebirr: your transaction number is DEK1AB2CD3.";
+    expect(provider(sms)).toBe("telebirr DEK1AB2CD3");
+    expect(provider(`${sms} \u0000`)).toBe("unrecognised");
+    expect(provider(`${sms} ${"x ".repeat(32_768)}`)).toBe("unrecognised");
+  });
+
   test("any text gives an answer, and any lookup a path of plain characters", () => {
     const context = { accounts: [], payerPhone: null, tries: 0 } as never;
     const text = fc.oneof(

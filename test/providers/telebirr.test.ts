@@ -78,6 +78,23 @@ describe("telebirr receipt", () => {
     },
   );
 
+  test("cut off inside its amount is unreadable, not a smaller payment", async () => {
+    const whole = telebirrPage({ amount: "1500.00 Birr" });
+    expect((await read(whole)).kind).toBe("receipt");
+    expect((await read(whole.slice(0, whole.indexOf("1500.00") + 2))).kind).toBe("unreadable");
+  });
+
+  test("is read in its declared charset, and in no other", async () => {
+    const amharic = /[^<>/]*[\u1200-\u139f][^<>/]*\//g;
+    const page = telebirrPage({ receiverName: "Caf\u00e9" }).replace(amharic, "");
+    const latin = Uint8Array.from(Buffer.from(page.replace("utf-8", "iso-8859-1"), "latin1"));
+    const found = await receiptIn(telebirr, answerOf(latin, "text/html"), lookup);
+    expect(found.receiver.name).toBe("Caf\u00e9");
+    for (const type of ["text/html; charset=utf-8", "text/html; charset=none"]) {
+      expect((await telebirr.read(answerOf(latin, type), lookup)).kind).toBe("unreadable");
+    }
+  });
+
   test("with two differing values under one label is unreadable", async () => {
     const twice = telebirrPage().replace(
       "</body>",
