@@ -1,0 +1,25 @@
+import type { Plugin } from "vite";
+import { ENDPOINT_GROUPS } from "./endpoints.ts";
+
+const NAME = "virtual:endpoints";
+
+/** `virtual:endpoints`: method, path and kind of credential of each entry, and no byte of a schema. */
+export function endpointsPlugin(): Plugin {
+  return {
+    name: "endpoints",
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
+    load: (id) => (id === `\0${NAME}` ? source() : null),
+  };
+}
+
+function source(): string {
+  return Object.entries(ENDPOINT_GROUPS)
+    .map(([group, entries]) => `export const ${group} = ${JSON.stringify(slim(entries))};`)
+    .join("\n");
+}
+
+function slim(entries: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, { method, path, auth }]) => [name, { method, path, auth }]),
+  );
+}

@@ -1,0 +1,60 @@
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { Menu } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Brand } from "./brand.tsx";
+import { Drawer } from "./drawer.tsx";
+import { ModeSwitch, TestBanner } from "./mode.tsx";
+import { Navigation } from "./navigation.tsx";
+import { UserBox } from "./user-box.tsx";
+
+/** The frame around every view behind the login. */
+export function Shell() {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the going elsewhere that closes it
+  useEffect(() => setMenuOpen(false), [pathname]);
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[248px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2 text-canvas focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-surface px-4 py-5 lg:flex">
+        <div className="px-2">
+          <Brand />
+        </div>
+        <ModeSwitch />
+        <Navigation />
+        <div className="mt-auto">
+          <UserBox />
+        </div>
+      </aside>
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
+        <Brand />
+        <button
+          type="button"
+          onClick={() => setMenuOpen(true)}
+          className="-mr-2 grid size-11 place-items-center rounded-lg hover:bg-hover"
+        >
+          <Menu aria-hidden className="size-5" />
+          <span className="sr-only">Menu</span>
+        </button>
+      </header>
+      {isMenuOpen && (
+        <Drawer onClose={() => setMenuOpen(false)}>
+          <ModeSwitch />
+          <Navigation onGo={() => setMenuOpen(false)} />
+          <div className="mt-auto">
+            <UserBox />
+          </div>
+        </Drawer>
+      )}
+      <main id="content" className="min-w-0">
+        <TestBanner />
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { ApiProblem } from "../../../lib/contract/client-problem.ts";
+import type {
+  Answer,
+  AnyEndpoint,
+  CallArguments,
+  InputOf,
+} from "../../../lib/contract/client-types.ts";
+import { client } from "./client.ts";
+
+const isWorthRetrying = (error: unknown) =>
+  error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+      retryDelay: (failures) => 400 * 2 ** failures,
+    },
+  },
+});
+
+interface ReadOptions {
+  readonly enabled?: boolean;
+  /** Reads again after so many milliseconds; null: not by itself. */
+  readonly refetchEveryMs?: number | null;
+}
+
+/** Reads one answer. The key is the operation and its input, so that the same is asked only once. */
+export function useApi<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: ReadOptions = {},
+) {
+  return useQuery<Answer<E>, ApiProblem>({
+    queryKey: [endpoint.method, endpoint.path, input],
+    queryFn: ({ signal }) =>
+      client.call(endpoint, ...([{ ...input, signal }] as unknown as CallArguments<E>)),
+    enabled: options.enabled ?? true,
+    refetchInterval: options.refetchEveryMs ?? false,
+  });
+}
+
+interface Page<T> {
+  readonly data: readonly T[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}
+type ItemOf<A> = A extends { readonly data: readonly (infer T)[] } ? T : never;
+
+/** A list as far as it was read. */
+export interface ApiList<T> {
+  readonly items: readonly T[];
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  refetch(): Promise<unknown>;
+  fetchNextPage(): Promise<unknown>;
+}
+
+/** Reads a list page by page. */
+export function useApiList<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: ReadOptions = {},
+): ApiList<ItemOf<Answer<E>>> {
+  type Item = ItemOf<Answer<E>>;
+  const given = input as { readonly query?: object };
+  const query = useInfiniteQuery<Page<Item>, ApiProblem, Item[], readonly unknown[], string | null>(
+    {
+      queryKey: [endpoint.method, endpoint.path, input, "pages"],
+      queryFn: ({ signal, pageParam }) => {
+        const paged = {
+          ...given,
+          query: { ...given.query, cursor: pageParam ?? undefined },
+          signal,
+        };
+        const args = [paged] as unknown as CallArguments<E>;
+        return client.call(endpoint, ...args) as Promise<Page<Item>>;
+      },
+      initialPageParam: null,
+      getNextPageParam: (last) => (last.has_more ? last.next_cursor : null),
+      select: ({ pages }) => pages.flatMap((page) => page.data),
+      enabled: options.enabled ?? true,
+      refetchInterval: options.refetchEveryMs ?? false,
+    },
+  );
+  return { ...query, items: query.data ?? [] };
+}
+
+/** Calls an operation that changes something; afterwards everything shown is read again. */
+export function useAction<E extends AnyEndpoint>(
+  endpoint: E,
+  onDone?: (answer: Answer<E>) => void,
+) {
+  const queries = useQueryClient();
+  return useMutation<Answer<E>, ApiProblem, InputOf<E>>({
+    mutationFn: (input) => client.call(endpoint, ...([input] as unknown as CallArguments<E>)),
+    onSuccess: (answer) => {
+      void queries.invalidateQueries();
+      onDone?.(answer);
+    },
+  });
+}

@@ -1,0 +1,22 @@
+/** Reading filters out of the address: what is not understood is left out, never an error. */
+
+export function textOf(value: unknown): string | undefined {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text !== "" ? text : undefined;
+}
+
+export function oneOf<V extends string>(value: unknown, known: readonly V[]): V | undefined {
+  return known.find((entry) => entry === value);
+}
+
+export function numberOf(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** Without the filters that are not set, so that the address stays short. */
+export function compact<T extends object>(filters: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+}

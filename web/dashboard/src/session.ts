@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from "react";
+import type { Session } from "../../../lib/contract/client.ts";
+
+/** Who is logged in, as far as this page knows. `unknown` until the cookie was tried. */
+export type SessionState =
+  | { readonly kind: "unknown" }
+  | { readonly kind: "signed-out"; readonly ended: boolean }
+  | { readonly kind: "signed-in"; readonly user: Session["user"] };
+
+let state: SessionState = { kind: "unknown" };
+const listeners = new Set<() => void>();
+
+export function setSession(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+export function sessionState(): SessionState {
+  return state;
+}
+
+/** The other side ended the session: say so at the login, where there was one. */
+export function announceSignedOut(): void {
+  setSession({ kind: "signed-out", ended: state.kind === "signed-in" });
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}
+
+/** The user of a view that only a logged-in user sees. */
+export function useUser(): Session["user"] {
+  const session = useSession();
+  if (session.kind !== "signed-in") throw new Error("there is no user");
+  return session.user;
+}

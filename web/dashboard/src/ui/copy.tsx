@@ -1,0 +1,61 @@
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+
+function useCopy(value: string) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () => navigator.clipboard.writeText(value).then(() => setCopied(true));
+  return { copied, copy };
+}
+
+/** `label` says what is copied, e.g. `checkout id`. */
+export function CopyButton({
+  value,
+  label,
+  text,
+}: {
+  readonly value: string;
+  readonly label: string;
+  /** Shown beside the icon. */
+  readonly text?: string;
+}) {
+  const { copied, copy } = useCopy(value);
+  const Icon = copied ? Check : Copy;
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      className={`relative z-10 inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md text-soft hover:bg-hover hover:text-ink ${text ? "border border-line px-2 font-medium" : "w-7"}`}
+    >
+      <Icon aria-hidden className={`size-3.5 ${copied ? "text-good" : ""}`} />
+      {text && (copied ? "Copied" : text)}
+      <span className="sr-only" aria-live="polite">
+        {copied ? "Copied" : text ? label : `Copy ${label}`}
+      </span>
+    </button>
+  );
+}
+
+/** A value in fixed-width letters with its copy button. */
+export function Copyable({
+  value,
+  label,
+  shown = value,
+}: {
+  readonly value: string;
+  readonly label: string;
+  readonly shown?: string;
+}) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-[13px]" title={value}>
+        {shown}
+      </code>
+      <CopyButton value={value} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { apps } from "virtual:endpoints";
+import { useParams } from "@tanstack/react-router";
+import { Landmark, Plus } from "lucide-react";
+import { useState } from "react";
+import { useApiList } from "../../query.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Section } from "../../ui/page.tsx";
+import { ProblemPanel } from "../../ui/problem.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { MethodDialog } from "./method-dialog.tsx";
+import { MethodRow } from "./method-row.tsx";
+
+export function MethodsTab() {
+  const { appId } = useParams({ from: "/inside/apps/$appId" });
+  const list = useApiList(apps.listPaymentMethods, {
+    params: { app_id: appId },
+    query: { limit: 100 },
+  });
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button
+      look="primary"
+      onClick={() => setAdding(true)}
+      icon={<Plus aria-hidden className="size-4" />}
+    >
+      Add account
+    </Button>
+  );
+  return (
+    <>
+      <Section
+        title="Payment methods"
+        lead="The accounts that customers pay into, in the order of the pay page. Receipts are matched against them, so name and number must be as at the bank."
+        actions={list.items.length > 0 && add}
+        flush
+      >
+        {list.isPending ? (
+          <Skeleton />
+        ) : list.error ? (
+          <ProblemPanel error={list.error} retry={() => void list.refetch()} />
+        ) : list.items.length === 0 ? (
+          <Empty icon={Landmark} title="Where shall customers pay?" action={add}>
+            Add your telebirr number or bank account. Without one, real checkouts cannot be made.
+          </Empty>
+        ) : (
+          <ul className="divide-y divide-line border-t border-line">
+            {list.items.map((method, place) => (
+              <MethodRow key={method.id} method={method} place={place} all={list.items} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      {isAdding && <MethodDialog appId={appId} onClose={() => setAdding(false)} />}
+    </>
+  );
+}

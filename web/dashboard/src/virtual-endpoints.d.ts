@@ -1,0 +1,19 @@
+declare module "virtual:endpoints" {
+  type Groups = typeof import("../endpoints.ts").ENDPOINT_GROUPS;
+  type Endpoint<R extends import("../../../lib/contract/route.ts").Route> =
+    import("../../../lib/contract/client-types.ts").Endpoint<R>;
+  type Slim<G> = {
+    readonly [N in keyof G]: G[N] extends import("../../../lib/contract/route.ts").Route
+      ? Endpoint<G[N]>
+      : never;
+  };
+
+  export const auth: Slim<Groups["auth"]>;
+  export const account: Slim<Groups["account"]>;
+  export const apps: Slim<Groups["apps"]>;
+  export const keys: Slim<Groups["keys"]>;
+  export const checkouts: Slim<Groups["checkouts"]>;
+  export const credits: Slim<Groups["credits"]>;
+  export const insight: Slim<Groups["insight"]>;
+  export const webhooks: Slim<Groups["webhooks"]>;
+}
