@@ -2,17 +2,22 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seal } from "../../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../../lib/cloud/webhook-signature.ts";
+import type { EventRecord } from "../../../lib/domain/event-record.ts";
 import { plannedWaitMs } from "../../../lib/domain/webhook-schedule.ts";
+import { deliver } from "../../../lib/runtime/webhooks/deliver.ts";
 import { deliveryIdOf } from "../../../lib/runtime/webhooks/delivery-id.ts";
+import { fanOut } from "../../../lib/runtime/webhooks/fan-out.ts";
+import type { WebhookPorts } from "../../../lib/runtime/webhooks/ports.ts";
 import { getDelivery, listDeliveries } from "../../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
 import { changeEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
-import { transact } from "../../../lib/store/transact.ts";
+import { type Table, transact } from "../../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {
   answer,
   newAccountId,
+  newEvent,
   WebhookWorld,
   type WorldOptions,
 } from "../../support/webhook-world.ts";
@@ -280,3 +285,137 @@ test("two messages for one attempt make one POST", async () => {
   await world.runUntil(world.now + HOUR);
   expect(world.posts).toHaveLength(1);
 });
+
+test("twenty senders that wake at the same moment make one POST", async () => {
+  const { world, send, endpoint, accountId } = await scene(() => answer(200));
+  const event = await send();
+  await relayAndFanOut(world, event);
+  const message = {
+    version: 1 as const,
+    delivery_id: deliveryIdOf(event.id, endpoint.id),
+    account_id: accountId,
+    attempt: 1,
+    not_before: world.now,
+  };
+  await Promise.all(Array.from({ length: 20 }, () => deliver(world.ports, "delivery", message)));
+  expect(world.posts).toHaveLength(1);
+});
+
+describe("the database work of one attempt", () => {
+  test("is one read and two writes, whether it succeeds or fails", async () => {
+    const statuses = [200, 200, 500];
+    const { world, table, send, accountId, endpoint } = await scene(() =>
+      answer(statuses.shift() ?? 200),
+    );
+    for (const status of [200, 200, 500]) {
+      const event = await send();
+      await relayAndFanOut(world, event);
+      const calls: string[] = [];
+      const ports = { ...world.ports, table: counted(table, calls) };
+      await deliver(ports, "delivery", {
+        version: 1,
+        delivery_id: deliveryIdOf(event.id, endpoint.id),
+        account_id: accountId,
+        attempt: 1,
+        not_before: world.now,
+      });
+      expect(calls, String(status)).toEqual([
+        "UpdateCommand",
+        "BatchGetCommand",
+        "TransactWriteCommand",
+      ]);
+    }
+  });
+
+  test("is one refused write for a message that is no longer true", async () => {
+    const { world, table, send, accountId, endpoint } = await scene(() => answer(200));
+    const event = await send();
+    await world.runUntil(world.now + 1000);
+    const calls: string[] = [];
+    const ports = { ...world.ports, table: counted(table, calls) };
+    await deliver(ports, "delivery", {
+      version: 1,
+      delivery_id: deliveryIdOf(event.id, endpoint.id),
+      account_id: accountId,
+      attempt: 1,
+      not_before: world.now,
+    });
+    expect(calls).toEqual(["UpdateCommand"]);
+  });
+
+  test("is none before its time: the message is only sent on, in hops of at most 900 s", async () => {
+    const { world, table } = await scene(() => answer(200));
+    const calls: string[] = [];
+    const sent: number[] = [];
+    const ports: WebhookPorts = {
+      ...world.ports,
+      table: counted(table, calls),
+      send: async (_, messages) => {
+        sent.push(...messages.map(({ delaySeconds }) => delaySeconds));
+      },
+    };
+    for (const waitMs of [4 * HOUR, 900_001, 900_000, 6_600, 1]) {
+      await deliver(ports, "delivery", {
+        version: 1,
+        delivery_id: deliveryIdOf(
+          newEvent({ accountId: "acc_x", appId: 1 }, world.now).id,
+          "whk_x",
+        ),
+        account_id: "acc_x",
+        attempt: 2,
+        not_before: world.now + waitMs,
+      });
+    }
+    expect(sent).toEqual([900, 900, 900, 7, 1]);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe("what has expired but still lies there", () => {
+  test("is not shown: attempts after 30 days, deliveries after 90", async () => {
+    const { world, table, send, endpoint, deliveryOf } = await scene(() => answer(200));
+    const event = await send();
+    await world.runUntil(world.now + 1000);
+    const { id } = await deliveryOf(event.id);
+    const shown = async (at: number) => ({
+      attempts: (await attemptsOfDelivery(table, id, at)).length,
+      listed: (await listDeliveries(table, { of: { endpointId: endpoint.id } }, { limit: 10 }, at))
+        .data.length,
+      read: (await getDelivery(table, id, at)) !== null,
+    });
+    expect(await shown(world.now + 29 * DAY)).toEqual({ attempts: 1, listed: 1, read: true });
+    expect(await shown(world.now + 31 * DAY)).toEqual({ attempts: 0, listed: 1, read: true });
+    expect(await shown(world.now + 91 * DAY)).toEqual({ attempts: 0, listed: 0, read: false });
+  });
+});
+
+/** The event's way to its delivery, without its message. */
+async function relayAndFanOut(world: WebhookWorld, event: EventRecord): Promise<void> {
+  await fanOut(
+    { ...world.ports, send: async () => undefined },
+    {
+      version: 1,
+      id: event.id,
+      account_id: event.accountId,
+      app_id: event.appId,
+      livemode: event.livemode,
+      type: event.type,
+      sequence: event.sequence,
+    },
+  );
+}
+
+/** The same table, with the name of each command noted. */
+function counted(table: Table, calls: string[]): Table {
+  const send = table.client.send.bind(table.client) as (command: object) => Promise<unknown>;
+  const client = new Proxy(table.client, {
+    get: (target, name) =>
+      name === "send"
+        ? (command: object) => {
+            calls.push(command.constructor.name);
+            return send(command);
+          }
+        : Reflect.get(target, name),
+  });
+  return { ...table, client };
+}

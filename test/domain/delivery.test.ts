@@ -1,0 +1,135 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  afterAbandon,
+  afterAttempt,
+  afterManualRequest,
+  afterRecovery,
+  afterRelease,
+  type Delivery,
+  dueAt,
+  isFinal,
+  newDelivery,
+  triggerOf,
+} from "../../lib/domain/delivery.ts";
+import type { Verdict } from "../../lib/domain/webhook-outcome.ts";
+import { AUTOMATIC_ATTEMPTS, nextAttemptAt } from "../../lib/domain/webhook-schedule.ts";
+
+const FACTS = {
+  id: "dlv_1",
+  accountId: "acc_1",
+  appId: 1,
+  endpointId: "whk_1",
+  livemode: true,
+  eventId: "evt_1",
+  eventType: "checkout.verified",
+  lane: "delivery",
+} as const;
+
+const VERDICTS: readonly Verdict[] = [
+  { verdict: "success", errorCode: null },
+  { verdict: "retry", errorCode: "http_status" },
+  { verdict: "fail", errorCode: "ssrf_blocked" },
+  { verdict: "disable", errorCode: "http_status" },
+];
+
+const step = fc.oneof(
+  fc.constantFrom(...VERDICTS).map((verdict) => ({ kind: "attempt", verdict }) as const),
+  fc
+    .constantFrom("manual", "recover", "release", "skipped", "canceled")
+    .map((kind) => ({ kind }) as const),
+);
+
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Applies what can happen at that moment; what cannot is left out, as the claim's condition does. */
+function apply(delivery: Delivery, next: Step, at: number): Delivery {
+  switch (next.kind) {
+    case "attempt": {
+      if (dueAt(delivery) === null) return delivery;
+      const failedAttempts = delivery.failures + 1;
+      const retryAt =
+        triggerOf(delivery) === "manual"
+          ? null
+          : nextAttemptAt({ failedAttempts, now: at, random: 0.5, retryAfterMs: null });
+      const lane = "delivery";
+      return afterAttempt(delivery, { verdict: next.verdict, statusCode: 200, at, retryAt, lane });
+    }
+    case "manual":
+      return afterManualRequest(delivery, "delivery", at);
+    case "recover":
+      return delivery.plan === "failed" || delivery.plan === "skipped"
+        ? afterRecovery(delivery, "delivery", at)
+        : delivery;
+    case "release":
+      return afterRelease(delivery, "delivery-slow");
+    case "skipped":
+    case "canceled":
+      return afterAbandon(delivery, next.kind, at);
+  }
+}
+
+test("whatever happens in whatever order, a delivery is either due at a time or at its end", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let delivery = newDelivery(FACTS, 1_000);
+      let automatic = 0;
+      for (const [index, next] of steps.entries()) {
+        const before = delivery;
+        const trigger = triggerOf(before);
+        delivery = apply(before, next, 2_000 + index);
+        if (delivery.attemptsCount > before.attemptsCount && trigger === "automatic") automatic++;
+        expect(isFinal(delivery.plan)).toBe(delivery.nextAttemptAt === null);
+        expect(delivery.completedAt !== null).toBe(isFinal(delivery.plan));
+        expect(delivery.status === "pending" || delivery.status === "retrying").toBe(
+          dueAt(delivery) !== null,
+        );
+        expect(delivery.leaseUntil).toBe(0);
+        if (delivery !== before) expect(delivery.version).toBe(before.version + 1);
+        expect(automatic).toBeLessThanOrEqual(AUTOMATIC_ATTEMPTS);
+        expect(delivery.failures).toBeLessThanOrEqual(AUTOMATIC_ATTEMPTS);
+      }
+    }),
+  );
+});
+
+test("a failure by hand leaves the plan as it was; a success ends it", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const before = steps.reduce(
+        (delivery, next, index) => apply(delivery, next, 2_000 + index),
+        newDelivery(FACTS, 1_000),
+      );
+      const asked = afterManualRequest(before, "delivery", 9_000);
+      const failed = apply(asked, { kind: "attempt", verdict: VERDICTS[1] as Verdict }, 9_100);
+      expect(failed).toMatchObject({
+        plan: before.plan,
+        nextAttemptAt: before.nextAttemptAt,
+        failures: before.failures,
+        attemptsCount: before.attemptsCount + 1,
+        manualAt: null,
+      });
+      const succeeded = apply(asked, { kind: "attempt", verdict: VERDICTS[0] as Verdict }, 9_100);
+      expect(succeeded).toMatchObject({ status: "succeeded", nextAttemptAt: null, manualAt: null });
+    }),
+  );
+});
+
+test("asking twice by hand before the attempt is made asks once", () => {
+  const once = afterManualRequest(newDelivery(FACTS, 1), "delivery", 5);
+  const twice = afterManualRequest(once, "delivery", 9);
+  expect(twice.manualAt).toBe(5);
+  const made = apply(twice, { kind: "attempt", verdict: VERDICTS[1] as Verdict }, 10);
+  expect(made).toMatchObject({ status: "pending", manualAt: null, attemptsCount: 1 });
+});
+
+test("a recovery goes on with the automatic attempts that a skipped delivery never had", () => {
+  let delivery = newDelivery(FACTS, 1);
+  delivery = apply(delivery, { kind: "attempt", verdict: VERDICTS[1] as Verdict }, 10);
+  delivery = afterRecovery(afterAbandon(delivery, "skipped", 20), "delivery", 30);
+  expect(delivery).toMatchObject({ status: "retrying", nextAttemptAt: 30, failures: 1 });
+  for (let made = 0; made < 20; made++) {
+    delivery = apply(delivery, { kind: "attempt", verdict: VERDICTS[1] as Verdict }, 40);
+  }
+  expect(delivery).toMatchObject({ status: "failed", attemptsCount: 9 });
+});

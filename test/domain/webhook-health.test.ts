@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { EndpointHealth } from "../../lib/domain/webhook-endpoint.ts";
+import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
+import { healthAfter } from "../../lib/domain/webhook-health.ts";
+
+const DAY = 86_400_000;
+const WELL: EndpointHealth = {
+  failuresInARow: 0,
+  failingSince: null,
+  lastSuccessAt: 1_000,
+  slow: false,
+};
+const failing = (failuresInARow: number, slow = failuresInARow >= 5): EndpointHealth => ({
+  ...WELL,
+  failuresInARow,
+  failingSince: 1_000,
+  slow,
+});
+const failure = { success: false, durationMs: 20, at: 2_000 };
+
+describe("health", () => {
+  test("is not written for each success of a well endpoint: it would be a hot item", () => {
+    const success = { success: true, durationMs: 20, at: 2_000 };
+    expect(healthAfter(WELL, success)).toBeNull();
+    expect(healthAfter({ ...WELL, lastSuccessAt: null }, success)).not.toBeNull();
+    expect(healthAfter(WELL, { ...success, at: 1_000 + 3_600_000 })).not.toBeNull();
+    expect(healthAfter(failing(1), success)).toMatchObject({ kind: "success", slow: false });
+  });
+
+  test("sends an endpoint to the slow lane at the fifth failure in a row, and warns once", () => {
+    expect(healthAfter(failing(3), failure)).toMatchObject({ slow: false, warn: false });
+    expect(healthAfter(failing(4), failure)).toMatchObject({ slow: true, warn: true });
+    expect(healthAfter(failing(5), failure)).toMatchObject({ slow: true, warn: false });
+  });
+
+  test("sends it there for an answer slower than 5 s, even a good one", () => {
+    expect(healthAfter(WELL, { success: true, durationMs: 5_001, at: 2_000 })).toMatchObject({
+      slow: true,
+    });
+    expect(healthAfter(WELL, { success: true, durationMs: 5_000, at: 2_000 })).toBeNull();
+  });
+
+  test("stops counting a dead endpoint's failures, whose queue may be long", () => {
+    expect(healthAfter(failing(20), failure)).toBeNull();
+    expect(healthAfter(failing(19), failure)).toMatchObject({ disable: false });
+  });
+
+  test("disables only after both: 5 days and 20 failures", () => {
+    const late = { ...failure, at: 1_000 + 5 * DAY };
+    expect(healthAfter(failing(18), late)).toMatchObject({ disable: false });
+    expect(healthAfter(failing(19), late)).toMatchObject({ disable: true });
+    expect(healthAfter(failing(20), { ...late, at: late.at - 1 })).toBeNull();
+    expect(healthAfter(failing(20), late)).toMatchObject({ disable: true });
+  });
+
+  test("counts the days from the first failure, not from a success long ago", () => {
+    const first = { ...WELL, failuresInARow: 19, failingSince: 9 * DAY, slow: true };
+    expect(healthAfter(first, { ...failure, at: 10 * DAY })).toMatchObject({ disable: false });
+  });
+});
+
+describe("an endpoint", () => {
+  const endpoint = { appId: 1, livemode: true, events: ["checkout.verified"], deletedAt: null };
+  const event = { type: "checkout.verified", appId: 1, livemode: true };
+
+  test("gets what it subscribed to, of its app and mode only", () => {
+    expect(wantsEvent(endpoint, event)).toBe(true);
+    expect(wantsEvent(endpoint, { ...event, type: "checkout.expired" })).toBe(false);
+    expect(wantsEvent({ ...endpoint, events: ["*"] }, { ...event, type: "anything" })).toBe(true);
+    expect(wantsEvent(endpoint, { ...event, appId: 2 })).toBe(false);
+    expect(wantsEvent(endpoint, { ...event, appId: null })).toBe(true);
+    expect(wantsEvent(endpoint, { ...event, livemode: false })).toBe(false);
+    expect(wantsEvent({ ...endpoint, deletedAt: 5 }, event)).toBe(false);
+  });
+
+  test("never gets another's ping", () => {
+    expect(wantsEvent({ ...endpoint, events: ["*", "ping"] }, { ...event, type: "ping" })).toBe(
+      false,
+    );
+  });
+});
