@@ -15,10 +15,12 @@ ${more}
   const tail = "\nendstream endobj\ntrailer <</Root 1 0 R>>\n%%EOF\n";
   return Uint8Array.from(Buffer.concat([Buffer.from(head), content, Buffer.from(tail)]));
 }
-/** Each form paints the next one twice: 2^30 paintings of nothing. */
+/** Each form paints the next one twice, and the last one paints a letter: 2^30 letters. */
 const LAUGHS = Array.from({ length: 30 }, (_one, index) => {
-  const next = `/Resources<</XObject<</X ${index + 6} 0 R>>>>`;
-  return `${index + 5} 0 obj <</Type/XObject/Subtype/Form/BBox[0 0 9 9]${next}/Length 11>> stream\n/X Do /X Do\nendstream endobj`;
+  const content = index === 29 ? "BT /F 9 Tf (a) Tj ET" : "/X Do /X Do";
+  const font = "/Font<</F <</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>";
+  const resources = `/Resources<<${font}/XObject<</X ${index + 6} 0 R>>>>`;
+  return `${index + 5} 0 obj <</Type/XObject/Subtype/Form/BBox[0 0 9 9]${resources}/Length ${content.length}>> stream\n${content}\nendstream endobj`;
 }).join("\n");
 const BOMB = deflateSync(Buffer.alloc(64_000_000, " "));
 
