@@ -12,7 +12,7 @@ import { APP_CONTEXT, serviceApp } from "../lib/infra/service-app.ts";
  */
 const app = new App({ context: APP_CONTEXT, analyticsReporting: false });
 const built = join(import.meta.dirname, "..", "dist");
-const site = join(built, "web");
+const site = join(built, "web", "dashboard");
 const stage: unknown = app.node.tryGetContext("stage") ?? process.env.STAGE ?? "dev";
 // UNWRITTEN=skip: while functions are still being written.
 const isWritten = (file: string) =>

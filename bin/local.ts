@@ -11,7 +11,13 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 }
 
 try {
-  const stack = await startLocal({ port, data, seed: true, say: (line) => console.log(line) });
+  const stack = await startLocal({
+    port,
+    data,
+    seed: true,
+    site: true,
+    say: (line) => console.log(line),
+  });
   const stop = () => {
     // A second Ctrl-C does not wait: whatever was acknowledged is on disk already.
     process.once("SIGINT", () => process.exit(130));

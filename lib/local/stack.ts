@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { ServiceConfig } from "../contract/service-config.ts";
 import { bankRoutes } from "./bank/routes.ts";
 import { ensureAssembly } from "./build/assembly-cache.ts";
+import { ensureSite } from "./build/site-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
 import type { LocalRoutes } from "./local-route.ts";
 import { ensureSeed, SEED_RECEIVER, type Seed, seedRoutes } from "./seed/seed.ts";
@@ -26,6 +27,8 @@ export type LocalOptions = {
   readonly maxPerFunction?: number;
   /** Begins with a merchant, made through the API (`ensureSeed`). */
   readonly seed?: boolean;
+  /** Builds the dashboard where it is missing or old; without it, whatever was built is served. */
+  readonly site?: boolean;
   /** Hears of a build, which takes a few seconds. */
   readonly say?: (line: string) => void;
 };
@@ -37,14 +40,19 @@ export async function startLocal(
   options: LocalOptions = {},
 ): Promise<LocalStack & { readonly seed: Seed | null }> {
   const { port = 0, data = ":memory:", config = {}, environment = {}, maxPerFunction } = options;
-  const assembly = await ensureAssembly(ROOT, process.env.STAGE ?? "dev", options.say);
+  const [assembly, site] = await Promise.all([
+    ensureAssembly(ROOT, process.env.STAGE ?? "dev", options.say),
+    options.site === true
+      ? ensureSite(ROOT, options.say)
+      : Promise.resolve(join(ROOT, "dist", "web", "dashboard")),
+  ]);
   const fileOf = (name: string) => (data === ":memory:" ? null : join(data, name));
   let seed: Seed | null = null;
   const stack = await startStack({
     assembly,
     data,
     port,
-    site: join(ROOT, "dist", "web", "dashboard"),
+    site,
     environment: (url, template) => ({
       ...serviceEnvironment(url, template, config),
       ...environment,

@@ -15,6 +15,5 @@ export default defineConfig({
     cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     // A data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,
-    manifest: true,
   },
 });

@@ -1,7 +1,6 @@
 // Builds the functions and synthesises the templates, in child processes, when their inputs changed.
 // Each state of the inputs has a folder of its own: a running stack loads bundles lazily, so its folder
 // must not change under it.
-import { spawn } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -14,6 +13,7 @@ import {
 import { join } from "node:path";
 import { withFileLock } from "./file-lock.ts";
 import { hashInputs } from "./inputs-hash.ts";
+import { runNode } from "./run-node.ts";
 
 const KEPT = 4;
 
@@ -33,11 +33,11 @@ export async function ensureAssembly(
   return withFileLock(join(cache, "lock"), async () => {
     if (existsSync(join(folder, "manifest.json"))) return used(folder);
     say("building the functions …");
-    await run(root, ["bin/build.ts"], {});
+    await runNode(root, ["bin/build.ts"], {});
     say("synthesising the templates …");
     const making = `${folder}.making`;
     rmSync(making, { recursive: true, force: true });
-    await run(root, ["bin/app.ts"], { CDK_OUTDIR: making, STAGE: stage });
+    await runNode(root, ["bin/app.ts"], { CDK_OUTDIR: making, STAGE: stage });
     if (!existsSync(join(making, "manifest.json")))
       throw new Error(`bin/app.ts wrote nothing to ${making}`);
     rmSync(folder, { recursive: true, force: true });
@@ -59,34 +59,4 @@ function removeOld(cache: string, current: string): void {
     .filter((path) => path !== current && statSync(path).isDirectory())
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
   for (const path of folders.slice(KEPT - 1)) rmSync(path, { recursive: true, force: true });
-}
-
-function run(
-  root: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // CDK_CONTEXT_JSON and the like of a surrounding CDK run must not bend ours.
-    const env = { ...process.env, ...environment, NODE_OPTIONS: "" };
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
-      cwd: root,
-      env,
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8");
-      stream.on("data", (text: string) => {
-        output += text;
-      });
-    }
-    const stop = () => child.kill("SIGKILL");
-    process.once("exit", stop);
-    child.once("error", reject);
-    child.once("exit", (code) => {
-      process.off("exit", stop);
-      if (code === 0) resolve();
-      else reject(new Error(`node ${args.join(" ")} failed:\n${output.trim()}`));
-    });
-  });
 }

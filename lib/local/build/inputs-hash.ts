@@ -16,10 +16,14 @@ const INPUTS = [
 const LEFT_OUT = new Set(["lib/local"]);
 
 /** Hash over names and contents of all inputs below `root`, and over `more`. */
-export function hashInputs(root: string, more: readonly string[]): string {
+export function hashInputs(
+  root: string,
+  more: readonly string[],
+  inputs: readonly string[] = INPUTS,
+): string {
   const hash = createHash("sha256");
   for (const text of more) hash.update(`${text}\0`);
-  for (const input of INPUTS) addFile(hash, root, input);
+  for (const input of inputs) addFile(hash, root, input);
   return hash.digest("hex").slice(0, 16);
 }
 
