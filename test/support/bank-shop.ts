@@ -1,0 +1,123 @@
+import { expect } from "vitest";
+import type { ServiceConfig } from "../../lib/contract/service-config.ts";
+import type { BankProvider } from "../../lib/local/bank/transfer.ts";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { startLocal } from "../../lib/local/stack.ts";
+import { call } from "./api.ts";
+import { createMerchant, type Merchant } from "./merchant.ts";
+import { tableOf } from "./stack.ts";
+
+/** A shop with an account at every bank, on a stack of its own. Amounts in minor units. */
+export interface BankShop {
+  readonly stack: LocalStack;
+  readonly merchant: Merchant;
+  checkout(body?: object): Promise<Checkout>;
+  transfer(provider: BankProvider, fields?: object): Promise<Transfer>;
+  verify(checkout: Checkout, input: string, more?: object): Promise<Answer>;
+  read(checkout: Checkout): Promise<Loose>;
+  attempts(checkout: Checkout): Promise<Loose[]>;
+  captured(): Promise<number>;
+  mode(provider: BankProvider, mode: string): Promise<void>;
+  /** What reached a bank's desk since the log was last emptied. */
+  requests(provider?: BankProvider): Promise<Loose[]>;
+  forgetRequests(): Promise<void>;
+  advance(seconds: number): Promise<void>;
+  status(provider: BankProvider): Promise<string>;
+}
+
+// Answers are read loosely here; tests say what they expect of each field.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Loose = any;
+type Checkout = { readonly id: string; readonly pay_url: string };
+type Answer = { readonly status: number; readonly body: Loose };
+type Transfer = { readonly reference: string; readonly link: string; readonly sms: string };
+
+export const PRICE = 150_000;
+const NAME = "Hirut Belachew Trading";
+
+/** The shop's receiving accounts, in each bank's own form. */
+export const SHOP_ACCOUNTS = {
+  telebirr: { name: NAME, number: "251911000101" },
+  cbe: { name: NAME, number: "1000200300401" },
+  boa: { name: NAME, number: "200300401" },
+  dashen: { name: NAME, number: "5200300400111" },
+  awash: { name: NAME, number: "01320030040100" },
+  cbe_birr: { name: NAME, number: "251911000102" },
+  mpesa: { name: NAME, number: "251700000103" },
+  http: { name: NAME, number: "7002003004" },
+} as const satisfies Record<BankProvider, { name: string; number: string }>;
+
+export const EVERYBODY_ELSE = {
+  receiver_name: "Zeritu Mamo Stores",
+  receiver_account: "8899776655443",
+};
+
+export async function openBankShop(config: Partial<ServiceConfig> = {}): Promise<BankShop> {
+  const stack = await startLocal({
+    config: {
+      verifyPerAddressPerMinute: 100_000,
+      verifyPerCheckoutPerMinute: 1000,
+      ...config,
+    },
+  });
+  const merchant = await createMerchant(tableOf(stack), {
+    credits: 1000,
+    accounts: SHOP_ACCOUNTS,
+  });
+  const key = merchant.liveKey;
+  const get = async (path: string) => (await call(stack.url, "GET", path, { key })).body;
+  return {
+    stack,
+    merchant,
+    async checkout(body = {}) {
+      const made = await call(stack.url, "POST", "/api/v1/checkouts/", {
+        key,
+        body: { amount: PRICE, ...body },
+      });
+      expect(made.status).toBe(201);
+      return made.body;
+    },
+    async transfer(provider, fields = {}) {
+      const account = SHOP_ACCOUNTS[provider];
+      const answer = await call(stack.url, "POST", "/_local/bank/transfers/", {
+        body: {
+          provider,
+          amount: PRICE,
+          receiver_account: account.number,
+          receiver_name: account.name,
+          ...fields,
+        },
+      });
+      expect(answer.body).toMatchObject({ provider });
+      return answer.body;
+    },
+    verify(checkout, input, more = {}) {
+      const token = checkout.pay_url.split("/").at(-2);
+      return call(stack.url, "POST", `/api/public/gateway/checkouts/${token}/verify/`, {
+        body: { input, ...more },
+      });
+    },
+    read: (checkout) => get(`/api/v1/checkouts/${checkout.id}/`),
+    attempts: async (checkout) => (await get(`/api/v1/checkouts/${checkout.id}/attempts/`)).data,
+    captured: async () => (await get("/api/v1/credits/")).captured,
+    async mode(provider, mode) {
+      const answer = await call(stack.url, "PUT", `/_local/bank/${provider}/mode/`, {
+        body: { mode },
+      });
+      expect(answer.status).toBe(200);
+    },
+    requests: async (provider) =>
+      (await get(`/_local/bank/${provider === undefined ? "" : `${provider}/`}requests/`)).data,
+    async forgetRequests() {
+      await call(stack.url, "DELETE", "/_local/bank/requests/");
+    },
+    async advance(seconds) {
+      await stack.advance(seconds);
+      await stack.idle();
+    },
+    async status(provider) {
+      const { providers } = await get("/api/public/gateway/status/");
+      return providers.find((one: Loose) => one.provider === provider).status;
+    },
+  };
+}
