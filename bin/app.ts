@@ -14,14 +14,11 @@ const app = new App({ context: APP_CONTEXT, analyticsReporting: false });
 const built = join(import.meta.dirname, "..", "dist");
 const site = join(built, "web", "dashboard");
 const stage: unknown = app.node.tryGetContext("stage") ?? process.env.STAGE ?? "dev";
-// UNWRITTEN=skip: while functions are still being written.
-const isWritten = (file: string) =>
-  process.env.UNWRITTEN !== "skip" || existsSync(join(built, "..", "functions", file));
 serviceApp({
   app,
   config: stageConfig(String(stage)),
-  routes: ROUTES.filter((route) => isWritten(`${route.surface}/${route.operation}.ts`)),
-  workers: WORKERS.filter((worker) => isWritten(`workers/${worker.name}.ts`)),
+  routes: ROUTES,
+  workers: WORKERS,
   queues: QUEUES,
   rules: BUS_RULES,
   bundles: join(built, "functions"),

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { functionFiles } from "../lib/contract/functions.ts";
@@ -14,10 +13,7 @@ const root = join(import.meta.dirname, "..");
 
 try {
   const built = await buildFunctions({
-    // UNWRITTEN=skip: while functions are still being written.
-    files: functionFiles(ROUTES, WORKERS).filter(
-      ({ file }) => process.env.UNWRITTEN !== "skip" || existsSync(join(root, file)),
-    ),
+    files: functionFiles(ROUTES, WORKERS),
     root,
     outputFolder: join(root, "dist", "functions"),
     sourceMaps: options["source-maps"] ?? false,
