@@ -7,7 +7,7 @@ import { htmlLabels } from "./html-labels.ts";
 import { htmlPieces, htmlText, requireWholePage } from "./html-pieces.ts";
 import { institutionByName } from "./institutions.ts";
 import type { LabelValues } from "./label-values.ts";
-import type { Recognition } from "./pasted-text.ts";
+import { type Recognition, smsReference } from "./pasted-text.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { busyReading } from "./response-state.ts";
 import { readSafely, Unreadable } from "./unreadable.ts";
@@ -16,6 +16,7 @@ const VERSION = "awash/1";
 const TOKEN = /^-?[A-Z0-9]{6,16}-[A-Z0-9]{4,10}$/;
 const LINK =
   /^(?:https?:\/\/)?awashpay\.awashbank\.com:8225\/(-?[A-Za-z0-9]{6,16}-[A-Za-z0-9]{4,10})\/?$/i;
+const NAMES = /awash|አዋሽ/i;
 const NOT_FOUND = /^(?:receipt not found|invalid receipt id)[.!]?$/i;
 const TRANSACTION = /^-?[A-Z0-9][A-Z0-9-]{3,39}$/;
 const FORMATS = ["yyyy-MM-dd hh:mm:ss a", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd"];
@@ -54,8 +55,8 @@ export const awash: Adapter = {
 };
 
 function recognise(input: string): Recognition {
-  const linked = LINK.exec(input)?.[1]?.toUpperCase();
-  if (linked !== undefined) return { lookup: lookupOf(linked), certainty: "exact" };
+  const named = LINK.exec(input)?.[1]?.toUpperCase() ?? smsReference(input, NAMES, TOKEN);
+  if (named !== null) return { lookup: lookupOf(named), certainty: "exact" };
   const bare = /^[A-Za-z0-9 \t-]{8,60}$/.test(input)
     ? input.replace(/[ \t]/g, "").toUpperCase()
     : "";

@@ -21,7 +21,7 @@ const SHAPE = /^(?:FT|TT)[A-Z0-9]{10}$/;
 const SUFFIXED = /^(?:FT|TT)[A-Z0-9]{10}[0-9]{5}$/;
 const LINK =
   /^(?:https?:\/\/)?cs\.bankofabyssinia\.com\/(?:slip\/?\?trx|api\/onlineSlip\/getDetails\/?\?id)=((?:FT|TT)[A-Z0-9]{10})([0-9]{5})?$/i;
-const NAMES = /abyssinia|\bboa\b|አቢሲኒያ/i;
+const NAMES = /abyssinia|\bboa\b|አቢሲ[ኒን]ያ/i;
 const OTHER_BANK = /other bank|inter-?bank|rtgs|eth ?switch/i;
 const FORMATS = ["dd/MM/yy HH:mm", "dd/MM/yy HH:mm:ss", "dd/MM/yyyy HH:mm", "dd/MM/yyyy HH:mm:ss"];
 

@@ -17,7 +17,7 @@ import { readSafely, Unreadable } from "./unreadable.ts";
 const VERSION = "dashen/1";
 const SHAPE = /^[A-Z0-9]{16}$/;
 const LINK = /^(?:https?:\/\/)?receipts\.dashenbanksc\.com\/receipt\/([A-Za-z0-9]{16})\/?$/i;
-const NAMES = /dashen|ዳሸን/i;
+const NAMES = /dashen|ዳ[ሸሽ]ን/i;
 const WALLETS: readonly (string | null)[] = ["telebirr", "mpesa", "cbe_birr"];
 const LABELS = new Set([
   "sender name",

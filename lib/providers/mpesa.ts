@@ -16,7 +16,8 @@ const VERSION = "mpesa/1";
 const SHAPE = /^[A-Z0-9]{10}$/;
 const LINK =
   /^(?:https?:\/\/)?m-pesabusiness\.safaricom\.et\/(?:api\/)?receipt\/getReceipt\?trxNo=([A-Za-z0-9]{10})$/i;
-const NAMES = /m-?pesa|safaricom|ኤም-? ?ፔሳ|ሳፋሪኮም/i;
+/** "… Confirmed." is how its SMS opens, whether or not it names the wallet further on. */
+const NAMES = /^[A-Z0-9]{10} confirmed\b|m-?pesa|safaricom|ኤም-? ?ፔሳ|ሳፋሪኮም/i;
 const MOMENT = /\b[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}\b/g;
 const LABELS = new Map<string, ValueKind>([
   ["payer name", "name"],

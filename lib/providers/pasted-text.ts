@@ -70,7 +70,7 @@ export function smsReference(text: string, names: RegExp, shape: RegExp): string
   const mixed = shaped.filter(({ word }) => /[0-9]/.test(word) && /[A-Z]/.test(word));
   const announced = shaped.filter(
     ({ word, index }) =>
-      /^[A-Z]+$/.test(word) &&
+      /^[A-Z-]+$/.test(word) &&
       (ANNOUNCES.test(words[index - 1] ?? "") || /^confirmed$/i.test(words[index + 1] ?? "")),
   );
   const references = new Set((mixed.length > 0 ? mixed : announced).map(({ word }) => word));

@@ -55,7 +55,7 @@ describe("the lines of a PDF", () => {
   ])("are refused with %s", async (_what, make) => {
     const started = performance.now();
     await expect(pdfLines(await make())).rejects.toThrow();
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test.each([
@@ -70,6 +70,6 @@ describe("the lines of a PDF", () => {
   ])("end in time with %s", async (_what, content, more) => {
     const started = performance.now();
     await pdfLines(rawPdf(Buffer.from(content), "", more)).catch(() => []);
-    expect(performance.now() - started).toBeLessThan(6_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
   });
 });
