@@ -1,0 +1,302 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { TEXTS } from "../../lib/runtime/pay-page/texts/texts.ts";
+import {
+  accessibilityProblems,
+  isTooWide,
+  openBrowser,
+  smallTargets,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from "../support/browser.ts";
+import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
+
+let world: PayWorld;
+let browser: Browser;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openPayWorld(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+afterEach(async () => {
+  const troubles = visits.flatMap((one) => one.troubles);
+  await Promise.all(visits.splice(0).map((one) => one.close()));
+  expect(troubles).toEqual([]);
+});
+
+async function open(address: string, options: VisitOptions = {}): Promise<Page> {
+  const one = await visit(browser, options);
+  visits.push(one);
+  await one.page.goto(address);
+  return one.page;
+}
+
+async function submit(page: Page, input: string): Promise<void> {
+  if (!(await page.locator("#reference").isVisible())) await page.locator("form summary").click();
+  await page.locator("#reference").fill(input);
+  await page.locator("button.primary").click();
+}
+
+/** Waits until the page says the sentence of this situation. */
+async function says(page: Page, title: string): Promise<void> {
+  await page.locator("#said", { hasText: title }).waitFor({ timeout: 30_000 });
+}
+
+function titleOf(situation: keyof typeof TEXTS.en.situations): string {
+  const facts = { merchant: "", amount: "", bank: null, reference: null, referenceDay: null };
+  return TEXTS.en.situations[situation]({ ...facts, found: "", missing: "x", wait: "" }).title;
+}
+
+const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
+
+describe.each([
+  ["with scripts", true],
+  ["without scripts", false],
+])("%s", (_name, javaScript) => {
+  it("verifies a payment from the pasted SMS and shows the receipt that anybody can check", async () => {
+    const checkout = await world.checkout({}, true);
+    const { sms, reference } = await world.transfer();
+    const page = await open(checkout.pay_url, { javaScript });
+    expect(await page.locator("h1 .amount").textContent()).toMatch(/1,500\.00/);
+
+    await submit(page, sms);
+
+    await says(page, titleOf("verified"));
+    expect(await page.locator(".receipt").textContent()).toContain(reference);
+    const back = await page.locator(".leave a").getAttribute("href");
+    expect(back).toBe(
+      `https://shop.example/thanks?order=17&checkout_id=${checkout.id}&status=verified`,
+    );
+    // A reload does not submit again.
+    await page.reload();
+    await says(page, titleOf("verified"));
+
+    await page.locator(".receipt a").click();
+    await page.locator("h1", { hasText: TEXTS.en.genuineTitle }).waitFor();
+    expect(await page.locator("main").textContent()).toMatch(/1,500\.00/);
+    expect(await page.locator("main").textContent()).not.toContain(reference);
+  });
+
+  it.each([
+    ["UNDER", "amount_mismatch"],
+    ["WRONG", "receiver_mismatch"],
+    ["OLD", "too_old"],
+  ] as const)("tells kindly what is wrong with TEST%s", async (variant, situation) => {
+    const page = await open((await world.checkout()).pay_url, { javaScript });
+    await submit(page, `TEST${variant}${suffix()}`);
+    await says(page, titleOf(situation));
+    expect(await page.locator(".notice .facts").count()).toBe(
+      situation === "amount_mismatch" ? 1 : 0,
+    );
+  });
+
+  it("takes a reference only once", async () => {
+    const reference = `TESTOK${suffix()}`;
+    const first = await open((await world.checkout()).pay_url, { javaScript });
+    await submit(first, reference);
+    await says(first, titleOf("verified"));
+    const second = await open((await world.checkout()).pay_url, { javaScript });
+    await submit(second, reference);
+    await says(second, titleOf("already_used"));
+  });
+
+  it("keeps trying while the bank is silent, and shows the end of it by itself", async () => {
+    const page = await open((await world.checkout()).pay_url, { javaScript });
+    await submit(page, `TESTSLOW${suffix()}`);
+    await says(page, titleOf("bank_silent"));
+    expect(await page.locator(".notice").textContent()).toContain("need not pay again");
+    await world.stack.advance(20);
+    await says(page, titleOf("verified"));
+  });
+
+  it("looks again for a payment that is not there yet, and says so when it never comes", async () => {
+    const page = await open((await world.checkout()).pay_url, { javaScript });
+    await submit(page, `TESTNONE${suffix()}`);
+    await says(page, titleOf("not_there_yet"));
+    await world.stack.advance(20);
+    await world.stack.advance(70);
+    await says(page, titleOf("not_found"));
+  });
+
+  it("asks back about what is no reference, and keeps what was typed", async () => {
+    const page = await open((await world.checkout()).pay_url, { javaScript });
+    await submit(page, "I have paid");
+    await says(page, titleOf("not_a_reference"));
+    expect(await page.locator("#reference").inputValue()).toBe("I have paid");
+  });
+
+  it("warns of a number from another day, and goes on when the payer stands by it", async () => {
+    const page = await open((await world.checkout({}, true)).pay_url, { javaScript });
+    // A wallet reference of the first of January 2025.
+    await submit(page, "CA1X9Y8Z7W");
+    await says(page, titleOf("odd_date"));
+    await page.locator("button.primary", { hasText: TEXTS.en.submitAnyway }).click();
+    await page.locator("#said", { hasText: titleOf("odd_date") }).waitFor({ state: "detached" });
+  });
+
+  it("asks which bank where the number alone does not tell", async () => {
+    const page = await open((await world.checkout({}, true)).pay_url, { javaScript });
+    await page.locator(".method label").nth(1).click();
+    const { reference } = await world.transfer();
+    await submit(page, reference);
+    await says(page, titleOf("which_bank"));
+    await page.locator(".banks label", { hasText: "telebirr" }).click();
+    await page.locator("button.primary").click();
+    await says(page, titleOf("verified"));
+  });
+
+  it("hands over to a person where no bank can be asked", async () => {
+    const page = await open((await world.checkout({}, true)).pay_url, { javaScript });
+    await page.locator(".method label").nth(2).click();
+    await submit(page, "TRX-000123");
+    await says(page, titleOf("review"));
+  });
+
+  it("slows down who tries too often", async () => {
+    const page = await open((await world.checkout()).pay_url, { javaScript });
+    for (let tries = 0; tries < 6; tries++) await submit(page, `TESTWRONG${suffix()}`);
+    await submit(page, `TESTWRONG${suffix()}`);
+    await says(page, titleOf("rate_limited"));
+  });
+
+  it("tells that a checkout was canceled, and takes nothing more", async () => {
+    const checkout = await world.checkout();
+    const page = await open(checkout.pay_url, { javaScript });
+    await world.cancel(checkout.id);
+    await submit(page, `TESTOK${suffix()}`);
+    await says(page, titleOf("canceled"));
+    expect(await page.locator("form").count()).toBe(0);
+  });
+
+  it("speaks Amharic where the merchant says so, and English where the reader wants it", async () => {
+    const page = await open((await world.checkout({ locale: "am" })).pay_url, { javaScript });
+    expect(await page.locator("html").getAttribute("lang")).toBe("am");
+    await page.locator("nav a").click();
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    await submit(page, `TESTUNDER${suffix()}`);
+    await says(page, titleOf("amount_mismatch"));
+  });
+
+  it("knows nothing of a wrong link or code", async () => {
+    const { pay_url } = await world.checkout();
+    const page = await open(`${pay_url.slice(0, -4)}0000/`, { javaScript });
+    await says(page, TEXTS.en.unknownCheckout.title);
+    await page.goto(`${world.stack.url}/api/public/gateway/verify/0000-0000-0000-0000/`);
+    await says(page, TEXTS.en.unknownReceipt.title);
+  });
+});
+
+describe("with scripts", () => {
+  it("copies the account number and says so, in words too", async () => {
+    const page = await open((await world.checkout({}, true)).pay_url);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const button = page.locator(".method:first-child button").first();
+    await button.click();
+    await page.locator("#say", { hasText: TEXTS.en.copied }).waitFor({ state: "attached" });
+    expect(await button.textContent()).toBe(TEXTS.en.copied);
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("251900000001");
+  });
+
+  it("announces a change once and stays quiet otherwise", async () => {
+    const page = await open((await world.checkout()).pay_url);
+    await submit(page, `TESTSLOW${suffix()}`);
+    await says(page, titleOf("bank_silent"));
+    await page.evaluate(`document.activeElement.blur(); window.said = [];
+      new MutationObserver(() => said.push(document.getElementById("say").textContent))
+        .observe(document.getElementById("say"), { childList: true, characterData: true, subtree: true })`);
+    await world.stack.advance(20);
+    await says(page, titleOf("verified"));
+    expect(await page.evaluate("window.said")).toEqual([titleOf("verified")]);
+  });
+
+  it("stops asking when the answer is final", async () => {
+    const page = await open((await world.checkout()).pay_url);
+    await submit(page, `TESTOK${suffix()}`);
+    await says(page, titleOf("verified"));
+    expect(await page.locator("main").getAttribute("data-asks")).toBe("never");
+  });
+
+  it("can be used with the keyboard alone", async () => {
+    const page = await open((await world.checkout({}, true)).pay_url);
+    const { reference } = await world.transfer();
+    const focused = () => page.evaluate("document.activeElement.id || document.activeElement.type");
+    for (let presses = 0; presses < 30 && (await focused()) !== "reference"; presses++) {
+      await page.keyboard.press("Tab");
+    }
+    expect(await focused()).toBe("reference");
+    await page.keyboard.type(reference);
+    await page.keyboard.press("Enter");
+    await says(page, titleOf("verified"));
+  });
+
+  it("counts down by the server's clock and tells when the time is over", async () => {
+    const page = await open((await world.checkout({ expires_in: 300 })).pay_url);
+    await page.locator(".clock time", { hasText: /^0[45]:\d\d$/ }).waitFor();
+    expect(await page.locator(".clock time").getAttribute("aria-live")).toBe("off");
+    await world.stack.advance(301);
+    await page.reload();
+    await says(page, titleOf("expired"));
+  });
+});
+
+describe.each([
+  ["light", false],
+  ["dark", true],
+])("in %s", (_name, dark) => {
+  it.each([
+    ["waiting", null],
+    ["verified", "TESTOK"],
+    ["amount_mismatch", "TESTUNDER"],
+    ["receiver_mismatch", "TESTWRONG"],
+    ["bank_silent", "TESTDOWN"],
+    ["not_a_reference", "what is this"],
+  ] as const)(
+    "has nothing that axe objects to and no small target, when %s",
+    async (_state, input) => {
+      for (const locale of ["en", "am"]) {
+        const page = await open((await world.checkout({ locale })).pay_url, { dark, width: 320 });
+        if (input !== null) await submit(page, input.startsWith("TEST") ? input + suffix() : input);
+        if (input !== null) await page.locator("#said").waitFor();
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(await smallTargets(page)).toEqual([]);
+        expect(await isTooWide(page)).toBe(false);
+      }
+    },
+  );
+});
+
+describe("hostile text", () => {
+  it("stays text in every field that a merchant can write", async () => {
+    const markup = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+    const { pay_url } = await world.checkout({ description: markup, client_reference: markup });
+    const page = await open(pay_url);
+    expect(await page.locator(".description").textContent()).toBe(markup);
+    expect(await page.title()).not.toBe("owned");
+    expect(await page.locator("img").count()).toBe(0);
+  });
+
+  it("cannot be framed", async () => {
+    const response = await fetch((await world.checkout()).pay_url);
+    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(response.headers.get("x-frame-options")).toBe("DENY");
+  });
+});
+
+describe("the weight of the page", () => {
+  it("is one request, before and after", async () => {
+    const one = await visit(browser);
+    visits.push(one);
+    const requests: string[] = [];
+    one.page.on("request", (request) => {
+      if (!request.url().startsWith("data:")) requests.push(request.url());
+    });
+    const { pay_url } = await world.checkout();
+    await one.page.goto(pay_url, { waitUntil: "networkidle" });
+    expect(requests).toEqual([pay_url]);
+  });
+});
