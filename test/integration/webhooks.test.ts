@@ -1,0 +1,169 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { plannedWaitMs } from "../../lib/domain/webhook-schedule.ts";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { startLocal } from "../../lib/local/stack.ts";
+import { call } from "../support/api.ts";
+import { logIn, newPhone, type Visitor, withSigningKey } from "../support/dashboard.ts";
+
+/** Webhooks through the whole service as it would be deployed: gateway, roles, stream, bus and queues. */
+
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await withSigningKey(await startLocal());
+});
+afterAll(() => stack?.close());
+
+interface Received {
+  readonly at: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly verified: boolean;
+}
+
+let shops = 0;
+
+/** A merchant who signed up by phone, with an app, a test key and an endpoint on the local receiver. */
+async function openShop(events: readonly string[] = ["*"]) {
+  shops += 1;
+  const name = `shop-${shops}`;
+  const phone = newPhone();
+  let visitor: Visitor = await logIn(stack, phone);
+  const send: Visitor["send"] = (...request) => visitor.send(...request);
+  const { body: app } = await send("POST", "apps/", { body: { name: "Selam Coffee" } });
+  const { body: key } = await send("POST", "api-keys/", {
+    body: { name: "server", mode: "test", app_id: app.app_id },
+  });
+  const url = `${stack.url}/_local/receiver/${name}/`;
+  const created = await send("POST", "webhooks/", {
+    body: { app_id: app.app_id, url, events, livemode: false },
+  });
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const endpoint: { id: string; secret: string } = created.body;
+  stack.receivers.trust(name, endpoint.secret);
+  const answerWith = (mode: object) =>
+    call(stack.url, "PUT", `/_local/receiver/${name}/mode/`, { body: mode });
+  const received = async (): Promise<Received[]> =>
+    (await call(stack.url, "GET", `/_local/receiver/${name}/log/`)).body.data;
+  const checkout = async () => {
+    const made = await call(stack.url, "POST", "/api/v1/checkouts/", {
+      key: key.secret,
+      body: { amount: 500 },
+    });
+    expect(made.status).toBe(201);
+    await stack.idle();
+    return made.body;
+  };
+  const advance = async (seconds: number) => {
+    await stack.advance(seconds);
+    // A session of the dashboard does not last for hours.
+    visitor = await logIn(stack, phone);
+  };
+  const deliveries = async (query = "") =>
+    (await send("GET", `webhooks/${endpoint.id}/deliveries/${query}`)).body.data;
+  return { name, send, endpoint, answerWith, received, checkout, advance, deliveries };
+}
+
+describe("a webhook", () => {
+  test("arrives with a signature that the standardwebhooks library accepts", async () => {
+    const shop = await openShop(["checkout.created"]);
+    const checkout = await shop.checkout();
+    const [got, ...more] = await shop.received();
+    expect(more).toEqual([]);
+    expect(got?.verified).toBe(true);
+    const event = new Webhook(shop.endpoint.secret).verify(got?.body ?? "", got?.headers ?? {});
+    expect(event).toMatchObject({
+      object: "event",
+      type: "checkout.created",
+      livemode: false,
+      data: { object: { id: checkout.id } },
+    });
+    expect(got?.headers["user-agent"]).toMatch(/^checkout-verification\//);
+    expect(await shop.deliveries()).toMatchObject([
+      { object: "webhook_delivery", status: "succeeded", event_type: "checkout.created" },
+    ]);
+  });
+
+  test("that fails for six hours is tried exactly 1 + 8 times, then by hand it still arrives", async () => {
+    const shop = await openShop(["checkout.created"]);
+    await shop.answerWith({ status: 500, body: "down" });
+    await shop.checkout();
+    await shop.advance(7 * 3600);
+    const got = await shop.received();
+    expect(got).toHaveLength(9);
+    expect(got.every(({ verified }) => verified)).toBe(true);
+    for (let retry = 0; retry < 8; retry++) {
+      const waited = Date.parse(got[retry + 1]?.at ?? "") - Date.parse(got[retry]?.at ?? "");
+      const planned = plannedWaitMs(retry);
+      expect(waited, `retry ${retry}`).toBeGreaterThanOrEqual(planned * 0.9 - 50);
+      expect(waited, `retry ${retry}`).toBeLessThanOrEqual(planned * 1.1 + 5_000);
+    }
+    const [delivery] = await shop.deliveries("?status=failed");
+    expect(delivery).toMatchObject({ attempts_count: 9, next_attempt_at: null });
+    const errors = await shop.send("GET", "errors/");
+    expect(JSON.stringify(errors.body)).toContain(delivery.id);
+
+    await shop.answerWith({ status: 200 });
+    const path = `webhooks/${shop.endpoint.id}/deliveries/${delivery.id}/`;
+    expect((await shop.send("POST", `${path}retry/`)).status).toBe(202);
+    await stack.idle();
+    const after = await shop.send("GET", path);
+    expect(after.body).toMatchObject({ status: "succeeded", attempts_count: 10 });
+    expect(after.body.attempts.at(-1)).toMatchObject({ trigger: "manual", status: "succeeded" });
+    expect((await shop.received()).length).toBe(10);
+  });
+
+  test("to a receiver that is gone disables its endpoint; recover sends what was skipped", async () => {
+    const shop = await openShop(["checkout.created"]);
+    await shop.answerWith({ status: 410 });
+    await shop.checkout();
+    const path = `webhooks/${shop.endpoint.id}/`;
+    expect((await shop.send("GET", path)).body).toMatchObject({
+      status: "disabled",
+      disabled_reason: "gone",
+    });
+    await shop.checkout();
+    expect((await shop.deliveries()).map(({ status }: { status: string }) => status)).toEqual([
+      "skipped",
+      "failed",
+    ]);
+    await shop.answerWith({ status: 200 });
+    await shop.send("PATCH", path, { body: { status: "enabled" } });
+    const since = new Date(stack.now() - 3_600_000).toISOString();
+    const started = await shop.send("POST", `${path}recover/`, { body: { since } });
+    expect(started.status).toBe(202);
+    await stack.idle();
+    const done = await shop.send("GET", `${path}recoveries/${started.body.id}/`);
+    expect(done.body).toMatchObject({ status: "completed", recovered: 2 });
+    expect((await shop.deliveries("?status=succeeded")).length).toBe(2);
+  });
+
+  test("waits as the receiver's Retry-After asks", async () => {
+    const shop = await openShop(["checkout.created"]);
+    await shop.answerWith({ status: 429, headers: { "retry-after": "300" } });
+    await shop.checkout();
+    await shop.advance(290);
+    expect(await shop.received()).toHaveLength(1);
+    await shop.answerWith({ status: 200 });
+    await shop.advance(20);
+    expect(await shop.received()).toHaveLength(2);
+  });
+});
+
+test("the test button, rotation and reveal work over HTTP as they do in the functions", async () => {
+  const shop = await openShop(["checkout.verified"]);
+  const path = `webhooks/${shop.endpoint.id}/`;
+  expect((await shop.send("POST", `${path}test/`)).status).toBe(202);
+  await stack.idle();
+  const [got] = await shop.received();
+  expect(JSON.parse(got?.body ?? "{}")).toMatchObject({ type: "ping", livemode: false });
+  const rotated = await shop.send("POST", `${path}rotate-secret/`, { body: {} });
+  const revealed = await shop.send("GET", `${path}secret/`);
+  expect(revealed.body.secret).toBe(rotated.body.secret);
+  const types = await shop.send("GET", "event-types/");
+  expect(types.body.data).toHaveLength(11);
+  const logs = await shop.send("GET", "webhook-logs/");
+  expect(logs.body.data).toHaveLength(1);
+  expect((await shop.send("DELETE", path)).status).toBe(204);
+  expect((await shop.send("GET", path)).status).toBe(404);
+});
