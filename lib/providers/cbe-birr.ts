@@ -1,4 +1,4 @@
-import type { Party, Receiver } from "../domain/receipt.ts";
+import type { Receiver } from "../domain/receipt.ts";
 import type { Adapter, Lookup, LookupContext, ProviderResponse, Reading } from "./adapter.ts";
 import { requireAmount, type ShownAmount } from "./amounts.ts";
 import { bodyText } from "./body-text.ts";
@@ -6,6 +6,7 @@ import { requireTime } from "./dates.ts";
 import { htmlText } from "./html-pieces.ts";
 import { walletInstitution } from "./institutions.ts";
 import { LabelValues } from "./label-values.ts";
+import { partyOf } from "./party-field.ts";
 import { bareReference, type Recognition, smsReference } from "./pasted-text.ts";
 import { pdfLabels, type ValueKind } from "./pdf-labels.ts";
 import { pdfLines } from "./pdf-lines.ts";
@@ -111,12 +112,6 @@ function receiverOf(page: LabelValues): Receiver {
     name: name ?? credited.name,
     account,
   };
-}
-
-/** An account field may name its holder too: `2519… - NAME`. */
-function partyOf(field: string | null): Party {
-  const [, account, name] = /^([+0-9][0-9*]{3,19}) ?- ?(.{1,100})$/.exec(field ?? "") ?? [];
-  return { account: account ?? field, name: name ?? null };
 }
 
 /** Which of the three numbers the id is, is unproven: one of them must be it, the receipt number counts. */
