@@ -128,7 +128,8 @@ async function planReceipt(
 ): Promise<Plan> {
   let match = judge(receipt, attempt, checkout, learned.usedBefore);
   // `already_used` outranks these; where everything fits, the transaction itself finds it out.
-  if (match.outcome === "too_old" || match.outcome === "amount_mismatch") {
+  const outranked = match.outcome === "too_old" || match.outcome === "amount_mismatch";
+  if (outranked || match.decision === "review") {
     if (await isClaimed(checkout, receipt)) match = judge(receipt, attempt, checkout, true);
   }
   const found = withFindings(attempt, receipt, match);

@@ -1,0 +1,166 @@
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { mockClient } from "aws-sdk-client-mock";
+import { vi } from "vitest";
+import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
+import {
+  type VerificationMessage,
+  verificationMessage,
+} from "../../lib/contract/verification-message.ts";
+import type { Attempt } from "../../lib/domain/attempt-record.ts";
+import { decide } from "../../lib/domain/checkout.ts";
+import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { fold } from "../../lib/domain/ledger.ts";
+import type { Receipt } from "../../lib/domain/receipt.ts";
+import { changeCheckout } from "../../lib/runtime/checkouts/change.ts";
+import { createCheckout } from "../../lib/runtime/checkouts/create.ts";
+import { randomBytes, table } from "../../lib/runtime/deps.ts";
+import { type Standing, settleAttempt } from "../../lib/runtime/verification/settle.ts";
+import { attemptWrite, getAttempt } from "../../lib/store/attempts.ts";
+import { getCheckout } from "../../lib/store/checkouts.ts";
+import { getBalance, listLedger } from "../../lib/store/credits.ts";
+import { eventsOfObject } from "../../lib/store/events.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { type Merchant, SHOP } from "./merchant.ts";
+
+/**
+ * Wake-ups that the service has put on its verification queue, in the order of sending. Log lines are
+ * kept out of the test's output meanwhile.
+ */
+export function catchWakeUps(): { readonly messages: VerificationMessage[]; restore(): void } {
+  const messages: VerificationMessage[] = [];
+  const queue = mockClient(SQSClient);
+  queue.on(SendMessageCommand).callsFake((input: { MessageBody: string }) => {
+    messages.push(verificationMessage.parse(JSON.parse(input.MessageBody)));
+    return {};
+  });
+  const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  return {
+    messages,
+    restore: () => {
+      output.mockRestore();
+      queue.restore();
+    },
+  };
+}
+
+/** A checkout as the API makes it. */
+export function open(
+  merchant: Merchant,
+  fields: {
+    readonly amount?: number;
+    readonly mode?: "live" | "test";
+    [field: string]: unknown;
+  } = {},
+): Promise<Checkout> {
+  const { mode = "live", ...body } = fields;
+  return createCheckout({
+    accountId: merchant.accountId,
+    appId: merchant.appId,
+    mode,
+    body: createCheckoutBody.parse({ amount: 150_000, ...body }),
+    now: Date.now(),
+    alongside: () => [],
+  });
+}
+
+/** A reference that was taken and whose bank has not answered yet. */
+export async function submitted(checkout: Checkout, reference: string): Promise<Standing> {
+  const at = Date.now();
+  const provider = checkout.livemode ? "telebirr" : "sandbox";
+  const attempt: Attempt = {
+    id: newId("att_", at, randomBytes(10)),
+    checkoutId: checkout.id,
+    accountId: checkout.accountId,
+    appId: checkout.appId,
+    livemode: checkout.livemode,
+    lookup: { provider, reference, variant: "reference", parts: {}, datedOn: null },
+    payerPhone: null,
+    outcome: "pending",
+    createdAt: at,
+    settledAt: null,
+    tries: 1,
+    nextAt: at,
+    leaseUntil: at + 30_000,
+    streak: null,
+    expected: { amount: checkout.amount, currency: checkout.currency },
+    found: null,
+    evidence: null,
+    receipt: null,
+  };
+  const decision = decide(
+    checkout,
+    {
+      type: "submit",
+      attempt: { id: attempt.id, provider, reference, submittedAt: at, awaitsCredits: false },
+      now: at,
+    },
+    { failedAttempts: 20 },
+  );
+  if (!decision.ok) throw new Error(`not submitted: ${decision.refusal}`);
+  const change = changeCheckout(checkout, decision.events, at);
+  const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);
+  if (!commit.committed) throw new Error(`not submitted: ${commit.failed.join(", ")}`);
+  return { checkout: change.after, attempt };
+}
+
+/** What the bank says when all is well; change what should not be. */
+export function receiptOf(reference: string, changes: Partial<Receipt> = {}): Receipt {
+  return {
+    provider: "telebirr",
+    reference,
+    aliases: [],
+    status: "completed",
+    amountMinor: 150_000,
+    currency: "ETB",
+    receiver: { institution: "telebirr", name: SHOP.name, account: SHOP.number },
+    payer: { name: "Abebe Kebede", account: null },
+    paidAt: Date.now(),
+    dateOnly: false,
+    source: {
+      urlHost: "bank.example",
+      bodySha256: "0".repeat(64),
+      fetchedAt: Date.now(),
+      parserVersion: "test",
+    },
+    ...changes,
+  };
+}
+
+/** Opens a checkout, takes the receipt's reference, and lets the bank answer with the receipt. */
+export async function verify(
+  merchant: Merchant,
+  receipt: Receipt,
+  fields: Parameters<typeof open>[1] = {},
+): Promise<Standing> {
+  const standing = await submitted(await open(merchant, fields), receipt.reference);
+  return settleAttempt(standing, { kind: "receipt", receipt });
+}
+
+/** What is stored now. */
+export async function stored({ checkout, attempt }: Standing): Promise<Standing> {
+  const [checkoutNow, attemptNow] = await Promise.all([
+    getCheckout(table(), checkout.id),
+    getAttempt(table(), checkout.id, attempt.id),
+  ]);
+  if (!checkoutNow || !attemptNow) throw new Error("a checkout or its attempt is gone");
+  return { checkout: checkoutNow, attempt: attemptNow };
+}
+
+/** Types of the events about a checkout, oldest first. */
+export async function eventTypes(checkout: Pick<Checkout, "id">): Promise<string[]> {
+  const events = await eventsOfObject(table(), checkout.id, 100);
+  return events.map(({ type }) => type).reverse();
+}
+
+/** The stored balance beside the one that the ledger adds up to. */
+export async function accounts(accountId: string) {
+  const entries = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listLedger(table(), accountId, { limit: 100, cursor });
+    entries.push(...page.data);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return { balance: await getBalance(table(), accountId), ledger: fold(entries), entries };
+}
