@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  consumeLoginCode,
+  getLoginCode,
+  replaceLoginCode,
+  takeTry,
+} from "../../lib/store/login-codes.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+let engine: TestTable;
+const NOW = 1_795_000_000_000;
+const CODE = { codeHash: "a".repeat(64), sentAt: NOW, sends: 1, expiresAt: NOW + 300_000 };
+
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine?.stop());
+
+it("hands out exactly five tries to two hundred who ask at once", async () => {
+  await replaceLoginCode(engine.table, "+251910000001", null, CODE);
+  const tries = await Promise.all(
+    Array.from({ length: 200 }, () => takeTry(engine.table, "+251910000001", NOW + 1)),
+  );
+  expect(tries.filter((hash) => hash !== null)).toHaveLength(5);
+});
+
+it("hands out none after the code's end, to the millisecond", async () => {
+  await replaceLoginCode(engine.table, "+251910000002", null, CODE);
+  expect(await takeTry(engine.table, "+251910000002", CODE.expiresAt)).toBeNull();
+  expect(await takeTry(engine.table, "+251910000002", CODE.expiresAt - 1)).toBe(CODE.codeHash);
+});
+
+it("lets one of many use a code up, and nobody a code that was overwritten", async () => {
+  const phone = "+251910000003";
+  await replaceLoginCode(engine.table, phone, null, CODE);
+  const before = await getLoginCode(engine.table, phone);
+  const newer = { ...CODE, codeHash: "b".repeat(64), sentAt: NOW + 60_000, sends: 2 };
+  expect(await replaceLoginCode(engine.table, phone, before, newer)).toBe(true);
+  expect(await consumeLoginCode(engine.table, phone, CODE.codeHash)).toBe(false);
+  const used = await Promise.all(
+    Array.from({ length: 10 }, () => consumeLoginCode(engine.table, phone, newer.codeHash)),
+  );
+  expect(used.filter(Boolean)).toHaveLength(1);
+});
+
+it("stores one code when two are sent at the same time", async () => {
+  const phone = "+251910000004";
+  const both = await Promise.all(
+    ["c", "d"].map((letter) =>
+      replaceLoginCode(engine.table, phone, null, { ...CODE, codeHash: letter.repeat(64) }),
+    ),
+  );
+  expect(both.filter(Boolean)).toHaveLength(1);
+});
