@@ -1,16 +1,16 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TEXTS } from "../../lib/runtime/pay-page/texts/texts.ts";
+import { openBrowser } from "../support/browser.ts";
+import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
 import {
   accessibilityProblems,
   isTooWide,
-  openBrowser,
   smallTargets,
   type Visit,
   type VisitOptions,
   visit,
-} from "../support/browser.ts";
-import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
+} from "../support/visit.ts";
 
 let world: PayWorld;
 let browser: Browser;
@@ -195,7 +195,7 @@ describe("with scripts", () => {
   it("copies the account number and says so, in words too", async () => {
     const page = await open((await world.checkout({}, true)).pay_url);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const button = page.locator(".method:first-child button").first();
+    const button = page.locator(".method button").first();
     await button.click();
     await page.locator("#say", { hasText: TEXTS.en.copied }).waitFor({ state: "attached" });
     expect(await button.textContent()).toBe(TEXTS.en.copied);

@@ -3,6 +3,7 @@ import type { Attempt } from "../../lib/domain/attempt-record.ts";
 import type { CheckoutState } from "../../lib/domain/checkout.ts";
 import type { Checkout, PaymentMethod } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
+import type { ParkingReason } from "../../lib/domain/parking.ts";
 import { checkoutToken } from "../../lib/domain/tokens.ts";
 import { EMPTY_FORM } from "../../lib/runtime/pay-page/form.ts";
 import type { PayPage } from "../../lib/runtime/pay-page/render-pay-page.ts";
@@ -135,8 +136,10 @@ export const VERIFIED = checkout({
 });
 const OVER = checkout({ expiresAt: NOW - 60_000 });
 
-function unsettled(outcome: AttemptOutcome) {
-  return { checkout: VERIFYING, attempt: attempt(outcome, { settledAt: null }) };
+function parked(reason: ParkingReason) {
+  const outcome = reason === "not_found" ? "pending" : reason;
+  const streak = { reason, count: 1 };
+  return { checkout: VERIFYING, attempt: attempt(outcome, { settledAt: null, streak }) };
 }
 
 interface Standing {
@@ -154,9 +157,9 @@ export const STANDINGS: Readonly<Record<Situation, Standing | null>> = {
   canceled: { checkout: checkout({ status: "canceled" }), attempt: null },
   rejected: { checkout: checkout({ status: "rejected" }), attempt: null },
   checking: { checkout: VERIFYING, attempt: PENDING },
-  bank_silent: unsettled("provider_unavailable"),
-  not_there_yet: unsettled("not_found"),
-  confirming: unsettled("insufficient_credits"),
+  bank_silent: parked("provider_unavailable"),
+  not_there_yet: parked("not_found"),
+  confirming: parked("insufficient_credits"),
   not_found: { checkout: checkout(), attempt: attempt("not_found") },
   not_completed: { checkout: checkout(), attempt: attempt("not_completed") },
   receiver_mismatch: { checkout: checkout(), attempt: attempt("receiver_mismatch") },

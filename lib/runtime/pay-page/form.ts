@@ -71,7 +71,7 @@ function referenceFields(
   const wrong = situation === "not_a_reference" || situation === "bank_not_accepted";
   return html`<div class="field"><label for="reference">${texts.inputLabel}</label>
 <p class="hint" id="reference-hint">${texts.inputHint(exampleFor(checkout, state))}</p>
-<textarea id="reference" name="input" rows="2" maxlength="4000" required autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" dir="auto" aria-describedby="reference-hint"${wrong ? html` aria-invalid="true" aria-errormessage="said"` : null}>
+<textarea id="reference" name="input" rows="2" maxlength="4000" required autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" dir="auto" aria-describedby="reference-hint${wrong ? " said" : ""}"${wrong ? html` aria-invalid="true"` : null}>
 ${state.input}</textarea></div>
 ${state.candidates.length === 0 ? null : bankChoice(checkout, state, language)}`;
 }

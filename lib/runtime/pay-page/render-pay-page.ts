@@ -34,7 +34,9 @@ export function renderPayPage(page: PayPage): RenderedPage {
   const attemptId = aside.attempt?.id ?? null;
   const address = payPagePath(checkout.token);
   const other = (lang: Language) => withQuery(address, { attempt: attemptId, lang });
-  const main = html`<main data-etag="${payPageTag(page)}" data-asks="${asks}" data-self="${other(language)}">
+  const about = texts.payTitle(facts.amount, checkout.merchantName);
+  const title = situation === "waiting" ? about : `${message.title} – ${about}`;
+  const main = html`<main data-etag="${payPageTag(page)}" data-asks="${asks}" data-self="${other(language)}" data-title="${title}">
 <div class="columns">
 <div class="left">
 ${summary(page, facts)}
@@ -50,10 +52,9 @@ ${leaveLink(checkout, shownStatus(checkout, now), language)}
 </div>
 </div>
 </main>`;
-  const about = texts.payTitle(facts.amount, checkout.merchantName);
   return renderDocument({
     language,
-    title: situation === "waiting" ? about : `${message.title} – ${about}`,
+    title,
     languages: { en: other("en"), am: other("am") },
     brand: checkout.merchantName,
     banner: checkout.livemode ? null : testBanner(language),

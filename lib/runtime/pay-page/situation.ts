@@ -103,7 +103,7 @@ export function situationOf(checkout: Checkout, attempt: Attempt | null, now: nu
 }
 
 function lookedUp(attempt: Attempt): Situation {
-  switch (attempt.outcome) {
+  switch (attempt.streak?.reason) {
     case "provider_unavailable":
     case "unreadable":
       return "bank_silent";
