@@ -1,9 +1,9 @@
 import { createWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
+import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
-import { auditOf } from "../../lib/runtime/webhooks/audit.ts";
 import { prepareEndpoint } from "../../lib/runtime/webhooks/create-endpoint.ts";
 import { presentEndpoint } from "../../lib/runtime/webhooks/present.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
@@ -14,7 +14,7 @@ export const handler = endpoint(createWebhook, async ({ principal, body, idempot
   const shown = presentEndpoint(made.endpoint, now);
   const commit = await transact(table(), [
     newEndpointWrite(made.endpoint),
-    auditOf(principal, "webhook.created", made.endpoint.id, now),
+    audit(principal, "webhook.created", made.endpoint.id, now),
     ...idempotency.completes(201, { ...shown, secret: null }),
   ]);
   assertCommitted(commit);

@@ -1,9 +1,9 @@
 import { deleteWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
+import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
-import { auditOf } from "../../lib/runtime/webhooks/audit.ts";
 import { resolvedIssues } from "../../lib/runtime/webhooks/change-endpoint.ts";
 import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
 import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
@@ -15,7 +15,7 @@ export const handler = endpoint(deleteWebhook, async ({ principal, params, now }
   const commit = await transact(table(), [
     deleteEndpointWrite(found, now),
     ...resolvedIssues(found),
-    auditOf(principal, "webhook.deleted", found.id, now),
+    audit(principal, "webhook.deleted", found.id, now),
   ]);
   assertCommitted(commit);
   const { accountId: account_id, id: endpoint_id } = found;

@@ -2,11 +2,11 @@ import { recoverWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
 import { invalidField } from "../../lib/domain/errors.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { LONGEST_RECOVERY_MS, newRecovery } from "../../lib/domain/recovery.ts";
+import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { randomBytes, table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
-import { auditOf } from "../../lib/runtime/webhooks/audit.ts";
 import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
 import { assertEnabled, loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
 import { presentRecovery } from "../../lib/runtime/webhooks/present.ts";
@@ -25,7 +25,7 @@ export const handler = endpoint(
     const shown = presentRecovery(started);
     const commit = await transact(table(), [
       newRecoveryWrite(started),
-      auditOf(principal, "webhook.recovered", found.id, now),
+      audit(principal, "webhook.recovered", found.id, now),
       ...idempotency.completes(202, shown),
     ]);
     assertCommitted(commit);

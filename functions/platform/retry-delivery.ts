@@ -1,9 +1,9 @@
 import { retryDelivery } from "../../lib/contract/routes/platform-webhooks.ts";
+import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
-import { auditOf } from "../../lib/runtime/webhooks/audit.ts";
 import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
 import { loadDelivery, loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
 import { presentDelivery } from "../../lib/runtime/webhooks/present.ts";
@@ -19,7 +19,7 @@ export const handler = endpoint(retryDelivery, async ({ principal, params, idemp
   const shown = presentDelivery(after);
   const commit = await transact(table(), [
     deliveryWrite(before, after),
-    auditOf(principal, "webhook.delivery_retried", before.id, now),
+    audit(principal, "webhook.delivery_retried", before.id, now),
     ...idempotency.completes(202, shown),
   ]);
   assertCommitted(commit);

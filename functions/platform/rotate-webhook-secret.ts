@@ -1,11 +1,11 @@
 import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import { rotateWebhookSecret } from "../../lib/contract/routes/platform-webhooks.ts";
+import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
-import { auditOf } from "../../lib/runtime/webhooks/audit.ts";
 import { readKeyring } from "../../lib/runtime/webhooks/keyring.ts";
 import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
 import { presentSecret } from "../../lib/runtime/webhooks/present.ts";
@@ -25,7 +25,7 @@ export const handler = endpoint(
     const rotated = { ...found, ...change };
     const commit = await transact(table(), [
       changeEndpointWrite(found, change, { expectedSecret: found.secret }),
-      auditOf(principal, "webhook.secret_rotated", found.id, now),
+      audit(principal, "webhook.secret_rotated", found.id, now),
       ...idempotency.completes(200, presentSecret(rotated, null, now)),
     ]);
     assertCommitted(commit);

@@ -1,10 +1,10 @@
 import { updateWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
+import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
 import { assertWebhookUrl } from "../../lib/runtime/webhooks/assert-url.ts";
-import { auditOf } from "../../lib/runtime/webhooks/audit.ts";
 import { changeEndpoint } from "../../lib/runtime/webhooks/change-endpoint.ts";
 import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
 import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
@@ -16,8 +16,8 @@ export const handler = endpoint(updateWebhook, async ({ principal, params, body,
   const before = await loadEndpoint(accountId, params.id);
   if (body.url !== undefined) await assertWebhookUrl(body.url);
   const { after, writes } = changeEndpoint(before, body, now);
-  const audit = auditOf(principal, "webhook.changed", before.id, now);
-  if (writes.length > 0) assertCommitted(await transact(table(), [...writes, audit]));
+  const noted = audit(principal, "webhook.changed", before.id, now);
+  if (writes.length > 0) assertCommitted(await transact(table(), [...writes, noted]));
   if (before.status === "enabled" && after.status === "disabled") {
     await queuePorts().startWork({
       version: 1,

@@ -21,6 +21,10 @@ import { sweepDeliveries, sweepEvents } from "../../lib/runtime/webhooks/sweep.t
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { eventWrite } from "../../lib/store/events.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
+import { setFunctionEnvironment } from "./function-environment.ts";
+
+// The engine names its stage in its metrics; its table and queues come from the ports.
+setFunctionEnvironment({ tableName: "unused", dynamoDbEndpoint: "http://127.0.0.1:1" });
 
 /** The process that ran a worker died there. */
 export class Crash extends Error {}

@@ -17,6 +17,7 @@ import { deliveryAttemptWrite } from "../../store/delivery-attempts.ts";
 import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
 import { type Commit, transact, type Write } from "../../store/transact.ts";
 import { log } from "../log.ts";
+import { putMetric } from "../metrics.ts";
 import { endpointWrites } from "./endpoint-writes.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { wake } from "./wake.ts";
@@ -60,6 +61,7 @@ export async function recordAttempt(ports: WebhookPorts, made: MadeAttempt): Pro
   const outcome = await commit(ports, own, ofEndpoint);
   logAttempt(made, verdict.errorCode);
   if (outcome === "lost") return;
+  countAttempt(delivery, after, verdict.errorCode);
   if (disables !== null && outcome === "whole") {
     const { accountId: account_id, id: endpoint_id } = endpoint;
     await ports.startWork({ version: 1, kind: "abandon", account_id, endpoint_id });
@@ -148,6 +150,11 @@ function issueWrites(before: Delivery, after: Delivery, at: number): Write[] {
   }
   const recovered = before.plan === "failed" && after.plan === "succeeded";
   return recovered ? [resolveIssueWrite(issue)] : [];
+}
+
+function countAttempt(before: Delivery, after: Delivery, errorCode: string | null): void {
+  putMetric("DeliveryAttempts", 1, { outcome: errorCode ?? "succeeded" });
+  if (after.plan === "failed" && before.plan !== "failed") putMetric("DeliveriesFailed", 1);
 }
 
 function logAttempt({ delivery, result }: MadeAttempt, errorCode: string | null): void {
