@@ -8,7 +8,6 @@ export interface TestIssuer {
   readonly keyRequests: () => number;
   /** Answers with 500 from now on, or properly again. */
   readonly breakDown: (broken: boolean) => void;
-  readonly privateKey: CryptoKey;
   readonly publicJwk: Record<string, unknown>;
   readonly sign: (claims: JWTPayload, header?: Record<string, unknown>) => Promise<string>;
   readonly stop: () => Promise<void>;
@@ -32,7 +31,6 @@ export async function startIssuer(): Promise<TestIssuer> {
     breakDown: (value) => {
       broken = value;
     },
-    privateKey,
     publicJwk,
     sign: (claims, header = {}) =>
       new SignJWT(claims)

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { judgeToken, type TokenFamily } from "../../lib/domain/session.ts";
+
+const NOW = 1_795_000_000_000;
+const FAMILY: TokenFamily = {
+  familyHash: "family",
+  tokenHash: "newest",
+  parentHash: "parent",
+  rotatedAt: NOW,
+  expiresAt: NOW + 1000_000,
+  revokedAt: null,
+};
+const token = (tokenHash: string, familyHash = "family") => ({ familyHash, tokenHash });
+
+describe("judgeToken", () => {
+  it("rotates the newest until the family ends, to the millisecond", () => {
+    expect(judgeToken(FAMILY, token("newest"), FAMILY.expiresAt - 1)).toBe("rotate");
+    expect(judgeToken(FAMILY, token("newest"), FAMILY.expiresAt)).toBe("refuse");
+  });
+
+  it("repeats the one before for ten seconds, then takes it for stolen", () => {
+    expect(judgeToken(FAMILY, token("parent"), NOW + 10_000)).toBe("repeat");
+    expect(judgeToken(FAMILY, token("parent"), NOW + 10_001)).toBe("reuse");
+  });
+
+  it("takes any other token of the family for stolen", () => {
+    expect(judgeToken(FAMILY, token("older"), NOW)).toBe("reuse");
+    expect(judgeToken({ ...FAMILY, parentHash: null }, token("older"), NOW)).toBe("reuse");
+  });
+
+  it("refuses everything without the family's own secret, and everything once revoked", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("newest", "parent", "older"), fc.nat(20_000), (hash, wait) => {
+        expect(judgeToken(FAMILY, token(hash, "invented"), NOW + wait)).toBe("refuse");
+        expect(judgeToken({ ...FAMILY, revokedAt: NOW }, token(hash), NOW + wait)).toBe("refuse");
+      }),
+    );
+  });
+});

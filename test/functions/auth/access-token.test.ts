@@ -1,0 +1,189 @@
+import { createHmac } from "node:crypto";
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  SignJWT,
+} from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LocalStack } from "../../../lib/local/compose-stack.ts";
+import { startLocal } from "../../../lib/local/stack.ts";
+import { call } from "../../support/api.ts";
+import { cookieOf, logIn, type Visitor, withSigningKey } from "../../support/dashboard.ts";
+import { createMerchant } from "../../support/merchant.ts";
+import { tableOf } from "../../support/stack.ts";
+
+let stack: LocalStack;
+let visitor: Visitor;
+
+interface StoredKey {
+  readonly kid: string;
+  readonly jwk: JWK;
+  readonly activeFrom: number;
+}
+
+beforeAll(async () => {
+  stack = await withSigningKey(await startLocal());
+  visitor = await logIn(stack);
+});
+afterAll(() => stack?.close());
+
+const me = (token: string) => call(stack.url, "GET", "/api/platform/me/", { key: token });
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const published = async (): Promise<JWK[]> =>
+  (await call(stack.url, "GET", "/.well-known/jwks.json")).body.keys;
+
+/** The private keys, as only the operator of this test can read them. */
+async function secretKeys() {
+  const client = new SecretsManagerClient({ ...stack.aws });
+  const [secret] = stack.deployment.secrets.filter(({ arn }) => /signing/i.test(arn));
+  const SecretId = secret?.arn ?? "signing-key";
+  const read = async () => {
+    const { SecretString = "{}" } = await client.send(new GetSecretValueCommand({ SecretId }));
+    return (JSON.parse(SecretString) as { keys: StoredKey[] }).keys;
+  };
+  const write = (keys: readonly StoredKey[]) =>
+    client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ keys }) }));
+  return { read, write };
+}
+
+async function forge(
+  change: (claims: Record<string, unknown>) => Record<string, unknown>,
+  header: Record<string, unknown> = {},
+): Promise<string> {
+  const [key] = await (await secretKeys()).read();
+  if (!key) throw new Error("no key");
+  return new SignJWT(change({ ...decodeJwt(visitor.token) }))
+    .setProtectedHeader({ alg: "ES256", kid: key.kid, typ: "at+jwt", ...header })
+    .sign(await importJWK(key.jwk, "ES256"));
+}
+
+describe("the dashboard's API", () => {
+  it("knows whom a token stands for", async () => {
+    expect(await me(visitor.token)).toMatchObject({ status: 200, body: { id: visitor.userId } });
+  });
+
+  it("publishes nothing private", async () => {
+    for (const key of await published()) {
+      expect(Object.keys(key).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+    }
+  });
+
+  it("takes a token that the real key signed just so, which the forgeries below differ from", async () => {
+    expect((await me(await forge((claims) => claims))).status).toBe(200);
+  });
+
+  const forgeries: readonly (readonly [string, () => Promise<string>])[] = [
+    [
+      "alg none",
+      async () =>
+        `${base64({ alg: "none", kid: decodeProtectedHeader(visitor.token).kid })}.${base64(decodeJwt(visitor.token))}.`,
+    ],
+    [
+      "HS256 over the public key",
+      async () => {
+        const { kid } = decodeProtectedHeader(visitor.token);
+        const signed = `${base64({ alg: "HS256", kid, typ: "at+jwt" })}.${base64(decodeJwt(visitor.token))}`;
+        const secret = JSON.stringify((await published())[0]);
+        return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+      },
+    ],
+    [
+      "a key of its own",
+      async () => {
+        const { privateKey } = await generateKeyPair("ES256");
+        const { kid } = decodeProtectedHeader(visitor.token);
+        return new SignJWT(decodeJwt(visitor.token))
+          .setProtectedHeader({ alg: "ES256", kid: String(kid), typ: "at+jwt" })
+          .sign(privateKey);
+      },
+    ],
+    ["an unknown key", () => forge((claims) => claims, { kid: "other" })],
+    ["another audience", () => forge((claims) => ({ ...claims, aud: "v1" }))],
+    ["another issuer", () => forge((claims) => ({ ...claims, iss: "https://other.example" }))],
+    ["no end", () => forge(({ exp: _, ...claims }) => claims)],
+    ["no beginning", () => forge(({ iat: _, ...claims }) => claims)],
+    [
+      "a beginning in the future",
+      () => forge((claims) => ({ ...claims, iat: Number(claims.iat) + 120 })),
+    ],
+    ["no account", () => forge(({ acc: _, ...claims }) => claims)],
+    ["another kind", () => forge((claims) => claims, { typ: "JWT" })],
+    ["no structure", async () => "a.b.c"],
+  ];
+
+  it.each(forgeries)("refuses a token with %s", async (_, make) => {
+    expect(await me(await make())).toMatchObject({
+      status: 401,
+      body: { code: "unauthenticated" },
+    });
+  });
+
+  it("says when a token has only expired", async () => {
+    const old = await forge((claims) => ({
+      ...claims,
+      iat: Number(claims.iat) - 700,
+      exp: Number(claims.iat) - 100,
+    }));
+    expect(await me(old)).toMatchObject({ status: 401, body: { code: "token_expired" } });
+  });
+
+  it("takes no API key, and the server API no access token", async () => {
+    const merchant = await createMerchant(tableOf(stack));
+    expect((await me(merchant.liveKey)).status).toBe(401);
+    const credits = (key: string) => call(stack.url, "GET", "/api/v1/credits/", { key });
+    expect((await credits(visitor.token)).status).toBe(401);
+    expect((await credits(merchant.liveKey)).status).toBe(200);
+  });
+});
+
+describe("key rotation", () => {
+  it("replaces the key without logging anybody out", async () => {
+    const secrets = await secretKeys();
+    const [first] = await secrets.read();
+    if (!first) throw new Error("no key");
+    const person = await logIn(stack);
+    await secrets.write([{ ...first, activeFrom: stack.now() - 31 * 86_400_000 }]);
+
+    await stack.runSchedule("rotate-signing-keys");
+    await stack.idle();
+
+    const kids = (await published()).map(({ kid }) => kid);
+    expect(kids).toHaveLength(2);
+    expect(kids).toContain(first.kid);
+    expect((await me(person.token)).status).toBe(200);
+
+    let { cookie } = person;
+    const seen = new Set<string>();
+    // Every five minutes for an hour, as a dashboard does; each token is used at once and at its end.
+    for (let round = 0; round < 12; round++) {
+      const answer = await call(stack.url, "POST", "/api/auth/refresh/", { headers: { cookie } });
+      expect(answer.status).toBe(200);
+      cookie = cookieOf(answer.headers) ?? cookie;
+      const token: string = answer.body.access_token;
+      seen.add(String(decodeProtectedHeader(token).kid));
+      expect((await me(token)).status).toBe(200);
+      await stack.advance(300);
+      expect((await me(token)).status).toBe(200);
+    }
+    expect(seen).toEqual(new Set(kids));
+    const now = (await published()).map(({ kid }) => kid);
+    expect(now).toHaveLength(1);
+    expect(now).not.toContain(first.kid);
+    expect((await secrets.read()).map(({ kid }) => kid)).toEqual(now);
+  });
+
+  it("changes nothing when none is due", async () => {
+    const before = await published();
+    await stack.runSchedule("rotate-signing-keys");
+    await stack.idle();
+    expect(await published()).toEqual(before);
+  });
+});
