@@ -54,7 +54,10 @@ export interface WorldOptions {
   readonly repeat?: () => boolean;
   /** 5 min unless given; a long quiet time is played faster with fewer. */
   readonly sweepEveryMs?: number;
-  readonly receive: (request: OutboundRequest, at: number) => OutboundResult;
+  readonly receive: (
+    request: OutboundRequest,
+    at: number,
+  ) => OutboundResult | Promise<OutboundResult>;
 }
 
 /**
@@ -100,7 +103,7 @@ export class WebhookWorld {
       post: async (request) => {
         this.#options.before?.("post");
         this.posts.push({ at: this.now, request });
-        const result = this.#options.receive(request, this.now);
+        const result = await this.#options.receive(request, this.now);
         this.#options.after?.("post");
         return result;
       },

@@ -1,0 +1,118 @@
+import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { EventRecord } from "../../../lib/domain/event-record.ts";
+import { eventWrite, unrelayedEvents } from "../../../lib/store/events.ts";
+import { type Table, transact } from "../../../lib/store/transact.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { newAccountId, newEvent } from "../../support/webhook-world.ts";
+
+let engine: TestTable;
+let table: Table;
+type Run = (event: unknown, context: object) => Promise<unknown>;
+let relay: Run;
+let sweep: Run;
+const bus = mockClient(EventBridgeClient);
+/** Ids of events in each call, in order. */
+let calls: string[][] = [];
+let refuses: (id: string, call: number) => boolean = () => false;
+
+beforeAll(async () => {
+  engine = await startTable();
+  table = engine.table;
+  setFunctionEnvironment({ tableName: table.name, dynamoDbEndpoint: engine.endpoint });
+  relay = (await import("../../../functions/workers/relay-events.ts")).handler as unknown as Run;
+  sweep = (await import("../../../functions/workers/sweep-events.ts")).handler as unknown as Run;
+  bus.on(PutEventsCommand).callsFake((input: { Entries: { Detail: string }[] }) => {
+    const ids = input.Entries.map(({ Detail }) => JSON.parse(Detail).id as string);
+    calls.push(ids);
+    const Entries = ids.map((id) =>
+      refuses(id, calls.length) ? { ErrorCode: "InternalFailure" } : { EventId: id },
+    );
+    return { Entries, FailedEntryCount: 0 };
+  });
+});
+afterAll(() => engine.stop());
+beforeEach(() => {
+  calls = [];
+  refuses = () => false;
+});
+
+async function commit(count: number, at = Date.now()): Promise<EventRecord[]> {
+  const accountId = newAccountId();
+  const events = Array.from({ length: count }, () => newEvent({ accountId, appId: 1 }, at));
+  for (const event of events) await transact(table, [eventWrite(event)]);
+  return events;
+}
+
+const streamOf = (events: readonly EventRecord[]) => ({
+  Records: events.map((event, index) => ({
+    eventName: "INSERT",
+    dynamodb: { SequenceNumber: String(index + 1), NewImage: marshall({ ...event }) },
+  })),
+});
+
+const unmarked = async (events: readonly EventRecord[]) => {
+  const rows = await unrelayedEvents(table, Date.now() + 86_400_000, 100);
+  return rows.map(({ id }) => id).filter((id) => events.some((event) => event.id === id));
+};
+
+describe("relay-events", () => {
+  test("puts events on the bus without their bodies, in calls of ten, and marks them", async () => {
+    const events = await commit(12);
+    expect(await relay(streamOf(events), {})).toEqual({ batchItemFailures: [] });
+    expect(calls.map((ids) => ids.length)).toEqual([10, 2]);
+    expect(calls.flat()).toEqual(events.map(({ id }) => id));
+    expect(await unmarked(events)).toEqual([]);
+    const [input] = bus.commandCalls(PutEventsCommand).at(-1)?.args ?? [];
+    const [entry] = input?.input.Entries ?? [];
+    expect(entry).toMatchObject({
+      Source: "checkout-verification",
+      DetailType: "checkout.verified",
+    });
+    expect(entry?.Detail).not.toContain("note");
+  });
+
+  test("sends only the refused one of ten again", async () => {
+    const events = await commit(10);
+    const bad = events[4]?.id ?? "";
+    refuses = (id, call) => id === bad && call === 1;
+    expect(await relay(streamOf(events), {})).toEqual({ batchItemFailures: [] });
+    expect(calls).toEqual([events.map(({ id }) => id), [bad]]);
+    expect(await unmarked(events)).toEqual([]);
+  });
+
+  test("leaves one that stays refused to the sweeper, and holds up none of its neighbours", async () => {
+    const events = await commit(3, Date.now() - 10 * 60_000);
+    const bad = events[1]?.id ?? "";
+    refuses = (id) => id === bad;
+    expect(await relay(streamOf(events), {})).toEqual({ batchItemFailures: [] });
+    expect(await unmarked(events)).toEqual([bad]);
+    refuses = () => false;
+    calls = [];
+    await sweep({}, {});
+    expect(calls).toEqual([[bad]]);
+    expect(await unmarked(events)).toEqual([]);
+  });
+
+  test("hands the batch back to the stream when the bus takes nothing at all", async () => {
+    const events = await commit(2);
+    refuses = () => true;
+    expect(await relay(streamOf(events), {})).toEqual({
+      batchItemFailures: [{ itemIdentifier: "1" }],
+    });
+    expect((await unmarked(events)).sort()).toEqual(events.map(({ id }) => id).sort());
+    refuses = () => false;
+    await relay(streamOf(events), {});
+  });
+});
+
+test("sweep-events leaves alone for five minutes what the stream may still bring", async () => {
+  const [young] = await commit(1);
+  const old = await commit(2, Date.now() - 5 * 60_000 - 1);
+  await sweep({}, {});
+  expect(calls.flat().sort()).toEqual(old.map(({ id }) => id).sort());
+  expect(await unmarked([young as EventRecord])).toEqual([young?.id]);
+});
