@@ -11,7 +11,8 @@ import { tableOf } from "./stack.ts";
 export interface BankShop {
   readonly stack: LocalStack;
   readonly merchant: Merchant;
-  checkout(body?: object): Promise<Checkout>;
+  /** Of the shop itself unless another merchant's key is given. */
+  checkout(body?: object, key?: string): Promise<Checkout>;
   transfer(provider: BankProvider, fields?: object): Promise<Transfer>;
   verify(checkout: Checkout, input: string, more?: object): Promise<Answer>;
   read(checkout: Checkout): Promise<Loose>;
@@ -69,9 +70,9 @@ export async function openBankShop(config: Partial<ServiceConfig> = {}): Promise
   return {
     stack,
     merchant,
-    async checkout(body = {}) {
+    async checkout(body = {}, ownKey = key) {
       const made = await call(stack.url, "POST", "/api/v1/checkouts/", {
-        key,
+        key: ownKey,
         body: { amount: PRICE, ...body },
       });
       expect(made.status).toBe(201);

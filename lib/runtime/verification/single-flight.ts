@@ -9,6 +9,7 @@ import {
   watchFlight,
 } from "../../store/lookups.ts";
 import { now, randomBytes, table } from "../deps.ts";
+import { errorFields, log } from "../log.ts";
 import { type Inquiry, isOutOfPatience, OUT_OF_PATIENCE } from "./inquiry.ts";
 
 /** A completed receipt does not change; the claim of its reference is what decides between checkouts. */
@@ -75,7 +76,10 @@ async function askAndTell(
     answer = await ask(AbortSignal.timeout(Math.max(1, deadline - now())));
     return answer;
   } finally {
-    await landFlight(table(), question, flight, answer, now(), freshMs(answer));
+    // What the bank has said is not lost for that: others wait for the lease, and ask themselves.
+    await landFlight(table(), question, flight, answer, now(), freshMs(answer)).catch(
+      (error: unknown) => log("warn", "lookup not shared", errorFields(error)),
+    );
   }
 }
 
