@@ -27,7 +27,7 @@ export interface CheckoutFilter {
 }
 
 /** Lists checkouts newest first, by the narrowest index that the filter allows. */
-export function listCheckouts(
+export async function listCheckouts(
   table: Table,
   filter: CheckoutFilter,
   page: PageRequest,
@@ -38,6 +38,8 @@ export function listCheckouts(
   const from = idFloor("co_", filter.createdFrom ?? 0);
   // BETWEEN includes its upper end; a cut-off id sorts just before the first one of that instant.
   const to = idFloor("co_", filter.createdBefore ?? MAX_TIME).slice(0, -1);
+  // A time that ends before it begins is no query at all for the table.
+  if (from > to) return { data: [], nextCursor: null };
   const conditions = shownAs(filter.status);
   if (filter.appId !== null && by.index !== "gsi2") conditions.push("appId = :app");
   // The app's own partition is not bound to a tenant, and the number may be another's app.

@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SHOWN_STATUSES, shownStatus } from "../../lib/domain/checkout.ts";
+import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { type CheckoutFilter, createWrite, listCheckouts } from "../../lib/store/checkouts.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+const START = Date.UTC(2026, 10, 20, 9);
+const MINUTE = 60_000;
+const NOW = START + 60 * MINUTE;
+const ACCOUNTS = ["acc_one", "acc_two"];
+
+let engine: TestTable;
+const all: Checkout[] = [];
+
+beforeAll(async () => {
+  engine = await startTable();
+  const random = fc.sample(
+    fc.record({
+      status: fc.constantFrom("open", "open", "verified", "review", "expired", "canceled"),
+      pending: fc.boolean(),
+      appId: fc.constantFrom(1, 2),
+      account: fc.constantFrom(...ACCOUNTS),
+      livemode: fc.boolean(),
+      client: fc.constantFrom("order-1", "order-2", null),
+      expiresIn: fc.constantFrom(10, 50, 90, 200),
+    }),
+    { numRuns: 160, seed: 7 },
+  );
+  for (const [index, facts] of random.entries()) {
+    const checkout = checkoutOf(index, facts as Facts);
+    all.push(checkout);
+    await transact(engine.table, [createWrite(checkout)]);
+  }
+});
+afterAll(() => engine.stop());
+
+interface Facts {
+  readonly status: Checkout["status"];
+  readonly pending: boolean;
+  readonly appId: number;
+  readonly account: string;
+  readonly livemode: boolean;
+  readonly client: string | null;
+  readonly expiresIn: number;
+}
+
+function checkoutOf(index: number, facts: Facts): Checkout {
+  const createdAt = START + Math.floor(index / 4) * MINUTE;
+  const waits = facts.status === "open" || facts.status === "expired";
+  const pending = { id: "att_1", provider: "telebirr", reference: "X", submittedAt: createdAt };
+  return {
+    id: newId(
+      "co_",
+      createdAt,
+      Uint8Array.from({ length: 10 }, (_, byte) => index * 7 + byte),
+    ),
+    token: "t",
+    accountId: facts.account,
+    appId: facts.appId,
+    livemode: facts.livemode,
+    merchantName: "Selam Coffee",
+    amount: 100,
+    currency: "ETB",
+    clientReference: facts.client,
+    description: null,
+    customer: null,
+    methods: [],
+    returnUrl: null,
+    cancelUrl: null,
+    latePolicy: "review",
+    locale: "en",
+    metadata: {},
+    createdAt,
+    purchaseId: null,
+    status: facts.status,
+    version: 1,
+    sequence: 1,
+    expiresAt: createdAt + facts.expiresIn * MINUTE,
+    pending: waits && facts.pending ? [{ ...pending, awaitsCredits: false } as never] : [],
+    attemptsCount: 0,
+    failedAttempts: 0,
+    exceptions: [],
+    review: null,
+    amountReceived: null,
+    payment: null,
+    verifiedAt: null,
+    receiptCode: null,
+    settledBy: null,
+  };
+}
+
+const filters = fc.record({
+  accountId: fc.constantFrom(...ACCOUNTS),
+  mode: fc.constantFrom("live" as const, "test" as const),
+  appId: fc.constantFrom(null, 1, 2),
+  status: fc.constantFrom(undefined, ...SHOWN_STATUSES),
+  clientReference: fc.constantFrom(undefined, "order-1", "order-2", "nobody"),
+  createdFrom: fc.option(fc.integer({ min: START - MINUTE, max: NOW }), { nil: undefined }),
+  createdBefore: fc.option(fc.integer({ min: START - MINUTE, max: NOW }), { nil: undefined }),
+});
+
+/** What the list means, without any index. */
+function expected(filter: CheckoutFilter): string[] {
+  return all
+    .filter(
+      (checkout) =>
+        checkout.accountId === filter.accountId &&
+        checkout.livemode === (filter.mode === "live") &&
+        (filter.appId === null || checkout.appId === filter.appId) &&
+        (filter.status === undefined || shownStatus(checkout, NOW) === filter.status) &&
+        (filter.clientReference === undefined ||
+          checkout.clientReference === filter.clientReference) &&
+        checkout.createdAt >= (filter.createdFrom ?? 0) &&
+        checkout.createdAt < (filter.createdBefore ?? Number.POSITIVE_INFINITY),
+    )
+    .map(({ id }) => id)
+    .sort()
+    .reverse();
+}
+
+async function readAll(filter: CheckoutFilter, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listCheckouts(engine.table, filter, { limit, cursor }, NOW);
+    expect(page.data.length).toBeLessThanOrEqual(limit);
+    ids.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return ids;
+}
+
+describe("the list of checkouts", () => {
+  it("shows just what the filter means, each once, newest first, on pages of any size", async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, fc.integer({ min: 1, max: 40 }), async (filter, limit) => {
+        expect(await readAll(filter, limit)).toEqual(expected(filter));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([
+    ["ends before it begins", NOW, START],
+    ["is empty", START, START],
+  ])("is empty where the time asked for %s", async (_, createdFrom, createdBefore) => {
+    const filter = { accountId: "acc_one", mode: "live", appId: null } as const;
+    expect(await readAll({ ...filter, createdFrom, createdBefore }, 10)).toEqual([]);
+  });
+
+  it("takes no cursor of another tenant, filter or list, nor anything that is no cursor", async () => {
+    const mine = { accountId: "acc_one", mode: "live", appId: null } as const;
+    const { nextCursor } = await listCheckouts(engine.table, mine, { limit: 1 }, NOW);
+    if (nextCursor === null) throw new Error("there is only one page");
+    const others: CheckoutFilter[] = [
+      { ...mine, accountId: "acc_two" },
+      { ...mine, mode: "test" },
+      { ...mine, appId: 1 },
+      { ...mine, status: "open" },
+      { ...mine, clientReference: "order-1" },
+      { ...mine, createdFrom: START },
+      { ...mine, createdBefore: NOW },
+    ];
+    for (const other of others) {
+      const page = { limit: 1, cursor: nextCursor };
+      await expect(
+        (async () => listCheckouts(engine.table, other, page, NOW))(),
+      ).rejects.toMatchObject({ code: "invalid_request" });
+    }
+    const [binding] = JSON.parse(Buffer.from(nextCursor, "base64url").toString()) as [string];
+    const forged = [
+      "x",
+      "bnVsbA",
+      seal(null),
+      seal([binding]),
+      seal([binding, null]),
+      seal([binding, []]),
+      seal([binding, {}]),
+      seal([binding, { pk: 1, sk: "CO" }]),
+      seal([binding, { pk: "CO#x", sk: "CO", extra: "1" }]),
+      seal([binding, { pk: "CO#x", sk: "CO" }]),
+      seal([binding, { pk: "CO#x", sk: "CO", gsi1pk: "COA#acc_two#live", gsi1sk: "co_z" }]),
+    ];
+    for (const cursor of forged) {
+      await expect(
+        (async () => listCheckouts(engine.table, mine, { limit: 1, cursor }, NOW))(),
+        cursor,
+      ).rejects.toMatchObject({ code: "invalid_request" });
+    }
+  });
+});
+
+function seal(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
