@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { resetRate, takeRate } from "../../lib/store/rate-limits.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+const NOW = Date.UTC(2026, 10, 20, 9);
+const POLICY = { name: "verify-address", limit: 60, windowSeconds: 60 };
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+const take = (subject: string, at = NOW, policy = POLICY) =>
+  takeRate(engine.table, policy, subject, at);
+
+describe("a rate bucket", () => {
+  it("lets exactly its quota through, however many come at once", async () => {
+    const states = await Promise.all(Array.from({ length: 500 }, () => take("flood")));
+    const allowed = states.filter((state) => state.allowed);
+    expect(allowed).toHaveLength(60);
+    const left = allowed.map(({ remaining }) => remaining).sort((a, b) => a - b);
+    expect(left).toEqual(Array.from({ length: 60 }, (_, index) => index));
+    for (const refused of states.filter((state) => !state.allowed)) {
+      expect(refused).toMatchObject({ remaining: 0, resetSeconds: 60 });
+    }
+  });
+
+  it("opens a new window once when the old one has closed, exactly, for all who come at once", async () => {
+    for (let call = 0; call < 60; call++) await take("window");
+    expect(await take("window", NOW + 59_999)).toMatchObject({ allowed: false, resetSeconds: 1 });
+    const states = await Promise.all(
+      Array.from({ length: 120 }, () => take("window", NOW + 60_000)),
+    );
+    expect(states.filter((state) => state.allowed)).toHaveLength(60);
+  });
+
+  it("counts every subject and every policy by itself", async () => {
+    const one = { ...POLICY, limit: 1 };
+    expect((await take("a", NOW, one)).allowed).toBe(true);
+    expect((await take("a", NOW, one)).allowed).toBe(false);
+    expect((await take("b", NOW, one)).allowed).toBe(true);
+    expect((await take("a", NOW, { ...one, name: "verify-checkout" })).allowed).toBe(true);
+  });
+
+  it("tells how long until the window closes", async () => {
+    expect(await take("clock")).toMatchObject({ remaining: 59, resetSeconds: 60 });
+    expect(await take("clock", NOW + 20_500)).toMatchObject({ remaining: 58, resetSeconds: 40 });
+  });
+
+  it("is empty again after a reset", async () => {
+    const one = { ...POLICY, limit: 1 };
+    await take("reset", NOW, one);
+    await resetRate(engine.table, one, "reset");
+    expect((await take("reset", NOW, one)).allowed).toBe(true);
+  });
+});
