@@ -11,7 +11,7 @@ import { RootLayout } from "./layout/root-layout.tsx";
 import { NotFound, RouteProblem } from "./layout/route-states.tsx";
 import { oneOf, textOf } from "./search.ts";
 import { readCheckoutFilters, readLogFilters } from "./search-filters.ts";
-import { sessionState, setSession } from "./session.ts";
+import { isSessionLikely, sessionState, setSession } from "./session.ts";
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound });
 
@@ -49,7 +49,7 @@ const inside = createRoute({
 /** The refresh cookie may hold a session that this page does not know of yet. */
 async function restoreSession(): Promise<void> {
   if (sessionState().kind !== "unknown") return;
-  const session = await client.restore();
+  const session = isSessionLikely() ? await client.restore() : null;
   setSession(
     session ? { kind: "signed-in", user: session.user } : { kind: "signed-out", ended: false },
   );

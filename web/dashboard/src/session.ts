@@ -7,12 +7,21 @@ export type SessionState =
   | { readonly kind: "signed-out"; readonly ended: boolean }
   | { readonly kind: "signed-in"; readonly user: Session["user"] };
 
+/** Says that a refresh cookie is likely: the cookie itself is out of sight, and asking in vain is an error. */
+const HINT = "session";
+
 let state: SessionState = { kind: "unknown" };
 const listeners = new Set<() => void>();
 
 export function setSession(next: SessionState): void {
   state = next;
+  if (next.kind === "signed-in") localStorage.setItem(HINT, "likely");
+  if (next.kind === "signed-out") localStorage.removeItem(HINT);
   for (const listener of listeners) listener();
+}
+
+export function isSessionLikely(): boolean {
+  return localStorage.getItem(HINT) !== null;
 }
 
 export function sessionState(): SessionState {

@@ -1,5 +1,72 @@
-import { Page } from "../../ui/page.tsx";
+import { checkouts } from "virtual:endpoints";
+import { useParams } from "@tanstack/react-router";
+import type { CheckoutHistory } from "../../data/checkouts.ts";
+import { formatMoney } from "../../format.ts";
+import { useApi } from "../../query.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Page, Section } from "../../ui/page.tsx";
+import { ProblemPanel } from "../../ui/problem.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { CancelButton } from "./cancel-button.tsx";
+import { CheckoutFacts } from "./checkout-facts.tsx";
+import { DecisionBox } from "./decision-box.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const BACK = { to: "/checkouts", label: "Checkouts" } as const;
+const SETTLED = new Set(["verified", "canceled", "rejected"]);
 
 export function CheckoutView() {
-  return <Page title="CheckoutView">…</Page>;
+  const { checkoutId } = useParams({ from: "/inside/checkouts/$checkoutId" });
+  const checkout = useApi(
+    checkouts.readCheckout,
+    { params: { id: checkoutId } },
+    { refetchEveryMs: 5_000 },
+  );
+  if (!checkout.data) {
+    return (
+      <Page title="Checkout" back={BACK}>
+        {checkout.error ? (
+          <ProblemPanel error={checkout.error} retry={() => void checkout.refetch()} />
+        ) : (
+          <div className="card">
+            <Skeleton lines={8} />
+          </div>
+        )}
+      </Page>
+    );
+  }
+  return <Loaded checkout={checkout.data} />;
+}
+
+function Loaded({ checkout }: { readonly checkout: CheckoutHistory }) {
+  const metadata = Object.keys(checkout.metadata).length > 0;
+  return (
+    <Page
+      title={formatMoney(checkout.amount, checkout.currency)}
+      back={BACK}
+      lead={checkout.description}
+      badge={
+        <>
+          <StatusBadge status={checkout.status} />
+          {!checkout.livemode && <Badge tone="warn">Test</Badge>}
+        </>
+      }
+      actions={!SETTLED.has(checkout.status) && <CancelButton checkout={checkout} />}
+    >
+      <DecisionBox checkout={checkout} />
+      <Section>
+        <CheckoutFacts checkout={checkout} />
+      </Section>
+      <Section title="What happened" lead="The latest first.">
+        <Timeline checkout={checkout} />
+      </Section>
+      {metadata && (
+        <Section title="Metadata">
+          <CodeBlock label="metadata">{JSON.stringify(checkout.metadata, null, 2)}</CodeBlock>
+        </Section>
+      )}
+    </Page>
+  );
 }

@@ -1,0 +1,67 @@
+import { checkouts } from "virtual:endpoints";
+import { type FormEvent, useState } from "react";
+import type { CheckoutHistory } from "../../data/checkouts.ts";
+import { formatMoney } from "../../format.ts";
+import { useAction } from "../../query.ts";
+import { Button } from "../../ui/button.tsx";
+import { Actions, Dialog } from "../../ui/dialog.tsx";
+import { fieldError, TextArea } from "../../ui/field.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+export function DecisionDialog({
+  checkout,
+  decision,
+  onClose,
+}: {
+  readonly checkout: CheckoutHistory;
+  readonly decision: "approve" | "reject";
+  readonly onClose: () => void;
+}) {
+  const [reason, setReason] = useState("");
+  const isApproval = decision === "approve";
+  const done = () => {
+    toast(isApproval ? "Approved" : "Rejected");
+    onClose();
+  };
+  const approve = useAction(checkouts.approveCheckout, done);
+  const reject = useAction(checkouts.rejectCheckout, done);
+  const action = isApproval ? approve : reject;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    action.mutate({ params: { id: checkout.id }, body: { reason: reason.trim() } });
+  };
+  const amount = formatMoney(checkout.amount, checkout.currency);
+  return (
+    <Dialog title={isApproval ? "Approve this payment?" : "Reject this payment?"} onClose={onClose}>
+      <form onSubmit={submit}>
+        <p className="mb-4 text-soft">
+          {isApproval
+            ? `The checkout of ${amount} becomes verified, ${checkout.livemode ? "a credit is spent, " : ""}and checkout.verified is sent. This cannot be taken back.`
+            : `The checkout of ${amount} ends as rejected, and checkout.rejected is sent. This cannot be taken back.`}
+        </p>
+        <TextArea
+          label="Reason"
+          value={reason}
+          maxLength={500}
+          autoFocus
+          onChange={(event) => setReason(event.target.value)}
+          hint="Kept with your name in the audit, e.g. “Seen on the bank statement”."
+          error={fieldError(action.error, "reason")}
+        />
+        <ProblemNotice error={action.error} />
+        <Actions>
+          <Button onClick={onClose}>Not yet</Button>
+          <Button
+            type="submit"
+            look={isApproval ? "primary" : "danger"}
+            busy={action.isPending}
+            disabled={!reason.trim()}
+          >
+            {isApproval ? "Approve" : "Reject"}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { type DeliveryAttempt, type DeliveryDetail, ERROR_WORDS } from "../../data/webhooks.ts";
+import { formatCount } from "../../format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Time } from "../../ui/time.tsx";
+
+/** Every POST of a delivery, the latest first, and before them the next one. */
+export function AttemptList({ delivery }: { readonly delivery: DeliveryDetail }) {
+  const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
+  return (
+    <ol className="divide-y divide-line">
+      {delivery.next_attempt_at && (
+        <li className="pb-4 text-soft">
+          Next attempt <Time at={delivery.next_attempt_at} form="both" />
+        </li>
+      )}
+      {attempts.length === 0 && <li className="text-soft">None yet, or none kept any more.</li>}
+      {attempts.map((attempt, place) => (
+        <li key={attempt.number} className="py-4 first:pt-0 last:pb-0">
+          <details open={place === 0}>
+            <summary className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-medium">Attempt {attempt.number}</span>
+              <Badge tone={attempt.status === "succeeded" ? "good" : "bad"}>
+                {attempt.response_status ?? wordsOf(attempt)}
+              </Badge>
+              {attempt.trigger === "manual" && <Badge>By hand</Badge>}
+              <span className="text-[13px] text-soft">
+                <Time at={attempt.started_at} form="both" /> · {formatCount(attempt.duration_ms)} ms
+              </span>
+            </summary>
+            <AttemptAnswer attempt={attempt} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function AttemptAnswer({ attempt }: { readonly attempt: DeliveryAttempt }) {
+  const headers = Object.entries(attempt.response_headers);
+  return (
+    <div className="mt-3 space-y-3">
+      {attempt.error_code && (
+        <p className="text-bad">
+          {wordsOf(attempt)}
+          {attempt.remote_ip && ` (${attempt.remote_ip})`}.
+        </p>
+      )}
+      {headers.length > 0 && (
+        <CodeBlock label="Headers of the answer">
+          {headers.map(([name, value]) => `${name}: ${value}`).join("\n")}
+        </CodeBlock>
+      )}
+      {attempt.response_body && (
+        <CodeBlock label={attempt.truncated ? "Body of the answer, cut off" : "Body of the answer"}>
+          {attempt.response_body}
+        </CodeBlock>
+      )}
+      {!attempt.error_code && headers.length === 0 && !attempt.response_body && (
+        <p className="text-soft">The answer was empty.</p>
+      )}
+    </div>
+  );
+}
+
+function wordsOf({ error_code, status }: DeliveryAttempt): string {
+  return error_code ? ERROR_WORDS[error_code] : status;
+}

@@ -1,0 +1,111 @@
+import { webhooks } from "virtual:endpoints";
+import { useState } from "react";
+import type { Endpoint } from "../../data/webhooks.ts";
+import { useAction } from "../../query.ts";
+import { Button } from "../../ui/button.tsx";
+import { Actions, Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Section } from "../../ui/page.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { Time } from "../../ui/time.tsx";
+import { OVERLAPS } from "../keys/overlaps.ts";
+import { SigningSecret } from "./signing-secret.tsx";
+
+export function SecretSection({ endpoint }: { readonly endpoint: Endpoint }) {
+  const reveal = useAction(webhooks.revealWebhookSecret);
+  const [isRotating, setRotating] = useState(false);
+  const params = { id: endpoint.id };
+  return (
+    <Section
+      title="Signing secret"
+      actions={
+        <>
+          {reveal.data ? (
+            <Button size="sm" onClick={() => reveal.reset()}>
+              Hide
+            </Button>
+          ) : (
+            <Button size="sm" busy={reveal.isPending} onClick={() => reveal.mutate({ params })}>
+              Reveal
+            </Button>
+          )}
+          <Button size="sm" onClick={() => setRotating(true)}>
+            Rotate
+          </Button>
+        </>
+      }
+    >
+      {reveal.data ? (
+        <SigningSecret secret={reveal.data.secret} />
+      ) : (
+        <p className="font-mono text-soft">whsec_••••••••••••••••</p>
+      )}
+      {endpoint.previous_secret_expires_at && (
+        <p className="mt-3 text-soft">
+          The secret before signs too; that ends <Time at={endpoint.previous_secret_expires_at} />.
+        </p>
+      )}
+      <ProblemNotice error={reveal.error} />
+      {isRotating && (
+        <RotateSecretDialog
+          endpoint={endpoint}
+          onClose={() => {
+            reveal.reset();
+            setRotating(false);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function RotateSecretDialog({
+  endpoint,
+  onClose,
+}: {
+  readonly endpoint: Endpoint;
+  readonly onClose: () => void;
+}) {
+  const [overlap, setOverlap] = useState(86_400);
+  const rotate = useAction(webhooks.rotateWebhookSecret);
+  return (
+    <Dialog title="Rotate the signing secret" onClose={onClose} wide>
+      {rotate.data ? (
+        <SigningSecret secret={rotate.data.secret} />
+      ) : (
+        <>
+          <p className="mb-4 text-soft">
+            Webhooks are signed with the new secret at once. So that none is refused while you
+            exchange it, the old one signs them too for a while.
+          </p>
+          <SelectField
+            label="The old secret signs too for"
+            value={overlap}
+            onChange={(event) => setOverlap(Number(event.target.value))}
+          >
+            {OVERLAPS.map(({ seconds, label }) => (
+              <option key={seconds} value={seconds}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
+      <ProblemNotice error={rotate.error} />
+      <Actions>
+        <Button onClick={onClose}>{rotate.data ? "Done" : "Cancel"}</Button>
+        {!rotate.data && (
+          <Button
+            look="primary"
+            busy={rotate.isPending}
+            onClick={() =>
+              rotate.mutate({ params: { id: endpoint.id }, body: { overlap_seconds: overlap } })
+            }
+          >
+            Make the new secret
+          </Button>
+        )}
+      </Actions>
+    </Dialog>
+  );
+}
