@@ -287,6 +287,91 @@ describe("hostile text", () => {
   });
 });
 
+describe("over HTTP", () => {
+  const settled = async () => {
+    const checkout = await world.checkout();
+    const response = await fetch(checkout.pay_url, {
+      method: "POST",
+      body: new URLSearchParams({ input: `TESTOK${suffix()}` }),
+    });
+    const code = /verify\/([0-9A-Z-]{19})\//.exec(await response.text())?.[1] ?? "";
+    return { checkout, code };
+  };
+  const receipt = (code: string, accept: string) =>
+    fetch(`${world.stack.url}/api/public/gateway/verify/${code}/`, { headers: { accept } });
+
+  it("tells programs what a receipt stands for, and nothing of the customer", async () => {
+    const { code } = await settled();
+    const answer = await receipt(code, "application/json");
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      object: "receipt",
+      genuine: true,
+      merchant_name: world.merchant.appName,
+      amount: 150_000,
+      currency: "ETB",
+      verified_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      livemode: false,
+    });
+    // As people type it.
+    const typed = encodeURIComponent(code.toLowerCase().replaceAll("-", " "));
+    expect((await receipt(typed, "*/*")).status).toBe(200);
+  });
+
+  it("answers an unknown receipt with 404, as data or as a page", async () => {
+    const data = await receipt("0000-0000-0000-0000", "application/json");
+    expect([data.status, data.headers.get("content-type")]).toEqual([
+      404,
+      "application/problem+json",
+    ]);
+    const page = await receipt("0000-0000-0000-0000", "text/html");
+    expect([page.status, page.headers.get("content-type")]).toEqual([
+      404,
+      "text/html; charset=utf-8",
+    ]);
+  });
+
+  it("answers 304 while nothing that the page shows has changed", async () => {
+    const { checkout } = await settled();
+    const first = await fetch(checkout.pay_url);
+    const tag =
+      /data-etag="([^"]+)"/.exec(await first.text())?.[1]?.replaceAll("&quot;", '"') ?? "";
+    const again = await fetch(checkout.pay_url, { headers: { "if-none-match": tag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    const other = await fetch(checkout.pay_url, { headers: { "if-none-match": 'W/"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  it("answers refusals of the form with their status, and a page", async () => {
+    const { pay_url } = await world.checkout();
+    const post = (body: Record<string, string>) =>
+      fetch(pay_url, { method: "POST", body: new URLSearchParams(body), redirect: "manual" });
+    const phone = await post({ input: `TESTOK${suffix()}`, payer_phone: "not a phone" });
+    expect(phone.status).toBe(400);
+    expect(await phone.text()).toContain(titleOf("bad_phone"));
+    for (let tries = 0; tries < 6; tries++) await post({ input: `TESTWRONG${suffix()}` });
+    const late = await post({ input: `TESTOK${suffix()}` });
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(late.headers.get("ratelimit")).toContain("verify-checkout");
+    expect(late.headers.get("content-type")).toContain("text/html");
+  });
+
+  it("survives anything that is posted", async () => {
+    const { pay_url } = await world.checkout();
+    const bodies = ["", "%", "input=%00", "input=%ff", "__proto__=1", "a".repeat(70_000), "{}"];
+    for (const body of bodies) {
+      const { status } = await fetch(pay_url, {
+        method: "POST",
+        body,
+        redirect: "manual",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+      expect(status).toBeLessThan(500);
+    }
+  });
+});
+
 describe("the weight of the page", () => {
   it("is one request, before and after", async () => {
     const one = await visit(browser);

@@ -31,7 +31,9 @@ export async function readTyped(
   const adapters = await providerAdapters();
   const chosen = checkout.methods.find(({ id }) => id === typed.method)?.provider;
   const named = PROVIDERS.find((id) => id === typed.provider);
-  const hint = named ?? (chosen === "manual" ? chosen : undefined);
+  // Nobody else's numbers look like those that a person looks up, so the choice has to tell.
+  const isByHand = chosen === "manual" && accepted.includes(chosen);
+  const hint = named ?? (isByHand ? chosen : undefined);
   let found = recogniseInput(typed.input, accepted, hint, adapters);
   let provider = hint;
   if (found.kind === "ambiguous") {

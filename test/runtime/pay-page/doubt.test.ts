@@ -62,6 +62,15 @@ describe("readTyped", () => {
     expect(await situation("TESTOK1", {}, { livemode: false })).toBeUndefined();
   });
 
+  it("leaves to a person what was paid where no bank can be asked, in live mode only", async () => {
+    const [method] = METHODS.map((one) => ({ ...one, provider: "manual" as const }));
+    const changes = { methods: [method] };
+    expect(await situation("TRX-000123", { method: method?.id }, changes)).toBe("manual");
+    expect(
+      await situation("TESTOK1", { method: method?.id }, { ...changes, livemode: false }),
+    ).toBeUndefined();
+  });
+
   it("ignores what no form of ours sends", async () => {
     expect(await situation(TODAY, { method: "pm_x", provider: "__proto__" })).toBe("which_bank");
   });

@@ -1,0 +1,62 @@
+import { mkdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { specimenPage } from "../support/pay-page-gallery.ts";
+import { ENVIRONMENT } from "../support/pay-page-specimens.ts";
+import { visit } from "../support/visit.ts";
+
+/** Path of the page, and the name of its picture. */
+const PAGES = [
+  ["/waiting/en/", "waiting"],
+  ["/waiting/am/", "waiting-am"],
+  ["/waiting/en/test/", "test-mode"],
+  ["/odd_date/en/", "odd-date"],
+  ["/which_bank/en/", "which-bank"],
+  ["/checking/en/", "checking"],
+  ["/bank_silent/am/", "bank-silent-am"],
+  ["/amount_mismatch/en/", "amount-mismatch"],
+  ["/already_used/en/", "already-used"],
+  ["/review/en/", "review"],
+  ["/expired/en/", "expired"],
+  ["/verified/en/", "verified"],
+  ["/verified/am/", "verified-am"],
+  ["/receipt/en/", "receipt"],
+] as const;
+
+const SIZES = [
+  { name: "desktop", width: 1280, height: 800, dark: false },
+  { name: "phone", width: 390, height: 844, dark: false },
+  { name: "phone-dark", width: 390, height: 844, dark: true },
+] as const;
+
+/**
+ * Writes `pay-{page}-{size}.png` into the folder. Ethiopic glyphs need a font of the machine
+ * (Debian: `fonts-noto-core`).
+ */
+export async function screenshotPayPages(browser: Browser, folder: string): Promise<void> {
+  Object.assign(process.env, ENVIRONMENT);
+  await mkdir(folder, { recursive: true });
+  const server = createServer((request, response) => {
+    const { body, headers } = specimenPage(request.url ?? "/");
+    response.writeHead(200, headers).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    for (const size of SIZES) {
+      const { page, close } = await visit(browser, size);
+      for (const [path, name] of PAGES) {
+        await page.goto(base + path);
+        await page.screenshot({
+          path: join(folder, `pay-${name}-${size.name}.png`),
+          fullPage: true,
+        });
+      }
+      await close();
+    }
+  } finally {
+    server.close();
+  }
+}

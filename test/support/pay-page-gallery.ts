@@ -1,0 +1,32 @@
+import type { RenderedPage } from "../../lib/runtime/pay-page/document.ts";
+import { renderErrorPage } from "../../lib/runtime/pay-page/render-error.ts";
+import { renderPayPage } from "../../lib/runtime/pay-page/render-pay-page.ts";
+import { renderReceipt } from "../../lib/runtime/pay-page/render-receipt.ts";
+import type { Situation } from "../../lib/runtime/pay-page/situation.ts";
+import { type Language, TEXTS } from "../../lib/runtime/pay-page/texts/texts.ts";
+import { NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
+
+/** The page at `/{situation | "receipt" | "unknown"}/{language}/[test/]`, for looking at each of them. */
+export function specimenPage(path: string): RenderedPage {
+  const [, name = "", tongue = "en", mode] = path.split("/");
+  const language = tongue as Language;
+  const livemode = mode !== "test";
+  if (name === "receipt") {
+    const receipt = {
+      object: "receipt",
+      genuine: true,
+      merchant_name: VERIFIED.merchantName,
+      amount: VERIFIED.amount,
+      currency: VERIFIED.currency,
+      verified_at: new Date(NOW).toISOString(),
+      livemode,
+    } as const;
+    return renderReceipt(receipt, VERIFIED.receiptCode ?? "", language);
+  }
+  if (name === "unknown") {
+    const message = TEXTS[language].unknownCheckout;
+    return renderErrorPage({ message, path, requestId: null, language });
+  }
+  const page = specimen(name as Situation, { language });
+  return renderPayPage({ ...page, checkout: { ...page.checkout, livemode } });
+}
