@@ -56,12 +56,13 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
 
   const data = new DataStack(app, named("Data"), common);
   const messaging = new MessagingStack(app, named("Messaging"), { ...common, queues, rules });
+  const resources = serviceResources(data, messaging, config);
   const api = new ApiStack(app, named("Api"), {
     ...common,
     routes,
     workers,
     bundles,
-    resources: serviceResources(data, messaging),
+    resources,
   });
   const edge = new EdgeStack(app, named("Edge"), {
     ...common,
@@ -72,7 +73,7 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     ...common,
     queues,
     workers,
-    tableName: data.table.ref,
+    tableName: resources.table.ref,
   });
   acknowledgeFindings(app, api);
   return { data, messaging, api, edge, monitoring };

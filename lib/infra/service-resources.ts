@@ -1,4 +1,3 @@
-import type { CfnTable } from "aws-cdk-lib/aws-dynamodb";
 import type { CfnEventBus } from "aws-cdk-lib/aws-events";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
@@ -6,10 +5,18 @@ import type { QueueName, SecretName } from "../contract/access.ts";
 import type { DataStack } from "./data-stack.ts";
 import type { MessagingStack } from "./messaging-stack.ts";
 import type { QueuePair } from "./queues.ts";
+import type { StageConfig } from "./stage-config.ts";
+
+/** The table that is worked with, in the words of CloudFormation's resource, which is one. */
+export interface TableInUse {
+  readonly ref: string;
+  readonly attrArn: string;
+  readonly attrStreamArn: string;
+}
 
 /** What functions work with, wherever it was made. */
 export interface ServiceResources {
-  readonly table: CfnTable;
+  readonly table: TableInUse;
   readonly secrets: Readonly<Record<SecretName, CfnSecret>>;
   readonly bus: CfnEventBus;
   readonly streamDead: Queue;
@@ -18,9 +25,13 @@ export interface ServiceResources {
   queue(name: QueueName): QueuePair;
 }
 
-export function serviceResources(data: DataStack, messaging: MessagingStack): ServiceResources {
+export function serviceResources(
+  data: DataStack,
+  messaging: MessagingStack,
+  config: StageConfig,
+): ServiceResources {
   return {
-    table: data.table,
+    table: tableInUse(data, config),
     secrets: data.secrets,
     bus: messaging.bus,
     streamDead: messaging.streamDead,
@@ -31,4 +42,12 @@ export function serviceResources(data: DataStack, messaging: MessagingStack): Se
       return pair;
     },
   };
+}
+
+/** The stack's own table or, after a restore, the copy that took its place. */
+function tableInUse(data: DataStack, { restoredTable }: StageConfig): TableInUse {
+  if (restoredTable === null) return data.table;
+  const { name, streamArn } = restoredTable;
+  const [arn = streamArn] = streamArn.split("/stream/");
+  return { ref: name, attrArn: arn, attrStreamArn: streamArn };
 }

@@ -58,6 +58,18 @@ const stageConfigSchema = z
         webhookAllowedPorts: true,
       })
       .prefault({}),
+    /** After a restore: the copy that is worked with in place of the stack's own table. */
+    restoredTable: z
+      .strictObject({
+        name: z.string().regex(/^[A-Za-z0-9_.-]{3,255}$/, "must be the name of a table"),
+        streamArn: z.string().startsWith("arn:aws:dynamodb:"),
+      })
+      .refine(({ name, streamArn }) => streamArn.includes(`:table/${name}/stream/`), {
+        path: ["streamArn"],
+        message: "must be a stream of the table",
+      })
+      .nullable()
+      .default(null),
     /** Data outlive `cdk destroy` and cannot be deleted by mistake. */
     protectData: z.boolean(),
   })

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, test } from "vitest";
 import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from "../../lib/contract/edge-headers.ts";
@@ -360,4 +362,45 @@ test("the dashboard is valid JSON and names real metrics only once each", () => 
   const titles = widgets.map(({ properties }) => properties.title);
   expect(new Set(titles).size).toBe(titles.length);
   expect(text).not.toContain("Token[");
+});
+
+describe("after a restore", () => {
+  const streamArn =
+    "arn:aws:dynamodb:eu-central-1:111122223333:table/copy-1/stream/2026-11-20T09:00:00.000";
+  const restored = synthesise({
+    ...stageConfig("prod"),
+    restoredTable: { name: "copy-1", streamArn },
+  });
+  afterAll(() => restored.remove());
+  const text = (stack: StackName) => JSON.stringify(restored.templates[stack]);
+
+  test("functions, grants, stream readers and alarms lead to the copy, and none to the old table", () => {
+    const variables = restored
+      .of("api", "AWS::Lambda::Function")
+      .map(([, { Properties }]) => Properties.Environment.Variables.TABLE_NAME)
+      .filter((name) => name !== undefined);
+    expect(new Set(variables)).toEqual(new Set(["copy-1"]));
+    const streams = restored
+      .of("api", "AWS::Lambda::EventSourceMapping")
+      .map(([, { Properties }]) => Properties.EventSourceArn)
+      .filter((arn) => typeof arn === "string");
+    expect(new Set(streams)).toEqual(new Set([streamArn]));
+    expect(text("api")).toContain('"arn:aws:dynamodb:eu-central-1:111122223333:table/copy-1"');
+    expect(text("api")).not.toMatch(/ExportsOutput(?:Ref|FnGetAtt)Table/);
+    expect(text("monitoring")).not.toMatch(/ExportsOutput(?:Ref|FnGetAtt)Table/);
+  });
+
+  test("the old table stays where it is", () => {
+    expect(restored.of("data", "AWS::DynamoDB::Table")[0]?.[1].DeletionPolicy).toBe("Retain");
+  });
+});
+
+test("the runbook has exactly the sections that alarms lead to, before its other procedures", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  const runbooks = sections.slice(
+    sections.indexOf("First look") + 1,
+    sections.indexOf("Other procedures"),
+  );
+  expect(runbooks).toEqual(RUNBOOK_SECTIONS);
 });
