@@ -38,7 +38,8 @@ export function createCbe(app: CbeApp | null): Adapter {
       readSafely(() =>
         lookup.variant === "link" ? readCbeJson(response) : readCbePdf(response, lookup),
       ),
-    canary: () => linkLookup("v2-0000000000000000"),
+    // Without the app's name every answer is a refusal, which says nothing of the bank.
+    canary: app === null ? null : () => linkLookup("v2-0000000000000000"),
   };
 }
 

@@ -85,6 +85,7 @@ export const cancelCheckout = route({
       checkout: ["GetItem", "UpdateItem"],
       attempt: ["UpdateItem"],
       event: ["PutItem"],
+      issue: ["DeleteItem"],
       audit: ["PutItem"],
     },
   },

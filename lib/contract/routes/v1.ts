@@ -100,6 +100,7 @@ export const cancelCheckout = route({
       checkout: ["GetItem", "UpdateItem"],
       attempt: ["UpdateItem"],
       event: ["PutItem"],
+      issue: ["DeleteItem"],
     },
   },
   idempotent: true,

@@ -4,6 +4,7 @@ import { ServiceError } from "../../domain/errors.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { table } from "../deps.ts";
 import { environment } from "../environment.ts";
+import { overIssueWrites } from "../verification/trouble.ts";
 import { assertCommitted } from "./assert-committed.ts";
 import { changeCheckout } from "./change.ts";
 
@@ -31,7 +32,11 @@ export async function cancelCheckout(
       throw new ServiceError("checkout_not_open", "Only an open checkout can be canceled.");
     }
     const change = changeCheckout(checkout, decision.events, now);
-    const commit = await transact(table(), [...change.writes, ...alongside(change.after)]);
+    const commit = await transact(table(), [
+      ...change.writes,
+      ...(checkout.attemptsCount > 0 ? overIssueWrites(checkout) : []),
+      ...alongside(change.after),
+    ]);
     if (commit.committed) return change.after;
     if (!commit.failed.includes("checkout") || round === MAX_ROUNDS) assertCommitted(commit);
   }
