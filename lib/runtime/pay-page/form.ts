@@ -40,7 +40,9 @@ export function payForm(
       ? html`<details class="card"><summary>${texts.mistyped}</summary>${fields}</details>`
       : [
           methods === "open" ? step(1, texts.payHeading, picker()) : null,
-          step(methods === "open" ? 2 : null, texts.confirmHeading, fields),
+          methods === "open"
+            ? step(2, texts.confirmHeading, fields)
+            : step(null, texts.confirmAgain, fields),
           methods === "fold"
             ? html`<details class="card"><summary>${texts.accountsHeading}</summary>${picker()}</details>`
             : null,

@@ -40,8 +40,10 @@ export function timeElement(ms: number, shown: string): Html {
   return html`<time datetime="${new Date(ms).toISOString()}" data-local>${shown}</time>`;
 }
 
-const ICONS = {
-  calm: icon("M12 7v5l3 2M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18"),
+const CLOCK = icon("M12 7v5l3 2M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18");
+const ICONS: Readonly<Record<Tone, Html>> = {
+  calm: CLOCK,
+  slow: CLOCK,
   busy: html`<span class="spinner" aria-hidden="true"></span>`,
   good: icon("M7.500 12.500l3 3 6-6.500M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18"),
   warn: icon("M12 9v4M12 16.500v.1M12 4L2.800 19.500h18.400z"),

@@ -36,7 +36,7 @@ export type Situation =
   | "exhausted"
   | "try_again";
 
-export type Tone = "calm" | "busy" | "good" | "warn" | "bad";
+export type Tone = "calm" | "busy" | "slow" | "good" | "warn" | "bad";
 
 interface Treatment {
   readonly tone: Tone;
@@ -57,7 +57,7 @@ const OVER = { tone: "calm", form: "none", methods: "none", asks: "never" } as c
 export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   waiting: { tone: "calm", ...WAITS, methods: "open" },
   verified: { ...OVER, tone: "good" },
-  review: { ...OVER, tone: "busy", asks: "sometimes" },
+  review: { ...OVER, tone: "slow", asks: "sometimes" },
   expired: { ...REFUSED, methods: "none" },
   closed: OVER,
   canceled: OVER,

@@ -129,6 +129,7 @@ export const am: Texts = {
   copied: "ተቀድቷል",
   copyWhat: (what) => `ቅዳ፦ ${what}`,
   confirmHeading: "መክፈልዎን ይንገሩን",
+  confirmAgain: "የግብይት ቁጥሩን ያስገቡ",
   accountsHeading: "የሚከፈልባቸውን ሂሳቦች አሳይ",
   inputLabel: "የግብይት ቁጥር፣ የደረሰኝ ሊንክ ወይም አጭር መልእክት (SMS)",
   inputHint: (example) => `ለምሳሌ ${example}። ሙሉውን SMS መለጠፍ ይችላሉ።`,

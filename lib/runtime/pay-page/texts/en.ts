@@ -10,7 +10,7 @@ export const en: Texts = {
     }),
     checking: ({ bank }) => ({
       title: "Checking your payment",
-      text: `${bank ?? "The bank"} is being asked. This often takes only a few seconds. You can leave this page open.`,
+      text: `We are asking ${bank ?? "the bank"}. This often takes only a few seconds. You can leave this page open.`,
     }),
     bank_silent: ({ bank }) => ({
       title: "We keep trying",
@@ -129,6 +129,7 @@ export const en: Texts = {
   copied: "Copied",
   copyWhat: (what) => `Copy: ${what}`,
   confirmHeading: "Tell us that you have paid",
+  confirmAgain: "Enter the transaction number",
   accountsHeading: "Show the accounts to pay to",
   inputLabel: "Transaction number, receipt link or SMS",
   inputHint: (example) => `For example ${example}. You can paste the whole SMS.`,

@@ -47,6 +47,7 @@ export interface Texts {
   readonly copied: string;
   readonly copyWhat: (what: string) => string;
   readonly confirmHeading: string;
+  readonly confirmAgain: string;
   readonly accountsHeading: string;
   readonly inputLabel: string;
   readonly inputHint: (example: string) => string;
