@@ -41,7 +41,13 @@ export type TableAction =
   | "Query"
   | "UpdateItem";
 
-export type QueueName = "verification" | "fan-out" | "delivery" | "delivery-slow" | "recovery";
+export type QueueName =
+  | "verification"
+  | "fan-out"
+  | "delivery"
+  | "delivery-slow"
+  | "recovery"
+  | "follow-up";
 
 /** Secrets in AWS Secrets Manager; `contract/secrets.ts` says what stands in each. */
 export type SecretName =

@@ -156,46 +156,64 @@ export const WORKERS: readonly Worker[] = [
     summary: "Makes the first and every next key of the access tokens",
   },
   {
-    name: "grant-purchases",
-    source: {
-      kind: "stream",
-      batchSize: 100,
-      filters: [
-        {
-          eventName: ["MODIFY"],
-          dynamodb: {
-            NewImage: {
-              entity: { S: ["checkout"] },
-              status: { S: ["verified"] },
-              purchaseId: { S: [{ exists: true }] },
-            },
-          },
-        },
-      ],
+    name: "follow-events",
+    source: { kind: "queue", queue: "follow-up", batchSize: 10, maxConcurrency: 5 },
+    access: {
+      table: {
+        event: ["GetItem"],
+        stats: ["PutItem", "UpdateItem"],
+        checkout: ["GetItem"],
+        credits: ["PutItem", "UpdateItem"],
+        audit: ["PutItem"],
+        account: ["GetItem"],
+        user: ["GetItem"],
+        rate: ["UpdateItem", "DeleteItem"],
+      },
+      secrets: ["sms-sender"],
+      sms: true,
     },
-    access: { table: { credits: ["PutItem", "UpdateItem"], audit: ["PutItem"] } },
     timeoutSeconds: 30,
     memoryMegabytes: 512,
-    summary: "Grants credits once the checkout that pays for them is verified",
+    summary:
+      "Counts an event in its day, grants credits that were paid, tells owners what cannot wait",
   },
   {
-    name: "count-stats",
-    source: {
-      kind: "stream",
-      batchSize: 100,
-      filters: [
-        {
-          eventName: ["INSERT"],
-          dynamodb: {
-            NewImage: { entity: { S: ["event"] }, type: { S: [{ prefix: "checkout." }] } },
-          },
-        },
-      ],
+    name: "drop-customer-data",
+    source: { kind: "schedule", rate: "rate(1 day)" },
+    access: {
+      table: {
+        account: ["Query", "UpdateItem"],
+        checkout: ["Query", "UpdateItem"],
+        attempt: ["Query", "UpdateItem"],
+      },
     },
-    access: { table: { stats: ["PutItem", "UpdateItem"] } },
-    timeoutSeconds: 60,
+    timeoutSeconds: 300,
     memoryMegabytes: 512,
-    summary: "Counts checkouts per day for the overview's charts",
+    summary: "Drops what is known of customers once it is old",
+  },
+  {
+    name: "delete-closed-accounts",
+    source: { kind: "schedule", rate: "rate(1 day)" },
+    access: {
+      table: {
+        account: ["Query", "DeleteItem"],
+        user: ["Query", "DeleteItem"],
+        session: ["Query", "DeleteItem"],
+        app: ["Query", "DeleteItem"],
+        api_key: ["Query", "DeleteItem"],
+        endpoint: ["Query", "DeleteItem"],
+        credits: ["Query", "DeleteItem"],
+        checkout: ["Query", "DeleteItem"],
+        attempt: ["Query", "DeleteItem"],
+        event: ["Query", "DeleteItem"],
+        issue: ["Query", "DeleteItem"],
+        audit: ["Query", "DeleteItem"],
+        stats: ["Query", "DeleteItem"],
+      },
+    },
+    timeoutSeconds: 300,
+    memoryMegabytes: 512,
+    summary: "Deletes the data of accounts that were closed 30 days ago",
   },
 ];
 
@@ -206,8 +224,11 @@ export const QUEUES: readonly Queue[] = [
   { name: "delivery", visibilitySeconds: 180, maxReceives: 5 },
   { name: "delivery-slow", visibilitySeconds: 180, maxReceives: 5 },
   { name: "recovery", visibilitySeconds: 360, maxReceives: 5 },
+  { name: "follow-up", visibilitySeconds: 180, maxReceives: 5 },
 ];
 
 export const BUS_RULES: readonly BusRule[] = [
   { name: "webhooks", queue: "fan-out", detailTypes: "all" },
+  // Not by the stream: more than two readers would slow each other down there.
+  { name: "follow-up", queue: "follow-up", detailTypes: "all" },
 ];

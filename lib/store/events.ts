@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { EventRecord } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type Mode, modeOf } from "../domain/mode.ts";
@@ -40,6 +40,14 @@ export function eventWrite(event: EventRecord): Write {
       ConditionExpression: "attribute_not_exists(pk)",
     },
   };
+}
+
+/** Reads an event; null where there is none, or its time is over. */
+export async function getEvent(table: Table, id: string): Promise<EventRecord | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { pk: `EVT#${id}`, sk: "EVT" } }),
+  );
+  return Item ? withoutKeys<EventRecord>(Item) : null;
 }
 
 /** Marks an event as handed to the bus. Idempotent; an event that is gone stays gone. */
