@@ -1,5 +1,6 @@
 import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 import { type ErrorCode, ServiceError } from "../domain/errors.ts";
+import { passesByItself } from "../store/passing-error.ts";
 import type { HttpResponse } from "./http.ts";
 
 /** Headers of every answer of ours, whether it is good news or not. */
@@ -36,23 +37,10 @@ export function renderProblem(error: ServiceError, requestId: string): HttpRespo
   };
 }
 
-/** AWS errors that pass by themselves; the caller may try again. */
-const TRANSIENT = new Set([
-  "ProvisionedThroughputExceededException",
-  "RequestLimitExceeded",
-  "ThrottlingException",
-  "TransactionConflictException",
-  "InternalServerError",
-  "ServiceUnavailable",
-  "TimeoutError",
-  "OverLimit",
-]);
-
 /** Makes of any thrown thing an error that may be shown: nothing of the inside gets out. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
-  const name = error instanceof Error ? error.name : "";
-  if (TRANSIENT.has(name)) return known("service_unavailable", "Please try again shortly.", 1);
+  if (passesByItself(error)) return known("service_unavailable", "Please try again shortly.", 1);
   return known("internal", "Something went wrong on our side; it has been recorded.");
 }
 

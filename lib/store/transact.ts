@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { ServiceError } from "../domain/errors.ts";
+import { passesByItself } from "./passing-error.ts";
 
 /** The one table and the client that reaches it. */
 export interface Table {
@@ -42,8 +43,9 @@ const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 20;
 
 /**
- * Writes all or nothing. Conflicts and throttling are tried again a few times with growing, jittered
- * pauses; the request token stays the same, so a try whose answer was lost is not applied twice.
+ * Writes all or nothing. Conflicts, throttling and failures of the table are tried again a few times
+ * with growing, jittered pauses; the request token stays the same, so a try whose answer was lost is
+ * not applied twice.
  *
  * @throws ServiceError `service_unavailable` when it stays impossible.
  */
@@ -93,16 +95,6 @@ function readRefusal(error: unknown, writes: readonly Write[]): Commit | null {
   return failed.length > 0 ? { committed: false, failed, existing } : null;
 }
 
-const TRANSIENT = new Set([
-  "TransactionCanceledException",
-  "TransactionConflictException",
-  "TransactionInProgressException",
-  "ProvisionedThroughputExceededException",
-  "ThrottlingException",
-  "RequestLimitExceeded",
-  "InternalServerError",
-  "ServiceUnavailable",
-]);
 const TRANSIENT_REASONS = new Set([
   "TransactionConflict",
   "ThrottlingError",
@@ -110,8 +102,7 @@ const TRANSIENT_REASONS = new Set([
 ]);
 
 function isTransient(error: unknown): boolean {
-  if (!(error instanceof Error) || !TRANSIENT.has(error.name)) return false;
-  if (!(error instanceof TransactionCanceledException)) return true;
+  if (!(error instanceof TransactionCanceledException)) return passesByItself(error);
   return (error.CancellationReasons ?? []).some((reason) =>
     TRANSIENT_REASONS.has(reason.Code ?? ""),
   );
