@@ -53,8 +53,12 @@ export const EVERYBODY_ELSE = {
   receiver_account: "8899776655443",
 };
 
-export async function openBankShop(config: Partial<ServiceConfig> = {}): Promise<BankShop> {
+export async function openBankShop(
+  config: Partial<ServiceConfig> = {},
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BankShop> {
   const stack = await startLocal({
+    environment,
     config: {
       verifyPerAddressPerMinute: 100_000,
       verifyPerCheckoutPerMinute: 1000,

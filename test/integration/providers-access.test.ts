@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import http, { type RequestListener } from "node:http";
+import https from "node:https";
+import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { relayListener } from "../../relay/relay.ts";
+import { type BankShop, openBankShop } from "../support/bank-shop.ts";
+import { issueCertificate } from "../support/certificate.ts";
+import { TestServers } from "../support/test-server.ts";
+
+const SECRET = "shared with the relay, thirty-two characters";
+/** As the banks' own: no public authority has signed it. */
+const CERTIFICATE = issueCertificate({ commonName: "bank", dnsNames: ["localhost"] });
+const PIN = createHash("sha256").update(CERTIFICATE.spki).digest("base64");
+const OTHER_PIN = createHash("sha256").update("another key").digest("base64");
+const servers = new TestServers();
+let shop: BankShop;
+/** What went through the relay. */
+const relayed: string[] = [];
+let bankUrl: string;
+
+/** The simulator's desks behind TLS. */
+const bank: RequestListener = (request, response) => {
+  http.get(shop.stack.url + request.url, { headers: request.headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+};
+
+beforeAll(async () => {
+  bankUrl = `https://localhost:${await servers.listen(https.createServer(CERTIFICATE, bank))}`;
+  const relay = relayListener(
+    { secret: SECRET, hosts: [new URL(bankUrl).host], timeoutMs: 5_000, ca: CERTIFICATE.cert },
+    () => shop.stack.now(),
+  );
+  const port = await servers.listen(
+    http.createServer((request, response) => {
+      relayed.push(String(request.headers["x-relay-url"]));
+      relay(request, response);
+    }),
+  );
+  const relayUrl = `http://127.0.0.1:${port}`;
+  const overTls = ["dashen", "awash", "boa", "cbe_birr", "http", "telebirr"];
+  shop = await openBankShop(
+    {
+      providers: {
+        dashen: { enabled: true, relayUrl },
+        awash: { enabled: true, relayUrl },
+        boa: { enabled: true, hasSecret: true },
+        cbe_birr: { enabled: true, pins: [OTHER_PIN, PIN] },
+        telebirr: { enabled: true, pins: [OTHER_PIN] },
+        mpesa: { enabled: false },
+        cbe: { enabled: true, hasSecret: true },
+      },
+    },
+    Object.fromEntries(
+      overTls.map((id) => [
+        `PROVIDER_${id.toUpperCase()}_BASE_URL`,
+        `${bankUrl}/_local/bank/${id}`,
+      ]),
+    ),
+  );
+  const secret = shop.stack.deployment.secrets.find(({ name }) => /provider/i.test(name));
+  await new SecretsManagerClient({ ...shop.stack.aws }).send(
+    new PutSecretValueCommand({
+      SecretId: secret?.arn,
+      SecretString: JSON.stringify({
+        dashen: { relaySecret: SECRET },
+        boa: { ca: [CERTIFICATE.cert] },
+        cbe: { headers: { "x-app-id": "from the secret", "x-app-version": "7" } },
+      }),
+    }),
+  );
+});
+afterAll(async () => {
+  await shop?.stack.close();
+  servers.close();
+});
+
+async function pay(provider: "dashen" | "awash" | "boa" | "cbe_birr" | "http" | "telebirr") {
+  const { reference } = await shop.transfer(provider);
+  const { body } = await shop.verify(await shop.checkout(), reference, { provider });
+  return { reference, outcome: body.outcome };
+}
+
+it("asks a bank through its relay, with the relay's secret", async () => {
+  const { reference, outcome } = await pay("dashen");
+  expect(outcome).toBe("matched");
+  expect(relayed).toEqual([`${bankUrl}/_local/bank/dashen/receipt/${reference}`]);
+});
+
+it("asks nobody, neither relay nor bank, while the relay's secret is missing", async () => {
+  relayed.length = 0;
+  expect(await pay("awash")).toMatchObject({ outcome: "provider_unavailable" });
+  expect(relayed).toEqual([]);
+  expect(await shop.requests("awash")).toEqual([]);
+});
+
+it("believes a certificate that the secret's authority has signed", async () => {
+  expect(await pay("boa")).toMatchObject({ outcome: "matched" });
+});
+
+it("believes a certificate whose key is pinned", async () => {
+  expect(await pay("cbe_birr")).toMatchObject({ outcome: "matched" });
+});
+
+it.each(["http", "telebirr"] as const)(
+  "sends nothing over a connection that nothing vouches for: %s",
+  async (provider) => {
+    expect(await pay(provider)).toMatchObject({ outcome: "provider_unavailable" });
+    expect(await shop.requests(provider)).toEqual([]);
+  },
+);
+
+it("sends a bank the headers that stand in the secret", async () => {
+  const { link } = await shop.transfer("cbe");
+  const { body } = await shop.verify(await shop.checkout(), link);
+  expect(body).toMatchObject({ status: "verified" });
+  const [request] = await shop.requests("cbe");
+  expect(request.headers).toMatchObject({ "x-app-id": "from the secret", "x-app-version": "7" });
+});
+
+it("refuses references of a bank that is switched off, and shows no status of it", async () => {
+  const { link } = await shop.transfer("mpesa");
+  const answer = await shop.verify(await shop.checkout(), link, { provider: "mpesa" });
+  expect(answer.status).toBe(400);
+  expect(await shop.requests("mpesa")).toEqual([]);
+  await expect(shop.status("mpesa")).rejects.toThrow();
+});
