@@ -76,6 +76,8 @@ export class ServiceFunction extends Construct {
     });
     asset.addResourceMetadata(this.resource, "Code");
     this.resource.addMetadata("checkout:function", entry.id);
+    // SAM would name every function after its construct, and then know a single one.
+    this.resource.addMetadata("SamResourceId", entry.id);
   }
 }
 

@@ -2,6 +2,7 @@
 // local stack: here the parts meet, and nowhere else.
 import { createActivity } from "./activity.ts";
 import { type Deployment, readDeployment } from "./assembly/deployment.ts";
+import type { DeployedFunction } from "./assembly/functions.ts";
 import { assemblyRegion, readAssembly } from "./assembly/template.ts";
 import { findMissingGrants } from "./assembly/wiring.ts";
 import { OPERATOR } from "./aws/caller.ts";
@@ -30,6 +31,7 @@ import { createLambdaRuntime } from "./lambda/runtime.ts";
 import type { LocalRoutes } from "./local-route.ts";
 import { createLogSink, type LogLine } from "./log-sink.ts";
 import { createReceivers, type Receivers } from "./receiver.ts";
+import { environmentRoutes } from "./sam/environments.ts";
 import { createSite } from "./site.ts";
 import { createSmsInbox, type SmsInbox } from "./sms-inbox.ts";
 import { createDeliver } from "./targets.ts";
@@ -141,20 +143,21 @@ async function start(
   const streams = await ensureTables(tableClient, deployment.tables);
 
   const logs = createLogSink(data.file("logs"));
+  const environmentOf = (deployed: DeployedFunction) =>
+    functionEnvironment(deployed, {
+      region,
+      frontDoorUrl: door.url,
+      overrides: {
+        PUBLIC_BASE_URL: server.url,
+        ...options.environment?.(server.url, deployed.environment),
+        ...process.env,
+      },
+    });
   const runtime = createLambdaRuntime({
     clock: clock.shared,
     activity,
     logs,
-    environment: (deployed) =>
-      functionEnvironment(deployed, {
-        region,
-        frontDoorUrl: door.url,
-        overrides: {
-          PUBLIC_BASE_URL: server.url,
-          ...options.environment?.(server.url, deployed.environment),
-          ...process.env,
-        },
-      }),
+    environment: environmentOf,
     ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
   });
   closers.push(runtime.close);
@@ -237,6 +240,7 @@ async function start(
     local: [
       controlRoutes({ time, schedules, inbox, now: clock.now }),
       receivers.routes,
+      environmentRoutes(deployment.functions, environmentOf),
       ...(options.routes?.(stack) ?? []),
     ],
   });
