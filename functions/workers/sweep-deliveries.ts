@@ -1,7 +1,8 @@
 import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
-import { sweepDeliveries } from "../../lib/runtime/webhooks/sweep.ts";
+import { sweepDeliveries, sweepRecoveries } from "../../lib/runtime/webhooks/sweep.ts";
 import { scheduledWorker } from "../../lib/runtime/worker.ts";
 
 export const handler = scheduledWorker("sweep-deliveries", async () => {
   await sweepDeliveries(queuePorts());
+  await sweepRecoveries(queuePorts());
 });

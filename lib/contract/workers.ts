@@ -124,7 +124,10 @@ export const WORKERS: readonly Worker[] = [
   {
     name: "sweep-deliveries",
     source: { kind: "schedule", rate: "rate(1 minute)" },
-    access: { table: { delivery: ["Query", "UpdateItem"] }, queues: ["delivery", "delivery-slow"] },
+    access: {
+      table: { delivery: ["Query", "UpdateItem"], recovery: ["Query"] },
+      queues: ["delivery", "delivery-slow", "recovery"],
+    },
     timeoutSeconds: 60,
     memoryMegabytes: 512,
     summary: "Wakes deliveries whose message was lost or whose sender died",

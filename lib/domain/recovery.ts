@@ -21,6 +21,8 @@ export interface Recovery {
   /** The last delivery that it looked at in that group. */
   readonly after: string;
   readonly version: number;
+  /** When somebody last worked on it, ms. */
+  readonly touchedAt: number;
   readonly completedAt: number | null;
 }
 
@@ -34,6 +36,7 @@ export function newRecovery(
     group: "failed",
     after: idFloor("dlv_", facts.since),
     version: 1,
+    touchedAt: facts.createdAt,
     completedAt: null,
   };
 }
@@ -47,6 +50,7 @@ export function afterPage(
     ...recovery,
     recovered: recovery.recovered + page.recovered,
     version: recovery.version + 1,
+    touchedAt: page.at,
   };
   if (page.last !== null) return { ...base, after: page.last };
   if (recovery.group === "failed") {

@@ -1,10 +1,13 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Recovery } from "../domain/recovery.ts";
 import { withoutKeys } from "./item.ts";
+import { duePartition, duePartitions, instantKey } from "./table.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
 const KEPT_MS = 90 * 86_400_000;
+/** Work on it goes from page to page within seconds; after this long its message must have been lost. */
+const SWEEP_AFTER_MS = 2 * 60_000;
 
 /** Reads a recovery, strongly consistent; null where there is none or its time is over. */
 export async function getRecovery(
@@ -54,12 +57,40 @@ export async function saveRecovery(
   }
 }
 
+/** Recoveries that nobody goes on with, oldest first, at most `limit` a shard. */
+export async function overdueRecoveries(
+  table: Table,
+  now: number,
+  limit: number,
+): Promise<Recovery[]> {
+  const pages = await Promise.all(
+    duePartitions("RCV").map((partition) =>
+      table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          IndexName: "due",
+          KeyConditionExpression: "due_pk = :pk AND due_sk <= :now",
+          ExpressionAttributeValues: { ":pk": partition, ":now": instantKey(now) },
+          Limit: limit,
+        }),
+      ),
+    ),
+  );
+  return pages.flatMap(({ Items }) => (Items ?? []).map((item) => withoutKeys<Recovery>(item)));
+}
+
 function recoveryToItem(recovery: Recovery): Item {
   return {
     pk: `RCV#${recovery.endpointId}`,
     sk: recovery.id,
     entity: "recovery",
     ...recovery,
+    ...(recovery.status === "running"
+      ? {
+          due_pk: duePartition("RCV", recovery.id),
+          due_sk: instantKey(recovery.touchedAt + SWEEP_AFTER_MS),
+        }
+      : {}),
     ttl: Math.ceil((recovery.createdAt + KEPT_MS) / 1000),
   };
 }

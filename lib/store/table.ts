@@ -24,9 +24,9 @@
  * |                          |                             |               | gsi3 EVK#{acc}#{mode}#{type}, gsi4 EVO#{object id}, due (while unsent)
  * | webhook endpoint         | WHK#{acc}                   | {id}          |
  * | delivery                 | DLV#{id}                    | DLV           | gsi1 DLW#{endpoint}, gsi2 DLP#{app},
- * |                          |                             |               | gsi3 DLS#{endpoint}#{status}, gsi4 DLE#{event}, due
+ * |                          |                             |               | gsi3 DLS#{endpoint}#{waiting | its last status}, due (while waiting)
  * | delivery attempt         | DLV#{id}                    | TRY#{number}  |
- * | recovery                 | RCV#{endpoint}              | {id}          |
+ * | recovery                 | RCV#{endpoint}              | {id}          | due (while running)
  * | idempotency record       | IDM#{sha256 of the scope}   | IDM           |
  * | rate bucket              | RAT#{name}#{subject}        | RAT           |
  * | receipt lookup           | LKP#{provider}#{reference}  | LKP#{digest}  |
@@ -95,7 +95,6 @@ export const KEY_PREFIXES: Readonly<
       gsi1: ["DLW#*"],
       gsi2: ["DLP#*"],
       gsi3: ["DLS#*"],
-      gsi4: ["DLE#*"],
       due: ["DUE#DLV#*"],
     },
   },
@@ -118,7 +117,7 @@ export const KEY_PREFIXES: Readonly<
   lookup: { table: ["LKP#*"] },
   nonce: { table: ["NON#*"] },
   rate: { table: ["RAT#*"] },
-  recovery: { table: ["RCV#*"] },
+  recovery: { table: ["RCV#*"], indexes: { due: ["DUE#RCV#*"] } },
   session: { table: ["SES#*"], indexes: { gsi1: ["SEU#*"] } },
   stats: { table: ["STA#*"] },
   user: { table: ["USR#*"] },
@@ -127,13 +126,16 @@ export const KEY_PREFIXES: Readonly<
 /** Shards of the `due` index. Sweepers read all of them, one query each. */
 export const DUE_SHARDS = 4;
 
+/** What sweepers look after. */
+export type DueKind = "ATT" | "CO" | "EVT" | "DLV" | "RCV";
+
 /** `due` partition of an item: spread by the last character of its id, which is random. */
-export function duePartition(kind: "ATT" | "CO" | "EVT" | "DLV", id: string): string {
+export function duePartition(kind: DueKind, id: string): string {
   return `DUE#${kind}#${id.charCodeAt(id.length - 1) % DUE_SHARDS}`;
 }
 
 /** All `due` partitions of a kind. */
-export function duePartitions(kind: "ATT" | "CO" | "EVT" | "DLV"): readonly string[] {
+export function duePartitions(kind: DueKind): readonly string[] {
   return Array.from({ length: DUE_SHARDS }, (_, shard) => `DUE#${kind}#${shard}`);
 }
 

@@ -17,7 +17,7 @@ import { deliver } from "../../lib/runtime/webhooks/deliver.ts";
 import { fanOut } from "../../lib/runtime/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../lib/runtime/webhooks/ports.ts";
 import { relayEvents } from "../../lib/runtime/webhooks/relay.ts";
-import { sweepDeliveries, sweepEvents } from "../../lib/runtime/webhooks/sweep.ts";
+import { sweepDeliveries, sweepEvents, sweepRecoveries } from "../../lib/runtime/webhooks/sweep.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { eventWrite } from "../../lib/store/events.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
@@ -172,6 +172,7 @@ export class WebhookWorld {
   async #sweep(): Promise<void> {
     this.#nextSweep = this.now + this.#sweepEveryMs;
     await this.#surviving(() => sweepDeliveries(this.ports));
+    await this.#surviving(() => sweepRecoveries(this.ports));
     await this.#surviving(() => sweepEvents(this.#relayPorts()));
   }
 

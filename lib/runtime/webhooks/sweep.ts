@@ -1,6 +1,7 @@
 import { type Delivery, dueAt } from "../../domain/delivery.ts";
 import { overdueDeliveries, postponeSweep } from "../../store/deliveries.ts";
 import { unrelayedEvents } from "../../store/events.ts";
+import { overdueRecoveries } from "../../store/recoveries.ts";
 import { log } from "../log.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { type RelayPorts, relayEvents } from "./relay.ts";
@@ -29,6 +30,17 @@ export async function sweepDeliveries(ports: SweepPorts): Promise<number> {
   }
   if (seen.size > 0) log("warn", "deliveries woken by the sweeper", { count: seen.size });
   return seen.size;
+}
+
+/** Goes on with recoveries whose message was lost. Answers with how many. */
+export async function sweepRecoveries(
+  ports: Pick<WebhookPorts, "table" | "now" | "startWork">,
+): Promise<number> {
+  const found = await overdueRecoveries(ports.table, ports.now(), PAGE);
+  for (const { accountId: account_id, endpointId: endpoint_id, id: recovery_id } of found) {
+    await ports.startWork({ version: 1, kind: "recover", account_id, endpoint_id, recovery_id });
+  }
+  return found.length;
 }
 
 function postpone({ table }: SweepPorts, delivery: Delivery, now: number): Promise<void> {
