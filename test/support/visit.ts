@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export interface VisitOptions {
   readonly javaScript?: boolean;
@@ -51,7 +48,7 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
 
 /** What axe-core objects to on the page as it stands, WCAG 2.2 AA and best practice. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const found = (await page.evaluate(
     `axe.run(document, ${JSON.stringify({ runOnly: { type: "tag", values: tags } })})

@@ -1,3 +1,6 @@
+/** Longer than the service ever takes; then whoever stopped the page may try again (ms). */
+const GIVE_BACK_MS = 30_000;
+
 /** Tells that the form is on its way, sends it once, and follows the chosen bank with its example. */
 export function improveForm(): void {
   const form = document.querySelector<HTMLFormElement>("[data-pay]");
@@ -14,12 +17,14 @@ export function improveForm(): void {
     }
     button.setAttribute("aria-disabled", "true");
     button.textContent = button.dataset.busy ?? label;
+    setTimeout(giveBack, GIVE_BACK_MS);
   });
-  // Coming back by the browser's own button shows the page as it was left.
-  addEventListener("pageshow", () => {
+  const giveBack = () => {
     button.removeAttribute("aria-disabled");
     button.textContent = label;
-  });
+  };
+  // Coming back by the browser's own button shows the page as it was left.
+  addEventListener("pageshow", giveBack);
   form.addEventListener("change", ({ target }) => {
     const { example } = (target as HTMLElement).dataset;
     const hint = document.getElementById("reference-hint");
