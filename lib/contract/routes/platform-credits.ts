@@ -46,7 +46,7 @@ export const purchaseCredits = route({
   auth: "jwt",
   request: { body: purchaseBody },
   responses: { 201: purchase },
-  errors: ["not_found", "insufficient_credits"],
+  errors: ["not_found"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,

@@ -1,0 +1,136 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../lib/domain/ids.ts";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { startLocal } from "../../lib/local/stack.ts";
+import { grantCredits } from "../../lib/store/credits.ts";
+import { call } from "../support/api.ts";
+import { logIn, type Visitor, withSigningKey } from "../support/dashboard.ts";
+import { createMerchant, type Merchant, SHOP } from "../support/merchant.ts";
+import { tableOf } from "../support/stack.ts";
+
+const OPERATOR_ACCOUNT = newId("acc_", 1_795_000_000_000, new Uint8Array(10).fill(7));
+let stack: LocalStack;
+let operator: Merchant;
+let buyer: Visitor;
+
+beforeAll(async () => {
+  stack = await withSigningKey(
+    await startLocal({
+      config: { operatorAccountId: OPERATOR_ACCOUNT, operatorAppId: 1001, creditPrice: 250 },
+    }),
+  );
+  operator = await createMerchant(tableOf(stack), { accountId: OPERATOR_ACCOUNT });
+  await grantCredits(tableOf(stack), {
+    id: newId("led_", stack.now(), new Uint8Array(10)),
+    accountId: OPERATOR_ACCOUNT,
+    kind: "grant",
+    credits: 5,
+    source: "test",
+    note: null,
+    createdAt: stack.now(),
+  });
+  buyer = await logIn(stack);
+});
+afterAll(() => stack?.close());
+
+/** Runs the operator's command line as a person would. */
+async function cli(...args: string[]): Promise<{ ok: boolean; text: string }> {
+  const env = {
+    ...process.env,
+    TABLE_NAME: tableOf(stack).name,
+    AWS_ENDPOINT_URL_DYNAMODB: stack.aws.endpoint,
+    AWS_REGION: stack.aws.region,
+    AWS_ACCESS_KEY_ID: stack.aws.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: stack.aws.credentials.secretAccessKey,
+  };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, ["bin/cli.ts", ...args], {
+      env,
+    });
+    return { ok: true, text: stdout };
+  } catch (error) {
+    return { ok: false, text: String((error as { stderr?: string }).stderr) };
+  }
+}
+
+const balance = async () => (await buyer.send("GET", "credits/")).body;
+
+describe("credits", () => {
+  it("are granted once by hand for one reference, and never fall below zero", async () => {
+    const grant = ["credits", "grant", "--account", buyer.accountId, "--credits", "40"];
+    const first = await cli(...grant, "--note", "Invoice 17", "--reference", "17", "--by", "hanna");
+    expect(first).toMatchObject({ ok: true });
+    expect(await balance()).toMatchObject({ available: 140, granted: 140 });
+    const again = await cli(...grant, "--note", "Invoice 17", "--reference", "17");
+    expect(again).toMatchObject({ ok: false, text: expect.stringContaining("used today") });
+    const less = await cli(
+      ...["credits", "adjust", "--account", buyer.accountId, "--credits=-141", "--note", "x"],
+    );
+    expect(less).toMatchObject({ ok: false, text: expect.stringContaining("below zero") });
+    expect(await balance()).toMatchObject({ available: 140 });
+    const { body } = await buyer.send("GET", "audit/?limit=1");
+    expect(body.data[0]).toMatchObject({
+      action: "credits.granted",
+      actor: { kind: "operator", id: "hanna" },
+      note: "40: Invoice 17",
+    });
+  });
+
+  it.each([
+    ["an unknown account", ["--account", "acc_00000000000000000000000000", "--credits", "1"]],
+    ["no credits", ["--account", "acc_x", "--credits", "0"]],
+    ["half a credit", ["--account", "acc_x", "--credits", "0.5"]],
+    ["no number", ["--account", "acc_x", "--credits", "many"]],
+    ["no account", ["--credits", "1"]],
+  ])("are not granted to %s", async (_, args) => {
+    expect(await cli("credits", "grant", ...args, "--note", "x")).toMatchObject({ ok: false });
+  });
+
+  it("are bought by paying the operator's own checkout, and granted once", async () => {
+    const before = await balance();
+    const order = await buyer.send("POST", "credits/purchases/", { body: { credits: 6 } });
+    expect(order).toMatchObject({
+      status: 201,
+      body: { object: "purchase", credits: 6, amount: 1500, currency: "ETB" },
+    });
+    expect(order.body.checkout).not.toHaveProperty("metadata");
+    expect(await balance()).toEqual(before);
+    const paid = await call(stack.url, "POST", "/_local/bank/transfers/", {
+      body: {
+        provider: "telebirr",
+        amount: 1500,
+        receiver_account: SHOP.number,
+        receiver_name: SHOP.name,
+      },
+    });
+    const token = order.body.checkout.pay_url.split("/").at(-2);
+    const path = `/api/public/gateway/checkouts/${token}/verify/`;
+    const verified = await call(stack.url, "POST", path, { body: { input: paid.body.reference } });
+    expect(verified.body).toMatchObject({ status: "verified" });
+    await stack.idle();
+    expect(await balance()).toMatchObject({ available: before.available + 6 });
+    const { body } = await buyer.send("GET", "credits/ledger/");
+    expect(body.data[0]).toMatchObject({ kind: "grant", credits: 6, id: order.body.id });
+
+    // The same news once more, as a queue may bring it.
+    const events = await call(stack.url, "GET", "/api/v1/events/?type=checkout.verified", {
+      key: operator.liveKey,
+    });
+    const detail = {
+      version: 1,
+      id: events.body.data[0].id,
+      account_id: OPERATOR_ACCOUNT,
+      app_id: operator.appId,
+      livemode: true,
+      type: "checkout.verified",
+      sequence: 2,
+    };
+    const message = { messageId: "again", body: JSON.stringify({ detail }) };
+    await stack.invoke("workers-follow-events", { Records: [message] });
+    expect(await balance()).toMatchObject({ available: before.available + 6 });
+    const stats = await call(stack.url, "GET", "/api/v1/credits/", { key: operator.liveKey });
+    expect(stats.body).toMatchObject({ captured: 1 });
+  });
+});
