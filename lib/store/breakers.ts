@@ -1,6 +1,12 @@
-import { BatchGetCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  BatchGetCommand,
+  GetCommand,
+  PutCommand,
+  type PutCommandInput,
+} from "@aws-sdk/lib-dynamodb";
 import { type Breaker, UNTRIED } from "../domain/breaker.ts";
 import type { ProviderId } from "../domain/provider.ts";
+import { unlessRefused } from "./conditional.ts";
 import { withoutKeys } from "./item.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
@@ -65,6 +71,21 @@ export function breakerWrite(provider: ProviderId, next: Breaker, expectedVersio
       ...(isNew ? {} : { ExpressionAttributeValues: { ":version": expectedVersion } }),
     },
   };
+}
+
+/** As `breakerWrite`, by itself; false where it was refused. */
+export async function putBreaker(
+  table: Table,
+  provider: ProviderId,
+  next: Breaker,
+  expectedVersion: number,
+): Promise<boolean> {
+  const { put } = breakerWrite(provider, next, expectedVersion);
+  const command = new PutCommand({
+    TableName: table.name,
+    ...(put as Omit<PutCommandInput, "TableName">),
+  });
+  return (await unlessRefused(table.client.send(command))) !== null;
 }
 
 function breakerKey(provider: ProviderId) {

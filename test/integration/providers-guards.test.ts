@@ -117,6 +117,45 @@ describe("a bank that is down", () => {
     expect(await outages()).toEqual([]);
   });
 
+  it("is believed again only by a receipt where its pages could not be read", async () => {
+    const before = await shop.captured();
+    await shop.mode("dashen", "changed");
+    const parked = [];
+    for (let count = 0; count < 5; count++) {
+      const { reference } = await shop.transfer("dashen");
+      const checkout = await shop.checkout();
+      const { body } = await shop.verify(checkout, reference, { provider: "dashen" });
+      expect(body).toMatchObject({ status: "verifying", outcome: "unreadable" });
+      parked.push(checkout);
+    }
+    expect(await outages()).toEqual(["dashen"]);
+    await shop.stack.runSchedule("run-canaries");
+    await shop.advance(600);
+    expect(await outages()).toEqual(["dashen"]);
+    await shop.mode("dashen", "up");
+    await shop.advance(1200);
+    expect(await outages()).toEqual([]);
+    for (const checkout of parked) {
+      expect(await shop.read(checkout)).toMatchObject({ status: "verified" });
+    }
+    expect(await shop.captured()).toBe(before + 5);
+  });
+
+  it("leaves it to the merchant when it is not back by the end of the grace period", async () => {
+    const { reference } = await shop.transfer("telebirr");
+    const checkout = await shop.checkout();
+    await shop.mode("telebirr", "down");
+    await shop.verify(checkout, reference, { provider: "telebirr" });
+    await shop.advance(23 * 3600);
+    expect(await shop.read(checkout)).toMatchObject({ status: "verifying" });
+    await shop.advance(2 * 3600);
+    await shop.mode("telebirr", "up");
+    expect(await shop.read(checkout)).toMatchObject({
+      status: "review",
+      review: { reason: "provider_unavailable" },
+    });
+  });
+
   it("does not let one payer's unreadable receipt stop the others", async () => {
     const { reference } = await shop.transfer("awash", { omit: ["amount"] });
     for (let count = 0; count < 2; count++) {

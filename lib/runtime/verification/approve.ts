@@ -10,6 +10,7 @@ import { assertCommitted } from "../checkouts/assert-committed.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
+import { countVerified } from "./count-settled.ts";
 import { fingerprintOf, judge, proofOf } from "./judge.ts";
 import { overIssueWrites } from "./trouble.ts";
 import { verificationWrites } from "./verification-writes.ts";
@@ -121,7 +122,10 @@ async function decideByHand(
       ...overIssueWrites(checkout),
       ...alongside(after),
     ]);
-    if (commit.committed) return after;
+    if (commit.committed) {
+      countVerified(after);
+      return after;
+    }
     const changed = commit.failed.includes("checkout") || commit.failed.includes("attempt");
     if (changed && round < MAX_ROUNDS) continue;
     if (!changed) throwRefusal(commit);

@@ -7,10 +7,10 @@ import {
   resumed,
 } from "../../domain/breaker.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import { breakerWrite, getBreaker, type StoredBreaker } from "../../store/breakers.ts";
-import { transact } from "../../store/transact.ts";
+import { breakerWrite, getBreaker, putBreaker, type StoredBreaker } from "../../store/breakers.ts";
+import { transact, type Write } from "../../store/transact.ts";
 import { now, table } from "../deps.ts";
-import { log } from "../log.ts";
+import { errorFields, log } from "../log.ts";
 import { putMetric } from "../metrics.ts";
 import { outageWrites } from "./trouble.ts";
 
@@ -37,9 +37,16 @@ export async function isRefused(provider: ProviderId): Promise<boolean> {
   return admission((await breakerOf(provider)).breaker, now()) === "refuse";
 }
 
-/** Takes note of what a question says about the provider. Writes only what changes something. */
-export function noteEvidence(provider: ProviderId, evidence: Evidence): Promise<void> {
-  return change(provider, (breaker) => observe(breaker, evidence, now()));
+/**
+ * Takes note of what a question says about the provider. Writes only what changes something, and never
+ * throws: what the bank has answered must not be lost for that.
+ */
+export async function noteEvidence(provider: ProviderId, evidence: Evidence): Promise<void> {
+  try {
+    await change(provider, (breaker) => observe(breaker, evidence, now()));
+  } catch (error) {
+    log("error", "evidence not noted", { provider, ...errorFields(error) });
+  }
 }
 
 /** Everything that was parked while it was open has been woken. */
@@ -72,17 +79,22 @@ async function breakerOf(
 /** False where somebody else has stored a state meanwhile. */
 async function store(provider: ProviderId, before: StoredBreaker, next: Breaker): Promise<boolean> {
   const at = now();
-  const commit = await transact(table(), [
-    breakerWrite(provider, next, before.version),
-    ...outageWrites(provider, before.breaker, next, at),
-  ]);
-  if (!commit.committed) {
+  const alongside = outageWrites(provider, before.breaker, next, at);
+  const isStored =
+    alongside.length === 0
+      ? await putBreaker(table(), provider, next, before.version)
+      : await commit([breakerWrite(provider, next, before.version), ...alongside]);
+  if (!isStored) {
     known.delete(provider);
     return false;
   }
   known.set(provider, { breaker: next, version: before.version + 1, readAt: at });
   if (before.breaker.state !== next.state) tell(provider, next);
   return true;
+}
+
+async function commit(writes: readonly Write[]): Promise<boolean> {
+  return (await transact(table(), writes)).committed;
 }
 
 function tell(provider: ProviderId, { state, openings }: Breaker): void {

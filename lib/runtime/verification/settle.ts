@@ -23,6 +23,7 @@ import { changeCheckout } from "../checkouts/change.ts";
 import { now, randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
 import { log } from "../log.ts";
+import { countSettled } from "./count-settled.ts";
 import { isOutOfPatience } from "./inquiry.ts";
 import { fingerprintOf, judge, proofOf, withFindings } from "./judge.ts";
 import { overIssueWrites, overWaitWrites, parkedWrites, underpaidWrites } from "./trouble.ts";
@@ -64,6 +65,7 @@ export async function settleAttempt(standing: Standing, reading: Reading): Promi
     const commit = await transact(table(), plan.writes);
     if (commit.committed) {
       logOutcome(plan.attempt);
+      countSettled(plan.checkout, plan.attempt);
       if (plan.attempt.settledAt === null && plan.attempt.nextAt !== null) {
         await wakeAttempt(plan.attempt, plan.attempt.nextAt);
       }
