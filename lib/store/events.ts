@@ -50,6 +50,14 @@ export async function getEvent(table: Table, id: string): Promise<EventRecord | 
   return Item ? withoutKeys<EventRecord>(Item) : null;
 }
 
+/** The exact text that is sent of an event; null once it is gone. `now` in ms. */
+export async function getEventBody(table: Table, id: string, now: number): Promise<string | null> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { pk: `EVT#${id}`, sk: "EVT" } }),
+  );
+  return item !== undefined && Number(item.ttl) * 1000 > now ? String(item.body) : null;
+}
+
 /** Marks an event as handed to the bus. Idempotent; an event that is gone stays gone. */
 export async function markRelayed(table: Table, id: string): Promise<void> {
   try {

@@ -236,8 +236,10 @@ export const readDelivery = route({
   request: { params: deliveryParams },
   responses: { 200: deliveryWithAttempts },
   errors: ["not_found"],
-  access: { table: { endpoint: ["GetItem"], delivery: ["GetItem", "Query"] } },
-  summary: "Read a delivery with its attempts of the last 30 days",
+  access: {
+    table: { endpoint: ["GetItem"], delivery: ["GetItem", "Query"], event: ["GetItem"] },
+  },
+  summary: "Read a delivery with its payload and its attempts of the last 30 days",
 });
 
 export const retryDelivery = route({

@@ -62,4 +62,8 @@ export const deliveryAttempt = z.object({
 export type DeliveryAttemptAnswer = z.output<typeof deliveryAttempt>;
 
 export const deliveryList = list(delivery);
-export const deliveryWithAttempts = delivery.extend({ attempts: z.array(deliveryAttempt) });
+export const deliveryWithAttempts = delivery.extend({
+  attempts: z.array(deliveryAttempt),
+  /** The exact body that is sent at every attempt; null once the event is gone. */
+  payload: z.string().nullable(),
+});

@@ -30,7 +30,7 @@ export const STATUS_WORDS: Readonly<Record<CheckoutStatus, string>> = {
 /** What an attempt came to, in a sentence. */
 export const OUTCOME_WORDS: Readonly<Record<Attempt["outcome"], string>> = {
   pending: "Still being checked",
-  matched: "The receipt fits",
+  matched: "The payment was found",
   not_found: "The bank knows no such reference",
   not_completed: "The payment is not completed",
   receiver_mismatch: "It was paid to somebody else",

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { type DeliveryAttempt, type DeliveryDetail, ERROR_WORDS } from "../../data/webhooks.ts";
 import { formatCount } from "../../format.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -17,8 +18,12 @@ export function AttemptList({ delivery }: { readonly delivery: DeliveryDetail })
       {attempts.length === 0 && <li className="text-soft">None yet, or none kept any more.</li>}
       {attempts.map((attempt, place) => (
         <li key={attempt.number} className="py-4 first:pt-0 last:pb-0">
-          <details open={place === 0}>
+          <details open={place === 0} className="group">
             <summary className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <ChevronRight
+                aria-hidden
+                className="-mr-1 size-4 text-soft transition-transform group-open:rotate-90"
+              />
               <span className="font-medium">Attempt {attempt.number}</span>
               <Badge tone={attempt.status === "succeeded" ? "good" : "bad"}>
                 {attempt.response_status ?? wordsOf(attempt)}

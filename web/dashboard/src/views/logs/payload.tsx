@@ -15,7 +15,21 @@ export function Payload({ delivery }: { readonly delivery: DeliveryDetail }) {
             "webhook-signature: v1,… (HMAC-SHA256 with the endpoint’s secret)",
           ].join("\n")}
         </CodeBlock>
+        {delivery.payload === null ? (
+          <p className="text-soft">The body is no longer kept.</p>
+        ) : (
+          <CodeBlock label="Body">{laidOut(delivery.payload)}</CodeBlock>
+        )}
       </div>
     </Section>
   );
+}
+
+/** With line breaks, which the bytes that are sent and signed do not have. */
+function laidOut(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
 }
