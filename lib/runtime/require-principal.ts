@@ -14,7 +14,9 @@ export function requirePrincipal(route: Route, context: AuthorizerContext): Prin
   const problem = context?.problem;
   if (typeof problem === "string" && Object.hasOwn(PROBLEMS, problem)) {
     const detail = typeof context?.detail === "string" ? context.detail : PROBLEMS_DETAIL;
-    throw new ServiceError(problem as ErrorCode, detail);
+    // The context carries no more than code and sentence; its only limit is one a second.
+    const extras = problem === "rate_limited" ? { retryAfterSeconds: 1 } : {};
+    throw new ServiceError(problem as ErrorCode, detail, extras);
   }
   const principal = readPrincipal(context?.principal);
   const expected = route.auth === "api-key" ? "key" : "user";

@@ -31,10 +31,13 @@ export function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** Finds a key by its hash; null where there is none. Revoked and expired ones are found too. */
+/**
+ * Finds a key by its hash, strongly consistent: it may have been made a moment ago. Null where there is
+ * none; revoked and expired ones are found too.
+ */
 export async function getApiKey(table: Table, hash: string): Promise<ApiKey | null> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: apiKeyKey(hash) }),
+    new GetCommand({ TableName: table.name, Key: apiKeyKey(hash), ConsistentRead: true }),
   );
   return Item ? withoutKeys<ApiKey>(Item) : null;
 }

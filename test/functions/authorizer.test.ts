@@ -1,0 +1,201 @@
+import type { APIGatewayAuthorizerResult } from "aws-lambda";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { getCredits } from "../../lib/contract/routes/v1.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { formatKey } from "../../lib/domain/keys.ts";
+import { randomBytes, table } from "../../lib/runtime/deps.ts";
+import { readPrincipal } from "../../lib/runtime/principal.ts";
+import {
+  getApiKey,
+  hashKey,
+  replaceApiKeyWrite,
+  revokeApiKeyWrite,
+} from "../../lib/store/api-keys.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { proxyEvent } from "../support/invoke.ts";
+import { createMerchant, type Merchant } from "../support/merchant.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+type Handler = (event: unknown, context?: unknown) => Promise<APIGatewayAuthorizerResult>;
+type Endpoint = (
+  event: unknown,
+  context: unknown,
+) => Promise<{ statusCode: number; headers: Record<string, string>; body: string }>;
+
+let engine: TestTable;
+let merchant: Merchant;
+let handler: Handler;
+let credits: Endpoint;
+
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  handler = (await import("../../functions/authorizer.ts")).handler as Handler;
+  credits = (await import("../../functions/v1/get-credits.ts")).handler as unknown as Endpoint;
+});
+beforeEach(async () => {
+  merchant = await createMerchant(engine.table);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+afterAll(() => engine.stop());
+
+const arn = "arn:aws:execute-api:eu-west-1:123456789012:api1/stage/GET/api/v1/credits";
+
+function authorize(
+  headers: Record<string, string>,
+  query: Record<string, string[]> = {},
+  resource = "/api/v1/credits",
+) {
+  return handler({
+    type: "REQUEST",
+    methodArn: arn,
+    resource,
+    headers,
+    multiValueQueryStringParameters: query,
+  });
+}
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const effect = (result: APIGatewayAuthorizerResult) => result.policyDocument.Statement[0]?.Effect;
+
+async function keyItem(key: string) {
+  const item = await getApiKey(engine.table, hashKey(key));
+  if (!item) throw new Error("the key is not there");
+  return item;
+}
+function moveClock(ms: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+}
+
+describe("an API key", () => {
+  it("stands for its account, app, mode and scopes, on its own surface only", async () => {
+    const result = await authorize(bearer(merchant.liveKey));
+    expect(result.policyDocument.Statement).toEqual([
+      {
+        Action: "execute-api:Invoke",
+        Effect: "Allow",
+        Resource: "arn:aws:execute-api:eu-west-1:123456789012:api1/stage/*/api/v1/*",
+      },
+    ]);
+    expect(readPrincipal(result.context?.principal)).toMatchObject({
+      kind: "key",
+      accountId: merchant.accountId,
+      appId: merchant.appId,
+      mode: "live",
+    });
+    expect(JSON.stringify(result)).not.toContain(merchant.liveKey);
+  });
+
+  it.each([
+    ["in the header", (key: string) => authorize(bearer(key))],
+    ["in the query", (key: string) => authorize({}, { api_key: [key] })],
+    ["in both", (key: string) => authorize(bearer(key), { api_key: [key] })],
+    [
+      "under any spelling of the header",
+      (key: string) => authorize({ AUTHORIZATION: `bearer ${key}` }),
+    ],
+  ])("is taken %s", async (_, send) => {
+    expect(effect(await send(merchant.liveKey))).toBe("Allow");
+  });
+
+  it("is nobody's when two differ: the function says so", async () => {
+    for (const result of [
+      await authorize(bearer(merchant.liveKey), { api_key: [merchant.testKey] }),
+      await authorize({}, { api_key: [merchant.liveKey, merchant.testKey] }),
+      await authorize({ authorization: "Basic eA==" }, { api_key: [merchant.liveKey] }),
+    ]) {
+      expect(effect(result)).toBe("Allow");
+      expect(result.context).toMatchObject({ problem: "invalid_request" });
+      expect(result.context?.principal).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["an empty bearer", { authorization: "Bearer " }],
+    ["another scheme", { authorization: "Basic cGtfbGl2ZV8=" }],
+    ["a word", { authorization: "Bearer hello" }],
+    ["a key that nobody made", bearer(formatKey("live", randomBytes(64)))],
+    ["an access token", bearer("eyJhbGciOiJub25lIn0.e30.")],
+    ["bytes beyond ASCII", { authorization: "Bearer pk_live_ä" }],
+  ])("is denied, not failed, for %s", async (_, headers) => {
+    const result = await authorize(headers as Record<string, string>);
+    expect(effect(result)).toBe("Deny");
+    expect(result.context).toMatchObject({ code: "unauthenticated" });
+  });
+
+  it("costs no read of the table where its checksum is wrong", async () => {
+    const send = vi.spyOn(table().client, "send");
+    const wrong = merchant.liveKey.replace(/.$/, (last) => (last === "x" ? "y" : "x"));
+    expect(effect(await authorize(bearer(wrong)))).toBe("Deny");
+    expect(send).not.toHaveBeenCalled();
+    await authorize(bearer(merchant.liveKey));
+    expect(send).toHaveBeenCalled();
+  });
+
+  it("is looked up strongly consistent: it may have been made a moment ago", async () => {
+    const send = vi.spyOn(table().client, "send");
+    await authorize(bearer(merchant.liveKey));
+    expect(send.mock.calls[0]?.[0].input).toMatchObject({ ConsistentRead: true });
+  });
+
+  it("is dead within 60 s of its end, and not before it", async () => {
+    expect(effect(await authorize(bearer(merchant.liveKey)))).toBe("Allow");
+    const key = await keyItem(merchant.liveKey);
+    await transact(engine.table, [revokeApiKeyWrite(key, Date.now())]);
+    moveClock(60_000);
+    expect(effect(await authorize(bearer(merchant.liveKey)))).toBe("Deny");
+  });
+
+  it("lives until the end of its overlap, to the millisecond", async () => {
+    const key = await keyItem(merchant.liveKey);
+    const until = Date.now() + 3_600_000;
+    await transact(engine.table, [
+      replaceApiKeyWrite(key, newId("key_", 1, randomBytes(10)), until),
+    ]);
+    moveClock(until - 1 - Date.now());
+    expect(effect(await authorize(bearer(merchant.liveKey)))).toBe("Allow");
+    vi.setSystemTime(until);
+    expect(effect(await authorize(bearer(merchant.liveKey)))).toBe("Deny");
+  });
+
+  it("notes its last use once a minute at most", async () => {
+    const start = Date.now();
+    const lastUse = async () => (await keyItem(merchant.liveKey)).lastUsedAt;
+    await authorize(bearer(merchant.liveKey));
+    await vi.waitFor(async () => expect(await lastUse()).toBeGreaterThanOrEqual(start));
+    const first = (await lastUse()) as number;
+    moveClock(31_000);
+    await authorize(bearer(merchant.liveKey));
+    moveClock(31_000);
+    await authorize(bearer(merchant.liveKey));
+    await vi.waitFor(async () => expect(await lastUse()).toBeGreaterThan(first));
+    expect(await lastUse()).toBeGreaterThanOrEqual(first + 60_000);
+  });
+
+  it("may ask 100 times a second; more is 429 with Retry-After", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / 1000) * 1000 });
+    const results = await Promise.all(
+      Array.from({ length: 101 }, () => authorize(bearer(merchant.liveKey))),
+    );
+    // Each of the first ones read the table for itself and counted for itself.
+    for (let call = 0; call < 100; call++) results.push(await authorize(bearer(merchant.liveKey)));
+    const refused = results.find(({ context }) => context?.problem !== undefined);
+    expect(refused?.context).toMatchObject({ problem: "rate_limited" });
+    const event = proxyEvent(getCredits, {});
+    Object.assign(event.requestContext, { authorizer: refused?.context });
+    const answer = await credits(event, { getRemainingTimeInMillis: () => 10_000 });
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThanOrEqual(1);
+    vi.setSystemTime(Date.now() + 1000);
+    expect((await authorize(bearer(merchant.liveKey))).context?.problem).toBeUndefined();
+  });
+
+  it("throws where the table fails, so that the gateway answers 503 and not 401", async () => {
+    vi.spyOn(table().client, "send").mockRejectedValue(new Error("table away") as never);
+    await expect(authorize(bearer(formatKey("live", randomBytes(64))))).rejects.toThrow();
+  });
+});
