@@ -1,0 +1,351 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ATTEMPT_OUTCOMES } from "../../lib/domain/attempt.ts";
+import {
+  acceptsPayment,
+  CHECKOUT_EXCEPTIONS,
+  type CheckoutCommand,
+  type CheckoutEvent,
+  type CheckoutState,
+  type CheckoutStatus,
+  decide,
+  evolve,
+  GRACE_MS,
+  graceEndsAt,
+  MAX_PENDING,
+  type PendingAttempt,
+  SHOWN_STATUSES,
+  shownStatus,
+  TRANSITIONS,
+} from "../../lib/domain/checkout.ts";
+
+const START = 1_000_000;
+const LIFE_MS = 1_800_000;
+const LIMITS = { failedAttempts: 4 };
+
+const FRESH: CheckoutState = {
+  status: "open",
+  version: 1,
+  sequence: 1,
+  expiresAt: START + LIFE_MS,
+  pending: [],
+  attemptsCount: 0,
+  failedAttempts: 0,
+  exceptions: [],
+  review: null,
+  amountReceived: null,
+  payment: null,
+  verifiedAt: null,
+  receiptCode: null,
+  settledBy: null,
+};
+
+const at = fc.integer({ min: START, max: START + LIFE_MS + GRACE_MS + 10_000_000 });
+const attemptId = fc.constantFrom("att_1", "att_2", "att_3", "att_4", "att_5");
+const proof = fc.record({
+  payment: fc.constant({
+    provider: "telebirr",
+    reference: "DKK3A7B9XZ",
+    payerName: null,
+    paidAt: START,
+  } as const),
+  amountReceived: fc.option(fc.nat()),
+  exceptions: fc.subarray([...CHECKOUT_EXCEPTIONS]),
+});
+const reason = fc.constantFrom("possible_duplicate", "unreadable", "manual" as const);
+const outcome = fc.constantFrom(...ATTEMPT_OUTCOMES);
+
+const command: fc.Arbitrary<CheckoutCommand> = fc.oneof(
+  { weight: 6, arbitrary: submitCommand() },
+  fc.record({
+    type: fc.constant("prove" as const),
+    attemptId,
+    proof,
+    review: fc.option(reason),
+    receiptCode: fc.constant("code"),
+    now: at,
+  }),
+  fc.record({ type: fc.constant("fail" as const), attemptId, outcome }),
+  fc.record({ type: fc.constant("await_credits" as const), attemptId }),
+  fc.record({
+    type: fc.constant("give_up" as const),
+    attemptId,
+    reason,
+    outcome,
+    proof: fc.option(proof),
+  }),
+  fc.record({ type: fc.constant("cancel" as const), now: at }),
+  fc.record({ type: fc.constant("expire" as const), now: at }),
+  fc.record({
+    type: fc.constant("approve" as const),
+    attemptId: fc.option(attemptId),
+    proof,
+    receiptCode: fc.constant("code"),
+    by: fc.constant("usr_1"),
+    note: fc.constant("seen in the account"),
+    now: at,
+  }),
+  fc.record({
+    type: fc.constant("reject" as const),
+    by: fc.constant("usr_1"),
+    note: fc.constant("no money"),
+    now: at,
+  }),
+) as fc.Arbitrary<CheckoutCommand>;
+
+function submitCommand() {
+  return fc
+    .record({ id: attemptId, reference: fc.constantFrom("A", "B", "C", "D"), now: at })
+    .map(({ id, reference, now }) => ({
+      type: "submit" as const,
+      attempt: pendingOf(id, reference, now),
+      now,
+    }));
+}
+
+function pendingOf(id: string, reference: string, submittedAt: number): PendingAttempt {
+  return { id, provider: "telebirr", reference, submittedAt, awaitsCredits: false };
+}
+
+interface Step {
+  readonly before: CheckoutState;
+  readonly command: CheckoutCommand;
+  readonly events: readonly CheckoutEvent[];
+  readonly after: CheckoutState;
+}
+
+/** Plays commands; refused ones change nothing. Ids of attempts are used once, as in life. */
+function play(commands: readonly CheckoutCommand[]): Step[] {
+  let state = FRESH;
+  let attempts = 0;
+  const names = new Map<string, string>();
+  return commands.map((given) => {
+    let command = given;
+    if (command.type === "submit") {
+      const id = `${command.attempt.id}-${++attempts}`;
+      names.set(command.attempt.id, id);
+      command = { ...command, attempt: { ...command.attempt, id } };
+    } else if ("attemptId" in command && command.attemptId !== null) {
+      const id = names.get(command.attemptId) ?? command.attemptId;
+      command = { ...command, attemptId: id } as CheckoutCommand;
+    }
+    const before = state;
+    const decision = decide(before, command, LIMITS);
+    const events = decision.ok ? decision.events : [];
+    state = events.reduce(evolve, before);
+    return { before, command, events, after: state };
+  });
+}
+
+function always(check: (steps: readonly Step[]) => void): void {
+  fc.assert(
+    fc.property(fc.array(command, { minLength: 1, maxLength: 40 }), (commands) => {
+      check(play(commands));
+    }),
+    { numRuns: 800 },
+  );
+}
+
+const isTerminal = (status: CheckoutStatus) => TRANSITIONS[status].length === 0;
+
+describe("a checkout, whatever is asked of it in whatever order", () => {
+  it("moves only as the table of transitions says", () => {
+    always((steps) => {
+      for (const { before, after } of steps) {
+        const stays = before.status === after.status;
+        expect(stays || TRANSITIONS[before.status].includes(after.status)).toBe(true);
+      }
+    });
+  });
+
+  it("never leaves verified, canceled or rejected, and keeps what was decided", () => {
+    always((steps) => {
+      for (const { before, after } of steps) {
+        if (!isTerminal(before.status)) continue;
+        const { pending: _, failedAttempts: __, ...decided } = before;
+        expect(after).toMatchObject(decided);
+      }
+    });
+  });
+
+  it("has at most three references pending, each once and each with an id of its own", () => {
+    always((steps) => {
+      for (const { after } of steps) {
+        expect(after.pending.length).toBeLessThanOrEqual(MAX_PENDING);
+        const keys = after.pending.map(({ provider, reference }) => `${provider} ${reference}`);
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(new Set(after.pending.map(({ id }) => id)).size).toBe(after.pending.length);
+      }
+    });
+  });
+
+  it("is verified at most once, by proof, with a receipt code and a time", () => {
+    always((steps) => {
+      const verified = steps.flatMap(({ events }) => events.filter((e) => e.type === "verified"));
+      expect(verified.length).toBeLessThanOrEqual(1);
+      const last = steps.at(-1)?.after;
+      const isVerified = last?.status === "verified";
+      expect(verified.length).toBe(isVerified ? 1 : 0);
+      expect(last?.verifiedAt !== null && last?.receiptCode !== null).toBe(isVerified);
+      if (isVerified) expect(last?.payment).not.toBeNull();
+      for (const { command, events } of steps) {
+        const proves = command.type === "prove" || command.type === "approve";
+        if (events.some(({ type }) => type === "verified")) expect(proves).toBe(true);
+      }
+    });
+  });
+
+  it("ends every attempt once, and leaves none pending where nothing can come any more", () => {
+    always((steps) => {
+      const ended = steps.flatMap(({ events }) =>
+        events.flatMap((event) => (event.type === "attempt_ended" ? [event.attemptId] : [])),
+      );
+      expect(new Set(ended).size).toBe(ended.length);
+      for (const { after } of steps) {
+        if (isTerminal(after.status)) expect(after.pending).toEqual([]);
+      }
+      const last = steps.at(-1)?.after as CheckoutState;
+      expect(last.attemptsCount).toBe(ended.length + last.pending.length);
+    });
+  });
+
+  it("has exceptions that are each named once, and a review wherever a person is asked", () => {
+    always((steps) => {
+      for (const { after } of steps) {
+        expect(new Set(after.exceptions).size).toBe(after.exceptions.length);
+        if (after.status === "review") expect(after.review).not.toBeNull();
+        if (after.status === "rejected") expect(after.review?.decidedBy).toBe("usr_1");
+      }
+    });
+  });
+
+  it("takes no reference after the grace period or after too many failures", () => {
+    always((steps) => {
+      for (const { before, command, events } of steps) {
+        if (command.type !== "submit" || events.length === 0) continue;
+        expect(command.now).toBeLessThan(graceEndsAt(before));
+        expect(before.failedAttempts).toBeLessThan(LIMITS.failedAttempts);
+        expect(acceptsPayment(before, command.now)).toBe(true);
+      }
+    });
+  });
+
+  it("is never canceled while proved money waits for a credit, nor expired while anything is pending", () => {
+    always((steps) => {
+      for (const { before, events } of steps) {
+        if (events.some(({ type }) => type === "canceled")) {
+          expect(before.pending.some(({ awaitsCredits }) => awaitsCredits)).toBe(false);
+        }
+        if (events.some(({ type }) => type === "expired")) expect(before.pending).toEqual([]);
+      }
+    });
+  });
+
+  it("is not changed by a command that is refused, nor by deciding alone", () => {
+    always((steps) => {
+      for (const { before, command } of steps) {
+        const copy = structuredClone(before);
+        decide(before, command, LIMITS);
+        expect(before).toEqual(copy);
+      }
+    });
+  });
+});
+
+describe("what a checkout is shown as", () => {
+  const cases: readonly [string, Partial<CheckoutState>, number, string][] = [
+    ["open before its end", {}, START, "open"],
+    ["expired at its end, swept or not", {}, START + LIFE_MS, "expired"],
+    ["open a millisecond before", {}, START + LIFE_MS - 1, "open"],
+    [
+      "verifying while a reference is looked up",
+      { pending: [pendingOf("a", "A", 1)] },
+      START,
+      "verifying",
+    ],
+    [
+      "verifying also after its end",
+      { pending: [pendingOf("a", "A", 1)] },
+      START + LIFE_MS,
+      "verifying",
+    ],
+    [
+      "verifying in the grace period",
+      { status: "expired", pending: [pendingOf("a", "A", 1)] },
+      START + LIFE_MS + 1,
+      "verifying",
+    ],
+    [
+      "in review also while more is looked up",
+      { status: "review", pending: [pendingOf("a", "A", 1)] },
+      START,
+      "review",
+    ],
+    ["verified for ever", { status: "verified" }, START + LIFE_MS + GRACE_MS, "verified"],
+  ];
+  it.each(cases)("is %s", (_, changes, now, shown) => {
+    expect(shownStatus({ ...FRESH, ...changes }, now)).toBe(shown);
+  });
+
+  it("is one of the known words in every state and at every time", () => {
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 20 }), at, (commands, now) => {
+        const state = play(commands).at(-1)?.after ?? FRESH;
+        expect(SHOWN_STATUSES).toContain(shownStatus(state, now));
+      }),
+    );
+  });
+});
+
+describe("the table of transitions", () => {
+  it("is the one of the design", () => {
+    expect(TRANSITIONS).toEqual({
+      open: ["verified", "review", "expired", "canceled"],
+      expired: ["verified", "review"],
+      review: ["verified", "rejected"],
+      verified: [],
+      canceled: [],
+      rejected: [],
+    });
+  });
+
+  it("can be walked: every move of it happens for some sequence of commands", () => {
+    const seen = new Set<string>();
+    for (const commands of fc.sample(fc.array(command, { maxLength: 40 }), {
+      numRuns: 4000,
+      seed: 3,
+    })) {
+      for (const { before, after } of play(commands)) {
+        if (before.status !== after.status) seen.add(`${before.status} ${after.status}`);
+      }
+    }
+    const all = Object.entries(TRANSITIONS).flatMap(([from, to]) =>
+      to.map((next) => `${from} ${next}`),
+    );
+    expect([...seen].sort()).toEqual(all.sort());
+  });
+
+  it("survives commands and events that no type allows, by saying so", () => {
+    expect(() => decide(FRESH, { type: "explode" } as never, LIMITS)).toThrow("unhandled");
+    expect(() => evolve(FRESH, { type: "explode" } as never)).toThrow("unhandled");
+  });
+});
+
+describe("a reference that is submitted", () => {
+  const submit = (reference: string, id: string, state: CheckoutState, now = START) =>
+    decide(state, { type: "submit", attempt: pendingOf(id, reference, now), now }, LIMITS);
+
+  it("is refused for the reason that comes first", () => {
+    const pending = ["A", "B", "C"].map((reference) => pendingOf(reference, reference, START));
+    const full = { ...FRESH, pending };
+    expect(submit("A", "new", full)).toEqual({ ok: false, refusal: "already_pending" });
+    expect(submit("D", "new", full)).toEqual({ ok: false, refusal: "too_many_pending" });
+    const failed = { ...FRESH, failedAttempts: LIMITS.failedAttempts };
+    expect(submit("D", "new", failed)).toEqual({ ok: false, refusal: "too_many_failures" });
+    expect(submit("D", "new", FRESH, graceEndsAt(FRESH))).toEqual({
+      ok: false,
+      refusal: "not_open",
+    });
+    expect(submit("D", "new", FRESH, graceEndsAt(FRESH) - 1).ok).toBe(true);
+  });
+});
