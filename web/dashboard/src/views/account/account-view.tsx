@@ -1,5 +1,18 @@
 import { Page } from "../../ui/page.tsx";
+import { AuditSection } from "./audit-section.tsx";
+import { CloseSection } from "./close-section.tsx";
+import { LoginsSection } from "./logins-section.tsx";
+import { ProfileSection } from "./profile-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
 
 export function AccountView() {
-  return <Page title="AccountView">…</Page>;
+  return (
+    <Page title="Account">
+      <ProfileSection />
+      <LoginsSection />
+      <SessionsSection />
+      <AuditSection />
+      <CloseSection />
+    </Page>
+  );
 }

@@ -1,0 +1,36 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+
+/** One number that matters. */
+export function Figure({
+  name,
+  value,
+  note,
+  to,
+  link,
+}: {
+  readonly name: string;
+  /** Undefined while it is read. */
+  readonly value: string | undefined;
+  readonly note?: string | undefined;
+  readonly to?: LinkProps;
+  readonly link?: string;
+}) {
+  return (
+    <div className="card p-4 sm:p-5">
+      <p className="text-[13px] text-soft">{name}</p>
+      {value === undefined ? (
+        <div className="mt-2 h-7 w-24 rounded bg-hover motion-safe:animate-pulse" />
+      ) : (
+        <p className="mt-1 text-lg leading-7 font-semibold tracking-tight break-words tabular-nums sm:text-2xl sm:leading-8">
+          {value}
+        </p>
+      )}
+      {note && <p className="mt-1 text-[13px] text-soft">{note}</p>}
+      {to && (
+        <Link {...to} className="link mt-1 inline-block text-[13px]">
+          {link}
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { apps, checkouts, keys, webhooks } from "virtual:endpoints";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { Check } from "lucide-react";
+import { useApps } from "../../data/apps.tsx";
+import { useApi } from "../../query.ts";
+import { Section } from "../../ui/page.tsx";
+
+/** What a new account still needs before its first payment; gone once all is done. */
+export function FirstSteps() {
+  const { apps: known, isKnown } = useApps();
+  const appId = known[0]?.app_id;
+  const hasApp = { enabled: appId !== undefined };
+  const one = { limit: 1 };
+  const methods = useApi(
+    apps.listPaymentMethods,
+    { params: { app_id: appId ?? 0 }, query: one },
+    hasApp,
+  );
+  const apiKeys = useApi(keys.listApiKeys, { query: one }, hasApp);
+  const endpoints = useApi(webhooks.listWebhooks, { query: one }, hasApp);
+  const made = useApi(checkouts.listCheckouts, { query: one }, hasApp);
+  const isThere = (answer: { data: readonly unknown[] } | string | undefined) =>
+    typeof answer === "object" && answer.data.length > 0;
+  const app = { to: "/apps/$appId", params: { appId: String(appId) } } as const;
+  const steps: readonly { done: boolean; label: string; to: LinkProps }[] = [
+    { done: known.length > 0, label: "Create an app", to: { to: "/apps" } },
+    {
+      done: isThere(methods.data),
+      label: "Add the account that customers pay into",
+      to: appId === undefined ? { to: "/apps" } : app,
+    },
+    { done: isThere(apiKeys.data), label: "Create an API key", to: { to: "/api-keys" } },
+    { done: isThere(endpoints.data), label: "Register a webhook", to: { to: "/webhooks" } },
+    { done: isThere(made.data), label: "Make the first checkout", to: { to: "/checkouts/new" } },
+  ];
+  const isReading =
+    appId !== undefined &&
+    (methods.isPending || apiKeys.isPending || endpoints.isPending || made.isPending);
+  if (!isKnown || isReading || steps.every(({ done }) => done)) return null;
+  return (
+    <Section title="First steps" lead="Five steps to the first verified payment.">
+      <ol className="space-y-2">
+        {steps.map(({ done, label, to }, place) => (
+          <li key={label} className="flex items-center gap-3">
+            <span
+              className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-medium ${done ? "bg-good-soft text-good" : "bg-hover text-soft"}`}
+            >
+              {done ? <Check aria-hidden className="size-3.5" /> : place + 1}
+            </span>
+            {done ? (
+              <span className="text-soft">
+                {label} <span className="sr-only">(done)</span>
+              </span>
+            ) : (
+              <Link {...to} className="link">
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
