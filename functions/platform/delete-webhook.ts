@@ -5,8 +5,8 @@ import { table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
 import { resolvedIssues } from "../../lib/runtime/webhooks/change-endpoint.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
 import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
+import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
 import { deleteEndpointWrite } from "../../lib/store/endpoints.ts";
 import { transact } from "../../lib/store/transact.ts";
 

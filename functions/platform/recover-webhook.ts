@@ -7,9 +7,9 @@ import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts
 import { randomBytes, table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
 import { assertEnabled, loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
 import { presentRecovery } from "../../lib/runtime/webhooks/present.ts";
+import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { transact } from "../../lib/store/transact.ts";
 
@@ -42,7 +42,7 @@ export const handler = endpoint(
 
 function sinceOf(text: string, now: number): number {
   const since = Date.parse(text);
-  if (since > now) throw invalidField("since", "must not lie in the future");
+  if (!(since <= now)) throw invalidField("since", "must not lie in the future");
   if (since < now - LONGEST_RECOVERY_MS) {
     throw invalidField("since", "must be at most 14 days ago");
   }

@@ -4,10 +4,10 @@ import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts
 import { table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
 import { loadDelivery, loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
 import { presentDelivery } from "../../lib/runtime/webhooks/present.ts";
-import { requestAttempt } from "../../lib/runtime/webhooks/request-attempt.ts";
+import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
+import { inFlight, requestAttempt } from "../../lib/runtime/webhooks/request-attempt.ts";
 import { wake } from "../../lib/runtime/webhooks/wake.ts";
 import { deliveryWrite } from "../../lib/store/deliveries.ts";
 import { transact } from "../../lib/store/transact.ts";
@@ -22,6 +22,7 @@ export const handler = endpoint(retryDelivery, async ({ principal, params, idemp
     audit(principal, "webhook.delivery_retried", before.id, now),
     ...idempotency.completes(202, shown),
   ]);
+  if (!commit.committed && commit.failed.includes("delivery")) throw inFlight();
   assertCommitted(commit);
   await wake(queuePorts(), [after]);
   return reply(202, shown);

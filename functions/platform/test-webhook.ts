@@ -3,10 +3,10 @@ import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts
 import { table } from "../../lib/runtime/deps.ts";
 import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
 import { assertEnabled, loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
 import { ping } from "../../lib/runtime/webhooks/ping.ts";
 import { presentDelivery } from "../../lib/runtime/webhooks/present.ts";
+import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
 import { wake } from "../../lib/runtime/webhooks/wake.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { eventWrite } from "../../lib/store/events.ts";

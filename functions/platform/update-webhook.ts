@@ -6,9 +6,9 @@ import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
 import { assertWebhookUrl } from "../../lib/runtime/webhooks/assert-url.ts";
 import { changeEndpoint } from "../../lib/runtime/webhooks/change-endpoint.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
 import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
 import { presentEndpoint } from "../../lib/runtime/webhooks/present.ts";
+import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
 import { transact } from "../../lib/store/transact.ts";
 
 export const handler = endpoint(updateWebhook, async ({ principal, params, body, now }) => {

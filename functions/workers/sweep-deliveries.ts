@@ -1,4 +1,4 @@
-import { queuePorts } from "../../lib/runtime/webhooks/live-ports.ts";
+import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
 import { sweepDeliveries, sweepRecoveries } from "../../lib/runtime/webhooks/sweep.ts";
 import { scheduledWorker } from "../../lib/runtime/worker.ts";
 

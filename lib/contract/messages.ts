@@ -30,7 +30,6 @@ export type EventDetail = z.output<typeof eventDetail>;
 
 /** On `fan-out`: what the bus makes of it. Its other fields say nothing that we need. */
 export const fanOutMessage = z.object({ detail: eventDetail });
-export type FanOutMessage = z.output<typeof fanOutMessage>;
 
 /** On `recovery`: paged work over the deliveries of one endpoint. */
 export const recoveryMessage = z.discriminatedUnion("kind", [

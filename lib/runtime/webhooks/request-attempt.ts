@@ -14,10 +14,13 @@ export function requestAttempt(
   now: number,
 ): Delivery {
   assertEnabled(endpoint);
-  if (isLeased(delivery, now)) {
-    throw new ServiceError("delivery_in_progress", "It is being sent right now; see how it ends.", {
-      retryAfterSeconds: 15,
-    });
-  }
+  if (isLeased(delivery, now)) throw inFlight();
   return afterManualRequest(delivery, endpoint.slow ? "delivery-slow" : "delivery", now);
+}
+
+/** A sender has the delivery, or took it just now. */
+export function inFlight(): ServiceError {
+  return new ServiceError("delivery_in_progress", "It is being sent right now; see how it ends.", {
+    retryAfterSeconds: 15,
+  });
 }

@@ -10,7 +10,7 @@ import { fanOut } from "../../../lib/runtime/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../../lib/runtime/webhooks/ports.ts";
 import { getDelivery, listDeliveries } from "../../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
-import { changeEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { changeEndpointWrite, getEndpoint, healthWrite } from "../../../lib/store/endpoints.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
@@ -254,6 +254,34 @@ describe("an endpoint", () => {
     const third = await send();
     await world.runUntil(world.now + 1000);
     expect((await deliveryOf(third.id)).lane).toBe("delivery");
+  });
+
+  test("that became slow takes what waits for it along to the slow lane, without a POST", async () => {
+    const { world, table, send, deliveryOf, endpoint } = await scene(() => answer(200));
+    const event = await send();
+    await relayAndFanOut(world, event);
+    await transact(table, [healthWrite(endpoint, { kind: "success", at: world.now, slow: true })]);
+    const waiting = await deliveryOf(event.id);
+    const sent: string[] = [];
+    const ports: WebhookPorts = {
+      ...world.ports,
+      send: async (lane, messages) => {
+        sent.push(...messages.map(({ message }) => `${lane} ${message.attempt}`));
+      },
+    };
+    const message = {
+      version: 1 as const,
+      delivery_id: waiting.id,
+      account_id: waiting.accountId,
+      attempt: 1,
+      not_before: world.now,
+    };
+    await deliver(ports, "delivery", message);
+    expect(world.posts).toHaveLength(0);
+    expect(sent).toEqual(["delivery-slow 1"]);
+    expect(await deliveryOf(event.id)).toMatchObject({ status: "pending", lane: "delivery-slow" });
+    await deliver(ports, "delivery-slow", message);
+    expect(world.posts).toHaveLength(1);
   });
 
   test("hears of neither the other mode's events nor another app's", async () => {
