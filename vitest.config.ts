@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    // Functions log what they do; only a failed test needs to show it.
+    silent: "passed-only",
     projects: [
       {
         extends: true,

@@ -124,7 +124,9 @@ describe("a refusal by the gateway", () => {
     ) as keyof typeof PROBLEMS;
     expect(problem.status).toBe(Number(statusCode));
     expect(PROBLEMS[code].status).toBe(problem.status);
-    expect(problem.title).toBe(PROBLEMS[code].title);
+    // The authorizer says which refusal it is, in code and title alike.
+    const title = type === "ACCESS_DENIED" ? "$context.authorizer.title" : PROBLEMS[code].title;
+    expect(problem.title).toBe(title);
     expect(problem.request_id).toBe("$context.requestId");
     expect(problem.type).toBe(`/api/docs/#error-${problem.code}`);
     expect(Object.keys(problem)).toEqual([

@@ -120,7 +120,8 @@ describe("through the relay", () => {
     };
     const result = await fetchFromProvider(request, new AbortController().signal, () => NOW);
     expect(result).toMatchObject({ kind: "response", status: 200 });
-    expect(connections).toBe(4);
+    // The first round's two hung; how many of the second round's were opened before one had won is chance.
+    expect(connections).toBeGreaterThan(2);
   });
 
   test("a relay that refuses, or is none, is the relay's error and not the bank's", async () => {
