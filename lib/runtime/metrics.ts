@@ -2,15 +2,14 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics
 import { now } from "./deps.ts";
 import { environment } from "./environment.ts";
 
+type Dimensions = Readonly<Partial<Record<"provider" | "outcome", string>>>;
+
 /**
  * Writes one value in CloudWatch's embedded metric format: a log line that CloudWatch turns into a
- * metric by itself, without a call. `dimensions` are those that the metric's entry names.
+ * metric by itself, without a call. `dimensions` are those that the metric's entry names; of others
+ * nothing is written, and a missing one is `none`, since CloudWatch drops a line that lacks one.
  */
-export function putMetric(
-  name: MetricName,
-  value: number,
-  dimensions: Readonly<Partial<Record<"provider" | "outcome", string>>> = {},
-): void {
+export function putMetric(name: MetricName, value: number, dimensions: Dimensions = {}): void {
   const { unit, dimensions: names } = METRICS[name];
   const line = {
     _aws: {
@@ -24,7 +23,7 @@ export function putMetric(
       ],
     },
     stage: environment().stage,
-    ...dimensions,
+    ...Object.fromEntries(names.map((dimension) => [dimension, dimensions[dimension] ?? "none"])),
     [name]: value,
   };
   process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -11,6 +11,7 @@ import { eventWrite } from "../../store/events.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
+import { putMetric } from "../metrics.ts";
 import { assertCommitted } from "./assert-committed.ts";
 import { checkoutEvent } from "./change.ts";
 
@@ -58,6 +59,7 @@ export async function createCheckout(creation: Creation): Promise<Checkout> {
     ...creation.alongside(checkout),
   ]);
   assertCommitted(commit);
+  putMetric("CheckoutsCreated", 1);
   return checkout;
 }
 

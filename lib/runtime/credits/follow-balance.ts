@@ -7,6 +7,7 @@ import { transact } from "../../store/transact.ts";
 import { now, table } from "../deps.ts";
 import { environment } from "../environment.ts";
 import { buildEvent } from "../events.ts";
+import { putMetric } from "../metrics.ts";
 import { wakeAttempt } from "../verification/wake.ts";
 import type { BalanceChange } from "./balance-change.ts";
 
@@ -18,8 +19,10 @@ const MAX_RESUMED = 500;
  */
 export async function followBalance(change: BalanceChange): Promise<void> {
   const { lowCreditsThreshold } = environment().config;
-  if (fellTo(change, 0)) await tell("credits.exhausted", change);
-  else if (fellTo(change, lowCreditsThreshold)) await tell("credits.low", change);
+  if (fellTo(change, 0)) {
+    putMetric("CreditsExhausted", 1);
+    await tell("credits.exhausted", change);
+  } else if (fellTo(change, lowCreditsThreshold)) await tell("credits.low", change);
   if (change.after > change.before && change.after > 0) await resumeParked(change.accountId);
 }
 
