@@ -78,7 +78,7 @@ test("whatever dies at whatever boundary, every committed event arrives and no o
       expect(world.posts.length - recorded).toBeLessThanOrEqual(crashed());
       expect(await rowsLeft(table)).toEqual([]);
     }),
-    { numRuns: 50 },
+    { numRuns: 30 },
   );
 }, 120_000);
 
