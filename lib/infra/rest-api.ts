@@ -58,6 +58,8 @@ export class RestApi extends Construct {
     this.api = new CfnRestApi(this, "Api", {
       name: physicalName(config.stage, "api"),
       endpointConfiguration: { types: ["REGIONAL"] },
+      // CloudFront compresses nothing that it does not cache; pages for cheap phones need it here.
+      minimumCompressionSize: 1024,
       body: document,
     });
     const content = JSON.stringify(Stack.of(this).resolve(document));

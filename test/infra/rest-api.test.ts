@@ -44,6 +44,10 @@ test("the API has exactly the operations of the route table", () => {
   expect(served.toSorted()).toEqual(wanted.toSorted());
 });
 
+test("answers are compressed, because the distribution does not do it for what it may not cache", () => {
+  expect(api?.Properties.MinimumCompressionSize).toBe(1024);
+});
+
 describe.each(ROUTES)("$method $path", (route) => {
   const operation = body.paths[route.path.replace(/\/$/, "")]?.[route.method.toLowerCase()];
 
