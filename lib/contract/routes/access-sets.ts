@@ -5,6 +5,9 @@ export const IDEMPOTENCY_ACCESS = {
   idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"],
 } as const satisfies Access["table"];
 
+/** What knowing the caller's address takes: behind our distribution its header is believed by this. */
+export const ADDRESS_SECRETS = ["cloudfront-origin"] as const satisfies Access["secrets"];
+
 /** What fetching and settling a receipt takes, wherever it is asked for. */
 export const VERIFY_ACCESS = {
   table: {

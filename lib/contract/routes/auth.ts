@@ -9,6 +9,7 @@ import {
   telegramLoginBody,
   verifyOtpBody,
 } from "../schemas/login.ts";
+import { ADDRESS_SECRETS } from "./access-sets.ts";
 
 /** Login: by phone and code, or by Telegram. No credential, limited by address and phone. */
 
@@ -18,12 +19,12 @@ const SIGN_IN_ACCESS = {
     rate: ["GetItem", "UpdateItem", "DeleteItem"],
     identity: ["GetItem", "PutItem"],
     user: ["GetItem", "PutItem"],
-    account: ["GetItem", "PutItem"],
+    account: ["PutItem"],
     credits: ["PutItem", "UpdateItem"],
     session: ["PutItem"],
     audit: ["PutItem"],
   },
-  secrets: ["signing-key"],
+  secrets: ["signing-key", ...ADDRESS_SECRETS],
 } as const satisfies Access;
 
 export const sendOtp = route({
@@ -37,10 +38,10 @@ export const sendOtp = route({
   errors: ["rate_limited"],
   access: {
     table: {
-      login_code: ["GetItem", "PutItem", "UpdateItem"],
+      login_code: ["GetItem", "PutItem"],
       rate: ["GetItem", "UpdateItem"],
     },
-    secrets: ["otp-pepper", "sms-sender"],
+    secrets: ["otp-pepper", "sms-sender", ...ADDRESS_SECRETS],
     sms: true,
   },
   summary: "Send a login code by SMS",
@@ -61,7 +62,7 @@ export const verifyOtp = route({
   access: {
     ...SIGN_IN_ACCESS,
     table: { ...SIGN_IN_ACCESS.table, login_code: ["GetItem", "UpdateItem", "DeleteItem"] },
-    secrets: ["signing-key", "otp-pepper"],
+    secrets: [...SIGN_IN_ACCESS.secrets, "otp-pepper"],
   },
   summary: "Log in with the code from the SMS",
   description: "Signs up at the first time. Sets the refresh token as an HttpOnly cookie.",
@@ -95,7 +96,7 @@ export const telegramSettings = route({
   request: {},
   responses: { 200: telegramConfig },
   errors: ["not_found", "rate_limited"],
-  access: { table: { nonce: ["PutItem"], rate: ["UpdateItem"] } },
+  access: { table: { nonce: ["PutItem"], rate: ["UpdateItem"] }, secrets: ADDRESS_SECRETS },
   summary: "Tell how to log in by Telegram, with a fresh nonce",
   description: "404 where this service has no login by Telegram.",
 });
@@ -110,7 +111,7 @@ export const refresh = route({
   responses: { 200: session },
   errors: ["unauthenticated"],
   access: {
-    table: { session: ["GetItem", "UpdateItem"], user: ["GetItem"], account: ["GetItem"] },
+    table: { session: ["GetItem", "UpdateItem"], user: ["GetItem"] },
     secrets: ["signing-key"],
   },
   summary: "Exchange the refresh cookie for an access token and the next cookie",

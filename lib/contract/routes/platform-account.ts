@@ -10,7 +10,7 @@ import {
   updateMeBody,
 } from "../schemas/account.ts";
 import { user } from "../schemas/login.ts";
-import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+import { ADDRESS_SECRETS, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 
 /** The user, his account, his devices and what was done. */
 
@@ -89,7 +89,7 @@ export const linkLogin = route({
       rate: ["GetItem", "UpdateItem", "DeleteItem"],
       audit: ["PutItem"],
     },
-    secrets: ["otp-pepper"],
+    secrets: ["otp-pepper", ...ADDRESS_SECRETS],
   },
   idempotent: true,
   summary: "Add a second way to log in",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { route } from "../route.ts";
 import { publicCheckout } from "../schemas/checkout.ts";
 import { publicVerification, verifyBody } from "../schemas/verification.ts";
-import { VERIFY_ACCESS } from "./access-sets.ts";
+import { ADDRESS_SECRETS, VERIFY_ACCESS } from "./access-sets.ts";
 
 /** What a customer's browser does: no credential, rate-limited. */
 
@@ -35,6 +35,7 @@ export const verifyPublicCheckout = route({
   access: {
     ...VERIFY_ACCESS,
     table: { ...VERIFY_ACCESS.table, rate: ["UpdateItem"] },
+    secrets: [...VERIFY_ACCESS.secrets, ...ADDRESS_SECRETS],
   },
   timeoutSeconds: 25,
   summary: "Verify a payment by its reference, receipt link or SMS",
