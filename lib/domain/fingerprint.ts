@@ -20,6 +20,23 @@ export function fingerprintBuckets(paidAtMs: number): FingerprintBuckets {
   return { own, previous: own - 1, next: own + 1 };
 }
 
+/** A day of a receipt that shows no time; zones of the providers keep no summer time. */
+const DAY_MS = 24 * 3_600_000;
+const QUARTER_DAY_MS = DAY_MS / 4;
+
+/**
+ * Numbers of the quarter days since the epoch in which a payment may have a likeness of which one shows
+ * no time of day: its own quarter, or where it shows only the day (`paidAtMs` is its beginning, at
+ * whatever hour of UTC) all that its day and 15 minutes on both sides reach into.
+ */
+export function quarterDays(paidAtMs: number, dateOnly: boolean): readonly number[] {
+  const from = dateOnly ? paidAtMs - NEAR_MS : paidAtMs;
+  const to = dateOnly ? paidAtMs + DAY_MS - 1 + NEAR_MS : paidAtMs;
+  const first = Math.floor(from / QUARTER_DAY_MS);
+  const last = Math.floor(to / QUARTER_DAY_MS);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
 /** Whether two payments lie at most 15 minutes apart; neighbouring buckets alone reach further. */
 export function isNear(aMs: number, bMs: number): boolean {
   return Math.abs(aMs - bMs) <= NEAR_MS;

@@ -4,12 +4,8 @@ import { ATTEMPT_OUTCOMES } from "../../lib/domain/attempt.ts";
 import {
   acceptsPayment,
   CHECKOUT_EXCEPTIONS,
-  type CheckoutCommand,
-  type CheckoutEvent,
   type CheckoutState,
   type CheckoutStatus,
-  decide,
-  evolve,
   GRACE_MS,
   graceEndsAt,
   MAX_PENDING,
@@ -18,6 +14,9 @@ import {
   shownStatus,
   TRANSITIONS,
 } from "../../lib/domain/checkout.ts";
+import type { CheckoutCommand, CheckoutEvent } from "../../lib/domain/checkout-commands.ts";
+import { decide } from "../../lib/domain/checkout-decide.ts";
+import { evolve } from "../../lib/domain/checkout-evolve.ts";
 
 const START = 1_000_000;
 const LIFE_MS = 1_800_000;

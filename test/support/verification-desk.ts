@@ -7,7 +7,7 @@ import {
   verificationMessage,
 } from "../../lib/contract/verification-message.ts";
 import type { Attempt } from "../../lib/domain/attempt-record.ts";
-import { decide } from "../../lib/domain/checkout.ts";
+import { decide } from "../../lib/domain/checkout-decide.ts";
 import type { Checkout } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { fold } from "../../lib/domain/ledger.ts";

@@ -1,4 +1,4 @@
-import { decide } from "../../domain/checkout.ts";
+import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { transact, type Write } from "../../store/transact.ts";

@@ -1,6 +1,8 @@
 import type { EventType } from "../../contract/events.ts";
 import type { Attempt } from "../../domain/attempt-record.ts";
-import { type CheckoutEvent, type CheckoutState, evolve } from "../../domain/checkout.ts";
+import type { CheckoutState } from "../../domain/checkout.ts";
+import type { CheckoutEvent } from "../../domain/checkout-commands.ts";
+import { evolve } from "../../domain/checkout-evolve.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { EventRecord } from "../../domain/event-record.ts";
 import { supersedeWrite } from "../../store/attempts.ts";

@@ -1,4 +1,4 @@
-import { decide } from "../../domain/checkout.ts";
+import { decide } from "../../domain/checkout-decide.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { transact } from "../../store/transact.ts";
 import { table } from "../deps.ts";

@@ -1,5 +1,6 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
-import { decide, type Proof } from "../../domain/checkout.ts";
+import type { Proof } from "../../domain/checkout.ts";
+import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { claimKey, claimKeysOf } from "../../domain/references.ts";

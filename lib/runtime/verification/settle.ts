@@ -1,11 +1,8 @@
 import type { AttemptOutcome } from "../../domain/attempt.ts";
 import type { Attempt } from "../../domain/attempt-record.ts";
-import {
-  type CheckoutEvent,
-  decide,
-  graceEndsAt,
-  type ReviewReason,
-} from "../../domain/checkout.ts";
+import { graceEndsAt, type ReviewReason } from "../../domain/checkout.ts";
+import type { CheckoutEvent } from "../../domain/checkout-commands.ts";
+import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import type { Match } from "../../domain/matching.ts";
@@ -375,6 +372,8 @@ function learn(
       ? { ...learned, harmless: new Map([...learned.harmless, ...harmless]) }
       : { ...learned, duplicate: true };
   }
+  // Which payment of the day the other one was, nobody can tell.
+  if (failed.some((label) => label.startsWith("day "))) return { ...learned, duplicate: true };
   if (failed.includes("credits")) return { ...learned, noCredits: true };
   return learned;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { VerifyBody } from "../../contract/schemas/verification.ts";
 import type { Attempt } from "../../domain/attempt-record.ts";
-import { decide, type Refusal } from "../../domain/checkout.ts";
+import type { Refusal } from "../../domain/checkout-commands.ts";
+import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";

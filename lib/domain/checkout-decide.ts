@@ -1,0 +1,145 @@
+import type { AttemptOutcome } from "./attempt.ts";
+import {
+  acceptsPayment,
+  type CheckoutState,
+  canBecome,
+  MAX_PENDING,
+  shownStatus,
+} from "./checkout.ts";
+import type { CheckoutCommand, CheckoutEvent, Decision, Refusal } from "./checkout-commands.ts";
+import { unreachable } from "./unreachable.ts";
+
+/** Decides what a command does to a checkout, without doing it. Total: every pair has an answer. */
+export function decide(
+  state: CheckoutState,
+  command: CheckoutCommand,
+  limits: { readonly failedAttempts: number },
+): Decision {
+  switch (command.type) {
+    case "submit":
+      return decideSubmit(state, command, limits.failedAttempts);
+    case "prove":
+      return decideProve(state, command);
+    case "fail":
+      if (!isPending(state, command.attemptId)) return refuse("unknown_attempt");
+      return accept({ ...ended(command.attemptId, command.outcome), failed: true });
+    case "await_credits":
+      if (!isPending(state, command.attemptId)) return refuse("unknown_attempt");
+      return accept({ type: "attempt_awaits_credits", attemptId: command.attemptId });
+    case "give_up":
+      return decideGiveUp(state, command);
+    case "cancel":
+      return decideCancel(state, command.now);
+    case "expire":
+      if (state.status !== "open" || state.pending.length > 0) return refuse("not_open");
+      return command.now >= state.expiresAt ? accept({ type: "expired" }) : refuse("not_due");
+    case "approve":
+      return decideApprove(state, command);
+    case "reject":
+      if (state.status !== "review") return refuse("not_open");
+      return accept(
+        { type: "rejected", by: command.by, note: command.note, at: command.now },
+        ...supersede(state, null),
+      );
+    default:
+      return unreachable(command);
+  }
+}
+
+function decideSubmit(
+  state: CheckoutState,
+  command: Extract<CheckoutCommand, { type: "submit" }>,
+  failedAttemptsLimit: number,
+): Decision {
+  if (!acceptsPayment(state, command.now)) return refuse("not_open");
+  const { attempt } = command;
+  const same = state.pending.some(
+    (other) => other.provider === attempt.provider && other.reference === attempt.reference,
+  );
+  if (same) return refuse("already_pending");
+  if (state.pending.length >= MAX_PENDING) return refuse("too_many_pending");
+  if (state.failedAttempts >= failedAttemptsLimit) return refuse("too_many_failures");
+  return accept({ type: "attempt_started", attempt });
+}
+
+function decideProve(
+  state: CheckoutState,
+  command: Extract<CheckoutCommand, { type: "prove" }>,
+): Decision {
+  const { attemptId, proof, review, receiptCode, now } = command;
+  if (!isPending(state, attemptId)) return refuse("unknown_attempt");
+  if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));
+  if (review === null) {
+    return accept(
+      { type: "verified", attemptId, proof, receiptCode, at: now, decision: null },
+      ended(attemptId, "matched"),
+      ...supersede(state, attemptId),
+    );
+  }
+  // A checkout that is in review already stays there with its first reason.
+  if (state.status === "review") return accept(ended(attemptId, "matched"));
+  return accept(
+    { type: "sent_to_review", attemptId, reason: review, proof },
+    ended(attemptId, "matched"),
+  );
+}
+
+function decideGiveUp(
+  state: CheckoutState,
+  command: Extract<CheckoutCommand, { type: "give_up" }>,
+): Decision {
+  const { attemptId, reason, outcome, proof } = command;
+  if (!isPending(state, attemptId)) return refuse("unknown_attempt");
+  if (!canBecome(state, "review")) return accept(ended(attemptId, outcome));
+  return accept({ type: "sent_to_review", attemptId, reason, proof }, ended(attemptId, outcome));
+}
+
+function decideCancel(state: CheckoutState, now: number): Decision {
+  if (state.status !== "open") return refuse("not_open");
+  if (shownStatus(state, now) === "expired") return refuse("not_open");
+  // Proved money must not be canceled away while it waits for a credit.
+  if (state.pending.some((attempt) => attempt.awaitsCredits)) return refuse("not_open");
+  return accept({ type: "canceled" }, ...supersede(state, null));
+}
+
+function decideApprove(
+  state: CheckoutState,
+  command: Extract<CheckoutCommand, { type: "approve" }>,
+): Decision {
+  // By hand also where the money came short (open or expired), not only in review.
+  if (!canBecome(state, "verified")) return refuse("not_open");
+  const { attemptId, proof, receiptCode, now, by, note } = command;
+  return accept(
+    {
+      type: "verified",
+      attemptId,
+      proof: { ...proof, exceptions: [...proof.exceptions, "approved_by_hand"] },
+      receiptCode,
+      at: now,
+      decision: { by, note },
+    },
+    ...supersede(state, null),
+  );
+}
+
+function isPending(state: CheckoutState, attemptId: string): boolean {
+  return state.pending.some((attempt) => attempt.id === attemptId);
+}
+
+function supersede(state: CheckoutState, except: string | null): CheckoutEvent[] {
+  return state.pending
+    .filter((attempt) => attempt.id !== except)
+    .map((attempt) => ended(attempt.id, "superseded"));
+}
+
+function ended(attemptId: string, outcome: AttemptOutcome) {
+  return { type: "attempt_ended", attemptId, outcome, failed: false } as const;
+}
+
+function accept(...events: readonly CheckoutEvent[]): Decision {
+  return { ok: true, events };
+}
+
+function refuse(refusal: Refusal): Decision {
+  return { ok: false, refusal };
+}

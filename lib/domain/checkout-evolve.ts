@@ -1,0 +1,84 @@
+import type { CheckoutState } from "./checkout.ts";
+import type { CheckoutEvent } from "./checkout-commands.ts";
+import { unreachable } from "./unreachable.ts";
+
+/** Folds one event into the state. `version` rises by the store, once per write. */
+export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  switch (event.type) {
+    case "attempt_started":
+      return {
+        ...state,
+        pending: [...state.pending, event.attempt],
+        attemptsCount: state.attemptsCount + 1,
+      };
+    case "attempt_awaits_credits":
+      return {
+        ...state,
+        pending: state.pending.map((attempt) =>
+          attempt.id === event.attemptId ? { ...attempt, awaitsCredits: true } : attempt,
+        ),
+      };
+    case "attempt_ended":
+      return {
+        ...state,
+        pending: state.pending.filter((attempt) => attempt.id !== event.attemptId),
+        failedAttempts: state.failedAttempts + (event.failed ? 1 : 0),
+      };
+    case "verified":
+      return {
+        ...state,
+        status: "verified",
+        exceptions: unique([...event.proof.exceptions]),
+        review:
+          state.review && event.decision
+            ? {
+                ...state.review,
+                decidedBy: event.decision.by,
+                decidedAt: event.at,
+                note: event.decision.note,
+              }
+            : state.review,
+        amountReceived: event.proof.amountReceived,
+        payment: event.proof.payment,
+        verifiedAt: event.at,
+        receiptCode: event.receiptCode,
+        settledBy: event.attemptId,
+      };
+    case "sent_to_review":
+      return {
+        ...state,
+        status: "review",
+        exceptions: unique([...(event.proof?.exceptions ?? [])]),
+        review: {
+          reason: event.reason,
+          attemptId: event.attemptId,
+          decidedBy: null,
+          decidedAt: null,
+          note: null,
+        },
+        amountReceived: event.proof?.amountReceived ?? null,
+        payment: event.proof?.payment ?? null,
+      };
+    case "expired":
+      return { ...state, status: "expired" };
+    case "canceled":
+      return { ...state, status: "canceled" };
+    case "rejected":
+      return {
+        ...state,
+        status: "rejected",
+        review: state.review && {
+          ...state.review,
+          decidedBy: event.by,
+          decidedAt: event.at,
+          note: event.note,
+        },
+      };
+    default:
+      return unreachable(event);
+  }
+}
+
+function unique<T>(values: readonly T[]): readonly T[] {
+  return [...new Set(values)];
+}
