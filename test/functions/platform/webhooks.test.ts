@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
+import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "../../../lib/contract/route.ts";
@@ -522,4 +523,47 @@ test("the catalogue names every kind, each with an example of the payload", asyn
   const kinds = answer.body.data.map(({ type }: { type: string }) => type);
   expect(kinds).toContain("checkout.verified");
   expect(kinds).toHaveLength(11);
+});
+
+test("whatever is sent, the answer is one of the contract's and never a fault of ours", async () => {
+  const { call, create, appId } = await owner();
+  const { id } = await create();
+  const junk = fc.oneof(
+    fc.jsonValue(),
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("*", "9e99"),
+  );
+  const body = fc.oneof(
+    junk,
+    fc.record({
+      app_id: fc.oneof(fc.constant(appId), junk),
+      url: fc.oneof(fc.constant(receiverUrl), fc.constant("https://10.1.1.1/"), junk),
+      events: fc.oneof(fc.constant(["*"]), fc.array(junk, { maxLength: 3 })),
+      livemode: fc.oneof(fc.boolean(), junk),
+      description: fc.oneof(fc.string({ unit: "binary" }), junk),
+    }),
+    fc.record({ overlap_seconds: junk }),
+    fc.record({ since: fc.oneof(fc.constant("0000-01-01T00:00:00+23:59"), junk) }),
+    fc.record({ status: junk, description: junk }, { requiredKeys: [] }),
+  );
+  const query = fc.dictionary(
+    fc.constantFrom("limit", "cursor", "status", "event_type", "x"),
+    fc.string(),
+  );
+  const names = [
+    "createWebhook",
+    "updateWebhook",
+    "rotateWebhookSecret",
+    "recoverWebhook",
+  ] as const;
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), body, query, async (name, sent, asked) => {
+      const params: Record<string, string> = name === "createWebhook" ? {} : { id };
+      const written = await call(name, { params, body: sent });
+      expect(written.status).toBeLessThan(500);
+      const read = await call("listDeliveries", { params: { id }, query: asked });
+      expect(read.status).toBeLessThan(500);
+    }),
+    { numRuns: 150 },
+  );
 });
