@@ -1,5 +1,5 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { fingerprintBuckets, isNear } from "../domain/fingerprint.ts";
+import { fingerprintBuckets, isNear, quarterDays } from "../domain/fingerprint.ts";
 import type { Mode } from "../domain/mode.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import type { Item, Table, Write } from "./transact.ts";
@@ -17,12 +17,18 @@ export interface Fingerprint {
   readonly account: string;
   readonly amount: number;
   readonly paidAt: number;
+  /** `paidAt` is the beginning of a day, and more is not known. */
+  readonly dateOnly: boolean;
 }
 
 /** A reference can be used up once: no item may stand there yet. */
 const NOT_CLAIMED = "attribute_not_exists(pk)";
 /** Nobody else's payment of another provider stands in this quarter of an hour. */
 const ONLY_THIS_PROVIDER = "attribute_not_exists(pk) OR providers = :only";
+/** Nobody else's payment of another provider, of which only the day is known, may be this one. */
+const NO_OTHER_UNTIMED = "(attribute_not_exists(untimed) OR untimed = :only)";
+/** Nor any other that shows its time, where this one does not. */
+const NO_OTHER = `${NO_OTHER_UNTIMED} AND (attribute_not_exists(timed) OR timed = :only)`;
 /** Looked at, found harmless, and unchanged since. */
 const UNCHANGED = "marks = :seen";
 
@@ -69,8 +75,9 @@ export interface Mark {
 
 /**
  * Leaves the payment's mark in its 15-minute bucket and checks both neighbours, so that two receipts
- * of one transfer (wallet and bank) cannot both verify, whichever of them comes first.
- * Refused with labels `fingerprint {bucket}`.
+ * of one transfer (wallet and bank) cannot both verify, whichever of them comes first. One that shows
+ * only its day may be any of that day: it is held against the whole of it, and so is all that follows.
+ * Refused with labels `fingerprint {bucket}`, `day {quarter day}`.
  */
 export function fingerprintWrites(
   scope: ClaimScope,
@@ -78,6 +85,16 @@ export function fingerprintWrites(
   checkoutId: string,
   harmless: HarmlessBuckets,
 ): Write[] {
+  return [...bucketWrites(scope, print, checkoutId, harmless), ...dayWrites(scope, print, true)];
+}
+
+function bucketWrites(
+  scope: ClaimScope,
+  print: Fingerprint,
+  checkoutId: string,
+  harmless: HarmlessBuckets,
+): Write[] {
+  if (print.dateOnly) return [];
   const buckets = fingerprintBuckets(print.paidAt);
   return [buckets.previous, buckets.own, buckets.next].map((bucket) => {
     const seen = harmless.get(bucket);
@@ -98,12 +115,26 @@ export function fingerprintWrites(
 }
 
 /** Leaves the mark alone, whatever is near: a person has decided. Never refused. */
-export function fingerprintMarkWrite(
+export function fingerprintMarkWrites(
   scope: ClaimScope,
   print: Fingerprint,
   checkoutId: string,
-): Write {
-  return markWrite(scope, print, checkoutId, null);
+): Write[] {
+  const mark = print.dateOnly ? [] : [markWrite(scope, print, checkoutId, null)];
+  return [...mark, ...dayWrites(scope, print, false)];
+}
+
+/** Which providers were paid through in the quarters of the day, told apart by what they show. */
+function dayWrites(scope: ClaimScope, print: Fingerprint, checked: boolean): Write[] {
+  return quarterDays(print.paidAt, print.dateOnly).map((quarter) => ({
+    label: `day ${quarter}`,
+    update: {
+      Key: fingerprintKey(scope, print, `day-${quarter}`),
+      UpdateExpression: `SET entity = :entity ADD ${print.dateOnly ? "untimed" : "timed"} :only`,
+      ...(checked ? { ConditionExpression: print.dateOnly ? NO_OTHER : NO_OTHER_UNTIMED } : {}),
+      ExpressionAttributeValues: { ":entity": "fingerprint", ":only": new Set([print.provider]) },
+    },
+  }));
 }
 
 function markWrite(
@@ -157,7 +188,11 @@ function claimPk(scope: ClaimScope, claimKey: string): string {
   return `CLM#${scope.accountId}#${scope.mode}#${claimKey}`;
 }
 
-function fingerprintKey({ accountId, mode }: ClaimScope, print: Fingerprint, bucket: number) {
+function fingerprintKey(
+  { accountId, mode }: ClaimScope,
+  print: Fingerprint,
+  bucket: number | string,
+) {
   const { institution, account, amount } = print;
   return {
     pk: `FPR#${accountId}#${mode}#${institution}#${account}#${amount}#${bucket}`,

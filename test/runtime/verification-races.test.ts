@@ -328,6 +328,66 @@ describe("two receipts of one transfer", () => {
     }
   });
 
+  describe("of which one shows only its day", () => {
+    const DAY = 24 * HOUR;
+    /** Midnight in a zone that is three hours ahead; the checkout is made before it. */
+    const midnight = Date.UTC(2026, 10, 19, 21);
+    const day = { provider: "cbe", paidAt: midnight, dateOnly: true } as const;
+    const settleNextDay = async (shop: Merchant, receipt: Receipt) => {
+      vi.setSystemTime(midnight - HOUR);
+      const checkout = await open(shop, { expires_in: 3 * 86_400 });
+      vi.setSystemTime(midnight + DAY + 8 * HOUR);
+      const source = { ...receipt.source, fetchedAt: Date.now() };
+      return answer(await submitted(checkout, receipt.reference), { ...receipt, source });
+    };
+
+    it.each([
+      ["at midnight", 0],
+      ["at two in the afternoon", 14 * HOUR],
+      ["in the last minute of the day", DAY - MINUTE],
+      ["minutes after it, by another clock", DAY + 10 * MINUTE],
+    ])("goes to a person: paid %s, whichever comes first", async (_, after) => {
+      for (const order of ["first", "second"] as const) {
+        const shop = await createMerchant(engine.table);
+        const receipts = [
+          receiptOf(reference(), { paidAt: midnight + after }),
+          receiptOf(`FT${reference()}`, day),
+        ];
+        if (order === "second") receipts.reverse();
+        const [one, two] = receipts as [Receipt, Receipt];
+        expect((await settleNextDay(shop, one)).checkout.status).toBe("verified");
+        expect((await settleNextDay(shop, two)).checkout).toMatchObject({
+          status: "review",
+          review: { reason: "possible_duplicate" },
+        });
+        expect((await accounts(shop.accountId)).balance.captured).toBe(1);
+      }
+    });
+
+    it("holds when both come at once", async () => {
+      const shop = await createMerchant(engine.table);
+      const receipts = [
+        receiptOf(reference(), { paidAt: midnight + 9 * HOUR }),
+        receiptOf(`FT${reference()}`, day),
+      ];
+      const settled = await Promise.all(receipts.map((receipt) => settleNextDay(shop, receipt)));
+      expect(settled.map(({ checkout }) => checkout.status).sort()).toEqual(["review", "verified"]);
+    });
+
+    it("says nothing of other days, nor of others who pay through the same provider", async () => {
+      const shop = await createMerchant(engine.table);
+      const receipts = [
+        receiptOf(`FT${reference()}`, day),
+        receiptOf(`FT${reference()}`, day),
+        receiptOf(`FT${reference()}`, { provider: "cbe", paidAt: midnight + 9 * HOUR }),
+        receiptOf(reference(), { paidAt: midnight + DAY + 50 * MINUTE + 6 * HOUR }),
+      ];
+      for (const receipt of receipts) {
+        expect((await settleNextDay(shop, receipt)).checkout.status).toBe("verified");
+      }
+    });
+  });
+
   it("does not stop two customers who pay the same amount through one provider", async () => {
     for (const step of [0, 1, 2, 3]) {
       const { checkout } = await settle(

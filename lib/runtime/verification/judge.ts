@@ -59,6 +59,7 @@ export function fingerprintOf(
     ...fingerprintReceiver(method.provider, method.accountNumber),
     amount: receipt.amountMinor,
     paidAt: receipt.paidAt,
+    dateOnly: receipt.dateOnly,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type ClaimScope,
   claimWrites,
   type Fingerprint,
-  fingerprintMarkWrite,
+  fingerprintMarkWrites,
   fingerprintWrites,
   type HarmlessBuckets,
 } from "../../store/claims.ts";
@@ -30,7 +30,7 @@ interface Settlement {
 /**
  * Everything that goes with the state `verified` in one transaction, all or nothing: the receipt's code,
  * the reference used up, the mark against duplicates, the credit and its line in the ledger. Refused with
- * the labels `claim {key}`, `fingerprint {bucket}` and `credits`.
+ * the labels `claim {key}`, `fingerprint {bucket}`, `day {quarter day}` and `credits`.
  */
 export function verificationWrites(settlement: Settlement): readonly Write[] {
   const { checkout, receiptCode, claimKeys, at } = settlement;
@@ -50,7 +50,7 @@ function duplicateWrites(
 ): readonly Write[] {
   if (fingerprint === null) return [];
   return duplicates === "ignored"
-    ? [fingerprintMarkWrite(scope, fingerprint, checkout.id)]
+    ? fingerprintMarkWrites(scope, fingerprint, checkout.id)
     : fingerprintWrites(scope, fingerprint, checkout.id, duplicates);
 }
 
