@@ -53,6 +53,9 @@ export function telegramRoutes(issuer: string, now: () => number): LocalRoutes {
       }
       case "GET js/telegram-login.js":
         return text("text/javascript", loginScript(issuer));
+      // Telegram's own path has no slash at its end.
+      case "GET auth":
+        return { status: 302, headers: { location: `${issuer}/auth/?${request.query}` } };
       case "GET auth/":
         return text("text/html", loginPage(request.query));
       // For tests and curl: the token of an invented person, without a page.

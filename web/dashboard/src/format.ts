@@ -61,7 +61,7 @@ export function formatRelative(at: string, now: number): string {
 
 /** E.g. `webhook.secret_revealed` → `Webhook secret revealed`. */
 export function humanise(code: string): string {
-  const words = code.replace(/[._-]+/g, " ");
+  const words = code.replace(/[._-]+/g, " ").replace(/\bapi\b/g, "API");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -17,14 +17,15 @@ const THEMES: readonly { theme: Theme; label: string; Icon: typeof Sun }[] = [
 export function UserBox() {
   const user = useUser();
   const chosen = useTheme();
+  const name = user.name ?? user.telegram?.name ?? null;
+  const handle =
+    user.phone ?? (user.telegram?.username ? `@${user.telegram.username}` : "By Telegram");
   return (
     <div className="border-t border-line pt-4">
       <div className="flex items-center gap-3 px-2">
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium">{user.name ?? user.telegram?.name ?? "Logged in"}</p>
-          <p className="truncate text-[13px] text-soft">
-            {user.phone ?? (user.telegram?.username ? `@${user.telegram.username}` : "Telegram")}
-          </p>
+          <p className="truncate font-medium">{name ?? handle}</p>
+          <p className="truncate text-[13px] text-soft">{name ? handle : "Logged in"}</p>
         </div>
         <LogOutButton />
       </div>

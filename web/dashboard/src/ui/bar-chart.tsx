@@ -27,7 +27,7 @@ export function BarChart({
   const step = WIDTH / Math.max(1, bars.length);
   const chosen = active === null ? null : bars[active];
   return (
-    <figure>
+    <figure className="relative">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">{title}</span>
         <span className="text-[13px] text-soft tabular-nums">
@@ -68,17 +68,20 @@ export function BarChart({
         <span>{bars[0]?.label}</span>
         <span>{bars.at(-1)?.label}</span>
       </div>
-      <table className="sr-only">
-        <caption>{title}</caption>
-        <tbody>
-          {bars.map(({ label, shown }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{shown}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table cannot be clipped by itself. */}
+      <div className="sr-only">
+        <table>
+          <caption>{title}</caption>
+          <tbody>
+            {bars.map(({ label, shown }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{shown}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

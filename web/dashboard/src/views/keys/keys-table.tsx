@@ -2,6 +2,7 @@ import { keys } from "virtual:endpoints";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { AppName } from "../../data/apps.tsx";
+import { humanise } from "../../format.ts";
 import { useApiList } from "../../query.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -117,7 +118,7 @@ function KeyCell({ apiKey, showsApp }: { readonly apiKey: ApiKey; readonly shows
 function Status({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
     <span className="inline-flex flex-col items-start gap-0.5">
-      <Badge tone={TONES[apiKey.status]}>{apiKey.status}</Badge>
+      <Badge tone={TONES[apiKey.status]}>{humanise(apiKey.status)}</Badge>
       {apiKey.status === "expiring" && apiKey.expires_at && (
         <span className="text-xs text-soft">
           ends <Time at={apiKey.expires_at} />

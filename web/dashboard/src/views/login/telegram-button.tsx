@@ -7,25 +7,33 @@ import { Button } from "../../ui/button.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { askTelegram } from "./telegram-window.ts";
 
+/** A nonce lives for ten minutes. */
+const NONCE_RENEWAL_MS = 8 * 60_000;
+
 /** Only where this service has a login by Telegram. */
 export function TelegramButton({ onDone }: { readonly onDone: (session: Session) => void }) {
   // The nonce is read ahead: a window opened later than the click would be blocked.
-  const settings = useApi(auth.telegramSettings, {});
+  const settings = useApi(auth.telegramSettings, {}, { refetchEveryMs: NONCE_RENEWAL_MS });
   const [failure, setFailure] = useState<Error | null>(null);
   const [isAsking, setAsking] = useState(false);
   const login = useAction(auth.telegramLogin, onDone);
-  if (!settings.data) return null;
-  const { client_id, issuer, nonce } = settings.data;
+  // Its place is kept while that is read, so that nothing jumps under a finger.
+  if (settings.error) return null;
   const ask = () => {
+    if (!settings.data) return;
+    const { client_id, issuer, nonce } = settings.data;
     setFailure(null);
     setAsking(true);
     askTelegram({ clientId: client_id, issuer, nonce })
       .then((idToken) => {
         if (idToken !== null) login.mutate({ body: { id_token: idToken } });
-        else void settings.refetch();
       })
       .catch(setFailure)
-      .finally(() => setAsking(false));
+      .finally(() => {
+        setAsking(false);
+        // A nonce is good once.
+        void settings.refetch();
+      });
   };
   return (
     <div className="mt-5">
@@ -36,7 +44,7 @@ export function TelegramButton({ onDone }: { readonly onDone: (session: Session)
       </div>
       <Button
         className="w-full"
-        busy={isAsking || login.isPending}
+        busy={isAsking || login.isPending || settings.isPending}
         onClick={ask}
         icon={<Send aria-hidden className="size-4" />}
       >

@@ -20,7 +20,10 @@ const COLUMNS: readonly Column<Delivery>[] = [
         >
           {delivery.event_type}
         </Link>
-        <span className="mt-0.5 flex items-center gap-1 text-[13px] text-soft">
+        <span className="mt-0.5 block text-[13px] text-soft sm:hidden">
+          <Time at={delivery.created_at} />
+        </span>
+        <span className="mt-0.5 flex items-center gap-1 text-[13px] text-soft max-sm:hidden">
           <code className="font-mono">{shorten(delivery.id)}</code>
           <CopyButton value={delivery.id} label="delivery id" />
         </span>
@@ -57,6 +60,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
   {
     header: "Created",
+    from: "sm",
     align: "right",
     cell: ({ created_at }) => (
       <span className="text-soft">
