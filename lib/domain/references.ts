@@ -1,4 +1,4 @@
-import type { ProviderId } from "./provider.ts";
+import { PROVIDERS, type ProviderId } from "./provider.ts";
 import type { Receipt } from "./receipt.ts";
 
 const MAX_LENGTH = 128;
@@ -30,6 +30,12 @@ export function claimKeysOf(
 ): string[] {
   const all = [receipt, ...receipt.aliases];
   return [...new Set(all.map(({ provider, reference }) => claimKey(provider, reference)))];
+}
+
+/** The claims for a reference that was only typed: at every bank, where nobody has named one. */
+export function claimKeysOfTyped(provider: ProviderId, reference: string): string[] {
+  const banks = provider === "manual" ? PROVIDERS : [provider];
+  return banks.map((bank) => claimKey(bank, reference));
 }
 
 function fold(reference: string): string {

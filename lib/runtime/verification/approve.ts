@@ -3,7 +3,7 @@ import type { Proof } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
-import { claimKey, claimKeysOf } from "../../domain/references.ts";
+import { claimKeysOf, claimKeysOfTyped } from "../../domain/references.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { decideAttemptWrite, getAttempt, listAttempts } from "../../store/attempts.ts";
 import { type Commit, transact, type Write } from "../../store/transact.ts";
@@ -72,7 +72,7 @@ export async function approveCheckout(decision: HandDecision): Promise<Checkout>
         ...verificationWrites({
           checkout,
           receiptCode: code,
-          claimKeys: receipt ? claimKeysOf(receipt) : [claimKey(provider, reference)],
+          claimKeys: receipt ? claimKeysOf(receipt) : claimKeysOfTyped(provider, reference),
           fingerprint: receipt && match ? fingerprintOf(receipt, match, checkout) : null,
           duplicates: "ignored",
           at: decision.now,

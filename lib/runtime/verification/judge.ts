@@ -46,13 +46,17 @@ export function proofOf(receipt: Receipt, match: Match): Proof {
   };
 }
 
-/** The payment as the duplicate check sees it; null where the receiving account is not certain. */
+/**
+ * The payment as the duplicate check sees it; null where it went to none of the merchant's accounts. One
+ * that was only likely counts as well: nothing verifies by it but a person, who took it for the one.
+ */
 export function fingerprintOf(
   receipt: Receipt,
   match: Match,
   checkout: Checkout,
 ): Fingerprint | null {
-  const method = checkout.methods.find((candidate) => candidate.id === match.accountId);
+  const { accountId } = match.fields.receiver;
+  const method = checkout.methods.find((candidate) => candidate.id === accountId);
   if (!method) return null;
   return {
     provider: receipt.provider,

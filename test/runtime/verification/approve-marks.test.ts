@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { approveCheckout } from "../../../lib/runtime/verification/approve.ts";
+import { settleAttempt } from "../../../lib/runtime/verification/settle.ts";
+import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  accounts,
+  catchWakeUps,
+  open,
+  receiptOf,
+  submitted,
+  verify,
+} from "../../support/verification-desk.ts";
+
+let engine: TestTable;
+let wakeUps: ReturnType<typeof catchWakeUps>;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  wakeUps = catchWakeUps();
+});
+beforeEach(async () => {
+  merchant = await createMerchant(engine.table, { credits: 10 });
+});
+afterAll(async () => {
+  wakeUps.restore();
+  await engine.stop();
+});
+
+const approve = (id: string) =>
+  approveCheckout({
+    load: async () => {
+      const checkout = await getCheckout(engine.table, id);
+      if (!checkout) throw new Error("no such checkout");
+      return checkout;
+    },
+    by: "usr_tester",
+    reason: "Seen on the statement",
+    now: Date.now(),
+    alongside: () => [],
+  });
+
+/** A reference that only a person can look up, so that the checkout waits for the decision. */
+async function byHand(reference: string) {
+  const standing = await submitted(await open(merchant), reference);
+  const { attempt } = standing;
+  const manual = { ...attempt, lookup: { ...attempt.lookup, provider: "manual" as const } };
+  return settleAttempt({ ...standing, attempt: manual }, { kind: "manual" });
+}
+
+describe("a payment that was approved by hand", () => {
+  it("with a reference whose bank nobody named is used up at every bank", async () => {
+    const { checkout } = await byHand("FT26324ABCDE");
+    expect((await approve(checkout.id)).status).toBe("verified");
+    const receipt = receiptOf("FT26324ABCDE", { provider: "cbe" });
+    expect((await verify(merchant, receipt)).attempt.outcome).toBe("already_used");
+    expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+  });
+
+  it("is refused where a bank's receipt with that reference has verified another checkout", async () => {
+    await verify(merchant, receiptOf("FT26324FGHIJ", { provider: "cbe" }));
+    const { checkout } = await byHand("ft26324fghij");
+    await expect(approve(checkout.id)).rejects.toMatchObject({ code: "reference_already_used" });
+  });
+
+  it("and whose receiver was only likely still stands against the other receipt of the transfer", async () => {
+    const wallet = receiptOf("DKR0000001");
+    const unsure = { ...wallet, receiver: { ...wallet.receiver, account: null } };
+    const { checkout } = await verify(merchant, unsure);
+    expect(checkout.review?.reason).toBe("receiver_unconfirmed");
+    await approve(checkout.id);
+    const bank = receiptOf("FT26324KLMNO", { provider: "cbe" });
+    expect((await verify(merchant, bank)).checkout.review?.reason).toBe("possible_duplicate");
+    expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+  });
+});
