@@ -40,7 +40,8 @@ beforeAll(async () => {
     }),
   );
   const relayUrl = `http://127.0.0.1:${port}`;
-  const overTls = ["dashen", "awash", "boa", "cbe_birr", "http", "telebirr"];
+  // awash would answer without its relay, too.
+  const overTls = ["dashen", "boa", "cbe_birr", "http", "telebirr"];
   shop = await openBankShop(
     {
       providers: {

@@ -141,7 +141,9 @@ describe("a bank that is down", () => {
     expect(await shop.captured()).toBe(before + 5);
   });
 
-  it("leaves it to the merchant when it is not back by the end of the grace period", async () => {
+  it("leaves it to the merchant when it is not back by the end of the grace period", {
+    timeout: 180_000,
+  }, async () => {
     const { reference } = await shop.transfer("telebirr");
     const checkout = await shop.checkout();
     await shop.mode("telebirr", "down");
