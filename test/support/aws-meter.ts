@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as z from "zod";
+
+/** One call of a function to an AWS service. */
+export interface MeteredCall {
+  /** `dynamodb`, `sqs`, `events` or `secretsmanager`. */
+  readonly service: string;
+  readonly action: string;
+  /** DynamoDB only. */
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** The request as it was sent. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface AwsMeter {
+  /** For every `AWS_ENDPOINT_URL_…`. */
+  readonly endpoint: string;
+  /** Calls since the last time that somebody asked. */
+  take(): readonly MeteredCall[];
+  close(): Promise<void>;
+}
+
+const capacity = z.object({ CapacityUnits: z.number().default(0) });
+const answerWithCapacity = z.looseObject({
+  ConsumedCapacity: z.union([capacity, z.array(capacity)]).optional(),
+});
+const WRITES = new Set(["PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"]);
+const SERVICES: Readonly<Record<string, string>> = {
+  DynamoDB_20120810: "dynamodb",
+  AmazonSQS: "sqs",
+  AWSEvents: "events",
+  secretsmanager: "secretsmanager",
+};
+
+/**
+ * Stands between functions and AWS, and writes down what they call. The table is the real engine, asked
+ * to say what each call consumes; queues, bus and secrets answer just enough to go on.
+ *
+ * @param secrets JSON text by the secret's id
+ */
+export async function startAwsMeter(
+  dynamoDbEndpoint: string,
+  secrets: Readonly<Record<string, string>> = {},
+): Promise<AwsMeter> {
+  let calls: MeteredCall[] = [];
+  const server = createServer(async (request, response) => {
+    const [prefix = "", action = ""] = String(request.headers["x-amz-target"]).split(".");
+    const service = SERVICES[prefix] ?? prefix;
+    const body = JSON.parse(await textOf(request)) as Record<string, unknown>;
+    try {
+      if (service !== "dynamodb") {
+        calls.push({ service, action, readUnits: 0, writeUnits: 0, body });
+        const answer = JSON.stringify(standIn(action, body, secrets));
+        response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end(answer);
+        return;
+      }
+      const answer = await fetch(dynamoDbEndpoint, {
+        method: "POST",
+        headers: forwarded(request),
+        body: JSON.stringify({ ...body, ReturnConsumedCapacity: "TOTAL" }),
+      });
+      const text = await answer.text();
+      calls.push({ service, action, ...unitsOf(action, text), body });
+      response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" }).end(text);
+    } catch (error) {
+      response.writeHead(502).end(String(error));
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    take: () => {
+      const taken = calls;
+      calls = [];
+      return taken;
+    },
+    close: () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+/** Points the functions of this process at the meter; call it before they are imported. */
+export function pointFunctionsAt({ endpoint }: AwsMeter): void {
+  for (const service of ["DYNAMODB", "SQS", "EVENTBRIDGE", "SECRETS_MANAGER"]) {
+    process.env[`AWS_ENDPOINT_URL_${service}`] = endpoint;
+  }
+  // The SDK sends to the queue's own address, whatever the endpoint.
+  for (const name of Object.keys(process.env).filter((key) => key.startsWith("QUEUE_URL_"))) {
+    process.env[name] = `${endpoint}/${name}`;
+  }
+}
+
+function forwarded({ headers }: IncomingMessage): Record<string, string> {
+  return {
+    "content-type": "application/x-amz-json-1.0",
+    "x-amz-target": String(headers["x-amz-target"]),
+    authorization: String(headers.authorization),
+    "x-amz-date": String(headers["x-amz-date"]),
+  };
+}
+
+/** A refused request costs too on AWS, but tells nothing of it; only its call counts here. */
+function unitsOf(action: string, text: string): Pick<MeteredCall, "readUnits" | "writeUnits"> {
+  const { ConsumedCapacity } = answerWithCapacity.parse(JSON.parse(text));
+  const units = [ConsumedCapacity ?? []]
+    .flat()
+    .reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+  return WRITES.has(action)
+    ? { readUnits: 0, writeUnits: units }
+    : { readUnits: units, writeUnits: 0 };
+}
+
+function standIn(
+  action: string,
+  body: Readonly<Record<string, unknown>>,
+  secrets: Readonly<Record<string, string>>,
+): object {
+  const messageOf = (text: unknown) => ({
+    MessageId: "1",
+    MD5OfMessageBody: createHash("md5").update(String(text)).digest("hex"),
+  });
+  switch (action) {
+    case "GetSecretValue":
+      return { SecretString: secrets[String(body.SecretId)] ?? "{}" };
+    case "SendMessage":
+      return messageOf(body.MessageBody);
+    case "SendMessageBatch": {
+      const entries = body.Entries as readonly { Id: string; MessageBody: string }[];
+      return {
+        Successful: entries.map(({ Id, MessageBody }) => ({ Id, ...messageOf(MessageBody) })),
+        Failed: [],
+      };
+    }
+    case "PutEvents":
+      return {
+        FailedEntryCount: 0,
+        Entries: (body.Entries as readonly unknown[]).map((_, index) => ({ EventId: `${index}` })),
+      };
+    default:
+      throw new Error(`${action} has no stand-in`);
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString() || "{}";
+}

@@ -1,0 +1,265 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { marshall } from "@aws-sdk/util-dynamodb";
+import { seal } from "../../lib/cloud/secret-box.ts";
+import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
+import { createCheckout, listCheckouts, readCheckout } from "../../lib/contract/routes/v1.ts";
+import type { EventRecord } from "../../lib/domain/event-record.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { bankRoutes } from "../../lib/local/bank/routes.ts";
+import type { Principal } from "../../lib/runtime/principal.ts";
+import { deriveKeyring } from "../../lib/runtime/webhooks/keyring.ts";
+import { newEndpointWrite } from "../../lib/store/endpoints.ts";
+import { eventsOfObject } from "../../lib/store/events.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { type AwsMeter, type MeteredCall, pointFunctionsAt, startAwsMeter } from "./aws-meter.ts";
+import { setFunctionEnvironment } from "./function-environment.ts";
+import { type InvocationAnswer, invoke } from "./invoke.ts";
+import { createMerchant, type Merchant, SHOP } from "./merchant.ts";
+import { startTable, type TestTable } from "./table.ts";
+
+/** A function's result with every call that it made to AWS. */
+export interface Metered<T> {
+  readonly result: T;
+  readonly calls: readonly MeteredCall[];
+}
+
+/**
+ * The functions of one payment in this process, on the real table engine and the bank simulator, with
+ * every call to AWS counted. Each step is one invocation.
+ */
+export interface MeteredService {
+  readonly engine: TestTable;
+  readonly meter: AwsMeter;
+  readonly merchant: Merchant;
+  metered<T>(run: () => Promise<T>): Promise<Metered<T>>;
+  authorize(key: string): Promise<unknown>;
+  create(headers?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
+  read(id: string): Promise<InvocationAnswer>;
+  list(query?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
+  /** Makes a transfer of the checkout's amount; answers with its reference. */
+  pay(amount: number): Promise<string>;
+  /** By the merchant's server. */
+  verify(id: string, reference: string): Promise<InvocationAnswer>;
+  events(id: string): Promise<readonly EventRecord[]>;
+  /** The stream's worker. */
+  relay(event: EventRecord): Promise<unknown>;
+  /** A worker of a queue, with one message. */
+  work(name: QueueWorkerName, message: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+type QueueWorkerName = "deliver-webhook" | "fan-out-webhooks" | "follow-events";
+type Handler = (event: unknown, context?: unknown) => Promise<unknown>;
+
+/** What the relay put on the bus, as the rules hand it to their queues. */
+export function busMessage(calls: readonly MeteredCall[]): { readonly detail: unknown } {
+  const entries = calls.find(({ action }) => action === "PutEvents")?.body.Entries;
+  const [entry] = entries as readonly { readonly Detail: string }[];
+  return { detail: JSON.parse(entry?.Detail ?? "null") };
+}
+
+/** The first message that was sent to a queue. */
+export function sentMessage(calls: readonly MeteredCall[]): unknown {
+  const body = calls.find(({ service }) => service === "sqs")?.body;
+  const [first] = (body?.Entries ?? [body]) as readonly { readonly MessageBody: string }[];
+  return JSON.parse(first?.MessageBody ?? "null");
+}
+
+const PASSPHRASE = { current: "1", passphrases: { "1": "x".repeat(64) } };
+const METHOD_ARN = "arn:aws:execute-api:eu-west-1:123456789012:api1/test/GET/api/v1/checkouts";
+
+export async function startMeteredService(): Promise<MeteredService> {
+  const engine = await startTable();
+  const meter = await startAwsMeter(engine.endpoint, {
+    "secret:webhook-encryption-key": JSON.stringify({ current: "1", ...PASSPHRASE.passphrases }),
+  });
+  const receiver = await listen(async () => ({ status: 200, body: "ok" }));
+  const routes = bankRoutes({
+    now: Date.now,
+    storage: { load: () => null, save: () => {} },
+    defaults: { telebirr: { receiver_account: SHOP.number, receiver_name: SHOP.name } },
+  });
+  const askBank = async (method: string, path: string, body = "") => {
+    const { pathname, searchParams } = new URL(path, "http://bank");
+    const answer = await routes({
+      method,
+      path: pathname.slice(1),
+      query: searchParams,
+      headers: { "content-type": "application/json" },
+      body: Buffer.from(body),
+    });
+    return answer ?? { status: 404, body: "" };
+  };
+  const bank = await listen((method, path) => askBank(method, path));
+  setFunctionEnvironment({
+    tableName: engine.table.name,
+    dynamoDbEndpoint: meter.endpoint,
+    config: { webhookAllowLoopbackHttp: true, verifyPerCheckoutPerMinute: 1000 },
+  });
+  pointFunctionsAt(meter);
+  process.env.PROVIDER_TELEBIRR_BASE_URL = `${bank.url}/bank/telebirr`;
+
+  const merchant = await createMerchant(engine.table, { credits: 1_000_000 });
+  await addEndpoint(engine, merchant, receiver.url);
+  const handlers = await loadHandlers();
+  const principal: Principal = {
+    kind: "key",
+    keyId: "key_test",
+    accountId: merchant.accountId,
+    appId: merchant.appId,
+    mode: "live",
+    scopes: ["checkouts:read", "checkouts:write", "verifications:write"],
+  };
+  return {
+    engine,
+    meter,
+    merchant,
+    async metered(run) {
+      meter.take();
+      const result = await run();
+      return { result, calls: meter.take() };
+    },
+    authorize: (key) =>
+      handlers.authorizer({
+        type: "REQUEST",
+        methodArn: METHOD_ARN,
+        resource: "/api/v1/checkouts",
+        headers: { Authorization: `Bearer ${key}` },
+        multiValueQueryStringParameters: {},
+      }),
+    create: (headers = {}) =>
+      invoke(handlers.create, createCheckout, {
+        principal,
+        headers,
+        body: { amount: 150_000, client_reference: "order-1", description: "Two bags of coffee" },
+      }),
+    read: (id) => invoke(handlers.read, readCheckout, { principal, params: { id } }),
+    list: (query = {}) => invoke(handlers.list, listCheckouts, { principal, query }),
+    async pay(amount) {
+      const transfer = { provider: "telebirr", amount };
+      const answer = await askBank("POST", "/bank/transfers/", JSON.stringify(transfer));
+      const { reference } = readBody(answer.body) as { reference: string };
+      return reference;
+    },
+    verify: (id, reference) =>
+      invoke(handlers.verify, handlers.verifyRoute, {
+        principal,
+        params: { id },
+        body: { input: reference, provider: "telebirr" },
+      }),
+    events: (id) => eventsOfObject(engine.table, id, 10),
+    relay: (event) =>
+      handlers.relay(
+        {
+          Records: [
+            {
+              eventName: "INSERT",
+              dynamodb: { SequenceNumber: "1", NewImage: marshall({ ...event }) },
+            },
+          ],
+        },
+        CONTEXT,
+      ),
+    async work(name, message) {
+      const { handler } = (await import(`../../functions/workers/${name}.ts`)) as {
+        handler: Handler;
+      };
+      return handler({ Records: [{ messageId: "1", body: JSON.stringify(message) }] }, CONTEXT);
+    },
+    async close() {
+      await Promise.all([meter.close(), receiver.close(), bank.close()]);
+      await engine.stop();
+    },
+  };
+}
+
+const CONTEXT = { getRemainingTimeInMillis: () => 10_000 };
+
+/** After the environment is set: functions look at it while they load. */
+async function loadHandlers() {
+  const [authorizer, create, read, list, verify, relay, routes] = await Promise.all([
+    import("../../functions/authorizer.ts"),
+    import("../../functions/v1/create-checkout.ts"),
+    import("../../functions/v1/read-checkout.ts"),
+    import("../../functions/v1/list-checkouts.ts"),
+    import("../../functions/v1/verify-checkout.ts"),
+    import("../../functions/workers/relay-events.ts"),
+    import("../../lib/contract/routes/v1.ts"),
+  ]);
+  return {
+    authorizer: authorizer.handler as Handler,
+    create: create.handler,
+    read: read.handler,
+    list: list.handler,
+    verify: verify.handler,
+    verifyRoute: routes.verifyCheckout,
+    relay: relay.handler as unknown as Handler,
+  };
+}
+
+async function addEndpoint({ table }: TestTable, merchant: Merchant, url: string): Promise<void> {
+  const now = Date.now();
+  const id = newId("whk_", now, randomBytes(10));
+  const commit = await transact(table, [
+    newEndpointWrite({
+      id,
+      accountId: merchant.accountId,
+      appId: merchant.appId,
+      livemode: true,
+      url,
+      events: ["checkout.verified"],
+      description: null,
+      status: "enabled",
+      disabledReason: null,
+      disabledAt: null,
+      secret: seal(generateWebhookSecret(), id, deriveKeyring(PASSPHRASE)),
+      previousSecret: null,
+      createdAt: now,
+      deletedAt: null,
+      failuresInARow: 0,
+      failingSince: null,
+      lastSuccessAt: null,
+      slow: false,
+    }),
+  ]);
+  if (!commit.committed) throw new Error("endpoint not stored");
+}
+
+async function listen(
+  answer: (
+    method: string,
+    path: string,
+  ) => Promise<{
+    readonly status: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: Uint8Array | string | object;
+  }>,
+) {
+  const server = createServer(async (request, response) => {
+    request.resume();
+    const {
+      status,
+      headers = {},
+      body = "",
+    } = await answer(request.method ?? "GET", request.url ?? "/");
+    const bytes =
+      typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+    response.writeHead(status || 500, headers).end(bytes);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+function readBody(body: Uint8Array | string | object | undefined): unknown {
+  if (body instanceof Uint8Array) return JSON.parse(Buffer.from(body).toString());
+  return typeof body === "string" ? JSON.parse(body) : body;
+}
