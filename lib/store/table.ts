@@ -14,7 +14,7 @@
  * | payment method           | APP#{acc}                   | {app}#PM#{id} | gsi1 PMN#{provider}#{number}
  * | counter                  | CTR#{name}                  | CTR           |
  * | API key (by its hash)    | KEY#{sha256}                | KEY           | gsi1 KEYS#{acc}
- * | checkout                 | CO#{id}                     | CO            | gsi1 COA#{acc}#{mode}, gsi2 COP#{app}#{mode},
+ * | checkout                 | CO#{id}                     | CO            | gsi1 COA#{acc}#{mode}, gsi2 COP#{acc}#{app}#{mode},
  * |                          |                             |               | gsi3 COS#{acc}#{mode}#{status}, gsi4 COR#{acc}#{mode}#{client ref}, due
  * | receipt code             | RCP#{code}                  | RCP           |
  * | attempt                  | CO#{id}                     | ATT#{id}      | gsi1 PRK#{acc | provider}, due

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SHOWN_STATUSES, shownStatus } from "../../lib/domain/checkout.ts";
 import type { Checkout } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
@@ -149,6 +149,20 @@ describe("the list of checkouts", () => {
   ])("is empty where the time asked for %s", async (_, createdFrom, createdBefore) => {
     const filter = { accountId: "acc_one", mode: "live", appId: null } as const;
     expect(await readAll({ ...filter, createdFrom, createdBefore }, 10)).toEqual([]);
+  });
+
+  it("reads nothing of an app whose number belongs to another account, however much it holds", async () => {
+    const read = vi.spyOn(engine.table.client, "send");
+    for (const accountId of [...ACCOUNTS, "acc_nobody"]) {
+      for (const appId of [1, 2]) {
+        read.mockClear();
+        const own = await readAll({ accountId, mode: "live", appId }, 100);
+        const answers = await Promise.all(read.mock.results.map(({ value }) => value));
+        const scanned = answers.reduce((sum, { ScannedCount }) => sum + ScannedCount, 0);
+        expect(scanned).toBe(own.length);
+      }
+    }
+    read.mockRestore();
   });
 
   it("takes no cursor of another tenant, filter or list, nor anything that is no cursor", async () => {
