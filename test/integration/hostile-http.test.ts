@@ -1,0 +1,321 @@
+import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Route } from "../../lib/contract/route.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { startLocal } from "../../lib/local/stack.ts";
+import { hashKey } from "../../lib/store/api-keys.ts";
+import { type ApiCall, call } from "../support/api.ts";
+import { contractCall } from "../support/contract-call.ts";
+import { createMerchant, type Merchant, SHOP } from "../support/merchant.ts";
+import { tableOf } from "../support/stack.ts";
+
+let stack: LocalStack;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  stack = await startLocal();
+  merchant = await createMerchant(tableOf(stack));
+});
+afterAll(() => stack?.close());
+
+const send = (method: string, path: string, request: ApiCall = {}) =>
+  contractCall(stack.url, method, path, request);
+const create = async (key = merchant.testKey, fields: object = {}) => {
+  const body = { amount: 150_000, ...fields };
+  const answer = await send("POST", "/api/v1/checkouts/", { key, body });
+  expect(answer.status).toBe(201);
+  return answer.body as { id: string; pay_url: string };
+};
+const tokenOf = (checkout: { pay_url: string }) => checkout.pay_url.split("/").at(-2) as string;
+const submit = (checkout: { pay_url: string }, body: unknown, headers = {}) =>
+  send("POST", `/api/public/gateway/checkouts/${tokenOf(checkout)}/verify/`, { body, headers });
+const nextWindow = () => stack.advance(61);
+
+describe("the limits of public verification", () => {
+  it("are told with every answer and open again after a minute", async () => {
+    await nextWindow();
+    const checkout = await create();
+    const first = await submit(checkout, { input: "??" });
+    expect(first.status).toBe(400);
+    const paid = await submit(checkout, { input: "TESTUNDER1" });
+    expect(paid.headers.get("ratelimit-policy")).toBe(
+      '"verify-address";q=60;w=60, "verify-checkout";q=6;w=60',
+    );
+    expect(paid.headers.get("ratelimit")).toMatch(
+      /^"verify-address";r=58;t=\d+, "verify-checkout";r=4;t=\d+$/,
+    );
+    for (let count = 0; count < 4; count++) await submit(checkout, { input: "??" });
+    const refused = await submit(checkout, { input: "TESTOK1" });
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(refused.headers.get("ratelimit")).toMatch(/"verify-checkout";r=0;t=\d+$/);
+    const other = await submit(await create(), { input: "TESTOK1" });
+    expect(other.status).toBe(200);
+    await stack.advance(Number(refused.headers.get("retry-after")));
+    expect((await submit(checkout, { input: "TESTOK2" })).status).toBe(200);
+  });
+
+  it("let exactly 60 of 500 at once through, whatever address they claim to come from", async () => {
+    const checkouts = await Promise.all(Array.from({ length: 84 }, () => create()));
+    await nextWindow();
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        submit(checkouts[index % 84] as { pay_url: string }, { input: "??" }, forged(index)),
+      ),
+    );
+    expect(answers.filter(({ status }) => status !== 429)).toHaveLength(60);
+  }, 180_000);
+
+  /** Every way to say where one comes from that some server somewhere believes. */
+  function forged(index: number): Record<string, string> {
+    const address = `203.0.113.${index % 250}`;
+    return {
+      "x-forwarded-for": `${address}, 10.0.0.${index % 250}`,
+      "x-real-ip": address,
+      forwarded: `for=${address}`,
+      "cloudfront-viewer-address": `${address}:4711`,
+      "x-viewer-address": address,
+      "x-origin-secret": "guess",
+      "x-amzn-trace-id": `Self=${index}`,
+    };
+  }
+
+  it("end a checkout's tries after 20 failed ones, for good and on both ways", async () => {
+    await nextWindow();
+    const checkout = await create();
+    const verify = (input: string) =>
+      send("POST", `/api/v1/checkouts/${checkout.id}/verify/`, {
+        key: merchant.testKey,
+        body: { input },
+      });
+    for (let count = 0; count < 20; count++) {
+      expect((await verify(`TESTUNDERF${count}`)).status).toBe(200);
+    }
+    expect((await verify("TESTOKLATE")).status).toBe(429);
+    expect((await submit(checkout, { input: "TESTOKLATE" })).status).toBe(429);
+    await nextWindow();
+    expect((await submit(checkout, { input: "TESTOKLATE" })).status).toBe(429);
+  });
+});
+
+describe("somebody who submits other people's references", () => {
+  const SECRETS = ["Tirunesh", "Secretive", "777777", "7,777.77", "7777.77"];
+  const transfer = async (fields: object) => {
+    const made = await call(stack.url, "POST", "/_local/bank/transfers/", {
+      body: {
+        provider: "telebirr",
+        amount: 777_777,
+        payer_name: "Tirunesh Secretive",
+        ...fields,
+      },
+    });
+    expect(made.status).toBe(201);
+    return made.body.reference as string;
+  };
+
+  it("reads nothing of a receipt that paid somebody else", async () => {
+    await nextWindow();
+    const reference = await transfer({
+      receiver_account: "251911222333",
+      receiver_name: "Other Shop",
+    });
+    const checkout = await create(merchant.liveKey);
+    const answers = [
+      await submit(checkout, { input: reference }),
+      await send("POST", `/api/v1/checkouts/${checkout.id}/verify/`, {
+        key: merchant.liveKey,
+        body: { input: reference },
+      }),
+      await send("GET", `/api/v1/checkouts/${checkout.id}/attempts/`, { key: merchant.liveKey }),
+      await send("GET", `/api/v1/checkouts/${checkout.id}/`, { key: merchant.liveKey }),
+      await send("GET", "/api/v1/events/", { key: merchant.liveKey }),
+    ];
+    expect(answers[0]?.body).toMatchObject({
+      outcome: "receiver_mismatch",
+      attempt: { found: null },
+    });
+    const said = JSON.stringify(answers.map(({ body }) => body));
+    for (const secret of [...SECRETS, "Other Shop", "251911222333"]) {
+      expect(said).not.toContain(secret);
+    }
+  });
+
+  it("pays nothing with money that went elsewhere, came too early, or is not there yet", async () => {
+    await nextWindow();
+    const ours = { receiver_account: SHOP.number, receiver_name: SHOP.name, amount: 150_000 };
+    const before = (await send("GET", "/api/v1/credits/", { key: merchant.liveKey })).body;
+    for (const [changes, outcome] of [
+      [{ amount: 149_999 }, "amount_mismatch"],
+      [{ receiver_account: "251911222333" }, "receiver_mismatch"],
+      [{ paid_at: new Date(stack.now() - 3_600_000).toISOString() }, "too_old"],
+      [{ status: "pending" }, "not_completed"],
+      [{ status: "reversed" }, "not_completed"],
+    ] as const) {
+      const checkout = await create(merchant.liveKey);
+      const reference = await transfer({ ...ours, ...changes });
+      const answer = await submit(checkout, { input: reference });
+      expect(answer.body, JSON.stringify(changes)).toMatchObject({ status: "open", outcome });
+    }
+    expect((await send("GET", "/api/v1/credits/", { key: merchant.liveKey })).body).toEqual(before);
+  });
+});
+
+describe("a key that was sent in the query", () => {
+  it("is written nowhere: no log, no item, no message, no answer, even when everything fails", async () => {
+    const canary = await createMerchant(tableOf(stack));
+    const { liveKey: key } = canary;
+    const ask = (method: string, path: string, body?: unknown) =>
+      call(stack.url, method, `${path}?api_key=${key}`, {
+        body,
+        headers: { "idempotency-key": `canary-${method}-${path.length}` },
+      });
+    const made = await ask("POST", "/api/v1/checkouts/", { amount: 100, metadata: { a: "b" } });
+    expect(made.status).toBe(201);
+    const path = `/api/v1/checkouts/${made.body.id}/`;
+    const answers = [
+      made,
+      await ask("GET", "/api/v1/credits/"),
+      await ask("GET", "/api/v1/checkouts/"),
+      await ask("GET", "/api/v1/events/"),
+      await ask("GET", path),
+      await ask("GET", `${path}attempts/`),
+      await ask("POST", `${path}verify/`, { input: "DKK0000000" }),
+      await ask("POST", `${path}verify/`, { input: key }),
+      await ask("POST", "/api/v1/checkouts/", { amount: "wrong" }),
+      await ask("GET", "/api/v1/nowhere/"),
+      await ask("GET", "/api/platform/apps/"),
+      await ask("GET", "/api/health/"),
+    ];
+    // An item that no code can have written: presenting it must fail.
+    const { client, name } = tableOf(stack);
+    await client.send(
+      new UpdateCommand({
+        TableName: name,
+        Key: { pk: `CO#${made.body.id}`, sk: "CO" },
+        UpdateExpression: "SET methods = :broken",
+        ExpressionAttributeValues: { ":broken": 1 },
+      }),
+    );
+    const failed = await ask("GET", path);
+    expect(failed).toMatchObject({ status: 500, body: { code: "internal" } });
+    expect(failed.body.detail).not.toMatch(/map|methods|TypeError/);
+    answers.push(failed);
+    await stack.idle();
+
+    const secret = key.slice("pk_live_".length, -4);
+    const forms = [secret, encodeURIComponent(secret), Buffer.from(key).toString("base64")];
+    const written = {
+      logs: stack.logs.map(({ line }) => line).join("\n"),
+      items: await everyItem(),
+      messages: await everyMessage(),
+      answers: JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]])),
+    };
+    expect(written.logs).toContain("request failed");
+    expect(written.items).toContain(hashKey(key));
+    for (const [where, text] of Object.entries(written)) {
+      for (const form of forms) expect(text.includes(form), where).toBe(false);
+    }
+  });
+
+  async function everyItem(): Promise<string> {
+    const { client, name } = tableOf(stack);
+    let text = "";
+    for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) {
+      text += JSON.stringify(Items, (_, value) => (value instanceof Set ? [...value] : value));
+    }
+    return text;
+  }
+
+  async function everyMessage(): Promise<string> {
+    const client = new SQSClient({ ...stack.aws });
+    let text = "";
+    for (const { url } of stack.deployment.queues) {
+      const { Messages = [] } = await client.send(
+        new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+      );
+      text += JSON.stringify(Messages);
+    }
+    return text;
+  }
+});
+
+describe("any request at all", () => {
+  const OWN = ROUTES.filter(({ surface }) => ["v1", "public", "service"].includes(surface));
+  const word = fc.oneof(
+    fc.constantFrom("open", "verified", "20", "0", "sandbox", "TESTOK1", "DKK3A7B9XZ", "ETB", "am"),
+    fc.constantFrom("__proto__", "constructor", "../../x", "%00", "\u0000", "🙂", "'; --", "1e400"),
+    fc.string({ maxLength: 30 }),
+    fc.string({ unit: "binary", maxLength: 30 }),
+  );
+  const value = fc.oneof(
+    word,
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.integer(),
+    fc.double(),
+    fc.constant(null),
+  );
+
+  function requestTo(route: Route) {
+    const known = Object.keys(route.request.query?.shape ?? {});
+    const name = fc.oneof(fc.constantFrom("x", "limit", "cursor", ...known), word);
+    return fc.record({
+      route: fc.constant(route),
+      ids: fc.oneof(fc.constant("known"), word),
+      query: fc.array(fc.tuple(name, word), { maxLength: 3 }),
+      body: bodyOf(route),
+      type: fc.constantFrom("application/json", "application/json", "text/plain", ""),
+      key: fc.constantFrom("live", "test", "none"),
+    });
+  }
+
+  /** The example with some fields replaced, left out or added; or something else entirely. */
+  function bodyOf({ example = {} }: Route) {
+    const fields = Object.keys(example as object);
+    const field = fc.oneof(
+      fc.constantFrom("amount", "input", "provider", "customer", "metadata", "payment_methods"),
+      fc.constantFrom("return_url", "expires_in", "payer_phone", "__proto__", ...fields),
+      fc.string({ maxLength: 8 }),
+    );
+    const near = fc
+      .array(fc.tuple(field, value), { maxLength: 3 })
+      .map((changes) =>
+        JSON.stringify(Object.fromEntries([...Object.entries(example as object), ...changes])),
+      );
+    const far = fc.oneof(fc.json(), fc.string(), fc.constant(""), fc.constant('{"a":'));
+    return fc.oneof({ weight: 3, arbitrary: near }, far);
+  }
+
+  it("gets an answer of its operation's contract, and never a failure of ours", async () => {
+    await nextWindow();
+    const [live, test] = [await create(merchant.liveKey), await create()];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...OWN).chain(requestTo),
+        async ({ route, ids, query, body, type, key }) => {
+          const checkout = key === "live" ? live : test;
+          const known = { id: checkout.id, token: tokenOf(checkout) } as Record<string, string>;
+          const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+            encodeURIComponent(ids === "known" ? (known[name] ?? "none") : ids || "x"),
+          );
+          const search = query.map((pair) => pair.map(safeComponent).join("=")).join("&");
+          const withBody = route.method === "POST";
+          const answer = await send(route.method, search ? `${path}?${search}` : path, {
+            ...(key === "none"
+              ? {}
+              : { key: key === "live" ? merchant.liveKey : merchant.testKey }),
+            ...(withBody ? { raw: body } : {}),
+            headers: withBody && type !== "" ? { "content-type": type } : {},
+          });
+          expect(answer.status).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 250 },
+    );
+  }, 180_000);
+
+  function safeComponent(text: string): string {
+    return encodeURIComponent(text.toWellFormed());
+  }
+});
