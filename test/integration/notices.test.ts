@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../lib/domain/ids.ts";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { startLocal } from "../../lib/local/stack.ts";
+import { eventWrite } from "../../lib/store/events.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { logIn, type Visitor, withSigningKey } from "../support/dashboard.ts";
+import { tableOf } from "../support/stack.ts";
+
+let stack: LocalStack;
+
+beforeAll(async () => {
+  stack = await withSigningKey(await startLocal());
+});
+afterAll(() => stack?.close());
+
+/** Commits an event of an account, as some change of it would. */
+async function happen(who: Visitor, type: string, livemode = true): Promise<void> {
+  const at = stack.now();
+  const id = newId("evt_", at, randomBytes(10));
+  const body = JSON.stringify({
+    id,
+    object: "event",
+    type,
+    created_at: new Date(at).toISOString(),
+    livemode,
+    app_id: null,
+    sequence: 0,
+    data: { object: {} },
+  });
+  const { accountId } = who;
+  await transact(tableOf(stack), [
+    eventWrite({
+      ...{ id, accountId, appId: null, livemode, type, sequence: 0 },
+      ...{ createdAt: at, objectId: accountId, body },
+    }),
+  ]);
+  await stack.idle();
+}
+
+/** What came by SMS besides login codes. */
+const notices = (who: Visitor) =>
+  stack.inbox.find(who.phone).filter(({ text }) => !text.includes("login code"));
+
+describe("an owner", () => {
+  it("is told of what cannot wait, once a day per kind", async () => {
+    const owner = await logIn(stack);
+    await happen(owner, "credits.low");
+    await happen(owner, "credits.low");
+    await happen(owner, "checkout.review");
+    expect(notices(owner).map(({ text }) => text)).toEqual([
+      expect.stringContaining("credits are running low"),
+      expect.stringContaining("waits for you"),
+    ]);
+    for (const { text } of notices(owner)) expect(text.length).toBeLessThanOrEqual(160);
+  });
+
+  it("is not told of the rest, nor of test mode, nor when he wants to hear nothing", async () => {
+    const owner = await logIn(stack);
+    await happen(owner, "checkout.created");
+    await happen(owner, "checkout.review", false);
+    await owner.send("PATCH", "me/", { body: { notify_by: "none" } });
+    await happen(owner, "webhook.disabled");
+    expect(notices(owner)).toEqual([]);
+  });
+
+  it("is not told once the account is closed", async () => {
+    const owner = await logIn(stack);
+    await owner.send("DELETE", "me/");
+    await happen(owner, "webhook.disabled");
+    expect(notices(owner)).toEqual([]);
+  });
+});
