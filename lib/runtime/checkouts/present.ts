@@ -12,7 +12,7 @@ interface Where {
   readonly now: number;
 }
 
-/** A checkout as anyone who holds its token may see it. */
+/** A checkout as anyone who holds its token may see it: not who decided by hand, nor what he noted. */
 export function presentPublicCheckout(checkout: Checkout, where: Where): PublicCheckout {
   const gateway = `${where.publicBaseUrl}/api/public/gateway`;
   const { payment, review } = checkout;
@@ -26,9 +26,9 @@ export function presentPublicCheckout(checkout: Checkout, where: Where): PublicC
     exceptions: [...checkout.exceptions],
     review: review && {
       reason: review.reason,
-      decided_by: review.decidedBy,
+      decided_by: null,
       decided_at: instantOrNull(review.decidedAt),
-      note: review.note,
+      note: null,
     },
     amount: checkout.amount,
     currency: checkout.currency,
@@ -55,8 +55,15 @@ export function presentPublicCheckout(checkout: Checkout, where: Where): PublicC
 
 /** A checkout as its merchant sees it. */
 export function presentCheckout(checkout: Checkout, where: Where): CheckoutAnswer {
+  const { review } = checkout;
   return {
     ...presentPublicCheckout(checkout, where),
+    review: review && {
+      reason: review.reason,
+      decided_by: review.decidedBy,
+      decided_at: instantOrNull(review.decidedAt),
+      note: review.note,
+    },
     client_reference: checkout.clientReference,
     customer: checkout.customer,
     late_policy: checkout.latePolicy,
