@@ -42,7 +42,8 @@ export const createWebhook = route({
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
-      app: ["Query"],
+      account: ["ConditionCheckItem"],
+      app: ["Query", "ConditionCheckItem"],
       endpoint: ["Query", "PutItem"],
       audit: ["PutItem"],
     },

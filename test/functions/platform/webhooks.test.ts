@@ -11,6 +11,8 @@ import * as routes from "../../../lib/contract/routes/platform-webhooks.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { UserPrincipal } from "../../../lib/runtime/principal.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { closeAccountWrite, newUserWrites } from "../../../lib/store/users.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { type Invocation, invoke } from "../../support/invoke.ts";
 import { createMerchant } from "../../support/merchant.ts";
@@ -120,6 +122,15 @@ async function owner() {
     accountId: merchant.accountId,
     sessionId: newId("ses_", Date.now(), randomBytes(10)),
   };
+  const facts = { createdAt: Date.now(), closedAt: null };
+  const user = { name: null, phone: null, telegram: null, notifyBy: "none" } as const;
+  await transact(
+    engine.table,
+    newUserWrites(
+      { id: principal.userId, accountId: merchant.accountId, ...user, ...facts },
+      { id: merchant.accountId, ownerId: principal.userId, ...facts },
+    ),
+  );
   const call = async (name: keyof typeof routes, invocation: Invocation = {}) => {
     const route = ROUTES.get(name);
     if (route === undefined) throw new Error(`no route ${name}`);
@@ -134,7 +145,6 @@ async function owner() {
   const happen = async (facts: Parameters<typeof newEvent>[0] | object = {}) => {
     const { accountId, appId } = merchant;
     const event = newEvent({ accountId, appId, ...facts }, Date.now());
-    const { transact } = await import("../../../lib/store/transact.ts");
     const { eventWrite } = await import("../../../lib/store/events.ts");
     await transact(engine.table, [eventWrite(event)]);
     const detail = {
@@ -207,6 +217,14 @@ describe("registering an endpoint", () => {
     const [one, other] = await Promise.all(answersOf);
     expect(one).toEqual(other);
     expect(one?.[0]).toBe(404);
+  });
+
+  test("is not possible any more for an account that was closed, by a token that lives on", async () => {
+    const { call, accountId, appId } = await owner();
+    await transact(engine.table, [closeAccountWrite(accountId, Date.now())]);
+    const body = { app_id: appId, url: receiverUrl, events: ["*"] };
+    expect((await call("createWebhook", { body })).status).toBe(401);
+    expect((await call("listWebhooks")).body.data).toEqual([]);
   });
 
   test("is possible 20 times for an app", async () => {
