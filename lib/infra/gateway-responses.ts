@@ -1,9 +1,8 @@
-import { PROBLEMS, problemType } from "../contract/problems.ts";
-import type { ErrorCode } from "../domain/errors.ts";
+import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 
 /** A refusal by API Gateway itself, before or after any function of ours. */
 interface Refusal {
-  readonly code: ErrorCode;
+  readonly code: ProblemBody["code"];
   readonly detail: string;
   readonly retryAfterSeconds?: number;
   /** The authorizer says which of the 401 codes it is. */
