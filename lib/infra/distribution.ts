@@ -12,6 +12,7 @@ import { ORIGIN_SECRET_HEADER } from "../contract/edge-headers.ts";
 import { SINGLE_PAGE_FUNCTION, VIEWER_ADDRESS_FUNCTION } from "./edge-functions.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";
+import { SITE_CONTENT_SECURITY_POLICY } from "./site-policy.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 /** AWS's own policies, by their fixed ids. */
@@ -21,15 +22,6 @@ const ALL_VIEWER_EXCEPT_HOST = "b689b0a8-53d0-40ab-baf2-68738e2966ac";
 
 /** What the API answers; everything else is a file of the site. */
 const API_PATHS = ["/api/*", "/.well-known/*"];
-
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
 
 /** One address for dashboard, pay page and API, so that cookies are first-party and CORS is not needed. */
 export class Distribution extends Construct {
@@ -135,7 +127,7 @@ export class Distribution extends Construct {
         name: physicalName(config.stage, "site"),
         securityHeadersConfig: {
           contentSecurityPolicy: {
-            contentSecurityPolicy: CONTENT_SECURITY_POLICY,
+            contentSecurityPolicy: SITE_CONTENT_SECURITY_POLICY,
             override: true,
           },
           contentTypeOptions: { override: true },

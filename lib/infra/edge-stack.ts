@@ -5,12 +5,12 @@ import { CfnRecordSet } from "aws-cdk-lib/aws-route53";
 import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
 import type { Construct } from "constructs";
 import type { Distribution } from "./distribution.ts";
+import { HASHED_CACHE_CONTROL, HASHED_FOLDER, PAGE_MAX_AGE_SECONDS } from "./site-policy.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 /** The zone of every CloudFront distribution, for alias records. */
 const CLOUDFRONT_ZONE = "Z2FDTNDATAQYW2";
-/** Files in here carry their hash in their name. */
-const HASHED = "assets/*";
+const HASHED = `${HASHED_FOLDER}/*`;
 
 interface EdgeStackProps extends StackProps {
   readonly config: StageConfig;
@@ -50,13 +50,16 @@ export class EdgeStack extends Stack {
       exclude: ["*"],
       include: [HASHED],
       prune: false,
-      cacheControl: [CacheControl.fromString("public, max-age=31536000, immutable")],
+      cacheControl: [CacheControl.fromString(HASHED_CACHE_CONTROL)],
     });
     const pages = new BucketDeployment(this, "Pages", {
       ...common,
       exclude: [HASHED],
       prune: true,
-      cacheControl: [CacheControl.maxAge(Duration.minutes(1)), CacheControl.mustRevalidate()],
+      cacheControl: [
+        CacheControl.maxAge(Duration.seconds(PAGE_MAX_AGE_SECONDS)),
+        CacheControl.mustRevalidate(),
+      ],
       distribution: ExistingDistribution.fromDistributionAttributes(this, "Distribution", {
         distributionId: distribution.resource.ref,
         domainName: distribution.resource.attrDomainName,

@@ -2,6 +2,12 @@
 // every other path without an ending as the single page.
 import { readFile, realpath } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
+import {
+  HASHED_CACHE_CONTROL,
+  HASHED_FOLDER,
+  PAGE_MAX_AGE_SECONDS,
+  SITE_CONTENT_SECURITY_POLICY,
+} from "../infra/site-policy.ts";
 import { type Exchange, headerOf } from "./gateway/exchange.ts";
 import type { Answer } from "./gateway/refusal.ts";
 
@@ -22,10 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 const HEADERS: readonly (readonly [string, string])[] = [
-  [
-    "content-security-policy",
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  ],
+  ["content-security-policy", SITE_CONTENT_SECURITY_POLICY],
   ["x-content-type-options", "nosniff"],
   ["x-frame-options", "DENY"],
   ["referrer-policy", "no-referrer"],
@@ -40,7 +43,12 @@ export function createSite(folder: string): Site {
     const content = await readInside(folder, name);
     if (content !== null) {
       const type = TYPES[extname(name)] ?? "application/octet-stream";
-      return { status: 200, headers: [["content-type", type], ...HEADERS], body: content };
+      const headers = [
+        ["content-type", type],
+        ["cache-control", cacheOf(name)],
+        ...HEADERS,
+      ] as const;
+      return { status: 200, headers, body: content };
     }
     // Only a browser that opens a page is told; programs get the API's own "not found".
     if (name !== "/index.html" || !headerOf(exchange, "accept")?.includes("text/html")) return null;
@@ -50,6 +58,11 @@ export function createSite(folder: string): Site {
       body: "The dashboard is not built yet: npm run build:web\nThe API is at /api/, its documentation at /api/docs/.\n",
     };
   };
+}
+
+function cacheOf(name: string): string {
+  if (name.startsWith(`/${HASHED_FOLDER}/`)) return HASHED_CACHE_CONTROL;
+  return `max-age=${PAGE_MAX_AGE_SECONDS}, must-revalidate`;
 }
 
 async function readInside(folder: string, path: string): Promise<Buffer | null> {
