@@ -9,7 +9,7 @@ import {
 import { client } from "./client.ts";
 import { RootLayout } from "./layout/root-layout.tsx";
 import { NotFound, RouteProblem } from "./layout/route-states.tsx";
-import { oneOf, textOf } from "./search.ts";
+import { oneOf, ownPath } from "./search.ts";
 import { readCheckoutFilters, readLogFilters } from "./search-filters.ts";
 import { isSessionLikely, sessionState, setSession } from "./session.ts";
 
@@ -19,9 +19,8 @@ const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   validateSearch: (search): { next?: string } => {
-    const next = textOf(search.next);
-    // A path of ours and nothing else: `//host` would lead away.
-    return next && /^\/(?![/\\])/.test(next) ? { next } : {};
+    const next = ownPath(search.next);
+    return next === undefined ? {} : { next };
   },
   beforeLoad: restoreSession,
   component: lazyRouteComponent(() => import("./views/login/login-view.tsx"), "LoginView"),
@@ -158,6 +157,8 @@ export const router = createRouter({
   defaultErrorComponent: RouteProblem,
   defaultPreload: "intent",
   scrollRestoration: true,
+  // What no view has asked for is dropped: otherwise the raw address would pass by the checks above.
+  search: { strict: true },
 });
 
 declare module "@tanstack/react-router" {

@@ -20,3 +20,11 @@ export function compact<T extends object>(filters: T): { [K in keyof T]?: NonNul
     [K in keyof T]?: NonNullable<T[K]>;
   };
 }
+
+/** A path of this site and nothing else: `//host` and its like would lead away. */
+export function ownPath(value: unknown): string | undefined {
+  const text = textOf(value);
+  if (text === undefined || !text.startsWith("/")) return undefined;
+  const url = URL.parse(text, location.origin);
+  return url?.origin === location.origin && !/^\/[/\\]/.test(text) ? text : undefined;
+}

@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Menu } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useSession } from "../session.ts";
 import { Brand } from "./brand.tsx";
 import { Drawer } from "./drawer.tsx";
 import { ModeSwitch, TestBanner } from "./mode.tsx";
@@ -13,6 +14,8 @@ export function Shell() {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the going elsewhere that closes it
   useEffect(() => setMenuOpen(false), [pathname]);
+  // Between the end of a session and the login there is nobody to show anything to.
+  if (useSession().kind !== "signed-in") return null;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[248px_minmax(0,1fr)]">
       <a

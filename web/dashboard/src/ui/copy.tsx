@@ -26,17 +26,20 @@ export function CopyButton({
   const { copied, copy } = useCopy(value);
   const Icon = copied ? Check : Copy;
   return (
-    <button
-      type="button"
-      onClick={copy}
-      className={`relative z-10 inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md text-soft hover:bg-hover hover:text-ink ${text ? "border border-line px-2 font-medium" : "-my-1 w-7"}`}
-    >
-      <Icon aria-hidden className={`size-3.5 ${copied ? "text-good" : ""}`} />
-      {text && (copied ? "Copied" : text)}
-      <span className="sr-only" aria-live="polite">
-        {copied ? "Copied" : text ? label : `Copy ${label}`}
+    <>
+      <button
+        type="button"
+        onClick={copy}
+        aria-label={`Copy ${label}`}
+        className={`relative z-10 inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md text-soft hover:bg-hover hover:text-ink ${text ? "border border-line px-2 font-medium" : "-my-1 w-7"}`}
+      >
+        <Icon aria-hidden className={`size-3.5 ${copied ? "text-good" : ""}`} />
+        {text}
+      </button>
+      <span className="sr-only" role="status">
+        {copied && "Copied"}
       </span>
-    </button>
+    </>
   );
 }
 

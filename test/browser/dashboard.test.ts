@@ -1,0 +1,223 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { logInByPhone, openBrowser } from "../support/browser.ts";
+import { type DashboardWorld, openDashboardWorld } from "../support/dashboard-world.ts";
+import { type Visit, visit } from "../support/visit.ts";
+
+let world: DashboardWorld;
+let browser: Browser;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openDashboardWorld(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stack.close();
+});
+afterEach(async () => {
+  const troubles = visits.flatMap((one) => one.troubles);
+  await Promise.all(visits.splice(0).map((one) => one.close()));
+  expect(troubles).toEqual([]);
+});
+
+async function newPage(): Promise<Page> {
+  const one = await visit(browser, { width: 1280, height: 900 });
+  visits.push(one);
+  await one.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  return one.page;
+}
+
+async function asMerchant(path: string): Promise<Page> {
+  const page = await newPage();
+  await page.goto(`${world.url}/login?next=${encodeURIComponent(path)}`);
+  await logInByPhone(page, world.url, world.seed.phone);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return page;
+}
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");
+const dialog = (page: Page) => page.getByRole("dialog");
+
+describe("login", () => {
+  it("takes a pasted code, goes where one wanted, and outlives a reload with no token in storage", async () => {
+    const page = await newPage();
+    await page.goto(`${world.url}/webhooks`);
+    await page.getByLabel("Phone number").fill("0911 00 00 00");
+    await button(page, "Send the code").click();
+    await expect.poll(() => page.getByText(/^Send again in \d+ s$/).count()).toBe(1);
+    const sent = world.stack.inbox.find(world.seed.phone).at(-1)?.text ?? "";
+    const code = /\d{6}/.exec(sent)?.[0] ?? "";
+    await page.evaluate(`navigator.clipboard.writeText("Your code: ${code}")`);
+    await page.getByLabel("Code", { exact: true }).press("ControlOrMeta+v");
+    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/webhooks");
+
+    const kept = await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })");
+    expect(kept).not.toMatch(/eyJ|Bearer/);
+    expect(await page.evaluate("document.cookie")).toBe("");
+    await page.reload();
+    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
+  });
+
+  it("signs up by Telegram in a window of its own, and shows the first steps", async () => {
+    const page = await newPage();
+    await page.goto(`${world.url}/login`);
+    const [popup] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("button", { name: "Log in with Telegram" }).click(),
+    ]);
+    await popup.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
+    await page.getByText("@local_person").waitFor();
+  });
+
+  it("ends on all devices at once, and leads back to the login", async () => {
+    const page = await asMerchant("/account");
+    await button(page, "Log out everywhere").click();
+    await page.getByText("Your session has ended").waitFor();
+  });
+
+  it("never leads to another site", async () => {
+    const page = await newPage();
+    await page.goto(`${world.url}/login?next=${encodeURIComponent("//evil.example/")}`);
+    await logInByPhone(page, world.url, world.seed.phone);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    expect(new URL(page.url()).origin).toBe(world.url);
+  });
+});
+
+describe("API keys", () => {
+  it("shows a key once, with a call that works, and later only its ends", async () => {
+    const page = await asMerchant(`/apps/${world.seed.app_id}/api-keys`);
+    await button(page, "New API key").click();
+    await dialog(page).getByLabel("Name").fill("Till");
+    await dialog(page).getByLabel("Test", { exact: false }).first().check();
+    await button(page, "Create key").click();
+    const secret = (await page.getByTestId("secret").textContent()) ?? "";
+    expect(secret).toMatch(/^pk_test_[0-9A-Za-z]{36}$/);
+    await expect(dialog(page).getByText(`Bearer ${secret}`).count()).resolves.toBe(1);
+    await button(page, "Copy API key").click();
+    expect(await clipboard(page)).toBe(secret);
+    const answer = await call(world.url, "GET", "/api/v1/checkouts/", { key: secret });
+    expect(answer.status).toBe(200);
+
+    await page.keyboard.press("Escape");
+    await expect(page.getByTestId("secret").count()).resolves.toBe(1);
+    await button(page, "I have stored it").click();
+    const row = page.getByRole("row").filter({ hasText: "Till" });
+    await row.getByText(`${secret.slice(-4)}`).waitFor();
+    expect(await page.content()).not.toContain(secret);
+
+    await row.getByRole("button", { name: "Revoke Till" }).click();
+    await expect.poll(() => button(page, "Revoke key").isDisabled()).toBe(true);
+    await dialog(page).getByRole("textbox").fill(secret.slice(-4));
+    await button(page, "Revoke key").click();
+    await row.getByText("Revoked").first().waitFor();
+  });
+});
+
+describe("webhooks", () => {
+  it("registers an endpoint for some events and shows its secret", async () => {
+    const page = await asMerchant("/webhooks");
+    await button(page, "New endpoint").click();
+    await dialog(page).getByLabel("URL").fill(`${world.url}/_local/receiver/second/`);
+    await dialog(page).getByLabel("checkout.review").check();
+    await button(page, "Create endpoint").click();
+    const secret = (await page.getByTestId("secret").textContent()) ?? "";
+    expect(secret).toMatch(/^whsec_/);
+    await button(page, "Done").click();
+    await page.getByRole("link", { name: /receiver\/second/ }).click();
+    await page.getByText("checkout.verified, checkout.review").waitFor();
+    await button(page, "Reveal").click();
+    await expect.poll(() => page.getByTestId("secret").textContent()).toBe(secret);
+  });
+
+  it("shows why a delivery failed, and delivers it when sent again", async () => {
+    await world.receiverAnswers(500, "the till is closed");
+    const checkout = await world.checkout({ client_reference: "to-be-retried" });
+    expect((await world.pay(checkout)).outcome).toBe("matched");
+    const page = await asMerchant("/webhook-logs?status=retrying&kind=checkout.verified");
+    await page.getByRole("link", { name: "checkout.verified" }).first().click();
+    await page.getByText("Your server answered with an error").first().waitFor();
+    await page.getByText("the till is closed").first().waitFor();
+    await page.getByText("Next attempt").first().waitFor();
+    await page
+      .getByRole("region", { name: "Body", exact: true })
+      .getByText(checkout.id)
+      .first()
+      .waitFor();
+
+    await world.receiverAnswers(200, "thank you");
+    await button(page, "Send again").click();
+    await page.getByText("Delivered").waitFor();
+    await page.getByText("By hand").waitFor();
+    await page.getByText("thank you").waitFor();
+  });
+});
+
+describe("checkouts", () => {
+  it("lets a person approve a review with a reason, which verifies it", async () => {
+    const checkout = await world.checkout({ client_reference: "to-be-decided" });
+    await world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const page = await asMerchant(`/checkouts?search=to-be-decided`);
+    await page.getByRole("row").getByRole("link").click();
+    await page.getByText("You decide about this payment").waitFor();
+    await page.getByText("Field by field").click();
+    await page.getByText("Name differs").waitFor();
+    await button(page, "Approve").click();
+    await dialog(page).getByLabel("Reason").fill("Seen on the statement");
+    await dialog(page).getByRole("button", { name: "Approve" }).click();
+    await page.getByText("Approved by hand").first().waitFor();
+    await page.getByText("Seen on the statement").waitFor();
+    const stored = await call(world.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
+      key: world.seed.live_key,
+    });
+    expect(stored.body).toMatchObject({
+      status: "verified",
+      exceptions: expect.arrayContaining(["approved_by_hand"]),
+    });
+  });
+
+  it("makes a payment link whose page asks for the amount that was typed", async () => {
+    const page = await asMerchant("/checkouts/new");
+    await page.getByLabel("Amount in ETB").fill("1,234.5");
+    await page.getByLabel(/What it is for/).fill("Invoice 17");
+    await button(page, "Create link").click();
+    const link = page.getByRole("link", { name: /\/pay\// });
+    const address = (await link.getAttribute("href")) ?? "";
+    expect(await (await fetch(address)).text()).toContain("1,234.50");
+    await page.getByRole("link", { name: "Follow it" }).click();
+    await page.getByRole("heading", { name: /1,234\.50/ }).waitFor();
+  });
+
+  it("keeps filters in the address, and offers to clear those that leave nothing", async () => {
+    await world.checkout();
+    const page = await asMerchant("/checkouts");
+    await page.getByLabel("Status").selectOption("canceled");
+    await page.getByText("Nothing matches these filters").waitFor();
+    expect(page.url()).toContain("status=canceled");
+    await page.reload();
+    await page.getByText("Nothing matches these filters").waitFor();
+    await button(page, "Clear the filters").click();
+    await page.getByRole("row").nth(1).waitFor();
+    expect(page.url()).not.toContain("status");
+  });
+
+  it("shows test payments only in test mode, which stays in the address", async () => {
+    const made = await world.checkout({ client_reference: "only-a-test" }, world.seed.test_key);
+    expect(await world.handIn(made, "TESTOK123")).toBe("matched");
+    const page = await asMerchant("/checkouts");
+    expect(await page.getByText("only-a-test").count()).toBe(0);
+    await button(page, "Test").click();
+    await page.getByRole("row").filter({ hasText: "only-a-test" }).waitFor();
+    expect(page.url()).toContain("mode=test");
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Overview" })
+      .click();
+    await page.getByText("no real money").waitFor();
+  });
+});

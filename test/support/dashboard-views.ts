@@ -1,0 +1,98 @@
+import { logIn } from "./dashboard.ts";
+import type { DashboardWorld } from "./dashboard-world.ts";
+
+/** Every view of the dashboard behind the login, by a name for tests and pictures. */
+export const DASHBOARD_VIEWS = [
+  "overview",
+  "checkouts",
+  "new-link",
+  "checkout",
+  "review",
+  "apps",
+  "app",
+  "app-keys",
+  "app-settings",
+  "api-keys",
+  "webhooks",
+  "webhook",
+  "webhook-logs",
+  "delivery",
+  "errors",
+  "credits",
+  "account",
+] as const;
+export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
+
+/**
+ * Gives every view of the seeded merchant something to show, `said` standing in every free text.
+ * @returns the path of each view
+ */
+export async function fillDashboard(
+  world: DashboardWorld,
+  said = "Two bags of coffee, roasted",
+): Promise<Readonly<Record<DashboardView, string>>> {
+  const { seed, stack } = world;
+  const owner = await logIn(stack, seed.phone);
+  const must = async (method: string, path: string, body?: object) => {
+    const answer = await owner.send(method, path, body && { body });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const texts = {
+    description: said,
+    client_reference: said,
+    customer: { name: said },
+    metadata: { note: said },
+  };
+  await must("PATCH", "me/", { name: said });
+  const app = await must("POST", "apps/", { name: said });
+  await must("POST", `apps/${app.app_id}/payment-methods/`, {
+    provider: "cbe",
+    account_name: said.replace(/[<>{}]/g, " ").trim(),
+    account_number: "1000123456789",
+    label: said,
+    instructions: said,
+  });
+  const endpoint = await must("POST", "webhooks/", {
+    app_id: seed.app_id,
+    url: `${world.url}/_local/receiver/described/`,
+    events: ["checkout.verified"],
+    description: said,
+  });
+
+  await world.pay(await world.checkout({ amount: 45_000, client_reference: "order-1041" }));
+  await world.pay(await world.checkout({ amount: 128_050, client_reference: "order-1042" }), {
+    amount: 130_000,
+  });
+  await world.pay(await world.checkout({ amount: 99_900, client_reference: "order-1043" }), {
+    amount: 90_000,
+  });
+  const review = await world.checkout({ amount: 88_000, client_reference: "order-1044" });
+  await world.pay(review, { receiver_name: "Another Holder" });
+  await world.checkout({ amount: 215_500, client_reference: "order-1045" });
+  await world.receiverAnswers(500, said);
+  const checkout = await world.checkout({ amount: 154_000, ...texts });
+  await world.pay(checkout);
+  await stack.idle();
+  const failing = await must("GET", `webhooks/${seed.webhook.id}/deliveries/?status=retrying`);
+  await world.receiverAnswers(200);
+  return {
+    overview: "/",
+    checkouts: "/checkouts",
+    "new-link": "/checkouts/new",
+    checkout: `/checkouts/${checkout.id}`,
+    review: `/checkouts/${review.id}`,
+    apps: "/apps",
+    app: `/apps/${app.app_id}`,
+    "app-keys": `/apps/${seed.app_id}/api-keys`,
+    "app-settings": `/apps/${app.app_id}/settings`,
+    "api-keys": "/api-keys",
+    webhooks: "/webhooks",
+    webhook: `/webhooks/${endpoint.id}`,
+    "webhook-logs": "/webhook-logs",
+    delivery: `/webhook-logs/${seed.webhook.id}/${failing.data[0]?.id}`,
+    errors: "/errors",
+    credits: "/credits",
+    account: "/account",
+  };
+}
