@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import type { Receipt } from "../../lib/domain/receipt.ts";
+import { cancelCheckout } from "../../lib/runtime/checkouts/cancel.ts";
+import { expireCheckout } from "../../lib/runtime/checkouts/expire.ts";
 import { followBalance } from "../../lib/runtime/credits/follow-balance.ts";
 import { randomBytes, table } from "../../lib/runtime/deps.ts";
 import { resumeAttempt } from "../../lib/runtime/verification/resume.ts";
-import { type Standing, settleAttempt } from "../../lib/runtime/verification/settle.ts";
+import { settleAttempt } from "../../lib/runtime/verification/settle.ts";
+import type { Standing } from "../../lib/runtime/verification/settlement.ts";
 import { parkedAttempts } from "../../lib/store/attempts.ts";
+import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getClaim } from "../../lib/store/claims.ts";
 import { grantCredits } from "../../lib/store/credits.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
@@ -235,6 +239,49 @@ describe("one checkout, several references at once", () => {
     expect(new Set(settled.map(({ attempt }) => attempt.outcome))).toEqual(new Set(["matched"]));
     expect(await eventTypes(standing.checkout)).toEqual(["checkout.created", "checkout.verified"]);
     expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+  });
+});
+
+describe("an end that comes at the same time", () => {
+  it("by cancellation leaves one final state: canceled for nothing, or verified for a credit", async () => {
+    for (let round = 0; round < 12; round++) {
+      const shop = await createMerchant(engine.table);
+      const standing = await submitted(await open(shop), reference());
+      const { checkout } = standing;
+      const load = async () => (await getCheckout(table(), checkout.id)) ?? checkout;
+      const [, canceled] = await Promise.all([
+        answer(standing, receiptOf(standing.attempt.lookup.reference)),
+        cancelCheckout(load, Date.now(), () => []).then(
+          () => true,
+          () => false,
+        ),
+      ]);
+      const now = await stored(standing);
+      expect(now.checkout.status).toBe(canceled ? "canceled" : "verified");
+      expect(now.attempt.outcome).toBe(canceled ? "superseded" : "matched");
+      expect((await accounts(shop.accountId)).balance.captured).toBe(canceled ? 0 : 1);
+      const ends = (await eventTypes(checkout)).slice(1);
+      expect(ends).toEqual([canceled ? "checkout.canceled" : "checkout.verified"]);
+    }
+  });
+
+  it("by expiry leaves one final state, and never one that a payment was lost in", async () => {
+    for (let round = 0; round < 12; round++) {
+      const before = await open(merchant, { expires_in: 300 });
+      const at = before.expiresAt;
+      const payer = async () => {
+        const fresh = (await getCheckout(table(), before.id)) ?? before;
+        const standing = await submitted(fresh, reference()).catch(() => null);
+        return standing && answer(standing, receiptOf(standing.attempt.lookup.reference));
+      };
+      const [standing] = await Promise.all([payer(), expireCheckout(before.id, at)]);
+      const status = (await getCheckout(table(), before.id))?.status;
+      expect(status).toBe(standing === null ? "expired" : "verified");
+      const types = await eventTypes(before);
+      expect(types.filter((type) => type === "checkout.verified")).toHaveLength(
+        status === "verified" ? 1 : 0,
+      );
+    }
   });
 });
 
