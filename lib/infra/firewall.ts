@@ -20,6 +20,10 @@ const RATES = [
 const SECRET_HEADERS = ["authorization", "cookie", "idempotency-key", ORIGIN_SECRET_HEADER];
 
 const LOWER_CASE = [{ priority: 0, type: "LOWERCASE" }];
+/** The gateway decodes a path before it looks for the operation; what is counted must not differ. */
+const AS_THE_GATEWAY_READS = ["URL_DECODE", "NORMALIZE_PATH", "LOWERCASE"].map(
+  (type, priority) => ({ priority, type }),
+);
 const NO_TRANSFORMATION = [{ priority: 0, type: "NONE" }];
 
 /**
@@ -150,7 +154,7 @@ function rateRule(rate: (typeof RATES)[number], priority: number): CfnWebACL.Rul
             fieldToMatch: { uriPath: {} },
             positionalConstraint: "CONTAINS",
             searchString: rate.path,
-            textTransformations: LOWER_CASE,
+            textTransformations: AS_THE_GATEWAY_READS,
           },
         },
       },

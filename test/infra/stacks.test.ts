@@ -297,6 +297,19 @@ describe("the firewall", () => {
     });
   });
 
+  test("counts a path however it is encoded or spelled", () => {
+    const rates = acl.Rules.filter(({ Name }: { Name: string }) => Name.startsWith("rate-"));
+    for (const { Statement } of rates) {
+      const match = Statement.RateBasedStatement.ScopeDownStatement.ByteMatchStatement;
+      expect(match.TextTransformations).toEqual([
+        { Priority: 0, Type: "URL_DECODE" },
+        { Priority: 1, Type: "NORMALIZE_PATH" },
+        { Priority: 2, Type: "LOWERCASE" },
+      ]);
+    }
+    expect(rates.length).toBeGreaterThan(0);
+  });
+
   test("keeps no query, body or credential, in logs or in samples", () => {
     const logging = prod.of("api", "AWS::WAFv2::LoggingConfiguration")[0]?.[1].Properties;
     const redacted = JSON.stringify(logging.RedactedFields);

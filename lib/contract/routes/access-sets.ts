@@ -13,7 +13,7 @@ export const VERIFY_ACCESS = {
   table: {
     checkout: ["GetItem", "UpdateItem", "PutItem"],
     attempt: ["GetItem", "PutItem", "UpdateItem"],
-    claim: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    claim: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     credits: ["GetItem", "PutItem", "UpdateItem"],
     event: ["PutItem"],
     lookup: ["GetItem", "PutItem"],
