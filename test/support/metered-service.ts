@@ -45,8 +45,10 @@ export interface MeteredService {
   events(id: string): Promise<readonly EventRecord[]>;
   /** The stream's worker. */
   relay(event: EventRecord): Promise<unknown>;
-  /** A worker of a queue, with one message. */
-  work(name: QueueWorkerName, message: unknown): Promise<unknown>;
+  /** A worker of a queue, with one batch. */
+  work(name: QueueWorkerName, ...messages: readonly unknown[]): Promise<unknown>;
+  /** Where the merchant's webhook endpoint listens. */
+  readonly receiverUrl: string;
   close(): Promise<void>;
 }
 
@@ -162,11 +164,16 @@ export async function startMeteredService(): Promise<MeteredService> {
         },
         CONTEXT,
       ),
-    async work(name, message) {
+    receiverUrl: receiver.url,
+    async work(name, ...messages) {
       const { handler } = (await import(`../../functions/workers/${name}.ts`)) as {
         handler: Handler;
       };
-      return handler({ Records: [{ messageId: "1", body: JSON.stringify(message) }] }, CONTEXT);
+      const Records = messages.map((message, index) => ({
+        messageId: String(index),
+        body: JSON.stringify(message),
+      }));
+      return handler({ Records }, CONTEXT);
     },
     async close() {
       await Promise.all([meter.close(), receiver.close(), bank.close()]);

@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import * as z from "zod";
+import type { MeteredService } from "../test/support/metered-service.ts";
+import { type BenchOptions, type Figure, machineLoad, median, round } from "./figure.ts";
+import type { BundlePair } from "./plain-bundles.ts";
+import { sampleEvent } from "./sample-event.ts";
+
+/** What payers and merchants wait for; measured with the full count of pairs always. */
+const MAIN = [
+  "authorizer",
+  "v1-create-checkout",
+  "v1-read-checkout",
+  "public-show-pay-page",
+  "public-verify-checkout",
+  "workers-deliver-webhook",
+];
+const MAIN_PAIRS = 21;
+const OTHER_PAIRS_REDUCED = 3;
+const BARE = "exports.handler = async () => ({ statusCode: 200, body: '' });\n";
+
+const run = promisify(execFile);
+const taken = z.object({ loadMs: z.number(), totalMs: z.number(), cpuMs: z.number() });
+type Taken = z.output<typeof taken>;
+
+/**
+ * P1: a fresh process loads the bundle and answers its first event, with the first call to a real table
+ * engine. Ours and the plain bundle take turns, so that whatever else the machine does meets both.
+ */
+export async function coldStart(
+  bundles: readonly BundlePair[],
+  service: MeteredService,
+  folder: string,
+  { full, say }: BenchOptions,
+): Promise<Figure> {
+  const child = join(import.meta.dirname, "cold-child.cjs");
+  await mkdir(join(folder, "events"), { recursive: true });
+  const bareBundle = join(folder, "bare.cjs");
+  await writeFile(bareBundle, BARE);
+  const start = async (bundle: string, event: string): Promise<Taken> => {
+    const { stdout } = await run(process.execPath, [child, bundle, event], {
+      env: { ...process.env, NODE_OPTIONS: "" },
+      timeout: 60_000,
+    });
+    return taken.parse(JSON.parse(stdout));
+  };
+
+  const measured = [];
+  for (const [index, { id, ours, plain }] of bundles.entries()) {
+    if (index % 10 === 0) say(`P1: ${index} of ${bundles.length} functions`);
+    const event = join(folder, "events", `${id}.json`);
+    await writeFile(event, JSON.stringify(sampleEvent(id, service.merchant)));
+    service.meter.take();
+    await start(ours, event);
+    const databaseCalls = service.meter.take().filter((call) => call.service === "dynamodb").length;
+    await start(plain, event);
+    const pairs = full || MAIN.includes(id) ? MAIN_PAIRS : OTHER_PAIRS_REDUCED;
+    const bare: Taken[] = [];
+    const one: Taken[] = [];
+    const other: Taken[] = [];
+    for (let pair = 0; pair < pairs; pair += 1) {
+      // Alternating who is first: the second finds the disk's cache warmer.
+      if (pair % 2 === 0) one.push(await start(ours, event));
+      other.push(await start(plain, event));
+      if (pair % 2 === 1) one.push(await start(ours, event));
+      if (MAIN.includes(id)) bare.push(await start(bareBundle, event));
+    }
+    measured.push({ id, pairs, databaseCalls, ...compared(one, other, bare) });
+  }
+  const shown = measured.filter(({ id }) => MAIN.includes(id));
+  const rest = measured.filter(({ id }) => !MAIN.includes(id));
+  return {
+    id: "P1",
+    title: "cold start: load, first invocation, first database call (ms; medians)",
+    how: `Interleaved pairs, ${MAIN_PAIRS} for the functions named, ${full ? MAIN_PAIRS : OTHER_PAIRS_REDUCED} for the ${rest.length} others; load of the machine ${machineLoad()}. Ratios count, not milliseconds.`,
+    rows: [
+      ...shown.map(({ id, ...values }) => ({ function: id, ...shortened(values) })),
+      {
+        function: `median of the others (${rest.length})`,
+        ...shortened({
+          pairs: rest[0]?.pairs ?? 0,
+          ours: medianOf(rest.map(({ ours }) => ours)),
+          plain: medianOf(rest.map(({ plain }) => plain)),
+          bare: null,
+          ratio: median(rest.map(({ ratio }) => ratio)),
+          cpuRatio: median(rest.map(({ cpuRatio }) => cpuRatio)),
+        }),
+      },
+    ],
+    details: Object.fromEntries(measured.map(({ id, ...values }) => [id, values])),
+  };
+}
+
+function compared(ours: readonly Taken[], plain: readonly Taken[], bare: readonly Taken[]) {
+  const ratios = (pick: (taken: Taken) => number) =>
+    ours.map((one, index) => pick(one) / pick(plain[index] ?? one));
+  return {
+    ours: medianOf(ours),
+    plain: medianOf(plain),
+    bare: bare.length > 0 ? medianOf(bare) : null,
+    ratio: round(median(ratios(({ totalMs }) => totalMs)), 2),
+    cpuRatio: round(median(ratios(({ cpuMs }) => cpuMs)), 2),
+  };
+}
+
+function medianOf(values: readonly Taken[]): Taken {
+  const of = (pick: (taken: Taken) => number) => round(median(values.map(pick)), 1);
+  return {
+    loadMs: of(({ loadMs }) => loadMs),
+    totalMs: of(({ totalMs }) => totalMs),
+    cpuMs: of(({ cpuMs }) => cpuMs),
+  };
+}
+
+function shortened(values: {
+  readonly pairs: number;
+  readonly ours: Taken;
+  readonly plain: Taken;
+  readonly bare: Taken | null;
+  readonly ratio: number;
+  readonly cpuRatio: number;
+}) {
+  const { pairs, ours, plain, bare, ratio, cpuRatio } = values;
+  return {
+    pairs,
+    "ours load": ours.loadMs,
+    "ours all": ours.totalMs,
+    "plain all": plain.totalMs,
+    bare: bare?.totalMs ?? "",
+    "ours/plain": round(ratio, 2),
+    "of CPU": round(cpuRatio, 2),
+  };
+}

@@ -1,0 +1,55 @@
+import type { MeteredService } from "../test/support/metered-service.ts";
+import type { BenchOptions, Figure } from "./figure.ts";
+import { fillTable } from "./fill-table.ts";
+import { databaseSum, type Step, walkPayment, warmUp } from "./payment-path.ts";
+
+/** P3: what each step asks of the table. */
+export function databaseWork(steps: readonly Step[]): Figure {
+  return {
+    id: "P3",
+    title: "database calls and capacity units per invocation",
+    how: "Counted at the protocol by a proxy before the engine (ReturnConsumedCapacity), containers warm, one webhook endpoint that wants checkout.verified. test/functions/capacity.test.ts asserts them.",
+    rows: steps.map(({ name, calls }) => {
+      const { calls: count, readUnits, writeUnits } = databaseSum(calls);
+      const actions = calls.filter(({ service }) => service === "dynamodb").map((c) => c.action);
+      return {
+        step: name,
+        calls: count,
+        RCU: readUnits,
+        WCU: writeUnits,
+        actions: actions.join(" "),
+      };
+    }),
+  };
+}
+
+/** P4: the same with a fuller table; it must not matter how much is in it. */
+export async function fullTable(
+  service: MeteredService,
+  { full, say }: BenchOptions,
+): Promise<Figure> {
+  const sizes = full ? [1_000, 100_000] : [1_000, 20_000];
+  const rows = [];
+  let filled = 0;
+  for (const size of sizes) {
+    say(`P4: filling the table up to ${size} checkouts`);
+    await fillTable(service, filled, size);
+    filled = size;
+    await warmUp(service);
+    const steps = await walkPayment(service);
+    rows.push({ checkouts: size, ...totals(steps) });
+  }
+  const [first, ...others] = rows.map(({ checkouts: _, ...rest }) => JSON.stringify(rest));
+  const equal = others.every((row) => row === first);
+  return {
+    id: "P4",
+    title: "the same path with a fuller table",
+    how: `${sizes.join(" and ")} checkouts of the same account and app in the table; 10⁶ was not run. Sums over the whole path: ${equal ? "equal" : "NOT EQUAL"}.`,
+    rows,
+  };
+}
+
+function totals(steps: readonly Step[]) {
+  const { calls, readUnits, writeUnits } = databaseSum(steps.flatMap((step) => step.calls));
+  return { calls, RCU: readUnits, WCU: writeUnits };
+}

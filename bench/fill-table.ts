@@ -1,0 +1,37 @@
+import { BatchWriteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { newId } from "../lib/domain/ids.ts";
+import { randomBytes } from "../lib/runtime/deps.ts";
+import type { MeteredService } from "../test/support/metered-service.ts";
+import { captureLog } from "./payment-path.ts";
+
+const PER_BATCH = 25;
+const AT_ONCE = 4;
+
+/** Copies of a real checkout with ids of their own, straight into the table, from number `from` to `to`. */
+export async function fillTable(service: MeteredService, from: number, to: number): Promise<void> {
+  const { table } = service.engine;
+  const log = captureLog();
+  const made = await service.create().finally(log.restore);
+  const id = String(made.body.id);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: { pk: `CO#${id}`, sk: "CO" } }),
+  );
+  const text = JSON.stringify(Item);
+  const copy = (): Record<string, unknown> =>
+    JSON.parse(text.replaceAll(id, newId("co_", Date.now(), randomBytes(10))));
+  for (let count = from; count < to; count += PER_BATCH * AT_ONCE) {
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, () =>
+        table.client.send(
+          new BatchWriteCommand({
+            RequestItems: {
+              [table.name]: Array.from({ length: PER_BATCH }, () => ({
+                PutRequest: { Item: copy() },
+              })),
+            },
+          }),
+        ),
+      ),
+    );
+  }
+}
