@@ -4,7 +4,7 @@ import { presentAttempt } from "../checkouts/present.ts";
 import { now } from "../deps.ts";
 import { environment } from "../environment.ts";
 import { reply } from "../http.ts";
-import type { Standing } from "./settle.ts";
+import type { Standing } from "./settlement.ts";
 
 /** Whole seconds after which asking again makes sense. */
 const ASK_AGAIN_SECONDS = "2";

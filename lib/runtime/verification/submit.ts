@@ -17,7 +17,8 @@ import { now, randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
 import { acceptedProviders, providerAdapters } from "./adapters.ts";
 import { isAskable, lookUpReceipt } from "./lookup.ts";
-import { type Standing, settleAttempt } from "./settle.ts";
+import { settleAttempt } from "./settle.ts";
+import type { Standing } from "./settlement.ts";
 
 /** How long the caller is kept waiting for a bank before it is told to come back (ms). */
 const PATIENCE_MS = 8_000;
