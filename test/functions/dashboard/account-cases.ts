@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import * as account from "../../../lib/contract/routes/platform-account.ts";
+import { call } from "../../support/api.ts";
+import { askForCode, logIn, newPhone } from "../../support/dashboard.ts";
+import type { RouteCall } from "../../support/route-calls.ts";
+import { expectStatus, later, mine, telegramToken } from "./fixtures.ts";
+import { hit, owner, stack, stranger } from "./world.ts";
+
+export function accountCases(): void {
+  describe("account", () => {
+    it("is read, changed and closed", async () => {
+      await expectStatus(hit(account.readMe, mine()), 200);
+      const named = await expectStatus(
+        hit(account.updateMe, mine({ body: { name: "Hanna" } })),
+        200,
+      );
+      expect(named.name).toBe("Hanna");
+      await expectStatus(hit(account.updateMe, mine({ body: {} })), 400);
+      await expectStatus(hit(account.updateMe, mine({ body: { notify_by: "telegram" } })), 409);
+      const leaver = await logIn(stack);
+      await expectStatus(hit(account.closeAccount, { key: leaver.token }), 204);
+      await expectStatus(hit(account.readMe, { key: leaver.token }), 401);
+      await expectStatus(hit(account.closeAccount, { key: leaver.token }), 401);
+    });
+
+    it("takes a second login, and gives one of two back", async () => {
+      const person = await logIn(stack);
+      const own = (more: RouteCall = {}): RouteCall => ({ key: person.token, ...more });
+      const telegram = { params: { kind: "telegram" } };
+      await expectStatus(hit(account.unlinkLogin, own(telegram)), 404);
+      await expectStatus(hit(account.unlinkLogin, own({ params: { kind: "phone" } })), 409);
+      const body = { id_token: await telegramToken("9002") };
+      const headers = { "idempotency-key": "link-1" };
+      await expectStatus(hit(account.linkLogin, own({ body, headers })), 200);
+      await expectStatus(hit(account.linkLogin, own({ body, headers })), 200);
+      await expectStatus(hit(account.linkLogin, own({ body })), 400);
+      const other = { body: { id_token: await telegramToken("9003") } };
+      await expectStatus(hit(account.linkLogin, own(other)), 409);
+      const foreign = await logIn(stack);
+      const phone = { phone: foreign.phone, code: await later(foreign.phone) };
+      await expectStatus(hit(account.linkLogin, own({ body: phone })), 409);
+      await expectStatus(hit(account.unlinkLogin, own({ params: { kind: "phone" } })), 204);
+      const free = newPhone();
+      const proof = { phone: free, code: await askForCode(stack, free) };
+      expect((await expectStatus(hit(account.linkLogin, own({ body: proof })), 200)).phone).toBe(
+        free,
+      );
+      // The phone that was given back is free, and a login with it is another user.
+      expect((await logIn(stack, person.phone)).userId).not.toBe(person.userId);
+    });
+
+    it("lists devices and ends them, and what was done", async () => {
+      const second = await logIn(stack, owner.phone);
+      const { data } = await expectStatus(hit(account.listSessions, mine()), 200);
+      const foreign = (await stranger.send("GET", "sessions/")).body.data[0].id;
+      await expectStatus(hit(account.endSession, mine({ params: { id: foreign } })), 404);
+      const other = data.find(({ current }: { current: boolean }) => !current);
+      await expectStatus(hit(account.endSession, mine({ params: { id: other.id } })), 204);
+      expect(
+        (
+          await call(stack.url, "POST", "/api/auth/refresh/", {
+            headers: { cookie: second.cookie },
+          })
+        ).status,
+      ).toBe(401);
+      await expectStatus(hit(account.listAudit, mine({ query: "?limit=5" })), 200);
+      await expectStatus(hit(account.listAudit, mine({ query: "?limit=101" })), 400);
+    });
+  });
+}

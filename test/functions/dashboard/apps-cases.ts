@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import * as apps from "../../../lib/contract/routes/platform-apps.ts";
+import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
+import * as keys from "../../../lib/contract/routes/platform-keys.ts";
+import { call } from "../../support/api.ts";
+import { appWithTelebirr, expectStatus, mine, newApp, UNKNOWN } from "./fixtures.ts";
+import { hit, stack, stranger } from "./world.ts";
+
+export function appsCases(): void {
+  describe("apps", () => {
+    it("are made, renamed, listed and deleted, each by its owner only", async () => {
+      const appId = await newApp();
+      const params = { app_id: appId };
+      await expectStatus(hit(apps.listApps, mine()), 200);
+      await expectStatus(hit(apps.readApp, mine({ params })), 200);
+      await expectStatus(hit(apps.updateApp, mine({ params, body: { name: "New" } })), 200);
+      for (const route of [apps.readApp, apps.updateApp, apps.deleteApp, apps.listPaymentMethods]) {
+        const body = route === apps.updateApp ? { name: "Mine" } : undefined;
+        const answer = await hit(route, { key: stranger.token, params, body });
+        const unknown = await hit(route, { key: stranger.token, params: { app_id: 99 }, body });
+        expect(answer.status).toBe(404);
+        expect({ ...answer.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
+      }
+      await expectStatus(hit(apps.deleteApp, mine({ params })), 204);
+      await expectStatus(hit(apps.readApp, mine({ params })), 404);
+      await expectStatus(hit(apps.updateApp, mine({ params, body: { name: "Late" } })), 404);
+    });
+
+    it("keep their keys and endpoints until they are deleted, which an open checkout prevents", async () => {
+      const appId = await appWithTelebirr();
+      const params = { app_id: appId };
+      const key = await expectStatus(
+        hit(keys.createApiKey, mine({ body: { name: "k", mode: "live", app_id: appId } })),
+        201,
+      );
+      const made = await call(stack.url, "POST", "/api/v1/checkouts/", {
+        key: key.secret,
+        body: { amount: 500 },
+      });
+      expect(made.status).toBe(201);
+      await expectStatus(hit(apps.deleteApp, mine({ params })), 409);
+      await expectStatus(
+        hit(checkouts.cancelCheckout, mine({ params: { id: made.body.id } })),
+        200,
+      );
+      await expectStatus(hit(apps.deleteApp, mine({ params })), 204);
+      await stack.advance(61);
+      const credit = await call(stack.url, "GET", "/api/v1/credits/", { key: key.secret });
+      expect(credit.status).toBe(401);
+    });
+
+    it("take receiving accounts that can be ones, each once", async () => {
+      const appId = await appWithTelebirr();
+      const params = { app_id: appId };
+      const method = {
+        provider: "telebirr",
+        account_name: "Shop",
+        account_number: "+251900000001",
+      };
+      await expectStatus(hit(apps.createPaymentMethod, mine({ params, body: method })), 409);
+      for (const wrong of [
+        { ...method, account_number: "12" },
+        { ...method, provider: "sandbox" },
+        { ...method, provider: "cbe", account_number: "123" },
+        { ...method, colour: "red" },
+      ]) {
+        await expectStatus(hit(apps.createPaymentMethod, mine({ params, body: wrong })), 400);
+      }
+      const foreign = { key: stranger.token, params, body: method };
+      await expectStatus(hit(apps.createPaymentMethod, foreign), 404);
+      const { data } = await expectStatus(hit(apps.listPaymentMethods, mine({ params })), 200);
+      const one = { ...params, id: data[0].id };
+      const body = { enabled: false, label: null, position: 3 };
+      const changed = await expectStatus(
+        hit(apps.updatePaymentMethod, mine({ params: one, body })),
+        200,
+      );
+      expect(changed).toMatchObject({ enabled: false, position: 3 });
+      const gone = { ...params, id: `pm_${UNKNOWN}` };
+      await expectStatus(hit(apps.updatePaymentMethod, mine({ params: gone, body })), 404);
+      await expectStatus(hit(apps.deletePaymentMethod, mine({ params: gone })), 404);
+      await expectStatus(hit(apps.deletePaymentMethod, mine({ params: one })), 204);
+      await expectStatus(hit(apps.createPaymentMethod, mine({ params, body: method })), 201);
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
+import { adjust, appWithTelebirr, expectStatus, mine, pay } from "./fixtures.ts";
+import { hit, owner, stack, stranger } from "./world.ts";
+
+export function checkoutsCases(): void {
+  describe("checkouts", () => {
+    it("are made by hand, found, read, exported and canceled", async () => {
+      const appId = await appWithTelebirr();
+      const body = {
+        app_id: appId,
+        amount: 900,
+        client_reference: "order-7",
+        description: "=SUM(1)",
+      };
+      const made = await expectStatus(hit(checkouts.createPaymentLink, mine({ body })), 201);
+      const params = { id: made.id };
+      expect((await pay(made, 900)).body.status).toBe("verified");
+      await stack.idle();
+      const read = await expectStatus(hit(checkouts.readCheckout, mine({ params })), 200);
+      expect(read.attempts[0]).toMatchObject({ outcome: "matched", evidence: expect.anything() });
+      expect(read.events.map(({ type }: { type: string }) => type)).toEqual([
+        "checkout.verified",
+        "checkout.created",
+      ]);
+      const reference = read.payment.reference;
+      for (const search of ["order-7", made.id, reference, reference.toLowerCase()]) {
+        const found = await expectStatus(
+          hit(checkouts.listCheckouts, mine({ query: `?search=${search}` })),
+          200,
+        );
+        expect(
+          found.data.map(({ id }: { id: string }) => id),
+          search,
+        ).toEqual([made.id]);
+        const other = await expectStatus(
+          hit(checkouts.listCheckouts, { key: stranger.token, query: `?search=${search}` }),
+          200,
+        );
+        expect(other.data).toEqual([]);
+      }
+      const csv = await hit(
+        checkouts.listCheckouts,
+        mine({ query: `?format=csv&app_id=${appId}` }),
+      );
+      expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+      expect(String(csv.body).split("\r\n")).toHaveLength(3);
+      expect(csv.body).toContain(",'=SUM(1),");
+      await expectStatus(hit(checkouts.cancelCheckout, mine({ params })), 409);
+      const foreign = { key: stranger.token, params };
+      await expectStatus(hit(checkouts.readCheckout, foreign), 404);
+      await expectStatus(hit(checkouts.cancelCheckout, foreign), 404);
+      await expectStatus(
+        hit(checkouts.approveCheckout, { ...foreign, body: { reason: "x" } }),
+        404,
+      );
+      await expectStatus(hit(checkouts.rejectCheckout, { ...foreign, body: { reason: "x" } }), 404);
+      await expectStatus(
+        hit(checkouts.listCheckouts, { key: stranger.token, query: `?app_id=${appId}` }),
+        404,
+      );
+      const elsewhere = { key: stranger.token, body: { app_id: appId, amount: 5 } };
+      await expectStatus(hit(checkouts.createPaymentLink, elsewhere), 404);
+      await expectStatus(hit(checkouts.listCheckouts, mine({ query: "?limit=0" })), 400);
+    });
+
+    it("whose money came short are approved, with a credit; those in review rejected", async () => {
+      const appId = await appWithTelebirr();
+      const short = await expectStatus(
+        hit(checkouts.createPaymentLink, mine({ body: { app_id: appId, amount: 1000 } })),
+        201,
+      );
+      expect((await pay(short, 900)).body.outcome).toBe("amount_mismatch");
+      const params = { id: short.id };
+      const body = { reason: "Enough" };
+      await expectStatus(hit(checkouts.rejectCheckout, mine({ params, body })), 409);
+      const { available } = (await owner.send("GET", "credits/")).body;
+      await adjust(owner.accountId, -available);
+      await expectStatus(hit(checkouts.approveCheckout, mine({ params, body })), 402);
+      await expectStatus(
+        hit(checkouts.createPaymentLink, mine({ body: { app_id: appId, amount: 5 } })),
+        402,
+      );
+      await adjust(owner.accountId, available);
+      const approved = await expectStatus(
+        hit(checkouts.approveCheckout, mine({ params, body })),
+        200,
+      );
+      expect(approved).toMatchObject({ status: "verified", exceptions: ["approved_by_hand"] });
+      await expectStatus(hit(checkouts.approveCheckout, mine({ params, body })), 409);
+      const masked = await expectStatus(
+        hit(checkouts.createPaymentLink, mine({ body: { app_id: appId, amount: 700 } })),
+        201,
+      );
+      await pay(masked, 700, { receiver_name: "Someone Else Entirely" });
+      const doubtful = await expectStatus(
+        hit(checkouts.readCheckout, mine({ params: { id: masked.id } })),
+        200,
+      );
+      const rejected = await hit(
+        checkouts.rejectCheckout,
+        mine({ params: { id: masked.id }, body }),
+      );
+      expect(rejected.status).toBe(doubtful.status === "review" ? 200 : 409);
+    });
+  });
+}

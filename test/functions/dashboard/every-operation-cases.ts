@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as auth from "../../../lib/contract/routes/auth.ts";
+import * as account from "../../../lib/contract/routes/platform-account.ts";
+import { takeRate } from "../../../lib/store/rate-limits.ts";
+import { logIn, newPhone } from "../../support/dashboard.ts";
+import { createMerchant } from "../../support/merchant.ts";
+import { declaredStatuses, type RouteCall } from "../../support/route-calls.ts";
+import { tableOf } from "../../support/stack.ts";
+import { expectStatus, realParams, telegramToken } from "./fixtures.ts";
+import { refusesKeys } from "./idempotency-keys.ts";
+import { hit, hitBare, owner, ROUTES, seen, stack } from "./world.ts";
+
+export function everyCases(): void {
+  describe("every operation", () => {
+    it.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+      "%s refuses what every operation of its kind refuses",
+      async (_, route) => {
+        const { request } = route;
+        const params = Object.fromEntries(
+          [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, "none"]),
+        );
+        const key = route.auth === "jwt" ? owner.token : undefined;
+        const known: RouteCall = { ...(key === undefined ? {} : { key }), params };
+        if (route.auth === "jwt") {
+          await expectStatus(hit(route, { params }), 401);
+          const merchant = await createMerchant(tableOf(stack));
+          await expectStatus(hit(route, { params, key: merchant.liveKey }), 401);
+        }
+        if (request.params) await expectStatus(hit(route, { ...known, body: route.example }), 404);
+        const input = request.params ?? request.query ?? request.body;
+        if (request.body) {
+          const type = { "content-type": "application/json" };
+          await expectStatus(hit(route, { ...known, raw: "{", headers: type }), 400);
+          await expectStatus(hit(route, { ...known, raw: "x".repeat(70_000), headers: type }), 413);
+          const plain = { "content-type": "text/plain" };
+          await expectStatus(hit(route, { ...known, raw: "{}", headers: plain }), 415);
+          const polluted = { raw: '{"__proto__":{"admin":true}}', headers: type };
+          const answer = await hit(route, { ...known, ...polluted });
+          expect(answer.status).toBeLessThan(500);
+        } else if (input) {
+          // Without a body, what is wrong can only stand in the query.
+          const good = { ...known, params: await realParams(route) };
+          await expectStatus(hit(route, { ...good, query: "?surprise=1" }), 400);
+        }
+        if (route.idempotent) await refusesKeys(route);
+      },
+    );
+
+    it("answers too many with 429 where it counts", async () => {
+      const first = newPhone();
+      for (let sent = 0; sent < 4; sent++) {
+        await hitBare(auth.sendOtp, { body: { phone: sent === 0 ? first : newPhone() } });
+      }
+      const policy = { name: "login-address", limit: 300, windowSeconds: 600 };
+      for (let taken = 0; taken < 300; taken++) {
+        await takeRate(tableOf(stack), policy, "127.0.0.1", stack.now());
+      }
+      const id_token = await telegramToken("1");
+      const phone = newPhone();
+      for (const [route, body] of [
+        [auth.verifyOtp, { phone, code: "123456" }],
+        [auth.telegramLogin, { id_token }],
+        [auth.telegramSettings, undefined],
+        [account.linkLogin, { phone, code: "123456" }],
+      ] as const) {
+        const key = route.auth === "jwt" ? { key: owner.token } : {};
+        const answer = await hit(route, { ...key, body });
+        expect(answer.status).toBe(429);
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      }
+      await stack.advance(601);
+    });
+
+    it("has shown each status that it declares", () => {
+      const missing = ROUTES.flatMap((route) =>
+        declaredStatuses(route)
+          .filter((status) => !seen.get(route)?.has(status))
+          .map((status) => `${route.surface}/${route.operation} ${status}`),
+      );
+      expect(missing).toEqual([]);
+    });
+
+    it("answers any body within its contract, never with a 5xx", async () => {
+      const withBody = new Map(
+        ROUTES.flatMap((route) => (route.request.body ? [[route.operation, route] as const] : [])),
+      );
+      const caller = await logIn(stack);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...withBody.keys()),
+          fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue())),
+          async (operation, body) => {
+            const route = withBody.get(operation);
+            if (!route) throw new Error(operation);
+            const isOpen = route.auth === "none";
+            const known = isOpen
+              ? {}
+              : { key: caller.token, params: await realParams(route, caller) };
+            const answer = await hit(route, { ...known, body });
+            expect(answer.status).toBeLessThan(500);
+          },
+        ),
+        { numRuns: 150 },
+      );
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import * as auth from "../../../lib/contract/routes/auth.ts";
+import { cookieOf, newPhone } from "../../support/dashboard.ts";
+import { expectStatus, telegramToken } from "./fixtures.ts";
+import { hit, hitBare, stack } from "./world.ts";
+
+export function loginCases(): void {
+  describe("login", () => {
+    it("sends and takes codes", async () => {
+      const phone = newPhone();
+      await expectStatus(hit(auth.sendOtp, { body: { phone } }), 202);
+      const code = /\d{6}/.exec(stack.inbox.find(phone).at(-1)?.text ?? "")?.[0];
+      await expectStatus(hit(auth.verifyOtp, { body: { phone, code: "12345" } }), 400);
+      const answer = await hit(auth.verifyOtp, { body: { phone, code } });
+      await expectStatus(hit(auth.verifyOtp, { body: { phone, code } }), 401);
+      const cookie = cookieOf(answer.headers) ?? "";
+      const next = await hit(auth.refresh, { headers: { cookie } });
+      expect(next.status).toBe(200);
+      await expectStatus(hit(auth.refresh), 401);
+      await expectStatus(hit(auth.logout, { headers: { cookie } }), 204);
+      await expectStatus(hit(auth.logout, { body: { everywhere: "yes" } }), 400);
+    });
+
+    it("takes tokens of Telegram, where there is one", async () => {
+      await expectStatus(hit(auth.telegramSettings), 200);
+      const token = await telegramToken("9001");
+      await expectStatus(hit(auth.telegramLogin, { body: { id_token: token } }), 200);
+      await expectStatus(hit(auth.telegramLogin, { body: { id_token: token } }), 401);
+      await expectStatus(hitBare(auth.telegramSettings), 404);
+      await expectStatus(hitBare(auth.telegramLogin, { body: { id_token: token } }), 404);
+    });
+  });
+}
