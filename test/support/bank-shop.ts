@@ -67,7 +67,8 @@ export async function openBankShop(
   });
   const merchant = await createMerchant(tableOf(stack), {
     credits: 1000,
-    accounts: SHOP_ACCOUNTS,
+    // And one that the merchant looks into himself.
+    accounts: { ...SHOP_ACCOUNTS, manual: { name: NAME, number: "CASH-DESK-1" } },
   });
   const key = merchant.liveKey;
   const get = async (path: string) => (await call(stack.url, "GET", path, { key })).body;

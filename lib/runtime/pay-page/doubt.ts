@@ -1,7 +1,7 @@
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import { recogniseInput } from "../../providers/registry.ts";
-import { acceptedProviders, providerAdapters } from "../verification/adapters.ts";
+import { providerAdapters, providersOf } from "../verification/adapters.ts";
 import type { FormState } from "./form.ts";
 import type { Situation } from "./situation.ts";
 import { formOf, type Typed } from "./typed.ts";
@@ -27,7 +27,7 @@ export async function readTyped(
   typed: Typed,
   now: number,
 ): Promise<{ readonly doubt: Doubt } | { readonly provider: ProviderId | undefined }> {
-  const accepted = acceptedProviders(checkout.livemode);
+  const accepted = providersOf(checkout);
   const adapters = await providerAdapters();
   const chosen = checkout.methods.find(({ id }) => id === typed.method)?.provider;
   const named = PROVIDERS.find((id) => id === typed.provider);

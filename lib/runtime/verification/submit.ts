@@ -15,7 +15,7 @@ import { transact } from "../../store/transact.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { now, randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
-import { acceptedProviders, providerAdapters } from "./adapters.ts";
+import { providerAdapters, providersOf } from "./adapters.ts";
 import { isAskable, lookUpReceipt } from "./lookup.ts";
 import { settleAttempt } from "./settle.ts";
 import type { Standing } from "./settlement.ts";
@@ -51,7 +51,7 @@ export async function submitReference({ checkout, body, now: at }: Submission): 
 }
 
 async function recognise(checkout: Checkout, body: VerifyBody): Promise<Lookup> {
-  const accepted = acceptedProviders(checkout.livemode);
+  const accepted = providersOf(checkout);
   const adapters = await providerAdapters();
   let found = recogniseInput(body.input, accepted, body.provider, adapters);
   if (found.kind === "ambiguous") {
