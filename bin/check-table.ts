@@ -1,0 +1,24 @@
+// `TABLE_NAME=… AWS_REGION=… node bin/check-table.ts`: reads the whole table, e.g. one that was restored,
+// and names what breaks the invariants between its items. Costs half a read unit for each 4 KB.
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { tableFaults } from "../lib/store/table-faults.ts";
+
+const { TABLE_NAME } = process.env;
+if (!TABLE_NAME) {
+  console.error("TABLE_NAME must name the table; AWS_REGION and credentials are the SDK's own.");
+  process.exit(2);
+}
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+let count = 0;
+const faults = await tableFaults(everyItem(TABLE_NAME), Date.now());
+for (const fault of faults) console.log(fault);
+console.log(`${count} items, ${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+async function* everyItem(name: string): AsyncGenerator<unknown> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) {
+    count += Items.length;
+    yield* Items;
+  }
+}
