@@ -115,7 +115,7 @@ describe("API keys", () => {
     await expect.poll(() => button(page, "Revoke key").isDisabled()).toBe(true);
     await dialog(page).getByRole("textbox").fill(secret.slice(-4));
     await button(page, "Revoke key").click();
-    await row.getByText("Revoked").first().waitFor();
+    await row.getByText("Revoked").last().waitFor();
   });
 });
 
