@@ -156,7 +156,7 @@ describe("approving by hand", () => {
   });
 
   it("wants a credit, and changes nothing without one", async () => {
-    const poor = await createMerchant(table, { credits: 1, accounts: { telebirr: SHOP } });
+    const poor = await createMerchant(table, { credits: 1, accounts: { manual: SHOP } });
     const slip = (reference: string) => ({ provider: "manual", input: reference });
     const made = [];
     for (const reference of ["LAST-ONE", "NONE-LEFT"]) {

@@ -151,7 +151,10 @@ async function newestWithReceipt(
   outcome: Attempt["outcome"],
 ): Promise<Attempt | null> {
   const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, cursor: undefined });
-  return data.find((attempt) => attempt.outcome === outcome && attempt.receipt !== null) ?? null;
+  // Whoever approves money that came short is shown it: only what came to this merchant is his to see.
+  const isHis = (attempt: Attempt) => outcome !== "amount_mismatch" || attempt.found !== null;
+  const fits = (attempt: Attempt) => attempt.outcome === outcome && attempt.receipt !== null;
+  return data.find((attempt) => fits(attempt) && isHis(attempt)) ?? null;
 }
 
 /** Nothing but what was typed is known: the merchant has looked into the account. */

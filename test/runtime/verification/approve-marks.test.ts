@@ -78,3 +78,11 @@ describe("a payment that was approved by hand", () => {
     expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
   });
 });
+
+it("money that may have gone to somebody else is no money that came short", async () => {
+  const receipt = receiptOf("DKR0000002", { amountMinor: 100 });
+  const unsure = { ...receipt, receiver: { ...receipt.receiver, account: null } };
+  const { checkout, attempt } = await verify(merchant, unsure);
+  expect(attempt).toMatchObject({ outcome: "amount_mismatch", found: null });
+  await expect(approve(checkout.id)).rejects.toMatchObject({ code: "checkout_not_open" });
+});
