@@ -218,6 +218,16 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
+  it("keeps the first reason for which a person was asked, and the attempt that it was about", () => {
+    always((steps) => {
+      for (const { before, after } of steps) {
+        if (before.review === null) continue;
+        const { reason, attemptId } = before.review;
+        expect(after.review).toMatchObject({ reason, attemptId });
+      }
+    });
+  });
+
   it("takes no reference after the grace period or after too many failures", () => {
     always((steps) => {
       for (const { before, command, events } of steps) {

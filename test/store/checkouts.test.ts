@@ -153,6 +153,19 @@ describe("the list of checkouts", () => {
     );
   });
 
+  it("shows each open one as expired from the very instant of its end", async () => {
+    const some = all.filter(({ status, pending }) => status === "open" && pending.length === 0);
+    expect(some.length).toBeGreaterThan(10);
+    for (const { id, accountId, livemode, expiresAt } of some) {
+      const filter = { accountId, mode: livemode ? "live" : "test", appId: null } as const;
+      const ids = (status: "open" | "expired", now: number) =>
+        readAll({ ...filter, status }, 100, now);
+      expect(await ids("open", expiresAt - 1)).toContain(id);
+      expect(await ids("open", expiresAt)).not.toContain(id);
+      expect(await ids("expired", expiresAt)).toContain(id);
+    }
+  });
+
   it.each([
     ["ends before it begins", NOW, START],
     ["is empty", START, START],
