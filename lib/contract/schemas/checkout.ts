@@ -137,4 +137,3 @@ export const listCheckoutsQuery = z.strictObject({
     .transform(Number)
     .optional(),
 });
-export type ListCheckoutsQuery = z.output<typeof listCheckoutsQuery>;
