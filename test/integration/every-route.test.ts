@@ -685,14 +685,14 @@ describe("as time goes by", () => {
     const next = await post("/api/v1/checkouts/", { amount: 200 }, shop.liveKey, headers);
     expect(next.status).toBe(201);
     expect(next.body.id).not.toBe(first.body.id);
-  });
+  }, 120_000);
 
   it("takes nothing more after the grace period", async () => {
     const { id } = await create({ expires_in: 300 }, merchant.testKey);
     await stack.advance(86_400 + 301);
     const path = `/api/v1/checkouts/${id}/verify/`;
     expect((await post(path, { input: sandbox() }, merchant.testKey)).status).toBe(409);
-  });
+  }, 120_000);
 });
 
 describe("the operations of the server API and of the service", () => {
