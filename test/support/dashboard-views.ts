@@ -23,15 +23,23 @@ export const DASHBOARD_VIEWS = [
 ] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
 
+/** Free texts as a merchant would write them. */
+const ORDINARY = {
+  person: "Hanna Tesfaye",
+  shop: "Selam Coffee, Bole",
+  said: "Two bags of coffee",
+};
+
 /**
- * Gives every view of the seeded merchant something to show, `said` standing in every free text.
+ * Gives every view of the seeded merchant something to show, `text` standing in every free text.
  * @returns the path of each view
  */
 export async function fillDashboard(
   world: DashboardWorld,
-  said = "Two bags of coffee, roasted",
+  text?: string,
 ): Promise<Readonly<Record<DashboardView, string>>> {
   const { seed, stack } = world;
+  const { person, shop, said } = text ? { person: text, shop: text, said: text } : ORDINARY;
   const owner = await logIn(stack, seed.phone);
   const must = async (method: string, path: string, body?: object) => {
     const answer = await owner.send(method, path, body && { body });
@@ -41,14 +49,14 @@ export async function fillDashboard(
   const texts = {
     description: said,
     client_reference: said,
-    customer: { name: said },
+    customer: { name: person },
     metadata: { note: said },
   };
-  await must("PATCH", "me/", { name: said });
-  const app = await must("POST", "apps/", { name: said });
+  await must("PATCH", "me/", { name: person });
+  const app = await must("POST", "apps/", { name: shop });
   await must("POST", `apps/${app.app_id}/payment-methods/`, {
     provider: "cbe",
-    account_name: said.replace(/[<>{}]/g, " ").trim(),
+    account_name: person.replace(/[<>{}]/g, " ").trim(),
     account_number: "1000123456789",
     label: said,
     instructions: said,
@@ -75,7 +83,6 @@ export async function fillDashboard(
   await world.pay(checkout);
   await stack.idle();
   const failing = await must("GET", `webhooks/${seed.webhook.id}/deliveries/?status=retrying`);
-  await world.receiverAnswers(200);
   return {
     overview: "/",
     checkouts: "/checkouts",

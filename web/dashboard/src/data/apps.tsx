@@ -8,7 +8,14 @@ export type PaymentMethod = Answer<typeof apps.listPaymentMethods>["data"][numbe
 /** The account's apps, for pickers and names; more than 100 are found by their id only. */
 export function useApps() {
   const { data, ...query } = useApi(apps.listApps, { query: { limit: 100 } });
-  return { ...query, apps: data?.data ?? [], isKnown: data !== undefined };
+  const known = data?.data ?? [];
+  return {
+    ...query,
+    apps: known,
+    /** Where nobody chose: the first that was made, which is the one that has something to show. */
+    usualAppId: known.at(-1)?.app_id,
+    isKnown: data !== undefined,
+  };
 }
 
 /** An app's name, or its number while that is not known. */

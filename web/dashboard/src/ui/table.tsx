@@ -19,7 +19,7 @@ const FROM = {
 } as const;
 
 function cellClass<T>({ align, from }: Column<T>): string {
-  return `px-3 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6 ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""}`;
+  return `px-2 sm:px-3 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6 ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""}`;
 }
 
 export function Table<T>({

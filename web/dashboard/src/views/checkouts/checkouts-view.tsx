@@ -30,8 +30,11 @@ const COLUMNS: readonly Column<Checkout>[] = [
         >
           {formatMoney(checkout.amount, checkout.currency)}
         </Link>
-        <span className="mt-0.5 block max-w-60 truncate text-[13px] text-soft md:hidden">
+        <span className="mt-0.5 block max-w-48 truncate sm:max-w-60 text-[13px] text-soft md:hidden">
           {checkout.client_reference ?? checkout.description ?? shorten(checkout.id)}
+        </span>
+        <span className="block text-[13px] text-soft sm:hidden">
+          <Time at={checkout.created_at} />
         </span>
       </>
     ),
@@ -55,6 +58,7 @@ const COLUMNS: readonly Column<Checkout>[] = [
   { header: "App", from: "lg", cell: ({ app_id }) => <AppName id={app_id} /> },
   {
     header: "Created",
+    from: "sm",
     align: "right",
     cell: ({ created_at }) => (
       <span className="text-soft">

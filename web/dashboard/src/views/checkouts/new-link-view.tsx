@@ -22,7 +22,7 @@ const LIFETIMES = [
 /** Asks one customer for one amount, by hand. */
 export function NewLinkView() {
   const livemode = useLivemode();
-  const { apps, isKnown } = useApps();
+  const { apps, usualAppId, isKnown } = useApps();
   const [app, setApp] = useState<number>();
   const [amount, setAmount] = useState("");
   const [description, setDescription] = useState("");
@@ -31,7 +31,7 @@ export function NewLinkView() {
   const [isTried, setTried] = useState(false);
   const create = useAction(checkouts.createPaymentLink);
   const minor = parseMoney(amount, CURRENCY);
-  const appId = app ?? apps[0]?.app_id;
+  const appId = app ?? usualAppId;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

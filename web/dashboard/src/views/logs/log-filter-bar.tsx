@@ -16,10 +16,13 @@ const PERIOD_WORDS: Readonly<Record<(typeof PERIODS)[number], string>> = {
 
 export function LogFilterBar({
   filters,
+  appId,
   apps,
   endpoints,
 }: {
   readonly filters: LogFilters;
+  /** The one whose log is shown. */
+  readonly appId: number | undefined;
   readonly apps: readonly App[];
   readonly endpoints: readonly Endpoint[];
 }) {
@@ -38,7 +41,7 @@ export function LogFilterBar({
     <FilterFrame label={label}>
       <select
         aria-label={label}
-        value={filters[name] ?? ""}
+        value={filters[name] ?? (name === "app" ? appId : undefined) ?? ""}
         onChange={(event) =>
           // Endpoints belong to an app: another app has others.
           change({ [name]: event.target.value, ...(name === "app" && { endpoint: undefined }) })

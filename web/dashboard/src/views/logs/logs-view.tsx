@@ -17,8 +17,8 @@ type Query = NonNullable<InputOf<typeof webhooks.listDeliveries>["query"]>;
 /** Every delivery of an app, over all its endpoints or of one. */
 export function LogsView() {
   const { mode, ...filters } = useSearch({ from: "/inside/webhook-logs" });
-  const { apps, isKnown } = useApps();
-  const appId = filters.app ?? apps[0]?.app_id;
+  const { apps, usualAppId, isKnown } = useApps();
+  const appId = filters.app ?? usualAppId;
   const endpoints = useApi(
     webhooks.listWebhooks,
     { query: { limit: 100, ...(appId && { app_id: appId }) } },
@@ -32,7 +32,12 @@ export function LogsView() {
       title="Webhook logs"
       lead="What was sent to your servers, what they answered, and what is tried again. Kept for 90 days."
     >
-      <LogFilterBar filters={filters} apps={apps} endpoints={endpoints.data?.data ?? []} />
+      <LogFilterBar
+        filters={filters}
+        appId={appId}
+        apps={apps}
+        endpoints={endpoints.data?.data ?? []}
+      />
       <div className="card overflow-hidden">
         {isKnown && apps.length === 0 ? (
           <Empty

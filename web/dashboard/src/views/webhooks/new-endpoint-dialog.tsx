@@ -13,14 +13,14 @@ import { EventPicker } from "./event-picker.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
 
 export function NewEndpointDialog({ onClose }: { readonly onClose: () => void }) {
-  const { apps, isKnown } = useApps();
+  const { apps, usualAppId, isKnown } = useApps();
   const [app, setApp] = useState<number>();
   const [url, setUrl] = useState("");
   const [description, setDescription] = useState("");
   const [mode, setMode] = useState<"live" | "test">(useLivemode() ? "live" : "test");
   const [events, setEvents] = useState<readonly Subscription[]>(["checkout.verified"]);
   const create = useAction(webhooks.createWebhook);
-  const appId = app ?? apps[0]?.app_id;
+  const appId = app ?? usualAppId;
 
   if (create.data) {
     return (
