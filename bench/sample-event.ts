@@ -7,7 +7,7 @@ import { proxyEvent } from "../test/support/invoke.ts";
 import type { Merchant } from "../test/support/merchant.ts";
 
 const ID = "01m7wzg2r2k2hes9znemkdatq6";
-/** By the part of the path before the parameter, or the parameter's own name. */
+/** By the parameter's own name, or the part of the path before it. */
 const PARAMS: Readonly<Record<string, string>> = {
   apps: "1001",
   app_id: "1001",
@@ -54,7 +54,7 @@ function invocationOf(route: Route, { accountId, appId }: Merchant) {
     parts.flatMap((part, index) => {
       const name = /^\{(\w+)\}$/.exec(part)?.[1];
       if (name === undefined) return [];
-      return [[name, PARAMS[parts[index - 1] ?? ""] ?? PARAMS[name] ?? ID]];
+      return [[name, PARAMS[name] ?? PARAMS[parts[index - 1] ?? ""] ?? ID]];
     }),
   );
   if (route.scope) scopes.push(route.scope);
