@@ -2,8 +2,9 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Attempt } from "../domain/attempt-record.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { dueItems } from "./due.ts";
 import { withoutKeys } from "./item.ts";
-import { duePartition, duePartitions, instantKey } from "./table.ts";
+import { duePartition, instantKey } from "./table.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
 /** How long after its time an attempt is looked after by the sweeper: its message should have come. */
@@ -133,23 +134,8 @@ export async function overdueAttempts(
   now: number,
   limit: number,
 ): Promise<Attempt[]> {
-  const pages = await Promise.all(
-    duePartitions("ATT").map((partition) =>
-      table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: "due",
-          KeyConditionExpression: "due_pk = :pk AND due_sk <= :before",
-          ExpressionAttributeValues: {
-            ":pk": partition,
-            ":before": instantKey(now - SWEEP_AFTER_MS),
-          },
-          Limit: limit,
-        }),
-      ),
-    ),
-  );
-  return pages.flatMap(({ Items }) => (Items ?? []).map((item) => withoutKeys<Attempt>(item)));
+  const items = await dueItems(table, "ATT", now - SWEEP_AFTER_MS, limit);
+  return items.map((item) => withoutKeys<Attempt>(item));
 }
 
 /** Attempts parked for one reason: `account` waits for credits, `provider` for a bank to come back. */

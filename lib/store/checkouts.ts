@@ -1,11 +1,12 @@
-import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { type CheckoutState, graceEndsAt, type ShownStatus } from "../domain/checkout.ts";
 import type { Checkout, CheckoutTerms } from "../domain/checkout-terms.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type Mode, modeOf } from "../domain/mode.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { dueItems } from "./due.ts";
 import { withoutKeys } from "./item.ts";
-import { duePartition, duePartitions, instantKey } from "./table.ts";
+import { duePartition, instantKey } from "./table.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
 /** Reads a checkout, strongly consistent; null where there is none. Whose it is, the caller checks. */
@@ -126,20 +127,8 @@ function statusPartition(checkout: CheckoutTerms, state: CheckoutState): string 
 
 /** Ids of checkouts that have to be looked at by `now` (ms): expired, or at the end of their grace. */
 export async function dueCheckouts(table: Table, now: number, limit: number): Promise<string[]> {
-  const pages = await Promise.all(
-    duePartitions("CO").map((partition) =>
-      table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: "due",
-          KeyConditionExpression: "due_pk = :pk AND due_sk <= :now",
-          ExpressionAttributeValues: { ":pk": partition, ":now": instantKey(now) },
-          Limit: limit,
-        }),
-      ),
-    ),
-  );
-  return pages.flatMap(({ Items }) => (Items ?? []).map((item) => String(item.id)));
+  const items = await dueItems(table, "CO", now, limit);
+  return items.map((item) => String(item.id));
 }
 
 /** Makes a paid checkout findable by the code on its receipt. */

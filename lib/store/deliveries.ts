@@ -10,8 +10,9 @@ import {
 } from "../domain/delivery.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { dueItems } from "./due.ts";
 import { withoutKeys } from "./item.ts";
-import { duePartition, duePartitions, instantKey } from "./table.ts";
+import { duePartition, instantKey } from "./table.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
 const DAY_MS = 86_400_000;
@@ -130,20 +131,8 @@ export async function overdueDeliveries(
   now: number,
   limit: number,
 ): Promise<Delivery[]> {
-  const pages = await Promise.all(
-    duePartitions("DLV").map((partition) =>
-      table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: "due",
-          KeyConditionExpression: "due_pk = :pk AND due_sk <= :now",
-          ExpressionAttributeValues: { ":pk": partition, ":now": instantKey(now) },
-          Limit: limit,
-        }),
-      ),
-    ),
-  );
-  return pages.flatMap(({ Items }) => (Items ?? []).map((item) => withoutKeys<Delivery>(item)));
+  const items = await dueItems(table, "DLV", now, limit);
+  return items.map((item) => withoutKeys<Delivery>(item));
 }
 
 /** Lets the sweeper leave a delivery alone until `until`, unless something happened to it meanwhile. */

@@ -4,8 +4,9 @@ import type { EventRecord } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type Mode, modeOf } from "../domain/mode.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { dueItems } from "./due.ts";
 import { withoutKeys } from "./item.ts";
-import { duePartition, duePartitions, instantKey } from "./table.ts";
+import { duePartition, instantKey } from "./table.ts";
 import type { Table, Write } from "./transact.ts";
 
 /** Events can be listed for 30 days; their bodies live as long as a delivery of them can be retried. */
@@ -80,20 +81,8 @@ export async function unrelayedEvents(
   now: number,
   limit: number,
 ): Promise<EventRecord[]> {
-  const pages = await Promise.all(
-    duePartitions("EVT").map((partition) =>
-      table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: "due",
-          KeyConditionExpression: "due_pk = :pk AND due_sk <= :now",
-          ExpressionAttributeValues: { ":pk": partition, ":now": instantKey(now) },
-          Limit: limit,
-        }),
-      ),
-    ),
-  );
-  return pages.flatMap(({ Items }) => (Items ?? []).map((item) => withoutKeys<EventRecord>(item)));
+  const items = await dueItems(table, "EVT", now, limit);
+  return items.map((item) => withoutKeys<EventRecord>(item));
 }
 
 /** Events about one object, newest first. */

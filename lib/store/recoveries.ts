@@ -1,8 +1,9 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Recovery } from "../domain/recovery.ts";
+import { dueItems } from "./due.ts";
 import { withoutKeys } from "./item.ts";
-import { duePartition, duePartitions, instantKey } from "./table.ts";
+import { duePartition, instantKey } from "./table.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
 const KEPT_MS = 90 * 86_400_000;
@@ -63,20 +64,8 @@ export async function overdueRecoveries(
   now: number,
   limit: number,
 ): Promise<Recovery[]> {
-  const pages = await Promise.all(
-    duePartitions("RCV").map((partition) =>
-      table.client.send(
-        new QueryCommand({
-          TableName: table.name,
-          IndexName: "due",
-          KeyConditionExpression: "due_pk = :pk AND due_sk <= :now",
-          ExpressionAttributeValues: { ":pk": partition, ":now": instantKey(now) },
-          Limit: limit,
-        }),
-      ),
-    ),
-  );
-  return pages.flatMap(({ Items }) => (Items ?? []).map((item) => withoutKeys<Recovery>(item)));
+  const items = await dueItems(table, "RCV", now, limit);
+  return items.map((item) => withoutKeys<Recovery>(item));
 }
 
 function recoveryToItem(recovery: Recovery): Item {
