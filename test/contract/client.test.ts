@@ -17,7 +17,10 @@ const SESSION = { token_type: "Bearer", expires_in: 600, user: {} };
 function service(answer: (seen: Seen, count: number) => Response) {
   const seen: Seen[] = [];
   let renewals = 0;
-  const send = async (input: Parameters<typeof fetch>[0], init: RequestInit = {}): Promise<Response> => {
+  const send = async (
+    input: Parameters<typeof fetch>[0],
+    init: RequestInit = {},
+  ): Promise<Response> => {
     const url = String(input);
     const one = {
       method: init.method ?? "GET",
