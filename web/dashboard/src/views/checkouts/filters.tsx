@@ -106,7 +106,7 @@ export function FilterFrame({
   readonly children: ReactNode;
 }) {
   return (
-    <div className="min-w-0 max-sm:flex-1 max-sm:basis-32">
+    <div className="min-w-0 max-sm:flex-1 max-sm:basis-32 sm:[&>select]:max-w-52">
       <span aria-hidden className="mb-1 block text-xs text-soft">
         {label}
       </span>
