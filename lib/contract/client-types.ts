@@ -4,7 +4,10 @@ import type { Route } from "./route.ts";
 /** The schemas of an entry, which only its types are read from. */
 type Shapes = Pick<Route, "request" | "responses">;
 
-/** What a client needs of an entry at run time; its schemas stay behind, as types. */
+/**
+ * What a client needs of an entry at run time; its schemas stay behind, as types.
+ * @public
+ */
 export type Endpoint<R extends Route> = Pick<R, "method" | "path" | "auth"> & {
   readonly shapes?: Pick<R, "request" | "responses">;
 };

@@ -3,7 +3,6 @@ import type { Answer } from "../../../../lib/contract/client-types.ts";
 import { useApi } from "../query.ts";
 
 export type Endpoint = Answer<typeof webhooks.readWebhook>;
-export type NewEndpoint = Answer<typeof webhooks.createWebhook>;
 export type Delivery = Answer<typeof webhooks.listDeliveries>["data"][number];
 export type DeliveryDetail = Answer<typeof webhooks.readDelivery>;
 export type DeliveryAttempt = DeliveryDetail["attempts"][number];
