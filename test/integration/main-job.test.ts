@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { startLocal } from "../../lib/local/stack.ts";
+import { listIssues } from "../../lib/store/issues.ts";
 import { call } from "../support/api.ts";
 import { createMerchant, type Merchant, SHOP } from "../support/merchant.ts";
 import { tableOf } from "../support/stack.ts";
@@ -121,6 +122,15 @@ describe("the sandbox", () => {
     const answer = await verify(checkout, "TESTOK1");
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe("invalid_request");
+  });
+
+  it("asks nobody to look into trouble that was ordered", async () => {
+    await sandbox(`TESTUNDER${unique()}`);
+    await sandbox(`TESTDOWN${unique()}`);
+    const filter = { accountId: merchant.accountId };
+    const { data } = await listIssues(tableOf(stack), filter, { limit: 100 }, stack.now());
+    // The live checkout that came short above is there, and nothing of the sandbox.
+    expect(data.map(({ kind }) => kind)).toEqual(["underpaid"]);
   });
 
   it("spends no credits", async () => {
