@@ -6,29 +6,32 @@ import { loadApp } from "../../lib/runtime/apps/load-app.ts";
 import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
+import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
 import { newApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 
-export const handler = endpoint(createApiKey, async ({ principal, body, idempotency, now }) => {
-  const { accountId } = principal;
-  const { name, mode, scopes, app_id: appId } = body;
-  const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
-  if (expiresAt !== null && expiresAt <= now) throw invalidField("expires_at", "is in the past");
-  if (appId !== null) await loadApp(accountId, appId);
-  const { key, secret } = newApiKey({ accountId, appId, mode, name, scopes, expiresAt }, now);
-  const shown = { ...presentApiKey(key, now), warning: warningOf(key) };
-  const commit = await transact(table(), [
-    accountIsOpenCheck(accountId),
-    ...(appId === null ? [] : [appIsAliveCheck(accountId, appId)]),
-    newApiKeyWrite(key),
-    audit(principal, "api_key.created", key.id, now, name),
-    ...idempotency.completes(201, { ...shown, secret: null }),
-  ]);
-  if (!commit.committed && commit.failed.includes("living app")) throw notFound("app");
-  assertCommitted(commit);
-  return reply(201, { ...shown, secret });
-});
+export const handler = idempotentEndpoint(
+  createApiKey,
+  async ({ principal, body, idempotency, now }) => {
+    const { accountId } = principal;
+    const { name, mode, scopes, app_id: appId } = body;
+    const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
+    if (expiresAt !== null && expiresAt <= now) throw invalidField("expires_at", "is in the past");
+    if (appId !== null) await loadApp(accountId, appId);
+    const { key, secret } = newApiKey({ accountId, appId, mode, name, scopes, expiresAt }, now);
+    const shown = { ...presentApiKey(key, now), warning: warningOf(key) };
+    const commit = await transact(table(), [
+      accountIsOpenCheck(accountId),
+      ...(appId === null ? [] : [appIsAliveCheck(accountId, appId)]),
+      newApiKeyWrite(key),
+      audit(principal, "api_key.created", key.id, now, name),
+      ...idempotency.completes(201, { ...shown, secret: null }),
+    ]);
+    if (!commit.committed && commit.failed.includes("living app")) throw notFound("app");
+    assertCommitted(commit);
+    return reply(201, { ...shown, secret });
+  },
+);

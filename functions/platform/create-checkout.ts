@@ -3,10 +3,11 @@ import { modeOf } from "../../lib/domain/mode.ts";
 import { audit } from "../../lib/runtime/audit.ts";
 import { createCheckout } from "../../lib/runtime/checkouts/create.ts";
 import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
+import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
+import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
 
-export const handler = endpoint(
+export const handler = idempotentEndpoint(
   createPaymentLink,
   async ({ principal, body, idempotency, now }) => {
     const where = { publicBaseUrl: publicBaseUrl(), now };

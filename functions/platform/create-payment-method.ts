@@ -1,10 +1,10 @@
 import { createPaymentMethod } from "../../lib/contract/routes/platform-apps.ts";
 import { addMethod } from "../../lib/runtime/apps/add-method.ts";
 import { presentNewMethod } from "../../lib/runtime/apps/present.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
+import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
 
-export const handler = endpoint(
+export const handler = idempotentEndpoint(
   createPaymentMethod,
   async ({ principal, params, body, idempotency, now }) => {
     const { method, isShared } = await addMethod({

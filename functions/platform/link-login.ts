@@ -2,15 +2,15 @@ import { linkLogin as route } from "../../lib/contract/routes/platform-account.t
 import { linkLogin, notProven } from "../../lib/runtime/account/link-login.ts";
 import { loadUser } from "../../lib/runtime/account/load-user.ts";
 import { callerAddress } from "../../lib/runtime/caller-address.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
+import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
 import { limitLogins } from "../../lib/runtime/login/limits.ts";
 import { readPepper } from "../../lib/runtime/login/login-secrets.ts";
 import { presentUser } from "../../lib/runtime/login/present-user.ts";
 import { provePhone } from "../../lib/runtime/login/prove-phone.ts";
 import { proveTelegram } from "../../lib/runtime/login/prove-telegram.ts";
 
-export const handler = endpoint(route, async (request) => {
+export const handler = idempotentEndpoint(route, async (request) => {
   const { principal, body, idempotency, now } = request;
   const user = await loadUser(principal);
   await limitLogins(await callerAddress(request), now);

@@ -3,19 +3,23 @@ import { purchaseIdOf } from "../../lib/domain/purchase.ts";
 import { audit } from "../../lib/runtime/audit.ts";
 import { presentPurchase } from "../../lib/runtime/credits/present.ts";
 import { orderCredits } from "../../lib/runtime/credits/purchase.ts";
-import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
+import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
+import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
 
-export const handler = endpoint(purchaseCredits, async ({ principal, body, idempotency, now }) => {
-  const where = { publicBaseUrl: publicBaseUrl(), now };
-  const checkout = await orderCredits({
-    accountId: principal.accountId,
-    credits: body.credits,
-    now,
-    alongside: (made) => [
-      audit(principal, "credits.ordered", purchaseIdOf(made.id), now, String(body.credits)),
-      ...idempotency.completes(201, presentPurchase(made, body.credits, where)),
-    ],
-  });
-  return reply(201, presentPurchase(checkout, body.credits, where));
-});
+export const handler = idempotentEndpoint(
+  purchaseCredits,
+  async ({ principal, body, idempotency, now }) => {
+    const where = { publicBaseUrl: publicBaseUrl(), now };
+    const checkout = await orderCredits({
+      accountId: principal.accountId,
+      credits: body.credits,
+      now,
+      alongside: (made) => [
+        audit(principal, "credits.ordered", purchaseIdOf(made.id), now, String(body.credits)),
+        ...idempotency.completes(201, presentPurchase(made, body.credits, where)),
+      ],
+    });
+    return reply(201, presentPurchase(checkout, body.credits, where));
+  },
+);

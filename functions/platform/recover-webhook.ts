@@ -5,15 +5,15 @@ import { LONGEST_RECOVERY_MS, newRecovery } from "../../lib/domain/recovery.ts";
 import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { randomBytes, table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
+import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
 import { assertEnabled, loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
 import { presentRecovery } from "../../lib/runtime/webhooks/present.ts";
 import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { transact } from "../../lib/store/transact.ts";
 
-export const handler = endpoint(
+export const handler = idempotentEndpoint(
   recoverWebhook,
   async ({ principal, params, body, idempotency, now }) => {
     const { accountId } = principal;

@@ -6,13 +6,13 @@ import { presentApiKey, warningOf } from "../../lib/runtime/api-keys/present.ts"
 import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
+import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
 import { isUsable, newApiKeyWrite, replaceApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 
-export const handler = endpoint(rotateApiKey, async (request) => {
+export const handler = idempotentEndpoint(rotateApiKey, async (request) => {
   const { principal, params, body, idempotency, now } = request;
   const old = await loadApiKey(principal.accountId, params.id);
   if (!isUsable(old, now) || old.rotatedTo !== null) throw notRotatable();

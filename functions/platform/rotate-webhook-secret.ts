@@ -4,15 +4,15 @@ import { rotateWebhookSecret } from "../../lib/contract/routes/platform-webhooks
 import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
+import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
 import { readKeyring } from "../../lib/runtime/webhooks/keyring.ts";
 import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
 import { presentSecret } from "../../lib/runtime/webhooks/present.ts";
 import { changeEndpointWrite } from "../../lib/store/endpoints.ts";
 import { transact } from "../../lib/store/transact.ts";
 
-export const handler = endpoint(
+export const handler = idempotentEndpoint(
   rotateWebhookSecret,
   async ({ principal, params, body, idempotency, now }) => {
     const found = await loadEndpoint(principal.accountId, params.id);

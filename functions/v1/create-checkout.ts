@@ -2,10 +2,11 @@ import { createCheckout as route } from "../../lib/contract/routes/v1.ts";
 import { appOf } from "../../lib/runtime/checkouts/app-of.ts";
 import { createCheckout } from "../../lib/runtime/checkouts/create.ts";
 import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
+import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
+import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
 
-export const handler = endpoint(route, async ({ principal, body, idempotency, now }) => {
+export const handler = idempotentEndpoint(route, async ({ principal, body, idempotency, now }) => {
   const where = { publicBaseUrl: publicBaseUrl(), now };
   const checkout = await createCheckout({
     accountId: principal.accountId,

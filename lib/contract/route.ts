@@ -48,13 +48,12 @@ export interface Route {
 }
 
 /** Keeps the entry's literal and schema types, which `endpoint()` reads. Defaults as on page 2 of the design. */
-export function route<const R extends RouteInput>(entry: R): R & Defaults {
-  return { timeoutSeconds: 10, memoryMegabytes: 512, idempotent: false, ...entry };
+export function route<const R extends RouteInput>(entry: R): Complete<R> {
+  return { ...DEFAULTS, ...entry };
 }
 
-interface Defaults {
-  readonly timeoutSeconds: number;
-  readonly memoryMegabytes: number;
-  readonly idempotent: boolean;
-}
-type RouteInput = Omit<Route, keyof Defaults> & Partial<Defaults>;
+const DEFAULTS = { timeoutSeconds: 10, memoryMegabytes: 512, idempotent: false } as const;
+type Defaulted = keyof typeof DEFAULTS;
+type RouteInput = Omit<Route, Defaulted> & Partial<Pick<Route, Defaulted>>;
+/** An entry's own values stand before the defaults, in its type too. */
+type Complete<R extends RouteInput> = Omit<typeof DEFAULTS, keyof R> & R;

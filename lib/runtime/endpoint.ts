@@ -7,7 +7,6 @@ import type { ServiceError } from "../domain/errors.ts";
 import { now } from "./deps.ts";
 import { environment, requireEnvironment } from "./environment.ts";
 import { type HttpResponse, lowerCaseHeaders, type Reply } from "./http.ts";
-import { Idempotency } from "./idempotent.ts";
 import { errorFields, log } from "./log.ts";
 import type { KeyPrincipal, UserPrincipal } from "./principal.ts";
 import { COMMON_HEADERS, renderProblem, toServiceError } from "./problem.ts";
@@ -24,8 +23,6 @@ export interface EndpointRequest<R extends Route> {
     : R["auth"] extends "jwt"
       ? UserPrincipal
       : null;
-  /** What to add to the transaction so that a retry replays this answer. */
-  readonly idempotency: Idempotency;
   readonly requestId: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -46,18 +43,37 @@ export type EndpointReply<R extends Route> = {
       : Reply<Status, null>;
 }[keyof R["responses"] & number];
 
-type Handle<R extends Route> = (request: EndpointRequest<R>) => Promise<EndpointReply<R>>;
-
 /** Renders a refusal where problem+json is not what the caller can read; null leaves it at that. */
 export type RenderError = (
   error: ServiceError,
   event: APIGatewayProxyEvent,
 ) => Promise<HttpResponse | null>;
 
-/** A Lambda handler for one operation of the route table. Throws at start if it cannot work. */
-export function endpoint<R extends Route>(
+/**
+ * A Lambda handler for one operation of the route table. Throws at start if it cannot work.
+ *
+ * Operations that honour `Idempotency-Key` are made by `idempotentEndpoint`, which needs the table.
+ */
+export function endpoint<R extends Route & { readonly idempotent: false }>(
   route: R,
-  handle: Handle<R>,
+  handle: (request: EndpointRequest<R>) => Promise<EndpointReply<R>>,
+  renderError?: RenderError,
+) {
+  return httpHandler(
+    route,
+    async (event) => {
+      const request = readRequest(route, event);
+      const result = await handle(request);
+      return toResponse(result as Reply, request.requestId);
+    },
+    renderError,
+  );
+}
+
+/** What every operation has around it: refusals as problem+json, the parsed body, one log line. */
+export function httpHandler(
+  route: Route,
+  answer: (event: APIGatewayProxyEvent) => Promise<HttpResponse>,
   renderError: RenderError = async () => null,
 ) {
   requireEnvironment(route.access);
@@ -100,39 +116,26 @@ export function endpoint<R extends Route>(
   if (route.request.body !== undefined && route.request.form !== true) {
     pipeline.use(readBody.absentAsEmpty(route.request.body)).use(jsonBodyParser());
   }
-  return pipeline.handler((event) => answer(route, handle, event));
+  return pipeline.handler(answer);
 }
 
-async function answer<R extends Route>(
+/** @throws ServiceError where the caller or the input is not what the route asks for */
+export function readRequest<R extends Route>(
   route: R,
-  handle: Handle<R>,
   event: APIGatewayProxyEvent,
-): Promise<HttpResponse> {
-  const startedAt = now();
-  const principal = requirePrincipal(route, event.requestContext.authorizer);
-  const input = parseInput(route, event);
-  const headers = event.headers as Record<string, string>;
-  const idempotency = await Idempotency.begin(route, principal, event, input.body, startedAt);
-  if (idempotency.replay) return idempotency.replay;
-  try {
-    const result = await handle({
-      ...input,
-      principal,
-      idempotency,
-      requestId: event.requestContext.requestId,
-      headers,
-      sourceIp: event.requestContext.identity.sourceIp,
-      now: startedAt,
-    } as EndpointRequest<R>);
-    await idempotency.settle(result);
-    return toResponse(result as Reply, event.requestContext.requestId);
-  } catch (error) {
-    await idempotency.release();
-    throw error;
-  }
+): EndpointRequest<R> {
+  const { requestId, identity, authorizer } = event.requestContext;
+  return {
+    ...parseInput(route, event),
+    principal: requirePrincipal(route, authorizer),
+    requestId,
+    headers: event.headers as Record<string, string>,
+    sourceIp: identity.sourceIp,
+    now: now(),
+  } as EndpointRequest<R>;
 }
 
-function toResponse(result: Reply, requestId: string): HttpResponse {
+export function toResponse(result: Reply, requestId: string): HttpResponse {
   const { status, body, cookies = [] } = result;
   const isText = typeof body === "string";
   return {
