@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { copyFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import type { FunctionFile } from "../contract/functions.ts";
 
 interface BuildFunctionsInput {
   readonly files: readonly FunctionFile[];
   /** Root of the repository, which the files are relative to. */
   readonly root: string;
-  /** Gets one folder per function id with an `index.cjs` in it; others in there are removed. */
+  /**
+   * Gets one folder per function id with an `index.cjs` in it, and beside it what that loads later on
+   * (`pdf.cjs`); others in there are removed.
+   */
   readonly outputFolder: string;
   /** Source maps cost cold start and are for hunting a fault only. Default false. */
   readonly sourceMaps?: boolean;
@@ -16,8 +19,9 @@ interface BuildFunctionsInput {
 
 export interface BuiltFunction {
   readonly id: string;
+  /** Of `index.cjs`: what every cold start reads. */
   readonly bytes: number;
-  /** Packages in the bundle with the bytes that each takes, the largest first. */
+  /** Packages in `index.cjs` with the bytes that each takes, the largest first. */
   readonly packages: readonly { readonly name: string; readonly bytes: number }[];
 }
 
@@ -41,13 +45,9 @@ export async function buildFunctions(
     );
   }
   await removeOthers(outputFolder, files);
-  const { metafile } = await build({
+  const common: BuildOptions = {
     absWorkingDir: root,
-    entryPoints: files.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
-    outdir: outputFolder,
-    outExtension: { ".js": ".cjs" },
     bundle: true,
-    splitting: false,
     platform: "node",
     target: "node24",
     format: "cjs",
@@ -58,9 +58,19 @@ export async function buildFunctions(
     sourcemap: sourceMaps ? "linked" : false,
     legalComments: "none",
     charset: "utf8",
-    metafile: true,
     logLevel: "warning",
+  };
+  const { metafile } = await build({
+    ...common,
+    entryPoints: files.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
+    outdir: outputFolder,
+    outExtension: { ".js": ".cjs" },
+    // Else `import()` of a CommonJS file starts Node's module loader first.
+    supported: { "dynamic-import": false },
+    plugins: [documentClientIsPure, laterLoaded],
+    metafile: true,
   });
+  await addLaterLoaded(metafile, common, outputFolder);
   return Object.entries(metafile.outputs)
     .filter(([path]) => path.endsWith(".cjs"))
     .map(([path, output]) => ({
@@ -68,6 +78,49 @@ export async function buildFunctions(
       bytes: output.bytes,
       packages: packagesOf(output.inputs),
     }));
+}
+
+/**
+ * Says of `@aws-sdk/lib-dynamodb` what the SDK's other packages say of themselves: importing it does
+ * nothing. Without it every function that imports the clock from `deps.ts` carries a database client.
+ */
+const documentClientIsPure: Plugin = {
+  name: "document-client-is-pure",
+  setup: ({ onResolve, resolve }) => {
+    onResolve({ filter: /^@aws-sdk\/lib-dynamodb$/ }, async ({ path, pluginData, ...args }) => {
+      if (pluginData === "resolved") return null;
+      const resolved = await resolve(path, { ...args, pluginData: "resolved" });
+      return { ...resolved, sideEffects: false };
+    });
+  },
+};
+
+/** The PDF reader is two thirds of a bundle, and most receipts are none: it has a file of its own. */
+const LATER_PACKAGE = "unpdf";
+const LATER_FILE = "pdf.cjs";
+
+const laterLoaded: Plugin = {
+  name: "later-loaded",
+  setup: ({ onResolve }) => {
+    onResolve({ filter: new RegExp(`^${LATER_PACKAGE}$`) }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: `./${LATER_FILE}`, external: true } : null,
+    );
+  },
+};
+
+/** Bundles it once, for all functions that ask for it. */
+async function addLaterLoaded(
+  { outputs }: Metafile,
+  common: BuildOptions,
+  outputFolder: string,
+): Promise<void> {
+  const users = Object.entries(outputs)
+    .filter(([, { imports }]) => imports.some(({ path }) => path === `./${LATER_FILE}`))
+    .map(([path]) => join(outputFolder, path.split("/").at(-2) ?? ""));
+  const [first, ...others] = users.map((folder) => join(folder, LATER_FILE));
+  if (first === undefined) return;
+  await build({ ...common, entryPoints: [LATER_PACKAGE], outfile: first });
+  await Promise.all(others.map((other) => copyFile(first, other)));
 }
 
 /** A function that left the tables must not be deployed from an old bundle. */

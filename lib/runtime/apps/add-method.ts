@@ -16,7 +16,7 @@ import { assertCommitted } from "../checkouts/assert-committed.ts";
 import { randomBytes, table } from "../deps.ts";
 import { log } from "../log.ts";
 import type { UserPrincipal } from "../principal.ts";
-import { acceptedProviders } from "../verification/adapters.ts";
+import { acceptedProviders } from "../verification/accepted-providers.ts";
 import { loadApp } from "./load-app.ts";
 
 /** More would not help a payer, and a query reads them all. */

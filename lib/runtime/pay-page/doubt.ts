@@ -1,7 +1,8 @@
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import { recogniseInput } from "../../providers/registry.ts";
-import { providerAdapters, providersOf } from "../verification/adapters.ts";
+import { providersOf } from "../verification/accepted-providers.ts";
+import { providerAdapters } from "../verification/adapters.ts";
 import type { FormState } from "./form.ts";
 import type { Situation } from "./situation.ts";
 import { formOf, type Typed } from "./typed.ts";

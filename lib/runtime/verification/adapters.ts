@@ -1,6 +1,4 @@
-import { enabledBanks, type ServiceConfig } from "../../contract/service-config.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
-import type { ProviderId } from "../../domain/provider.ts";
+import type { ServiceConfig } from "../../contract/service-config.ts";
 import { type HttpProviderConfig, httpProviderSchema } from "../../providers/http-config.ts";
 import { type Adapters, createAdapters } from "../../providers/registry.ts";
 import { EnvironmentError, environment } from "../environment.ts";
@@ -28,24 +26,4 @@ function httpSettings(settings: Readonly<Record<string, unknown>>): HttpProvider
   if (result.success) return result.data;
   const wrong = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   throw new EnvironmentError(`The settings of provider http are not usable. ${wrong.join("; ")}`);
-}
-
-/** Providers whose receipts may be submitted: the sandbox in test mode, every enabled bank in live mode. */
-export function acceptedProviders(livemode: boolean): readonly ProviderId[] {
-  if (!livemode) return ["sandbox"];
-  const { providers } = environment().config;
-  const byHand: readonly ProviderId[] = providers.manual?.enabled === false ? [] : ["manual"];
-  return [...enabledBanks(providers), ...byHand];
-}
-
-/**
- * Providers whose receipts may be submitted for this checkout: any bank's, but a reference that only a
- * person can look up where the merchant offers that. Anybody could send checkouts to review otherwise.
- */
-export function providersOf({
-  livemode,
-  methods,
-}: Pick<Checkout, "livemode" | "methods">): readonly ProviderId[] {
-  const isByHand = methods.some(({ provider }) => provider === "manual");
-  return acceptedProviders(livemode).filter((provider) => provider !== "manual" || isByHand);
 }
