@@ -12,6 +12,7 @@ import { cost } from "./cost.ts";
 import { databaseWork, fullTable } from "./database-work.ts";
 import { type Figure, machineLoad, printFigure } from "./figure.ts";
 import { logBytes } from "./log-bytes.ts";
+import { memory } from "./memory.ts";
 import { pageSizes } from "./page-sizes.ts";
 import { walkPayment, warmUp } from "./payment-path.ts";
 import { buildBoth } from "./plain-bundles.ts";
@@ -48,6 +49,7 @@ try {
     ["P6", () => throughput(service, options)],
     ["P7", () => isolation(options)],
     ["P1", async () => coldStart(await bundles(), service, folder, options)],
+    ["P12", async () => memory(await bundles(), service, folder, options)],
     // Last, because it leaves the table full.
     ["P4", () => fullTable(service, options)],
   ];

@@ -50,7 +50,8 @@ export async function throughput(
   }
 }
 
-async function newDelivery(service: MeteredService): Promise<unknown> {
+/** Makes an event and what sends it to the receiver; answers with the queue's message. */
+export async function newDelivery(service: MeteredService): Promise<unknown> {
   const { accountId, appId } = service.merchant;
   const at = Date.now();
   const id = newId("evt_", at, randomBytes(10));

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { Access } from "./access.ts";
+import { SOMEBODY_WAITS_MEGABYTES } from "./memory.ts";
 
 export type Surface = "auth" | "v1" | "platform" | "public" | "service";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -52,7 +53,11 @@ export function route<const R extends RouteInput>(entry: R): Complete<R> {
   return { ...DEFAULTS, ...entry };
 }
 
-const DEFAULTS = { timeoutSeconds: 10, memoryMegabytes: 512, idempotent: false } as const;
+const DEFAULTS = {
+  timeoutSeconds: 10,
+  memoryMegabytes: SOMEBODY_WAITS_MEGABYTES,
+  idempotent: false,
+} as const;
 type Defaulted = keyof typeof DEFAULTS;
 type RouteInput = Omit<Route, Defaulted> & Partial<Pick<Route, Defaulted>>;
 /** An entry's own values stand before the defaults, in its type too. */

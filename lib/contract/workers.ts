@@ -1,3 +1,4 @@
+import { NOBODY_WAITS_MEGABYTES } from "./memory.ts";
 import { DELIVER_ACCESS, PROBE_ACCESS, VERIFY_ACCESS } from "./routes/access-sets.ts";
 import type { BusRule, Queue, Worker } from "./worker.ts";
 
@@ -8,7 +9,7 @@ export const WORKERS: readonly Worker[] = [
     source: { kind: "queue", queue: "verification", batchSize: 5, maxConcurrency: 20 },
     access: VERIFY_ACCESS,
     timeoutSeconds: 60,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Tries parked and unfinished attempts again",
   },
   {
@@ -16,7 +17,7 @@ export const WORKERS: readonly Worker[] = [
     source: { kind: "schedule", rate: "rate(1 minute)" },
     access: { table: { attempt: ["Query"] }, queues: ["verification"] },
     timeoutSeconds: 30,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Wakes attempts whose message was lost",
   },
   {
@@ -32,7 +33,7 @@ export const WORKERS: readonly Worker[] = [
       secrets: PROBE_ACCESS.secrets,
     },
     timeoutSeconds: 60,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Tries banks that were down again, and wakes what was parked for those that are back",
   },
   {
@@ -40,7 +41,7 @@ export const WORKERS: readonly Worker[] = [
     source: { kind: "schedule", rate: "rate(1 day)" },
     access: PROBE_ACCESS,
     timeoutSeconds: 60,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Asks every bank for a receipt that cannot exist, and expects the known answer",
   },
   {
@@ -54,7 +55,7 @@ export const WORKERS: readonly Worker[] = [
       },
     },
     timeoutSeconds: 60,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Stores the expiry of checkouts whose time is over",
   },
   {
@@ -71,7 +72,7 @@ export const WORKERS: readonly Worker[] = [
       queues: ["verification"],
     },
     timeoutSeconds: 30,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Tells of low and exhausted credits, and resumes what waited for a grant",
   },
   {
@@ -83,7 +84,7 @@ export const WORKERS: readonly Worker[] = [
     },
     access: { table: { event: ["UpdateItem"] }, bus: true },
     timeoutSeconds: 30,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Puts committed events on the bus",
   },
   {
@@ -91,7 +92,7 @@ export const WORKERS: readonly Worker[] = [
     source: { kind: "schedule", rate: "rate(5 minutes)" },
     access: { table: { event: ["Query", "UpdateItem"] }, bus: true },
     timeoutSeconds: 60,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Puts events on the bus that the stream lost",
   },
   {
@@ -102,7 +103,7 @@ export const WORKERS: readonly Worker[] = [
       queues: ["delivery", "delivery-slow"],
     },
     timeoutSeconds: 30,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Makes one delivery of an event for each endpoint that wants it",
   },
   {
@@ -110,7 +111,7 @@ export const WORKERS: readonly Worker[] = [
     source: { kind: "queue", queue: "delivery", batchSize: 10, maxConcurrency: 50 },
     access: DELIVER_ACCESS,
     timeoutSeconds: 30,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Sends webhooks",
   },
   {
@@ -118,7 +119,7 @@ export const WORKERS: readonly Worker[] = [
     source: { kind: "queue", queue: "delivery-slow", batchSize: 10, maxConcurrency: 20 },
     access: DELIVER_ACCESS,
     timeoutSeconds: 30,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Sends webhooks to receivers that fail or are slow, so that nobody waits for them",
   },
   {
@@ -129,7 +130,7 @@ export const WORKERS: readonly Worker[] = [
       queues: ["delivery", "delivery-slow", "recovery"],
     },
     timeoutSeconds: 60,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Wakes deliveries whose message was lost or whose sender died",
   },
   {
@@ -144,7 +145,7 @@ export const WORKERS: readonly Worker[] = [
       queues: ["delivery", "delivery-slow", "recovery"],
     },
     timeoutSeconds: 60,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Sends failed deliveries again, and ends those of endpoints that are no more",
   },
   {
@@ -155,7 +156,7 @@ export const WORKERS: readonly Worker[] = [
       writesSecrets: ["signing-key"],
     },
     timeoutSeconds: 30,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Makes the first and every next key of the access tokens",
   },
   {
@@ -176,7 +177,7 @@ export const WORKERS: readonly Worker[] = [
       sms: true,
     },
     timeoutSeconds: 30,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary:
       "Counts an event in its day, grants credits that were paid, tells owners what cannot wait",
   },
@@ -191,7 +192,7 @@ export const WORKERS: readonly Worker[] = [
       },
     },
     timeoutSeconds: 300,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Drops what is known of customers once it is old",
   },
   {
@@ -215,7 +216,7 @@ export const WORKERS: readonly Worker[] = [
       },
     },
     timeoutSeconds: 300,
-    memoryMegabytes: 512,
+    memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Deletes the data of accounts that were closed 30 days ago",
   },
 ];

@@ -5,6 +5,7 @@ import {
   routeFunctionId,
   workerFunctionId,
 } from "../contract/functions.ts";
+import { SOMEBODY_WAITS_MEGABYTES } from "../contract/memory.ts";
 import type { Route } from "../contract/route.ts";
 import type { Worker, WorkerSource } from "../contract/worker.ts";
 
@@ -24,7 +25,7 @@ const AUTHORIZER: FunctionEntry = {
   id: AUTHORIZER_ID,
   access: AUTHORIZER_ACCESS,
   timeoutSeconds: 5,
-  memoryMegabytes: 512,
+  memoryMegabytes: SOMEBODY_WAITS_MEGABYTES,
   summary: "Judges access tokens and API keys for the gateway",
 };
 

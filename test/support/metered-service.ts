@@ -33,13 +33,17 @@ export interface MeteredService {
   readonly engine: TestTable;
   readonly meter: AwsMeter;
   readonly merchant: Merchant;
+  /** Of the merchant's live key. */
+  readonly principal: Principal;
   metered<T>(run: () => Promise<T>): Promise<Metered<T>>;
   authorize(key: string): Promise<unknown>;
   create(headers?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
   read(id: string): Promise<InvocationAnswer>;
   list(query?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
-  /** Makes a transfer of the checkout's amount; answers with its reference. */
+  /** Makes a telebirr transfer of the checkout's amount; answers with its reference. */
   pay(amount: number): Promise<string>;
+  /** Makes a transfer at a bank that is asked for its receipts. */
+  transfer(provider: "telebirr" | "cbe_birr", amount: number): Promise<Transfer>;
   /** By the merchant's server. */
   verify(id: string, reference: string): Promise<InvocationAnswer>;
   events(id: string): Promise<readonly EventRecord[]>;
@@ -50,6 +54,12 @@ export interface MeteredService {
   /** Where the merchant's webhook endpoint listens. */
   readonly receiverUrl: string;
   close(): Promise<void>;
+}
+
+interface Transfer {
+  readonly reference: string;
+  /** To its receipt. */
+  readonly link: string;
 }
 
 type QueueWorkerName = "deliver-webhook" | "fan-out-webhooks" | "follow-events";
@@ -102,9 +112,14 @@ export async function startMeteredService(): Promise<MeteredService> {
   });
   pointFunctionsAt(meter);
   process.env.PROVIDER_TELEBIRR_BASE_URL = `${bank.url}/bank/telebirr`;
+  process.env.PROVIDER_CBE_BIRR_BASE_URL = `${bank.url}/bank/cbe_birr`;
 
   const merchant = await createMerchant(engine.table, { credits: 1_000_000 });
   await addEndpoint(engine, merchant, receiver.url);
+  const transfer = async (provider: "telebirr" | "cbe_birr", amount: number): Promise<Transfer> => {
+    const answer = await askBank("POST", "/bank/transfers/", JSON.stringify({ provider, amount }));
+    return readBody(answer.body) as Transfer;
+  };
   const handlers = await loadHandlers();
   const principal: Principal = {
     kind: "key",
@@ -118,6 +133,7 @@ export async function startMeteredService(): Promise<MeteredService> {
     engine,
     meter,
     merchant,
+    principal,
     async metered(run) {
       meter.take();
       const result = await run();
@@ -139,12 +155,8 @@ export async function startMeteredService(): Promise<MeteredService> {
       }),
     read: (id) => invoke(handlers.read, readCheckout, { principal, params: { id } }),
     list: (query = {}) => invoke(handlers.list, listCheckouts, { principal, query }),
-    async pay(amount) {
-      const transfer = { provider: "telebirr", amount };
-      const answer = await askBank("POST", "/bank/transfers/", JSON.stringify(transfer));
-      const { reference } = readBody(answer.body) as { reference: string };
-      return reference;
-    },
+    pay: async (amount) => (await transfer("telebirr", amount)).reference,
+    transfer,
     verify: (id, reference) =>
       invoke(handlers.verify, handlers.verifyRoute, {
         principal,
