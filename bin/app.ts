@@ -1,18 +1,18 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { BUS_RULES, QUEUES, WORKERS } from "../lib/contract/workers.ts";
+import { builtSite } from "../lib/infra/built-site.ts";
 import { stageConfig } from "../lib/infra/config/stages.ts";
 import { APP_CONTEXT, serviceApp } from "../lib/infra/service-app.ts";
 
 /**
  * The CDK app: `cdk synth -c stage=prod`, or `STAGE=prod node bin/app.ts` with `CDK_OUTDIR` for the
- * place. Needs the bundles of `bin/build.ts`, and neither an account nor the network.
+ * place. Needs the bundles of `bin/build.ts` and the built dashboard, and neither an account nor the
+ * network. `WITHOUT_SITE=1` is for the local stack, which serves the dashboard itself.
  */
 const app = new App({ context: APP_CONTEXT, analyticsReporting: false });
 const built = join(import.meta.dirname, "..", "dist");
-const site = join(built, "web", "dashboard");
 const stage: unknown = app.node.tryGetContext("stage") ?? process.env.STAGE ?? "dev";
 serviceApp({
   app,
@@ -22,6 +22,6 @@ serviceApp({
   queues: QUEUES,
   rules: BUS_RULES,
   bundles: join(built, "functions"),
-  site: existsSync(site) ? site : null,
+  site: process.env.WITHOUT_SITE === "1" ? null : builtSite(join(built, "web", "dashboard")),
 });
 app.synth();

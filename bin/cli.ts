@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { changeCredits } from "../lib/runtime/operator.ts";
+import { verifyEvent } from "../lib/runtime/verify-event.ts";
 import { getBalance } from "../lib/store/credits.ts";
 import { listIssues, SERVICE_ACCOUNT } from "../lib/store/issues.ts";
 import type { Table } from "../lib/store/transact.ts";
@@ -13,6 +14,9 @@ const USAGE = `Operator's commands. They use your AWS credentials and the table 
   node bin/cli.ts credits grant  --account acc_… --credits 500 --note "Invoice 17" [--reference inv-17]
   node bin/cli.ts credits adjust --account acc_… --credits=-20 --note "Granted twice" [--reference …]
   node bin/cli.ts issues         what concerns the service as a whole, e.g. banks that do not answer
+  node bin/cli.ts verify-event   --account acc_… --checkout co_… --input FT26… [--provider cbe]
+                                 prints what the function v1-verify-checkout takes, for use while the
+                                 API is closed; see "Restore" in docs/deploy.md
 
   --by NAME        who did it, for the audit log (default: your user name)
   --reference TEXT the same reference acts once a day, so that a repeated command is harmless
@@ -25,6 +29,9 @@ const { values, positionals } = parseArgs({
     credits: { type: "string" },
     note: { type: "string" },
     reference: { type: "string" },
+    checkout: { type: "string" },
+    input: { type: "string" },
+    provider: { type: "string" },
     by: { type: "string" },
     table: { type: "string" },
     help: { type: "boolean" },
@@ -63,13 +70,20 @@ async function run(command: string): Promise<object | null> {
       );
       return page.data;
     }
+    case "verify-event":
+      return verifyEvent({
+        accountId: need("account"),
+        checkoutId: need("checkout"),
+        input: need("input"),
+        provider: values.provider ?? null,
+      });
     default:
       process.exitCode = command === "" ? 0 : 2;
       return null;
   }
 }
 
-function need(name: "account" | "credits" | "note"): string {
+function need(name: "account" | "checkout" | "credits" | "input" | "note"): string {
   const value = values[name];
   if (value === undefined || value === "") throw new Error(`--${name} is needed; see --help.`);
   return value;

@@ -85,8 +85,9 @@ export const serviceConfigSchema = z.strictObject({
   /** Local runs only: http to the literal hosts `127.0.0.1` and `localhost`. */
   webhookAllowLoopbackHttp: z.boolean().default(false),
   /**
-   * Requests come through our own distribution: its secret header is demanded, and the client's
-   * address is read from `VIEWER_ADDRESS_HEADER`. Otherwise the gateway's request context is used.
+   * Requests come through our own distribution: where they carry its secret (the firewall refuses
+   * those that do not), the client's address is read from `VIEWER_ADDRESS_HEADER`. Otherwise it is the
+   * one in the gateway's request context.
    */
   trustedProxy: z.boolean().default(false),
 });

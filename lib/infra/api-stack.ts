@@ -39,11 +39,22 @@ export class ApiStack extends Stack {
 
   constructor(scope: Construct, id: string, props: ApiStackProps) {
     const { config, routes, workers, resources, bundles, ...stackProps } = props;
-    super(scope, id, stackProps);
+    // The largest template by far; CloudFormation takes 1 MB.
+    super(scope, id, { ...stackProps, suppressTemplateIndentation: true });
     this.api = new RestApi(this, "Rest", { config, routes });
-    const edge = { config, api: this.api, originSecret: currentValue(resources) };
-    this.distribution = new Distribution(this, "Edge", edge);
-    new Firewall(this, "Firewall", edge);
+    const [sent, ...accepted] = originSecrets(config, resources);
+    const firewall = new Firewall(this, "Firewall", {
+      config,
+      api: this.api,
+      originSecrets: [sent, ...accepted],
+    });
+    this.distribution = new Distribution(this, "Edge", {
+      config,
+      api: this.api,
+      originSecret: sent,
+    });
+    // A new secret is accepted before it is sent.
+    this.distribution.resource.addDependency(firewall.acl);
     const publicBaseUrl = `https://${config.domain?.name ?? this.distribution.resource.attrDomainName}`;
 
     const entries = functionEntries(routes, workers);
@@ -61,6 +72,8 @@ export class ApiStack extends Stack {
       return made;
     });
     new CfnOutput(this, "BaseUrl", { value: publicBaseUrl });
+    new CfnOutput(this, "RestApiId", { value: this.api.api.ref });
+    new CfnOutput(this, "SiteBucket", { value: this.distribution.site.bucketName });
     new CfnOutput(this, "DistributionId", { value: this.distribution.resource.ref });
     new CfnOutput(this, "DistributionDomain", {
       value: this.distribution.resource.attrDomainName,
@@ -87,13 +100,19 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Read by CloudFormation while it deploys, so that the value stands in no template. */
-function currentValue({ secrets }: ServiceResources): string {
-  return Fn.join("", [
-    "{{resolve:secretsmanager:",
-    secrets["cloudfront-origin"].ref,
-    ":SecretString:value}}",
-  ]);
+/** Read by CloudFormation while it deploys, so that no value stands in a template. */
+function originSecrets(
+  { originSecretVersions }: StageConfig,
+  { secrets }: ServiceResources,
+): readonly [string, ...string[]] {
+  const read = (version: string) =>
+    Fn.join("", [
+      "{{resolve:secretsmanager:",
+      secrets["cloudfront-origin"].ref,
+      `:SecretString:value${version}}}`,
+    ]);
+  const [first, ...others] = originSecretVersions.map((version) => read(`::${version}`));
+  return first === undefined ? [read("")] : [first, ...others];
 }
 
 function wake(

@@ -21,6 +21,7 @@ export class DataStack extends Stack {
     this.table = table(this, key, config.protectData);
     this.secrets = secrets(this, key, config.protectData);
     new CfnOutput(this, "TableName", { value: this.table.ref });
+    new CfnOutput(this, "KeyArn", { value: key.keyArn });
     for (const name of ["sms-sender", "providers"] as const) {
       new CfnOutput(this, `FirstStep${pascalCase(name)}`, {
         description: "Fill in this secret before the first login",

@@ -15,7 +15,7 @@ const HASHED = `${HASHED_FOLDER}/*`;
 interface EdgeStackProps extends StackProps {
   readonly config: StageConfig;
   readonly distribution: Distribution;
-  /** The built site; null while there is none. */
+  /** The built site; null where somebody else serves it. */
   readonly site: string | null;
 }
 
@@ -40,8 +40,8 @@ export class EdgeStack extends Stack {
     const common = {
       sources: [Source.asset(site)],
       destinationBucket: distribution.site,
-      // Empties the bucket when the stack goes, so that the bucket can go too.
-      retainOnDelete: false,
+      // The CDK empties no bucket that it made itself: docs/deploy.md says how to, before a destroy.
+      retainOnDelete: true,
       logGroup,
       memoryLimit: 512,
     };

@@ -2,7 +2,7 @@ import { Fn, RemovalPolicy } from "aws-cdk-lib";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
-import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from "../contract/edge-headers.ts";
+import { ORIGIN_SECRET_HEADER, VIEWER_NETWORK_HEADER } from "../contract/edge-headers.ts";
 import { PROBLEMS, problemType } from "../contract/problems.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";
@@ -15,6 +15,8 @@ const RATES = [
   { name: "login", path: "/api/auth/", limit: 300 },
   { name: "everything", path: "/", limit: 30_000 },
 ] as const;
+
+type OriginSecrets = readonly [string, ...string[]];
 
 /** Nothing that a caller sends in them may be kept, neither in logs nor in samples. */
 const SECRET_HEADERS = ["authorization", "cookie", "idempotency-key", ORIGIN_SECRET_HEADER];
@@ -33,23 +35,30 @@ const NO_TRANSFORMATION = [{ priority: 0, type: "NONE" }];
  * answered by the pipeline in the API's own words.
  */
 export class Firewall extends Construct {
+  readonly acl: CfnWebACL;
+
   constructor(
     scope: Construct,
     id: string,
-    props: { readonly config: StageConfig; readonly api: RestApi; readonly originSecret: string },
+    props: {
+      readonly config: StageConfig;
+      readonly api: RestApi;
+      /** Any of them is accepted. */
+      readonly originSecrets: OriginSecrets;
+    },
   ) {
     super(scope, id);
-    const { config, api, originSecret } = props;
-    const acl = new CfnWebACL(this, "Acl", {
+    const { config, api, originSecrets } = props;
+    this.acl = new CfnWebACL(this, "Acl", {
       name: physicalName(config.stage, "api"),
       scope: "REGIONAL",
       defaultAction: { allow: {} },
-      visibilityConfig: visibility("all"),
+      visibilityConfig: visibility("api"),
       customResponseBodies: {
         rate: { contentType: "APPLICATION_JSON", content: tooManyRequests() },
       },
       rules: [
-        originRule(originSecret),
+        originRule(originSecrets),
         ...RATES.map((rate, index) => rateRule(rate, 10 + index)),
         managedRule("AWSManagedRulesKnownBadInputsRuleSet", 20),
       ],
@@ -65,18 +74,18 @@ export class Firewall extends Construct {
       },
     });
     new CfnWebACLAssociation(this, "Association", {
-      webAclArn: acl.attrArn,
+      webAclArn: this.acl.attrArn,
       resourceArn: Fn.sub(
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is CloudFormation that fills it in
         "arn:${AWS::Partition}:apigateway:${AWS::Region}::/restapis/${Api}/stages/${Stage}",
         { Api: api.api.ref, Stage: api.stage.ref },
       ),
     });
-    this.log(config, acl);
+    this.log(config);
   }
 
   /** What was refused, without the query, which may hold an API key. */
-  private log(config: StageConfig, acl: CfnWebACL): void {
+  private log(config: StageConfig): void {
     const logs = new CfnLogGroup(this, "Logs", {
       // The prefix is WAF's own condition.
       logGroupName: `aws-waf-logs-${physicalName(config.stage, "api")}`,
@@ -84,7 +93,7 @@ export class Firewall extends Construct {
     });
     logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
     new CfnLoggingConfiguration(this, "Logging", {
-      resourceArn: acl.attrArn,
+      resourceArn: this.acl.attrArn,
       logDestinationConfigs: [Fn.select(0, Fn.split(":*", logs.attrArn))],
       redactedFields: [
         { queryString: {} },
@@ -105,7 +114,8 @@ export class Firewall extends Construct {
   }
 }
 
-function originRule(originSecret: string): CfnWebACL.RuleProperty {
+function originRule(originSecrets: OriginSecrets): CfnWebACL.RuleProperty {
+  const [first, ...others] = originSecrets;
   return {
     name: "only-through-our-distribution",
     priority: 0,
@@ -113,15 +123,22 @@ function originRule(originSecret: string): CfnWebACL.RuleProperty {
     visibilityConfig: visibility("origin"),
     statement: {
       notStatement: {
-        statement: {
-          byteMatchStatement: {
-            fieldToMatch: { singleHeader: { Name: ORIGIN_SECRET_HEADER } },
-            positionalConstraint: "EXACTLY",
-            searchString: originSecret,
-            textTransformations: NO_TRANSFORMATION,
-          },
-        },
+        statement:
+          others.length === 0
+            ? carries(first)
+            : { orStatement: { statements: originSecrets.map(carries) } },
       },
+    },
+  };
+}
+
+function carries(originSecret: string): CfnWebACL.StatementProperty {
+  return {
+    byteMatchStatement: {
+      fieldToMatch: { singleHeader: { Name: ORIGIN_SECRET_HEADER } },
+      positionalConstraint: "EXACTLY",
+      searchString: originSecret,
+      textTransformations: NO_TRANSFORMATION,
     },
   };
 }
@@ -148,7 +165,7 @@ function rateRule(rate: (typeof RATES)[number], priority: number): CfnWebACL.Rul
         limit: rate.limit,
         evaluationWindowSec: 300,
         aggregateKeyType: "CUSTOM_KEYS",
-        customKeys: [{ header: { name: VIEWER_ADDRESS_HEADER, textTransformations: LOWER_CASE } }],
+        customKeys: [{ header: { name: VIEWER_NETWORK_HEADER, textTransformations: LOWER_CASE } }],
         scopeDownStatement: {
           byteMatchStatement: {
             fieldToMatch: { uriPath: {} },

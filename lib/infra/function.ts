@@ -72,6 +72,7 @@ export class ServiceFunction extends Construct {
       timeout: entry.timeoutSeconds,
       environment: { variables: { ...props.environment } },
       tracingConfig: { mode: "Active" },
+      ...(sendsToItself(entry) ? { recursiveLoop: "Allow" } : {}),
       loggingConfig: { logFormat: "JSON", logGroup: logs.ref },
     });
     asset.addResourceMetadata(this.resource, "Code");
@@ -79,6 +80,14 @@ export class ServiceFunction extends Construct {
     // SAM would name every function after its construct, and then know a single one.
     this.resource.addMetadata("SamResourceId", entry.id);
   }
+}
+
+/**
+ * Waits of hours are messages that are put back every quarter of an hour. Lambda takes that for a loop
+ * after 16 runs and would throw the seventeenth away; these chains end by themselves.
+ */
+function sendsToItself({ source, access }: FunctionEntry): boolean {
+  return source?.kind === "queue" && (access.queues ?? []).includes(source.queue);
 }
 
 function bundle(folder: string, id: string): string {

@@ -95,7 +95,7 @@ function operation(props: GatewayDocumentProps, route: Route): object {
   return {
     operationId: routeFunctionId(route),
     ...(parameters.length > 0 ? { parameters } : {}),
-    responses: { default: { description: route.summary } },
+    responses: responsesOf(route),
     ...(route.auth === "none" ? {} : { security: [{ [route.auth]: [] }] }),
     "x-amazon-apigateway-integration": {
       type: "aws_proxy",
@@ -107,6 +107,13 @@ function operation(props: GatewayDocumentProps, route: Route): object {
       timeoutInMillis: Math.min(29_000, route.timeoutSeconds * 1000 + 1000),
     },
   };
+}
+
+/** By their numbers: API Gateway's import knows no `default`. */
+function responsesOf({ responses, summary }: Route): object {
+  return Object.fromEntries(
+    Object.keys(responses).map((status) => [status, { description: summary }]),
+  );
 }
 
 function authorizer(props: GatewayDocumentProps, cache: Readonly<Record<string, unknown>>): object {

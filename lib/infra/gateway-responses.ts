@@ -22,7 +22,8 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   UNAUTHORIZED: { code: "unauthenticated", detail: "Send `Authorization: Bearer …`." },
   EXPIRED_TOKEN: { code: "token_expired", detail: "Get a new token and try again." },
   INVALID_API_KEY: { code: "unauthenticated", detail: "This API key was not accepted." },
-  INVALID_SIGNATURE: { code: "unauthenticated", detail: "This signature was not accepted." },
+  // No operation takes signed requests: a path that is none of ours, with an `Authorization` header.
+  INVALID_SIGNATURE: { code: "not_found", detail: NOT_HERE },
   WAF_FILTERED: { code: "forbidden", detail: "The request was refused by the firewall." },
   MISSING_AUTHENTICATION_TOKEN: { code: "not_found", detail: NOT_HERE },
   RESOURCE_NOT_FOUND: { code: "not_found", detail: NOT_HERE },

@@ -92,7 +92,8 @@ export class RestApi extends Construct {
           resourcePath: "/*",
           loggingLevel: "OFF",
           dataTraceEnabled: false,
-          metricsEnabled: true,
+          // Those of each method cost a third of a dollar a piece; the API's own come anyway.
+          metricsEnabled: false,
           throttlingRateLimit: config.throttle.ratePerSecond,
           throttlingBurstLimit: config.throttle.burst,
         },

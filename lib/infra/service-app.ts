@@ -34,7 +34,7 @@ export interface ServiceAppProps {
   readonly rules: readonly BusRule[];
   /** Holds one folder per function id, as `bin/build.ts` leaves them. */
   readonly bundles: string;
-  /** The built dashboard and pay page; null where they were not built. */
+  /** The built dashboard; null where somebody else serves it. */
   readonly site: string | null;
 }
 

@@ -43,6 +43,11 @@ const stageConfigSchema = z
      * something else in the account has set it.
      */
     managesGatewayAccount: z.boolean(),
+    /**
+     * Versions of the secret `cloudfront-origin` that the firewall accepts; CloudFront sends the first.
+     * Empty: whichever is the current one, read when it is deployed. Named only while it is changed.
+     */
+    originSecretVersions: z.array(z.uuid()).max(2).default([]),
     /** ARN of a CLOUDFRONT web ACL (us-east-1) for the distribution; null: only the API has one. */
     edgeWebAclArn: z.string().startsWith("arn:aws:wafv2:us-east-1:").nullable(),
     /** Whatever else functions can be told; see `contract/service-config.ts`. */

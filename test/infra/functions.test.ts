@@ -140,6 +140,12 @@ describe.each(entries)("$id", (entry) => {
     expect(functionOf(entry).Properties.ReservedConcurrentExecutions).toBeUndefined();
   });
 
+  test("may send itself a message as often as its waits take, where it does, and only there", () => {
+    const { source, access } = entry;
+    const isChain = source?.kind === "queue" && access.queues?.includes(source.queue);
+    expect(functionOf(entry).Properties.RecursiveLoop).toBe(isChain ? "Allow" : undefined);
+  });
+
   test("writes to a log group that forgets", () => {
     const logs = synthesised.one(
       "api",

@@ -46,6 +46,11 @@ describe("the gateway's document", () => {
     expect(() => documentOf([one, two])).toThrow("stand both {id} and {thing_id}");
   });
 
+  test("gives every response its number, since the gateway's import knows no `default`", () => {
+    const made = documentOf([{ ...plain, responses: { 201: null, 202: null } }]);
+    expect(Object.keys(made.paths["/api/v1/things"].get.responses)).toEqual(["201", "202"]);
+  });
+
   test("never lets the gateway wait longer than it can", () => {
     const slow = documentOf([{ ...plain, timeoutSeconds: 29 }]);
     const integration = slow.paths["/api/v1/things"].get["x-amazon-apigateway-integration"];

@@ -2,7 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, test } from "vitest";
-import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from "../../lib/contract/edge-headers.ts";
+import {
+  ORIGIN_SECRET_HEADER,
+  VIEWER_ADDRESS_HEADER,
+  VIEWER_NETWORK_HEADER,
+} from "../../lib/contract/edge-headers.ts";
 import { EVENT_SOURCE } from "../../lib/contract/event-source.ts";
 import type { WorkerSource } from "../../lib/contract/worker.ts";
 import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/workers.ts";
@@ -261,10 +265,42 @@ describe("the distribution", () => {
     });
   });
 
+  test("sends a new secret only after the firewall accepts it, beside the one before", () => {
+    const [next, before] = [
+      "4d0c2f0e-8f2a-4d57-9a3c-0d7f6a1b2c3d",
+      "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d",
+    ];
+    const changing = synthesise({ ...stageConfig("prod"), originSecretVersions: [next, before] });
+    const [[aclId = "", acl] = []] = changing.of("api", "AWS::WAFv2::WebACL");
+    const [, edge] = changing.of("api", "AWS::CloudFront::Distribution")[0] ?? [];
+    const sent = JSON.stringify(changing.show(edge?.Properties.DistributionConfig.Origins));
+    const rule = JSON.stringify(changing.show(acl?.Properties.Rules[0]));
+    expect(edge).toMatchObject({ DependsOn: expect.arrayContaining([aclId]) });
+    expect(sent).toContain(`:SecretString:value::${next}}}`);
+    expect(sent).not.toContain(before);
+    expect(rule).toContain("OrStatement");
+    for (const version of [next, before]) expect(rule).toContain(`:value::${version}}}`);
+    changing.remove();
+  });
+
   test("writes down the caller's address over a forged one", () => {
     const forged = { [VIEWER_ADDRESS_HEADER]: { value: "198.51.100.1" } };
     const event = { request: { headers: forged }, viewer: { ip: "203.0.113.9" } };
     expect(run("address", event).headers[VIEWER_ADDRESS_HEADER]).toEqual({ value: "203.0.113.9" });
+  });
+
+  test.each([
+    ["203.0.113.9", "203.0.113.9"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+    ["2001:db8:1:2::6", "2001:db8:1:2"],
+    ["2001:db8::6", "2001:db8:0:0"],
+    ["2001:db8:1:2:3::", "2001:db8:1:2"],
+    ["::1", "0:0:0:0"],
+  ])("counts %s as %s: one customer owns a whole IPv6 /64", (ip, network) => {
+    const forged = { [VIEWER_NETWORK_HEADER]: { value: "198.51.100.1" } };
+    const { headers } = run("address", { request: { headers: forged }, viewer: { ip } });
+    expect(headers[VIEWER_NETWORK_HEADER]).toEqual({ value: network });
+    expect(headers[VIEWER_ADDRESS_HEADER]).toEqual({ value: ip });
   });
 
   test.each([
@@ -287,12 +323,12 @@ describe("the distribution", () => {
 describe("the firewall", () => {
   const acl = prod.of("api", "AWS::WAFv2::WebACL")[0]?.[1].Properties;
 
-  test("counts the public surface by the address that our distribution wrote down", () => {
+  test("counts the public surface by the network that our distribution wrote down", () => {
     const rule = acl.Rules.find(({ Name }: { Name: string }) => Name === "rate-public");
     expect(rule.Action.Block.CustomResponse.ResponseCode).toBe(429);
     expect(rule.Statement.RateBasedStatement).toMatchObject({
       AggregateKeyType: "CUSTOM_KEYS",
-      CustomKeys: [{ Header: { Name: VIEWER_ADDRESS_HEADER } }],
+      CustomKeys: [{ Header: { Name: VIEWER_NETWORK_HEADER } }],
       ScopeDownStatement: { ByteMatchStatement: { SearchString: "/api/public/" } },
     });
   });

@@ -29,6 +29,7 @@ describe("a stage's configuration", () => {
     ["providers.telebirr.baseUrl", { providers: { telebirr: { baseUrl: "not an address" } } }],
     ["webhookPorts", { webhookPorts: [] }],
     ["alarmEmail", { alarmEmail: "nobody" }],
+    ["originSecretVersions.0", { originSecretVersions: ["newest"] }],
     ["logRetentionDays", { logRetentionDays: 15 }],
     ["throttle.burst", { throttle: { ratePerSecond: 1, burst: 0 } }],
     ["protectData", { protectData: false }],

@@ -37,7 +37,11 @@ export async function ensureAssembly(
     say("synthesising the templates …");
     const making = `${folder}.making`;
     rmSync(making, { recursive: true, force: true });
-    await runNode(root, ["bin/app.ts"], { CDK_OUTDIR: making, STAGE: stage });
+    await runNode(root, ["bin/app.ts"], {
+      CDK_OUTDIR: making,
+      STAGE: stage,
+      WITHOUT_SITE: "1",
+    });
     if (!existsSync(join(making, "manifest.json")))
       throw new Error(`bin/app.ts wrote nothing to ${making}`);
     rmSync(folder, { recursive: true, force: true });
