@@ -14,7 +14,7 @@ export const WORKERS: readonly Worker[] = [
   {
     name: "sweep-attempts",
     source: { kind: "schedule", rate: "rate(1 minute)" },
-    access: { table: { attempt: ["Query"] }, queues: ["verification"] },
+    access: { table: { attempt: ["Query", "BatchGetItem"] }, queues: ["verification"] },
     timeoutSeconds: 30,
     memoryMegabytes: 512,
     summary: "Wakes attempts whose message was lost",
@@ -89,7 +89,7 @@ export const WORKERS: readonly Worker[] = [
   {
     name: "sweep-events",
     source: { kind: "schedule", rate: "rate(5 minutes)" },
-    access: { table: { event: ["Query", "UpdateItem"] }, bus: true },
+    access: { table: { event: ["Query", "BatchGetItem", "UpdateItem"] }, bus: true },
     timeoutSeconds: 60,
     memoryMegabytes: 512,
     summary: "Puts events on the bus that the stream lost",
@@ -125,7 +125,10 @@ export const WORKERS: readonly Worker[] = [
     name: "sweep-deliveries",
     source: { kind: "schedule", rate: "rate(1 minute)" },
     access: {
-      table: { delivery: ["Query", "UpdateItem"], recovery: ["Query"] },
+      table: {
+        delivery: ["Query", "BatchGetItem", "UpdateItem"],
+        recovery: ["Query", "BatchGetItem"],
+      },
       queues: ["delivery", "delivery-slow", "recovery"],
     },
     timeoutSeconds: 60,

@@ -1,8 +1,9 @@
-import { BatchGetCommand, GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import type { EventRecord } from "../domain/event-record.ts";
 import type { DisabledReason, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import type { HealthChange } from "../domain/webhook-health.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { getItems } from "./get-items.ts";
 import { withoutKeys } from "./item.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
@@ -87,18 +88,10 @@ export async function getEventAndEndpoint(
   accountId: string,
   endpointId: string,
 ): Promise<{ readonly event: EventRecord | null; readonly endpoint: WebhookEndpoint | null }> {
-  const wanted = [{ pk: `EVT#${eventId}`, sk: "EVT" }, endpointKey(accountId, endpointId)];
-  const items: Item[] = [];
-  let keys: Record<string, unknown>[] = wanted;
-  while (keys.length > 0) {
-    const answer = await table.client.send(
-      new BatchGetCommand({
-        RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } },
-      }),
-    );
-    items.push(...(answer.Responses?.[table.name] ?? []));
-    keys = answer.UnprocessedKeys?.[table.name]?.Keys ?? [];
-  }
+  const items = await getItems(table, [
+    { pk: `EVT#${eventId}`, sk: "EVT" },
+    endpointKey(accountId, endpointId),
+  ]);
   const event = items.find((item) => item.entity === "event");
   const endpoint = items.find((item) => item.entity === "endpoint");
   return {

@@ -3,7 +3,8 @@
  *
  * One table, keys `pk` and `sk`; four overloaded indexes for lists (`gsi1`..`gsi4`, newest first because
  * ids sort by time) and one sparse index `due` for whatever has to happen at a time, which only the
- * sweepers read. `due` is sharded: a hot index partition would throttle the whole table.
+ * sweepers read. `due` is sharded: a hot index partition would throttle the whole table. It holds keys only:
+ * a change that leaves an item's time alone writes nothing there, and the sweepers read the item itself.
  *
  * | what                     | pk                          | sk            | indexes
  * |--------------------------|-----------------------------|---------------|------------------------------------------
@@ -50,11 +51,11 @@ export const TABLE = {
   sortKey: "sk",
   ttlAttribute: "ttl",
   indexes: [
-    { name: "gsi1", partitionKey: "gsi1pk", sortKey: "gsi1sk" },
-    { name: "gsi2", partitionKey: "gsi2pk", sortKey: "gsi2sk" },
-    { name: "gsi3", partitionKey: "gsi3pk", sortKey: "gsi3sk" },
-    { name: "gsi4", partitionKey: "gsi4pk", sortKey: "gsi4sk" },
-    { name: "due", partitionKey: "due_pk", sortKey: "due_sk" },
+    { name: "gsi1", partitionKey: "gsi1pk", sortKey: "gsi1sk", projection: "ALL" },
+    { name: "gsi2", partitionKey: "gsi2pk", sortKey: "gsi2sk", projection: "ALL" },
+    { name: "gsi3", partitionKey: "gsi3pk", sortKey: "gsi3sk", projection: "ALL" },
+    { name: "gsi4", partitionKey: "gsi4pk", sortKey: "gsi4sk", projection: "ALL" },
+    { name: "due", partitionKey: "due_pk", sortKey: "due_sk", projection: "KEYS_ONLY" },
   ],
 } as const;
 

@@ -47,7 +47,7 @@ describe("database calls and capacity units", () => {
     expect(databaseWork(calls)).toEqual([
       "GetItem 1 r 0 w",
       "Query 1 r 0 w",
-      "TransactWriteItems 0 r 28 w",
+      "TransactWriteItems 0 r 26 w",
     ]);
   });
 
@@ -90,8 +90,8 @@ describe("database calls and capacity units", () => {
       "GetItem 1 r 0 w",
       "PutItem 0 r 1 w",
       "PutItem 0 r 1 w",
-      "TransactWriteItems 0 r 21 w",
-      "TransactWriteItems 0 r 51 w",
+      "TransactWriteItems 0 r 19 w",
+      "TransactWriteItems 0 r 49 w",
     ]);
   });
 
