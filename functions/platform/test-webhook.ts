@@ -9,7 +9,7 @@ import { presentDelivery } from "../../lib/runtime/webhooks/present.ts";
 import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
 import { wake } from "../../lib/runtime/webhooks/wake.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
-import { eventWrite } from "../../lib/store/events.ts";
+import { eventWrites } from "../../lib/store/events.ts";
 import { transact } from "../../lib/store/transact.ts";
 
 export const handler = endpoint(testWebhook, async ({ principal, params, idempotency, now }) => {
@@ -18,7 +18,7 @@ export const handler = endpoint(testWebhook, async ({ principal, params, idempot
   const { event, delivery } = ping(found, now);
   const shown = presentDelivery(delivery);
   const commit = await transact(table(), [
-    eventWrite(event),
+    ...eventWrites(event),
     newDeliveryWrite(delivery),
     ...idempotency.completes(202, shown),
   ]);

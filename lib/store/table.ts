@@ -21,8 +21,9 @@
  * | attempt                  | CO#{id}                     | ATT#{id}      | gsi1 PRK#{acc | provider}, due
  * | claim of a reference     | CLM#{acc}#{mode}#{key}      | CLM           |
  * | fingerprint of a payment | FPR#{acc}#{mode}#{…}#{bucket}| FPR          |
- * | event and its outbox     | EVT#{id}                    | EVT           | gsi1 EVA#{acc}#{mode}, gsi2 EVP#{app}#{mode},
- * |                          |                             |               | gsi3 EVK#{acc}#{mode}#{type}, gsi4 EVO#{object id}, due (while unsent)
+ * | event                    | EVT#{id}                    | EVT           | gsi1 EVA#{acc}#{mode}, gsi2 EVP#{app}#{mode},
+ * |                          |                             |               | gsi3 EVK#{acc}#{mode}#{type}, gsi4 EVO#{object id}
+ * | event's body, its outbox | EVT#{id}                    | BODY          | due (while unsent)
  * | webhook endpoint         | WHK#{acc}                   | {id}          |
  * | delivery                 | DLV#{id}                    | DLV           | gsi1 DLW#{endpoint}, gsi2 DLP#{app},
  * |                          |                             |               | gsi3 DLS#{endpoint}#{waiting | its last status}, due (while waiting)

@@ -9,7 +9,7 @@ import {
   type RecoveryMessage,
 } from "../../lib/contract/messages.ts";
 import type { DeliveryLane } from "../../lib/domain/delivery.ts";
-import type { EventRecord } from "../../lib/domain/event-record.ts";
+import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { runBackgroundWork } from "../../lib/runtime/webhooks/background.ts";
@@ -19,7 +19,7 @@ import type { WebhookPorts } from "../../lib/runtime/webhooks/ports.ts";
 import { relayEvents } from "../../lib/runtime/webhooks/relay.ts";
 import { sweepDeliveries, sweepEvents, sweepRecoveries } from "../../lib/runtime/webhooks/sweep.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
-import { eventWrite } from "../../lib/store/events.ts";
+import { eventWrites } from "../../lib/store/events.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { setFunctionEnvironment } from "./function-environment.ts";
 
@@ -121,9 +121,9 @@ export class WebhookWorld {
   }
 
   /** Stores an event as any change of state does; the stream shows it to the relay. */
-  async commitEvent(facts: Partial<EventRecord> & Pick<EventRecord, "accountId" | "appId">) {
+  async commitEvent(facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">) {
     const event = newEvent(facts, this.now);
-    await transact(this.#plain, [eventWrite(event)]);
+    await transact(this.#plain, eventWrites(event));
     this.enqueue({ kind: "relay", event });
     return event;
   }
@@ -233,9 +233,9 @@ export class WebhookWorld {
 }
 
 export function newEvent(
-  facts: Partial<EventRecord> & Pick<EventRecord, "accountId" | "appId">,
+  facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">,
   now: number,
-): EventRecord {
+): EventWithBody {
   const id = facts.id ?? newId("evt_", now, randomBytes(10));
   return {
     id,

@@ -145,8 +145,8 @@ async function owner() {
   const happen = async (facts: Parameters<typeof newEvent>[0] | object = {}) => {
     const { accountId, appId } = merchant;
     const event = newEvent({ accountId, appId, ...facts }, Date.now());
-    const { eventWrite } = await import("../../../lib/store/events.ts");
-    await transact(engine.table, [eventWrite(event)]);
+    const { eventWrites } = await import("../../../lib/store/events.ts");
+    await transact(engine.table, eventWrites(event));
     const detail = {
       version: 1,
       id: event.id,
