@@ -13,8 +13,9 @@ import {
   unrelayedEvents,
 } from "../../lib/store/events.ts";
 import { type Item, transact } from "../../lib/store/transact.ts";
+import { newEvent } from "../support/event.ts";
 import { startTable, type TestTable } from "../support/table.ts";
-import { newAccountId, newEvent } from "../support/webhook-world.ts";
+import { newAccountId } from "../support/webhook-world.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
 const MINUTE = 60_000;

@@ -21,6 +21,7 @@ import { sweepDeliveries, sweepEvents, sweepRecoveries } from "../../lib/runtime
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { eventWrites } from "../../lib/store/events.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
+import { newEvent } from "./event.ts";
 import { setFunctionEnvironment } from "./function-environment.ts";
 
 // The engine names its stage in its metrics; its table and queues come from the ports.
@@ -230,23 +231,6 @@ export class WebhookWorld {
       throw error;
     }
   }
-}
-
-export function newEvent(
-  facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">,
-  now: number,
-): EventWithBody {
-  const id = facts.id ?? newId("evt_", now, randomBytes(10));
-  return {
-    id,
-    livemode: true,
-    type: "checkout.verified",
-    sequence: 2,
-    createdAt: now,
-    objectId: "co_test",
-    body: JSON.stringify({ id, object: "event", type: "checkout.verified", note: "ጥሩ" }),
-    ...facts,
-  };
 }
 
 export function newAccountId(): string {

@@ -13,12 +13,12 @@ import type { UserPrincipal } from "../../../lib/runtime/principal.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, newUserWrites } from "../../../lib/store/users.ts";
+import { newEvent } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { type Invocation, invoke } from "../../support/invoke.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { TestServers } from "../../support/test-server.ts";
-import { newEvent } from "../../support/webhook-world.ts";
 
 /** The whole of it through the real functions: only SQS and Secrets Manager are played. */
 

@@ -4,10 +4,11 @@ import { listEvents as route } from "../../../lib/contract/routes/v1.ts";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
 import { eventBodyKey, eventWrites } from "../../../lib/store/events.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { newEvent } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { invoke } from "../../support/invoke.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { newAccountId, newEvent } from "../../support/webhook-world.ts";
+import { newAccountId } from "../../support/webhook-world.ts";
 
 const accountId = newAccountId();
 let engine: TestTable;
@@ -20,21 +21,12 @@ beforeAll(async () => {
   ({ handler } = await import("../../../functions/v1/list-events.ts"));
   const start = Date.now() - 3_600_000;
   for (let count = 0; count < 130; count++) {
-    const event = whole(newEvent({ accountId, appId: 1 }, start + count));
+    const event = newEvent({ accountId, appId: 1 }, start + count);
     await transact(engine.table, eventWrites(event));
     events.unshift(event);
   }
 });
 afterAll(() => engine.stop());
-
-/** With a body as the contract promises it. */
-function whole(event: EventWithBody): EventWithBody {
-  const { id, type, livemode, appId: app_id, sequence, createdAt } = event;
-  const created_at = new Date(createdAt).toISOString();
-  const data = { object: { note: `of ${id}` } };
-  const body = { id, object: "event", type, created_at, livemode, app_id, sequence, data };
-  return { ...event, body: JSON.stringify(body) };
-}
 
 const list = async (query: Record<string, string>) => {
   const { status, body } = await invoke(handler, route, {

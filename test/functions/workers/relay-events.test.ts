@@ -5,9 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { EventRecord } from "../../../lib/domain/event-record.ts";
 import { eventWrites, unrelayedEvents } from "../../../lib/store/events.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
+import { newEvent } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { newAccountId, newEvent } from "../../support/webhook-world.ts";
+import { newAccountId } from "../../support/webhook-world.ts";
 
 let engine: TestTable;
 let table: Table;
