@@ -13,7 +13,7 @@ import { deliver } from "../lib/runtime/webhooks/deliver.ts";
 import { fanOut } from "../lib/runtime/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../lib/runtime/webhooks/ports.ts";
 import { newEndpointWrite } from "../lib/store/endpoints.ts";
-import { eventWrite } from "../lib/store/events.ts";
+import { eventWrites } from "../lib/store/events.ts";
 import { type Table, transact } from "../lib/store/transact.ts";
 import { setFunctionEnvironment } from "../test/support/function-environment.ts";
 import { startTable } from "../test/support/table.ts";
@@ -184,9 +184,10 @@ class Lanes {
       sequence: 2,
     };
     const body = JSON.stringify({ ...event, note: "x".repeat(800) });
-    await transact(this.#table, [
-      eventWrite({ ...event, createdAt: Date.now(), objectId: "co_bench", body }),
-    ]);
+    await transact(
+      this.#table,
+      eventWrites({ ...event, createdAt: Date.now(), objectId: "co_bench", body }),
+    );
     await fanOut(this.#ports, {
       version: 1,
       id,

@@ -3,9 +3,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { request } from "undici";
-import type { EventRecord } from "../lib/domain/event-record.ts";
+import type { EventWithBody } from "../lib/domain/event-record.ts";
 import { newId } from "../lib/domain/ids.ts";
-import { eventWrite } from "../lib/store/events.ts";
+import { eventWrites } from "../lib/store/events.ts";
 import { transact } from "../lib/store/transact.ts";
 import { type MeteredService, sentMessage } from "../test/support/metered-service.ts";
 import type { IsolationResult } from "./dead-endpoint.ts";
@@ -55,7 +55,7 @@ export async function newDelivery(service: MeteredService): Promise<unknown> {
   const { accountId, appId } = service.merchant;
   const at = Date.now();
   const id = newId("evt_", at, randomBytes(10));
-  const event: EventRecord = {
+  const event: EventWithBody = {
     id,
     accountId,
     appId,
@@ -66,7 +66,7 @@ export async function newDelivery(service: MeteredService): Promise<unknown> {
     objectId: "co_bench",
     body: BODY,
   };
-  await transact(service.engine.table, [eventWrite(event)]);
+  await transact(service.engine.table, eventWrites(event));
   const detail = {
     version: 1,
     id,

@@ -9,7 +9,7 @@ import { presentDelivery } from "../../lib/runtime/webhooks/present.ts";
 import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
 import { wake } from "../../lib/runtime/webhooks/wake.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
-import { eventWrite } from "../../lib/store/events.ts";
+import { eventWrites } from "../../lib/store/events.ts";
 import { transact } from "../../lib/store/transact.ts";
 
 export const handler = idempotentEndpoint(
@@ -20,7 +20,7 @@ export const handler = idempotentEndpoint(
     const { event, delivery } = ping(found, now);
     const shown = presentDelivery(delivery);
     const commit = await transact(table(), [
-      eventWrite(event),
+      ...eventWrites(event),
       newDeliveryWrite(delivery),
       ...idempotency.completes(202, shown),
     ]);

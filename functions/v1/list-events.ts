@@ -4,10 +4,12 @@ import { endpoint } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
 import { presentEvent } from "../../lib/runtime/present-event.ts";
 import { presentPage } from "../../lib/runtime/present-page.ts";
-import { listEvents } from "../../lib/store/events.ts";
+import { getEventBodies, listEvents } from "../../lib/store/events.ts";
 
 export const handler = endpoint(route, async ({ principal, query, now }) => {
   const { accountId, mode, appId } = principal;
   const page = await listEvents(table(), { accountId, mode, appId, type: query.type }, query, now);
-  return reply(200, presentPage(page, presentEvent));
+  const ids = page.data.map(({ id }) => id);
+  const bodies = await getEventBodies(table(), ids, now);
+  return reply(200, presentPage({ ...page, data: bodies }, presentEvent));
 });

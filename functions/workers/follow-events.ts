@@ -3,5 +3,5 @@ import { followEvent } from "../../lib/runtime/follow-event.ts";
 import { queueWorker } from "../../lib/runtime/worker.ts";
 
 export const handler = queueWorker("follow-events", fanOutMessage, ({ detail }) =>
-  followEvent(detail.id),
+  followEvent(detail),
 );

@@ -15,7 +15,7 @@ export const WORKERS: readonly Worker[] = [
   {
     name: "sweep-attempts",
     source: { kind: "schedule", rate: "rate(1 minute)" },
-    access: { table: { attempt: ["Query"] }, queues: ["verification"] },
+    access: { table: { attempt: ["Query", "BatchGetItem"] }, queues: ["verification"] },
     timeoutSeconds: 30,
     memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Wakes attempts whose message was lost",
@@ -90,7 +90,7 @@ export const WORKERS: readonly Worker[] = [
   {
     name: "sweep-events",
     source: { kind: "schedule", rate: "rate(5 minutes)" },
-    access: { table: { event: ["Query", "UpdateItem"] }, bus: true },
+    access: { table: { event: ["Query", "BatchGetItem", "UpdateItem"] }, bus: true },
     timeoutSeconds: 60,
     memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary: "Puts events on the bus that the stream lost",
@@ -126,7 +126,10 @@ export const WORKERS: readonly Worker[] = [
     name: "sweep-deliveries",
     source: { kind: "schedule", rate: "rate(1 minute)" },
     access: {
-      table: { delivery: ["Query", "UpdateItem"], recovery: ["Query"] },
+      table: {
+        delivery: ["Query", "BatchGetItem", "UpdateItem"],
+        recovery: ["Query", "BatchGetItem"],
+      },
       queues: ["delivery", "delivery-slow", "recovery"],
     },
     timeoutSeconds: 60,

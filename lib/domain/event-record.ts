@@ -1,4 +1,4 @@
-/** A finished event: written once, in the transaction of the change that it tells of. */
+/** What lists know of an event: written once, in the transaction of the change that it tells of. */
 export interface EventRecord {
   readonly id: string;
   readonly accountId: string;
@@ -10,6 +10,10 @@ export interface EventRecord {
   readonly createdAt: number;
   /** What it is about, e.g. a checkout's id. */
   readonly objectId: string;
+}
+
+/** A finished event, with what only those need who send it or show all of it. */
+export interface EventWithBody extends EventRecord {
   /** The exact JSON text that is signed and sent. */
   readonly body: string;
 }

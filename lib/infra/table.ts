@@ -22,7 +22,7 @@ export function table(scope: Construct, key: IKey, protect: boolean): CfnTable {
     globalSecondaryIndexes: TABLE.indexes.map((index) => ({
       indexName: index.name,
       keySchema: keySchema(index),
-      projection: { projectionType: "ALL" },
+      projection: { projectionType: index.projection },
     })),
     streamSpecification: { streamViewType: "NEW_AND_OLD_IMAGES" },
     timeToLiveSpecification: { attributeName: TABLE.ttlAttribute, enabled: true },

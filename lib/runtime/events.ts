@@ -1,6 +1,6 @@
 import type { EventType } from "../contract/events.ts";
 import type { EventAnswer } from "../contract/schemas/event.ts";
-import type { EventRecord } from "../domain/event-record.ts";
+import type { EventWithBody } from "../domain/event-record.ts";
 import { newId } from "../domain/ids.ts";
 import { randomBytes } from "./deps.ts";
 
@@ -19,7 +19,7 @@ interface EventFacts {
 }
 
 /** A finished event with the exact text that webhooks will carry. */
-export function buildEvent(facts: EventFacts): EventRecord {
+export function buildEvent(facts: EventFacts): EventWithBody {
   const { type, accountId, appId, livemode, sequence, objectId, object, at } = facts;
   const id = facts.id ?? newId("evt_", at, randomBytes(10));
   const body: EventAnswer = {

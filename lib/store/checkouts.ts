@@ -4,7 +4,7 @@ import type { Checkout, CheckoutTerms } from "../domain/checkout-terms.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type Mode, modeOf } from "../domain/mode.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { dueItems } from "./due.ts";
+import { dueItemKeys } from "./due.ts";
 import { withoutKeys } from "./item.ts";
 import { duePartition, instantKey } from "./table.ts";
 import type { Item, Table, Write } from "./transact.ts";
@@ -127,8 +127,8 @@ function statusPartition(checkout: CheckoutTerms, state: CheckoutState): string 
 
 /** Ids of checkouts that have to be looked at by `now` (ms): expired, or at the end of their grace. */
 export async function dueCheckouts(table: Table, now: number, limit: number): Promise<string[]> {
-  const items = await dueItems(table, "CO", now, limit);
-  return items.map((item) => String(item.id));
+  const keys = await dueItemKeys(table, "CO", now, limit);
+  return keys.map(({ pk }) => pk.slice("CO#".length));
 }
 
 /** Makes a paid checkout findable by the code on its receipt. */

@@ -1,8 +1,9 @@
-import { BatchGetCommand, GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
-import type { EventRecord } from "../domain/event-record.ts";
+import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import type { DisabledReason, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import type { HealthChange } from "../domain/webhook-health.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { eventBodyKey } from "./events.ts";
+import { getItems } from "./get-items.ts";
 import { withoutKeys } from "./item.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
@@ -81,28 +82,17 @@ export function listEndpoints(
 }
 
 /** What a sender needs besides the delivery, in one read. A deleted endpoint is found here. */
-export async function getEventAndEndpoint(
+export async function getBodyAndEndpoint(
   table: Table,
   eventId: string,
   accountId: string,
   endpointId: string,
-): Promise<{ readonly event: EventRecord | null; readonly endpoint: WebhookEndpoint | null }> {
-  const wanted = [{ pk: `EVT#${eventId}`, sk: "EVT" }, endpointKey(accountId, endpointId)];
-  const items: Item[] = [];
-  let keys: Record<string, unknown>[] = wanted;
-  while (keys.length > 0) {
-    const answer = await table.client.send(
-      new BatchGetCommand({
-        RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } },
-      }),
-    );
-    items.push(...(answer.Responses?.[table.name] ?? []));
-    keys = answer.UnprocessedKeys?.[table.name]?.Keys ?? [];
-  }
-  const event = items.find((item) => item.entity === "event");
+): Promise<{ readonly body: string | null; readonly endpoint: WebhookEndpoint | null }> {
+  const items = await getItems(table, [eventBodyKey(eventId), endpointKey(accountId, endpointId)]);
+  const event = items.find((item) => item.entity === "event_body");
   const endpoint = items.find((item) => item.entity === "endpoint");
   return {
-    event: event ? withoutKeys<EventRecord>(event) : null,
+    body: event ? String(event.body) : null,
     endpoint: endpoint ? endpointFromItem(endpoint) : null,
   };
 }

@@ -1,10 +1,11 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { EventRecord } from "../domain/event-record.ts";
+import type { EventRecord, EventWithBody } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type Mode, modeOf } from "../domain/mode.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { dueItems } from "./due.ts";
+import { dueItemKeys } from "./due.ts";
+import { getItems, type ItemKey } from "./get-items.ts";
 import { withoutKeys } from "./item.ts";
 import { duePartition, instantKey } from "./table.ts";
 import type { Table, Write } from "./transact.ts";
@@ -14,49 +15,67 @@ const LISTED_MS = 30 * 86_400_000;
 const KEPT_SECONDS = 90 * 86_400;
 const SWEEP_AFTER_MS = 5 * 60_000;
 
-/** Writes a finished event; it is its own outbox row until it is marked as relayed. */
-export function eventWrite(event: EventRecord): Write {
+/**
+ * Writes a finished event. Its body is an item of its own, which no list has a copy of, and the outbox
+ * row until it is marked as relayed. Refused (label `event {type}`) where the id is taken.
+ */
+export function eventWrites({ body, ...event }: EventWithBody): Write[] {
   const tenant = `${event.accountId}#${modeOf(event.livemode)}`;
-  return {
-    label: `event ${event.type}`,
-    put: {
-      Item: {
-        pk: `EVT#${event.id}`,
-        sk: "EVT",
-        entity: "event",
-        ...event,
-        gsi1pk: `EVA#${tenant}`,
-        gsi1sk: event.id,
-        ...(event.appId === null
-          ? {}
-          : { gsi2pk: `EVP#${event.appId}#${modeOf(event.livemode)}`, gsi2sk: event.id }),
-        gsi3pk: `EVK#${tenant}#${event.type}`,
-        gsi3sk: event.id,
-        gsi4pk: `EVO#${event.objectId}`,
-        gsi4sk: event.id,
-        due_pk: duePartition("EVT", event.id),
-        due_sk: instantKey(event.createdAt + SWEEP_AFTER_MS),
-        ttl: Math.floor(event.createdAt / 1000) + KEPT_SECONDS,
+  const ttl = Math.floor(event.createdAt / 1000) + KEPT_SECONDS;
+  return [
+    {
+      label: `event ${event.type}`,
+      put: {
+        Item: {
+          ...eventKey(event.id),
+          entity: "event",
+          ...event,
+          gsi1pk: `EVA#${tenant}`,
+          gsi1sk: event.id,
+          ...(event.appId === null
+            ? {}
+            : { gsi2pk: `EVP#${event.appId}#${modeOf(event.livemode)}`, gsi2sk: event.id }),
+          gsi3pk: `EVK#${tenant}#${event.type}`,
+          gsi3sk: event.id,
+          gsi4pk: `EVO#${event.objectId}`,
+          gsi4sk: event.id,
+          ttl,
+        },
+        ConditionExpression: "attribute_not_exists(pk)",
       },
-      ConditionExpression: "attribute_not_exists(pk)",
     },
-  };
+    {
+      label: `body of event ${event.type}`,
+      put: {
+        Item: {
+          ...eventBodyKey(event.id),
+          entity: "event_body",
+          body,
+          due_pk: duePartition("EVT", event.id),
+          due_sk: instantKey(event.createdAt + SWEEP_AFTER_MS),
+          ttl,
+        },
+      },
+    },
+  ];
 }
 
-/** Reads an event; null where there is none, or its time is over. */
-export async function getEvent(table: Table, id: string): Promise<EventRecord | null> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { pk: `EVT#${id}`, sk: "EVT" } }),
-  );
-  return Item ? withoutKeys<EventRecord>(Item) : null;
-}
-
-/** The exact text that is sent of an event; null once it is gone. `now` in ms. */
+/** The exact text that is sent of an event, strongly consistent; null once it is gone. `now` in ms. */
 export async function getEventBody(table: Table, id: string, now: number): Promise<string | null> {
   const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { pk: `EVT#${id}`, sk: "EVT" } }),
+    new GetCommand({ TableName: table.name, Key: eventBodyKey(id), ConsistentRead: true }),
   );
   return item !== undefined && Number(item.ttl) * 1000 > now ? String(item.body) : null;
+}
+
+/** As `getEventBody`, of several events in their order; those that are gone are left out. */
+export async function getEventBodies(
+  table: Table,
+  ids: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const items = await getItems(table, ids.map(eventBodyKey));
+  return items.filter(({ ttl }) => Number(ttl) * 1000 > now).map(({ body }) => String(body));
 }
 
 /** Marks an event as handed to the bus. Idempotent; an event that is gone stays gone. */
@@ -65,7 +84,7 @@ export async function markRelayed(table: Table, id: string): Promise<void> {
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: { pk: `EVT#${id}`, sk: "EVT" },
+        Key: eventBodyKey(id),
         UpdateExpression: "REMOVE due_pk, due_sk",
         ConditionExpression: "attribute_exists(pk)",
       }),
@@ -81,7 +100,11 @@ export async function unrelayedEvents(
   now: number,
   limit: number,
 ): Promise<EventRecord[]> {
-  const items = await dueItems(table, "EVT", now, limit);
+  const bodies = await dueItemKeys(table, "EVT", now, limit);
+  const items = await getItems(
+    table,
+    bodies.map(({ pk }) => ({ pk, sk: "EVT" })),
+  );
   return items.map((item) => withoutKeys<EventRecord>(item));
 }
 
@@ -144,4 +167,13 @@ export function listEvents(
     ["events", filter],
     (item) => withoutKeys<EventRecord>(item),
   );
+}
+
+function eventKey(id: string): ItemKey {
+  return { pk: `EVT#${id}`, sk: "EVT" };
+}
+
+/** Where the text of an event stands. */
+export function eventBodyKey(id: string): ItemKey {
+  return { pk: `EVT#${id}`, sk: "BODY" };
 }

@@ -24,7 +24,8 @@ const items = z.discriminatedUnion("entity", [
     livemode: z.boolean(),
   }),
   z.object({ entity: z.literal("claim"), pk: z.string(), checkoutId: z.string() }),
-  z.object({ entity: z.literal("event"), id: z.string() }),
+  z.object({ entity: z.literal("event"), id: z.string(), createdAt: z.number() }),
+  z.object({ entity: z.literal("event_body"), pk: z.string() }),
   z.object({
     entity: z.literal("delivery"),
     id: z.string(),
@@ -53,7 +54,8 @@ export async function tableFaults(
   const captures = new Map<string, number>();
   const checkouts = new Map<string, { status: string; livemode: boolean }>();
   const claims: { pk: string; checkoutId: string }[] = [];
-  const events = new Set<string>();
+  const events = new Map<string, number>();
+  const bodies = new Set<string>();
   const deliveries: { id: string; eventId: string }[] = [];
   for await (const item of all) {
     const { data } = items.safeParse(item);
@@ -73,7 +75,10 @@ export async function tableFaults(
         claims.push(data);
         break;
       case "event":
-        events.add(data.id);
+        events.set(data.id, data.createdAt);
+        break;
+      case "event_body":
+        bodies.add(data.pk);
         break;
       case "delivery":
         if (data.createdAt > now - EVENT_DAYS_MS) deliveries.push(data);
@@ -104,6 +109,11 @@ export async function tableFaults(
   }
   for (const { id, eventId } of deliveries) {
     if (!events.has(eventId)) faults.push(`${id}: its event ${eventId} is missing`);
+  }
+  for (const [id, createdAt] of events) {
+    if (createdAt > now - EVENT_DAYS_MS && !bodies.has(`EVT#${id}`)) {
+      faults.push(`${id}: its body is missing`);
+    }
   }
   return faults;
 }

@@ -3,7 +3,8 @@
  *
  * One table, keys `pk` and `sk`; four overloaded indexes for lists (`gsi1`..`gsi4`, newest first because
  * ids sort by time) and one sparse index `due` for whatever has to happen at a time, which only the
- * sweepers read. `due` is sharded: a hot index partition would throttle the whole table.
+ * sweepers read. `due` is sharded: a hot index partition would throttle the whole table. It holds keys only:
+ * a change that leaves an item's time alone writes nothing there, and the sweepers read the item itself.
  *
  * | what                     | pk                          | sk            | indexes
  * |--------------------------|-----------------------------|---------------|------------------------------------------
@@ -20,8 +21,9 @@
  * | attempt                  | CO#{id}                     | ATT#{id}      | gsi1 PRK#{acc | provider}, due
  * | claim of a reference     | CLM#{acc}#{mode}#{key}      | CLM           |
  * | fingerprint of a payment | FPR#{acc}#{mode}#{…}#{bucket}| FPR          |
- * | event and its outbox     | EVT#{id}                    | EVT           | gsi1 EVA#{acc}#{mode}, gsi2 EVP#{app}#{mode},
- * |                          |                             |               | gsi3 EVK#{acc}#{mode}#{type}, gsi4 EVO#{object id}, due (while unsent)
+ * | event                    | EVT#{id}                    | EVT           | gsi1 EVA#{acc}#{mode}, gsi2 EVP#{app}#{mode},
+ * |                          |                             |               | gsi3 EVK#{acc}#{mode}#{type}, gsi4 EVO#{object id}
+ * | event's body, its outbox | EVT#{id}                    | BODY          | due (while unsent)
  * | webhook endpoint         | WHK#{acc}                   | {id}          |
  * | delivery                 | DLV#{id}                    | DLV           | gsi1 DLW#{endpoint}, gsi2 DLP#{app},
  * |                          |                             |               | gsi3 DLS#{endpoint}#{waiting | its last status}, due (while waiting)
@@ -50,11 +52,11 @@ export const TABLE = {
   sortKey: "sk",
   ttlAttribute: "ttl",
   indexes: [
-    { name: "gsi1", partitionKey: "gsi1pk", sortKey: "gsi1sk" },
-    { name: "gsi2", partitionKey: "gsi2pk", sortKey: "gsi2sk" },
-    { name: "gsi3", partitionKey: "gsi3pk", sortKey: "gsi3sk" },
-    { name: "gsi4", partitionKey: "gsi4pk", sortKey: "gsi4sk" },
-    { name: "due", partitionKey: "due_pk", sortKey: "due_sk" },
+    { name: "gsi1", partitionKey: "gsi1pk", sortKey: "gsi1sk", projection: "ALL" },
+    { name: "gsi2", partitionKey: "gsi2pk", sortKey: "gsi2sk", projection: "ALL" },
+    { name: "gsi3", partitionKey: "gsi3pk", sortKey: "gsi3sk", projection: "ALL" },
+    { name: "gsi4", partitionKey: "gsi4pk", sortKey: "gsi4sk", projection: "ALL" },
+    { name: "due", partitionKey: "due_pk", sortKey: "due_sk", projection: "KEYS_ONLY" },
   ],
 } as const;
 

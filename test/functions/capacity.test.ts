@@ -47,7 +47,7 @@ describe("database calls and capacity units", () => {
     expect(databaseWork(calls)).toEqual([
       "GetItem 1 r 0 w",
       "Query 1 r 0 w",
-      "TransactWriteItems 0 r 28 w",
+      "TransactWriteItems 0 r 24 w",
     ]);
   });
 
@@ -90,8 +90,8 @@ describe("database calls and capacity units", () => {
       "GetItem 1 r 0 w",
       "PutItem 0 r 1 w",
       "PutItem 0 r 1 w",
-      "TransactWriteItems 0 r 21 w",
-      "TransactWriteItems 0 r 51 w",
+      "TransactWriteItems 0 r 19 w",
+      "TransactWriteItems 0 r 47 w",
     ]);
   });
 
@@ -99,7 +99,7 @@ describe("database calls and capacity units", () => {
     const [event] = (await service.events(await verifyOne())) as readonly [EventRecord];
     expect(event.type).toBe("checkout.verified");
     const relayed = await service.metered(() => service.relay(event));
-    expect(actions(relayed.calls)).toEqual(["UpdateItem"]);
+    expect(databaseWork(relayed.calls)).toEqual(["UpdateItem 0 r 3 w"]);
     const message = busMessage(relayed.calls);
     const fannedOut = await service.metered(() => service.work("fan-out-webhooks", message));
     expect(databaseWork(fannedOut.calls)).toEqual(["PutItem 0 r 5 w", "Query 1 r 0 w"]);
@@ -107,7 +107,12 @@ describe("database calls and capacity units", () => {
     const delivery = sentMessage(fannedOut.calls);
     const delivered = await service.metered(() => service.work("deliver-webhook", delivery));
     expect(delivered.result).toEqual({ batchItemFailures: [] });
-    expect(actions(delivered.calls)).toEqual(["BatchGetItem", "TransactWriteItems", "UpdateItem"]);
+    expect(databaseWork(delivered.calls)).toEqual([
+      "BatchGetItem 2 r 0 w",
+      // Two of them for the endpoint's first success, which is noted once in a while.
+      "TransactWriteItems 0 r 11 w",
+      "UpdateItem 0 r 6 w",
+    ]);
     const late = await service.metered(() => service.work("deliver-webhook", delivery));
     expect(actions(late.calls)).toEqual(["UpdateItem"]);
   });

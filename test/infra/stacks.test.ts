@@ -50,7 +50,7 @@ describe("the table", () => {
           { AttributeName: index.partitionKey, KeyType: "HASH" },
           { AttributeName: index.sortKey, KeyType: "RANGE" },
         ],
-        Projection: { ProjectionType: "ALL" },
+        Projection: { ProjectionType: index.projection },
       })),
     );
     expect(table?.Properties).toMatchObject({

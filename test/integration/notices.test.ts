@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { startLocal } from "../../lib/local/stack.ts";
-import { eventWrite } from "../../lib/store/events.ts";
+import { eventWrites } from "../../lib/store/events.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { logIn, type Visitor, withSigningKey } from "../support/dashboard.ts";
 import { tableOf } from "../support/stack.ts";
@@ -30,12 +30,13 @@ async function happen(who: Visitor, type: string, livemode = true): Promise<void
     data: { object: {} },
   });
   const { accountId } = who;
-  await transact(tableOf(stack), [
-    eventWrite({
+  await transact(
+    tableOf(stack),
+    eventWrites({
       ...{ id, accountId, appId: null, livemode, type, sequence: 0 },
       ...{ createdAt: at, objectId: accountId, body },
     }),
-  ]);
+  );
   await stack.idle();
 }
 

@@ -1,10 +1,18 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newDelivery } from "../../lib/domain/delivery.ts";
 import { plannedWaitMs } from "../../lib/domain/webhook-schedule.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { startLocal } from "../../lib/local/stack.ts";
+import { deliveryIdOf } from "../../lib/runtime/webhooks/delivery-id.ts";
+import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
+import { eventWrites } from "../../lib/store/events.ts";
+import { duePartition, instantKey } from "../../lib/store/table.ts";
+import { transact, type Write } from "../../lib/store/transact.ts";
 import { call } from "../support/api.ts";
 import { logIn, newPhone, type Visitor, withSigningKey } from "../support/dashboard.ts";
+import { newEvent } from "../support/event.ts";
+import { tableOf } from "../support/stack.ts";
 
 /** Webhooks through the whole service as it would be deployed: gateway, roles, stream, bus and queues. */
 
@@ -61,7 +69,19 @@ async function openShop(events: readonly string[] = ["*"]) {
   };
   const deliveries = async (query = "") =>
     (await send("GET", `webhooks/${endpoint.id}/deliveries/${query}`)).body.data;
-  return { name, send, endpoint, answerWith, received, checkout, advance, deliveries };
+  const { accountId } = visitor;
+  return {
+    name,
+    accountId,
+    appId: app.app_id,
+    send,
+    endpoint,
+    answerWith,
+    received,
+    checkout,
+    advance,
+    deliveries,
+  };
 }
 
 describe("a webhook", () => {
@@ -166,4 +186,70 @@ test("the test button, rotation and reveal work over HTTP as they do in the func
   expect(logs.body.data).toHaveLength(1);
   expect((await shop.send("DELETE", path)).status).toBe(204);
   expect((await shop.send("GET", path)).status).toBe(404);
+});
+
+describe("a sweeper, in its own role,", () => {
+  const at = () => stack.now() - 10 * 60_000;
+  const commit = (writes: readonly Write[]) => transact(tableOf(stack), writes);
+  const sweep = async (name: string) => {
+    const run = await call(stack.url, "POST", `/_local/schedules/${name}/run/`);
+    expect(run.status, JSON.stringify(run.body)).toBe(200);
+    await stack.idle();
+  };
+  /** Of a shop's test mode, long enough ago. */
+  const eventOf = ({ accountId, appId }: Awaited<ReturnType<typeof openShop>>) =>
+    newEvent({ accountId, appId, livemode: false, type: "checkout.created" }, at());
+
+  test("puts an event on the bus that the stream has lost, once", async () => {
+    const shop = await openShop(["checkout.created"]);
+    const event = eventOf(shop);
+    const [record, body] = eventWrites(event);
+    // The stream's reader passes by what calls itself something else.
+    const lost = { label: "lost", put: { Item: { ...record?.put?.Item, entity: "lost" } } };
+    await commit([lost, body as Write]);
+    await stack.idle();
+    expect(await shop.received()).toEqual([]);
+    await sweep("sweep-events");
+    await sweep("sweep-events");
+    expect((await shop.received()).map((got) => got.body)).toEqual([event.body]);
+  });
+
+  test("wakes a delivery whose message was lost", async () => {
+    const shop = await openShop(["checkout.verified"]);
+    const event = eventOf(shop);
+    const { accountId, appId, endpoint } = shop;
+    const delivery = newDelivery(
+      {
+        id: deliveryIdOf(event.id, endpoint.id),
+        ...{ accountId, appId, endpointId: endpoint.id, livemode: false, lane: "delivery" },
+        ...{ eventId: event.id, eventType: event.type },
+      },
+      at(),
+    );
+    await commit([...eventWrites(event), newDeliveryWrite(delivery)]);
+    await stack.idle();
+    expect(await shop.received()).toEqual([]);
+    await sweep("sweep-deliveries");
+    expect((await shop.received()).map((got) => got.body)).toEqual([event.body]);
+  });
+
+  test("may read whatever else it finds overdue", async () => {
+    const { accountId, endpoint } = await openShop();
+    const id = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
+    const [checkoutId, attemptId, recoveryId] = [id("co"), id("att"), id("rcv")];
+    const overdue = (kind: "ATT" | "RCV", of: string) => ({
+      id: of,
+      accountId,
+      due_pk: duePartition(kind, of),
+      due_sk: instantKey(at()),
+    });
+    const attempt = { pk: `CO#${checkoutId}`, sk: `ATT#${attemptId}`, checkoutId };
+    const recovery = { pk: `RCV#${endpoint.id}`, sk: recoveryId, endpointId: endpoint.id };
+    await commit([
+      { label: "attempt", put: { Item: { ...attempt, ...overdue("ATT", attemptId) } } },
+      { label: "recovery", put: { Item: { ...recovery, ...overdue("RCV", recoveryId) } } },
+    ]);
+    await sweep("sweep-attempts");
+    await sweep("sweep-deliveries");
+  });
 });

@@ -57,13 +57,16 @@ describe("a table", () => {
     expect(faults.join()).toContain(`${checkoutId}: a reference is used up`);
   });
 
-  test("with a delivery without its event, unless that has expired", async () => {
+  test("with a delivery without its event, or an event without its body, unless they have expired", async () => {
     const event = entityOf("event");
     const delivery = { entity: "delivery", id: "dlv_1", eventId: event.id, createdAt: now };
     expect(await tableFaults([...sound, delivery], now)).toEqual([]);
     expect(await tableFaults([...without(event), delivery], now)).toEqual([
       `dlv_1: its event ${event.id} is missing`,
     ]);
+    const body = entityOf("event_body", ({ pk }) => pk === event.pk);
+    expect(await tableFaults(without(body), now)).toEqual([`${event.id}: its body is missing`]);
+    expect(await tableFaults(without(body), now + 30 * 86_400_000)).toEqual([]);
     const old = { ...delivery, createdAt: now - 30 * 86_400_000 };
     expect(await tableFaults([...without(event), old], now)).toEqual([]);
   });

@@ -63,7 +63,7 @@ async function createTable(client: DynamoDBClient, name: string): Promise<void> 
       GlobalSecondaryIndexes: TABLE.indexes.map((index) => ({
         IndexName: index.name,
         KeySchema: key(index.partitionKey, index.sortKey),
-        Projection: { ProjectionType: "ALL" },
+        Projection: { ProjectionType: index.projection },
       })),
     }),
   );

@@ -9,7 +9,7 @@ import {
   type RecoveryMessage,
 } from "../../lib/contract/messages.ts";
 import type { DeliveryLane } from "../../lib/domain/delivery.ts";
-import type { EventRecord } from "../../lib/domain/event-record.ts";
+import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { runBackgroundWork } from "../../lib/runtime/webhooks/background.ts";
@@ -19,8 +19,9 @@ import type { WebhookPorts } from "../../lib/runtime/webhooks/ports.ts";
 import { relayEvents } from "../../lib/runtime/webhooks/relay.ts";
 import { sweepDeliveries, sweepEvents, sweepRecoveries } from "../../lib/runtime/webhooks/sweep.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
-import { eventWrite } from "../../lib/store/events.ts";
+import { eventWrites } from "../../lib/store/events.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
+import { newEvent } from "./event.ts";
 import { setFunctionEnvironment } from "./function-environment.ts";
 
 // The engine names its stage in its metrics; its table and queues come from the ports.
@@ -121,9 +122,9 @@ export class WebhookWorld {
   }
 
   /** Stores an event as any change of state does; the stream shows it to the relay. */
-  async commitEvent(facts: Partial<EventRecord> & Pick<EventRecord, "accountId" | "appId">) {
+  async commitEvent(facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">) {
     const event = newEvent(facts, this.now);
-    await transact(this.#plain, [eventWrite(event)]);
+    await transact(this.#plain, eventWrites(event));
     this.enqueue({ kind: "relay", event });
     return event;
   }
@@ -230,23 +231,6 @@ export class WebhookWorld {
       throw error;
     }
   }
-}
-
-export function newEvent(
-  facts: Partial<EventRecord> & Pick<EventRecord, "accountId" | "appId">,
-  now: number,
-): EventRecord {
-  const id = facts.id ?? newId("evt_", now, randomBytes(10));
-  return {
-    id,
-    livemode: true,
-    type: "checkout.verified",
-    sequence: 2,
-    createdAt: now,
-    objectId: "co_test",
-    body: JSON.stringify({ id, object: "event", type: "checkout.verified", note: "ጥሩ" }),
-    ...facts,
-  };
 }
 
 export function newAccountId(): string {

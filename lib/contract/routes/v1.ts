@@ -156,7 +156,7 @@ export const listEvents = route({
   request: { query: listEventsQuery },
   responses: { 200: eventList },
   errors: [],
-  access: { table: { event: ["Query"] } },
+  access: { table: { event: ["Query", "BatchGetItem"] } },
   summary: "List events of the last 30 days",
   example: { type: "checkout.verified" },
 });

@@ -4,10 +4,10 @@ import type { CheckoutState } from "../../domain/checkout.ts";
 import type { CheckoutEvent } from "../../domain/checkout-commands.ts";
 import { evolve } from "../../domain/checkout-evolve.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
-import type { EventRecord } from "../../domain/event-record.ts";
+import type { EventWithBody } from "../../domain/event-record.ts";
 import { supersedeWrite } from "../../store/attempts.ts";
 import { stateWrite } from "../../store/checkouts.ts";
-import { eventWrite } from "../../store/events.ts";
+import { eventWrites } from "../../store/events.ts";
 import type { Write } from "../../store/transact.ts";
 import { environment } from "../environment.ts";
 import { buildEvent } from "../events.ts";
@@ -49,7 +49,7 @@ export function changeCheckout(
           ? supersedeWrite(before.id, event.attemptId, at)
           : [],
       ),
-      ...records.map(eventWrite),
+      ...records.flatMap(eventWrites),
     ],
   };
 }
@@ -60,7 +60,7 @@ export function checkoutEvent(
   checkout: Checkout,
   at: number,
   attempt: Attempt | null = null,
-): EventRecord {
+): EventWithBody {
   const shown = presentCheckout(checkout, { publicBaseUrl: environment().publicBaseUrl, now: at });
   const object =
     type === "checkout.attempt_failed" && attempt

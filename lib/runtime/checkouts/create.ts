@@ -7,7 +7,7 @@ import { checkoutToken } from "../../domain/tokens.ts";
 import { getAppWithMethods, type StoredMethod } from "../../store/apps.ts";
 import { createWrite } from "../../store/checkouts.ts";
 import { getBalance } from "../../store/credits.ts";
-import { eventWrite } from "../../store/events.ts";
+import { eventWrites } from "../../store/events.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
@@ -55,7 +55,7 @@ export async function createCheckout(creation: Creation): Promise<Checkout> {
   const checkout = newCheckout(creation, found.app.name, chooseMethods(found.methods, body, mode));
   const commit = await transact(table(), [
     createWrite(checkout),
-    eventWrite(checkoutEvent("checkout.created", checkout, now)),
+    ...eventWrites(checkoutEvent("checkout.created", checkout, now)),
     ...creation.alongside(checkout),
   ]);
   assertCommitted(commit);

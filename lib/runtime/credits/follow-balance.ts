@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { EventType } from "../../contract/events.ts";
 import { derivedId } from "../../domain/ids.ts";
 import { parkedAttempts } from "../../store/attempts.ts";
-import { eventWrite } from "../../store/events.ts";
+import { eventWrites } from "../../store/events.ts";
 import { transact } from "../../store/transact.ts";
 import { now, table } from "../deps.ts";
 import { environment } from "../environment.ts";
@@ -49,7 +49,7 @@ async function tell(type: EventType, change: BalanceChange): Promise<void> {
     id: derivedId("evt_", change.at, digest),
   });
   // Refused only where a redelivery has written it already.
-  await transact(table(), [eventWrite(event)]);
+  await transact(table(), eventWrites(event));
 }
 
 async function resumeParked(accountId: string): Promise<void> {

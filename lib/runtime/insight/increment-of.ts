@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { event as eventSchema } from "../../contract/schemas/event.ts";
-import type { EventRecord } from "../../domain/event-record.ts";
+import type { EventAnswer } from "../../contract/schemas/event.ts";
 import { modeOf } from "../../domain/mode.ts";
 import type { StatsIncrement } from "../../store/stats.ts";
 
@@ -13,18 +12,18 @@ const money = z.object({
 const attempt = z.object({ provider: z.string() });
 
 /** What an event about a checkout adds to its day; null for one that is not counted. */
-export function incrementOf(record: EventRecord): StatsIncrement | null {
-  if (record.appId === null) return null;
-  const counters = countersOf(record.type, eventSchema.parse(JSON.parse(record.body)).data.object);
+export function incrementOf(accountId: string, event: EventAnswer): StatsIncrement | null {
+  if (event.app_id === null) return null;
+  const counters = countersOf(event.type, event.data.object);
   if (counters === null) return null;
   return {
-    eventId: record.id,
-    accountId: record.accountId,
-    mode: modeOf(record.livemode),
-    day: new Date(record.createdAt).toISOString().slice(0, 10),
-    appId: record.appId,
+    eventId: event.id,
+    accountId,
+    mode: modeOf(event.livemode),
+    day: event.created_at.slice(0, 10),
+    appId: event.app_id,
     counters,
-    at: record.createdAt,
+    at: Date.parse(event.created_at),
   };
 }
 

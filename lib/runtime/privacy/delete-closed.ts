@@ -30,7 +30,9 @@ async function deleteAccount({ id, ownerId }: Account): Promise<void> {
       if (typeof receiptCode === "string") await deletePartition(table(), `RCP#${receiptCode}`);
       await deletePartition(table(), `CO#${checkout.id}`);
     }
-    await deletePartition(table(), `EVA#${id}#${mode}`, "gsi1");
+    for await (const event of itemsOf(table(), `EVA#${id}#${mode}`, "gsi1")) {
+      await deletePartition(table(), `EVT#${event.id}`);
+    }
     await deletePartition(table(), `STA#${id}#${mode}`);
   }
   await deletePartition(table(), `KEYS#${id}`, "gsi1");

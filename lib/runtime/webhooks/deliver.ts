@@ -8,7 +8,7 @@ import {
 } from "../../domain/delivery.ts";
 import { hopDelaySeconds } from "../../domain/webhook-schedule.ts";
 import { claimDelivery, saveDelivery } from "../../store/deliveries.ts";
-import { getEventAndEndpoint } from "../../store/endpoints.ts";
+import { getBodyAndEndpoint } from "../../store/endpoints.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { recordAttempt } from "./record-attempt.ts";
 import { webhookRequest } from "./request.ts";
@@ -30,13 +30,13 @@ export async function deliver(
   }
   const delivery = await claimDelivery(ports.table, message.delivery_id, message.attempt, now);
   if (delivery === null) return;
-  const { event, endpoint } = await getEventAndEndpoint(
+  const { body, endpoint } = await getBodyAndEndpoint(
     ports.table,
     delivery.eventId,
     delivery.accountId,
     delivery.endpointId,
   );
-  if (event === null || endpoint === null || endpoint.deletedAt !== null) {
+  if (body === null || endpoint === null || endpoint.deletedAt !== null) {
     return save(ports, delivery, afterAbandon(delivery, "canceled", now));
   }
   if (endpoint.status === "disabled") {
@@ -45,6 +45,7 @@ export async function deliver(
   if (endpoint.slow && lane === "delivery") {
     return save(ports, delivery, afterRelease(delivery, "delivery-slow"));
   }
+  const event = { id: delivery.eventId, body };
   const startedAt = ports.now();
   const result =
     delivery.leases > MAX_LEASES_PER_ATTEMPT

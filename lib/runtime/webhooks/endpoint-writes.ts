@@ -1,7 +1,7 @@
 import type { DisabledReason, WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import type { HealthChange } from "../../domain/webhook-health.ts";
 import { disableWrite, healthWrite } from "../../store/endpoints.ts";
-import { eventWrite } from "../../store/events.ts";
+import { eventWrites } from "../../store/events.ts";
 import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
 import type { Write } from "../../store/transact.ts";
 import { buildEvent } from "../events.ts";
@@ -45,7 +45,7 @@ function disabling(endpoint: WebhookEndpoint, reason: DisabledReason, at: number
     reason === "gone" ? "its receiver answered that it wants no more" : "it failed for five days";
   return [
     disableWrite(endpoint, reason, at),
-    eventWrite(
+    ...eventWrites(
       buildEvent({
         type: "webhook.disabled",
         accountId: endpoint.accountId,

@@ -1,5 +1,5 @@
 import { type Delivery, newDelivery } from "../../domain/delivery.ts";
-import type { EventRecord } from "../../domain/event-record.ts";
+import type { EventWithBody } from "../../domain/event-record.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import { buildEvent } from "../events.ts";
 import { deliveryIdOf } from "./delivery-id.ts";
@@ -8,7 +8,7 @@ import { deliveryIdOf } from "./delivery-id.ts";
 export function ping(
   endpoint: WebhookEndpoint,
   now: number,
-): { readonly event: EventRecord; readonly delivery: Delivery } {
+): { readonly event: EventWithBody; readonly delivery: Delivery } {
   const { id: endpointId, accountId, appId, livemode } = endpoint;
   const event = buildEvent({
     type: "ping",

@@ -2,14 +2,14 @@ import type { OutboundRequest } from "../../cloud/outbound.ts";
 import { type Keyring, open } from "../../cloud/secret-box.ts";
 import { signWebhook } from "../../cloud/webhook-signature.ts";
 import { SERVICE_VERSION } from "../../contract/version.ts";
-import type { EventRecord } from "../../domain/event-record.ts";
+import type { EventWithBody } from "../../domain/event-record.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 
 const USER_AGENT = `checkout-verification/${SERVICE_VERSION}`;
 
 /** The signed POST of an event to an endpoint, as it is sent at `now` (ms). */
 export function webhookRequest(
-  event: Pick<EventRecord, "id" | "body">,
+  event: Pick<EventWithBody, "id" | "body">,
   endpoint: WebhookEndpoint,
   ring: Keyring,
   now: number,

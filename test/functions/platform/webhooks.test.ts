@@ -13,12 +13,12 @@ import type { UserPrincipal } from "../../../lib/runtime/principal.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, newUserWrites } from "../../../lib/store/users.ts";
+import { newEvent } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { type Invocation, invoke } from "../../support/invoke.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { TestServers } from "../../support/test-server.ts";
-import { newEvent } from "../../support/webhook-world.ts";
 
 /** The whole of it through the real functions: only SQS and Secrets Manager are played. */
 
@@ -145,8 +145,8 @@ async function owner() {
   const happen = async (facts: Parameters<typeof newEvent>[0] | object = {}) => {
     const { accountId, appId } = merchant;
     const event = newEvent({ accountId, appId, ...facts }, Date.now());
-    const { eventWrite } = await import("../../../lib/store/events.ts");
-    await transact(engine.table, [eventWrite(event)]);
+    const { eventWrites } = await import("../../../lib/store/events.ts");
+    await transact(engine.table, eventWrites(event));
     const detail = {
       version: 1,
       id: event.id,

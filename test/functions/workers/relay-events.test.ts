@@ -3,11 +3,12 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EventRecord } from "../../../lib/domain/event-record.ts";
-import { eventWrite, unrelayedEvents } from "../../../lib/store/events.ts";
+import { eventWrites, unrelayedEvents } from "../../../lib/store/events.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
+import { newEvent } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { newAccountId, newEvent } from "../../support/webhook-world.ts";
+import { newAccountId } from "../../support/webhook-world.ts";
 
 let engine: TestTable;
 let table: Table;
@@ -43,16 +44,22 @@ beforeEach(() => {
 async function commit(count: number, at = Date.now()): Promise<EventRecord[]> {
   const accountId = newAccountId();
   const events = Array.from({ length: count }, () => newEvent({ accountId, appId: 1 }, at));
-  for (const event of events) await transact(table, [eventWrite(event)]);
+  for (const event of events) await transact(table, eventWrites(event));
   return events;
 }
 
 const streamOf = (events: readonly EventRecord[]) => ({
   Records: events.map((event, index) => ({
     eventName: "INSERT",
-    dynamodb: { SequenceNumber: String(index + 1), NewImage: marshall({ ...event }) },
+    dynamodb: { SequenceNumber: String(index + 1), NewImage: imageOf(event) },
   })),
 });
+
+/** As it stands in the table: the body is an item of its own. */
+const imageOf = (event: EventRecord) => {
+  const [record] = eventWrites({ ...event, body: "" });
+  return marshall({ ...record?.put?.Item });
+};
 
 const unmarked = async (events: readonly EventRecord[]) => {
   const rows = await unrelayedEvents(table, Date.now() + 86_400_000, 100);

@@ -6,14 +6,9 @@ import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
 import { duePartitions } from "../../../lib/store/table.ts";
 import type { Table } from "../../../lib/store/transact.ts";
+import { newEvent } from "../../support/event.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import {
-  answer,
-  Crash,
-  newAccountId,
-  newEvent,
-  WebhookWorld,
-} from "../../support/webhook-world.ts";
+import { answer, Crash, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

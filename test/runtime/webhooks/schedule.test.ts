@@ -13,11 +13,11 @@ import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
 import { changeEndpointWrite, getEndpoint, healthWrite } from "../../../lib/store/endpoints.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
+import { newEvent } from "../../support/event.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {
   answer,
   newAccountId,
-  newEvent,
   WebhookWorld,
   type WorldOptions,
 } from "../../support/webhook-world.ts";
