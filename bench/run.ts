@@ -1,6 +1,7 @@
 // `npm run bench`: measures, prints a table and writes `results.json` beside this file.
 //   --only P1,P3   these figures; the others keep what was measured before
 //   --full         the counts that the figures are defined with (half an hour), not the reduced ones
+//   --items 1000,100000,1000000   how full P4 makes the table, rising
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,10 +21,18 @@ import { isolation, throughput } from "./webhooks.ts";
 
 const RESULTS = join(import.meta.dirname, "results.json");
 const { values } = parseArgs({
-  options: { only: { type: "string" }, full: { type: "boolean", default: false } },
+  options: {
+    only: { type: "string" },
+    full: { type: "boolean", default: false },
+    items: { type: "string" },
+  },
 });
 const wanted = values.only?.split(",") ?? null;
-const options = { full: values.full, say: (line: string) => console.error(line) };
+const options = {
+  full: values.full,
+  ...(values.items !== undefined && { items: values.items.split(",").map(Number) }),
+  say: (line: string) => console.error(line),
+};
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 
 const service = await startMeteredService();
