@@ -1,8 +1,12 @@
+import { AUTHORIZER_ID } from "../lib/contract/functions.ts";
+import { ROUTES } from "../lib/contract/routes/table.ts";
+import { WORKERS } from "../lib/contract/workers.ts";
+import { functionEntries } from "../lib/infra/function-entry.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
 import { type Figure, round } from "./figure.ts";
 import { PATH_OF_A_CHECKOUT } from "./log-bytes.ts";
 import type { Step } from "./payment-path.ts";
-import { BILLED_MS, BILLED_MS_OTHERS, MEMORY_GIGABYTES, PRICES, TRACED_PART } from "./prices.ts";
+import { BILLED_MS, BILLED_MS_OTHERS, HOSTED_WEBHOOKS, PRICES, TRACED_PART } from "./prices.ts";
 
 const MILLION = 1_000_000;
 const GIGABYTE = 1e9;
@@ -11,6 +15,10 @@ const PLATFORM_LOG_BYTES = 500;
 const ACCESS_LOG_BYTES = 350;
 /** Receive and delete beside the send; long polling and batches make it less. */
 const QUEUE_REQUESTS_PER_MESSAGE = 3;
+const PAY_PAGE = "public-show-pay-page";
+const MEGABYTES = new Map(
+  functionEntries(ROUTES, WORKERS).map(({ id, memoryMegabytes }) => [id, memoryMegabytes]),
+);
 
 /** P9: what a million of them cost, from what was counted. */
 export function cost(steps: readonly Step[]): Figure {
@@ -29,7 +37,7 @@ export function cost(steps: readonly Step[]): Figure {
   return {
     id: "P9",
     title: "cost in US dollars per million (eu-central-1 list prices, no free tier)",
-    how: "Capacity units, calls, messages, events and log bytes are counted; billed time is assumed (bench/prices.ts: verify 1200 ms, deliver 250 ms, others 40 ms, 512 MB); a checkout is taken to have 8 requests to the API (create, page, submit, five looks at its state). Not in it: storage, backups, alarms, firewall and key rentals (about 25 a month), SMS, transfer out.",
+    how: "Capacity units, calls, messages, events and log bytes are counted; billed time is assumed (bench/prices.ts: verify 1200 ms, deliver 250 ms, others 40 ms, warm), with the memory that each function is given; a checkout is taken to have 8 requests to the API (create, page, submit, five looks at its state). Not in it: storage, backups, alarms, firewall and key rentals (about 25 a month), SMS, transfer out. bench/prices.ts says of each price whether and when it was confirmed. Hosted services deliver only: hold them against the last column.",
     rows: [
       ...names.map((name) => ({
         part: name,
@@ -41,6 +49,13 @@ export function cost(steps: readonly Step[]): Figure {
         "per 10⁶ checkouts": round(sum(perCheckout), 2),
         "per 10⁶ deliveries": round(sum(perDelivery), 2),
       },
+      ...HOSTED_WEBHOOKS.flatMap(({ name, planPerMonth, included, perMillion }) => [
+        {
+          part: `${name}: the first million of a month`,
+          "per 10⁶ deliveries": round(planPerMonth + perMillion * (1 - included / MILLION), 2),
+        },
+        { part: `${name}: each further million`, "per 10⁶ deliveries": perMillion },
+      ]),
     ],
     details: { perCheckout, perDelivery },
   };
@@ -54,10 +69,10 @@ function partsOf(
   const units = (pick: (call: MeteredCall) => number) =>
     calls.reduce((sum, call) => sum + pick(call), 0);
   const invocations = steps.length + traffic.authorized + traffic.pageReads;
-  const billedMs =
-    steps.reduce((sum, { functionId }) => sum + (BILLED_MS[functionId] ?? BILLED_MS_OTHERS), 0) +
-    traffic.authorized * (BILLED_MS.authorizer ?? 0) +
-    traffic.pageReads * BILLED_MS_OTHERS;
+  const gigabyteSeconds =
+    steps.reduce((sum, { functionId }) => sum + gigabyteSecondsOf(functionId), 0) +
+    traffic.authorized * gigabyteSecondsOf(AUTHORIZER_ID) +
+    traffic.pageReads * gigabyteSecondsOf(PAY_PAGE);
   const messages = calls.filter(({ service }) => service === "sqs").length;
   // Two rules feed a queue each from every event.
   const events = calls.filter(({ service }) => service === "events").length;
@@ -69,7 +84,7 @@ function partsOf(
     "DynamoDB writes": units(({ writeUnits }) => writeUnits) * PRICES.writeUnits,
     "DynamoDB reads": (units(({ readUnits }) => readUnits) + traffic.pageReads) * PRICES.readUnits,
     "Lambda requests": invocations * PRICES.lambdaRequests,
-    "Lambda time": (billedMs / 1000) * MEMORY_GIGABYTES * PRICES.lambdaGigabyteSecond * MILLION,
+    "Lambda time": gigabyteSeconds * PRICES.lambdaGigabyteSecond * MILLION,
     "API Gateway": traffic.requests * PRICES.apiRequests,
     "CloudFront and firewall": traffic.requests * (PRICES.cdnRequests + PRICES.firewallRequests),
     SQS: (messages + events * 2) * QUEUE_REQUESTS_PER_MESSAGE * PRICES.queueRequests,
@@ -77,4 +92,11 @@ function partsOf(
     Logs: (bytes * MILLION * PRICES.logGigabyte) / GIGABYTE,
     "X-Ray": invocations * TRACED_PART * PRICES.traces,
   };
+}
+
+/** Of one warm invocation. */
+function gigabyteSecondsOf(functionId: string): number {
+  const megabytes = MEGABYTES.get(functionId);
+  if (megabytes === undefined) throw new Error(`there is no function ${functionId}`);
+  return ((BILLED_MS[functionId] ?? BILLED_MS_OTHERS) / 1000) * (megabytes / 1024);
 }

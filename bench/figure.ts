@@ -16,6 +16,8 @@ export type Row = Readonly<Record<string, string | number>>;
 export interface BenchOptions {
   /** The counts that the figures are defined with; without it, reduced ones. */
   readonly full: boolean;
+  /** How many checkouts P4 fills the table with, rising; its own counts without it. */
+  readonly items?: readonly number[];
   /** Hears how far it is. */
   readonly say: (line: string) => void;
 }

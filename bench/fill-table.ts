@@ -6,9 +6,15 @@ import { captureLog } from "./payment-path.ts";
 
 const PER_BATCH = 25;
 const AT_ONCE = 4;
+const SAID_EVERY = 100_000;
 
 /** Copies of a real checkout with ids of their own, straight into the table, from number `from` to `to`. */
-export async function fillTable(service: MeteredService, from: number, to: number): Promise<void> {
+export async function fillTable(
+  service: MeteredService,
+  from: number,
+  to: number,
+  say: (line: string) => void,
+): Promise<void> {
   const { table } = service.engine;
   const log = captureLog();
   const made = await service.create().finally(log.restore);
@@ -20,6 +26,7 @@ export async function fillTable(service: MeteredService, from: number, to: numbe
   const copy = (): Record<string, unknown> =>
     JSON.parse(text.replaceAll(id, newId("co_", Date.now(), randomBytes(10))));
   for (let count = from; count < to; count += PER_BATCH * AT_ONCE) {
+    if (count > from && count % SAID_EVERY === 0) say(`P4: ${count} of ${to}`);
     await Promise.all(
       Array.from({ length: AT_ONCE }, () =>
         table.client.send(

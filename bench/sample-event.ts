@@ -20,6 +20,13 @@ const PARAMS: Readonly<Record<string, string>> = {
   sessions: `ses_${ID}`,
   logins: "phone",
   token: `${ID}h7s9bmyxmv85nn43njq8xqw6r5ac6sqh`,
+  receipt_code: "7K3M-9QWX-0ABC-D5EF",
+};
+const SECRET = "A".repeat(43);
+/** What a browser sends along to the operations that read the refresh token. */
+const COOKIES: Readonly<Record<string, string>> = {
+  refresh: `__Host-refresh=ses_${ID}.${SECRET}.${SECRET}`,
+  logout: `__Host-refresh=ses_${ID}.${SECRET}.${SECRET}`,
 };
 
 /** An event that a function takes far enough to ask the table for something. */
@@ -58,11 +65,15 @@ function invocationOf(route: Route, { accountId, appId }: Merchant) {
     }),
   );
   if (route.scope) scopes.push(route.scope);
+  const cookie = route.surface === "auth" ? COOKIES[route.operation] : undefined;
   return {
     params,
     ...(principal === undefined ? {} : { principal }),
     ...(route.request.body === undefined ? {} : { body: route.example ?? {} }),
-    ...(route.idempotent ? { headers: { "Idempotency-Key": "bench-0001" } } : {}),
+    headers: {
+      ...(route.idempotent ? { "Idempotency-Key": "bench-0001" } : {}),
+      ...(cookie === undefined ? {} : { cookie }),
+    },
   };
 }
 

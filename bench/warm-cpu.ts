@@ -1,21 +1,20 @@
-import {
-  DynamoDBClient,
-  GetItemCommand,
-  type GetItemCommandInput,
-  QueryCommand,
-  type QueryCommandInput,
-  TransactWriteItemsCommand,
-  type TransactWriteItemsCommandInput,
-} from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { request } from "undici";
+import { telebirr } from "../lib/providers/telebirr.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
+import { createMerchant } from "../test/support/merchant.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
 import { type BenchOptions, type Figure, machineLoad, median, round } from "./figure.ts";
 import { captureLog } from "./payment-path.ts";
+import { renamed, replay } from "./replay.ts";
 
 const PAIRS = 21;
+const MERCHANTS = 40;
 
 interface Contest {
   readonly name: string;
+  /** Called before so many times of either side; none of it is measured. */
+  readonly prepare?: (times: number) => Promise<void>;
   readonly ours: () => Promise<unknown>;
   /** One request's database calls as the function made them, sent by the SDK alone. */
   readonly bare: () => Promise<unknown>;
@@ -31,15 +30,19 @@ export async function warmCpu(
   try {
     const contests = await contestsOf(service);
     const rows = [];
-    for (const { name, ours, bare } of contests) {
+    for (const { name, prepare, ours, bare } of contests) {
       say(`P5: ${name}`);
-      await cpuOf(ours, perRound);
-      await cpuOf(bare, perRound);
+      const turn = async (run: () => Promise<unknown>) => {
+        await prepare?.(perRound);
+        return cpuOf(run, perRound);
+      };
+      await turn(ours);
+      await turn(bare);
       const pairs: { readonly ours: number; readonly bare: number }[] = [];
       for (let pair = 0; pair < PAIRS; pair += 1) {
-        const first = pair % 2 === 0 ? await cpuOf(ours, perRound) : null;
-        const other = await cpuOf(bare, perRound);
-        pairs.push({ ours: first ?? (await cpuOf(ours, perRound)), bare: other });
+        const first = pair % 2 === 0 ? await turn(ours) : null;
+        const other = await turn(bare);
+        pairs.push({ ours: first ?? (await turn(ours)), bare: other });
         service.meter.take();
       }
       const oursMs = median(pairs.map((pair) => pair.ours));
@@ -55,7 +58,7 @@ export async function warmCpu(
     return {
       id: "P5",
       title: "warm CPU per request",
-      how: `${PAIRS} interleaved pairs of ${perRound} requests, one after the other; CPU time of a process in which the counting proxy runs as well, equally on both sides; load of the machine ${machineLoad()}. The authorizer answers from its memory. Verification and JWT are not measured.`,
+      how: `${PAIRS} interleaved pairs of ${perRound} requests, one after the other; CPU time of a process in which the counting proxy runs as well, equally on both sides; load of the machine ${machineLoad()}. The authorizer answers from its memory, beside it stands the one read that it is spared. On both sides of a submission the same receipt is fetched, since the bank simulator shares the process.`,
       rows,
     };
   } finally {
@@ -70,53 +73,113 @@ async function contestsOf(service: MeteredService): Promise<readonly Contest[]> 
     await run();
     return (await service.metered(run)).calls;
   };
-  await service.authorize(service.merchant.liveKey);
+  const keys = await warmKeys(service);
+  const token = await service.accessToken();
+  const published = (await service.metered(() => service.authorizeUser(token))).calls;
   const create = await recorded(() => service.create());
   const read = await recorded(() => service.read(id));
   const list = await recorded(() => service.list());
   const client = new DynamoDBClient({ endpoint: service.meter.endpoint });
+  let count = 0;
   return [
     {
       name: "authorize by key (remembered)",
-      ours: () => service.authorize(service.merchant.liveKey),
-      bare: replay(client, read),
+      ours: () => {
+        count += 1;
+        return service.authorize(keys[count % keys.length] ?? "");
+      },
+      bare: () => replay(client, read),
     },
-    { name: "read a checkout", ours: () => service.read(id), bare: replay(client, read) },
-    { name: "list 20 checkouts", ours: () => service.list(), bare: replay(client, list) },
-    { name: "create a checkout", ours: () => service.create(), bare: replay(client, create) },
+    {
+      name: "authorize by access token (keys remembered)",
+      ours: () => service.authorizeUser(token),
+      bare: () => replay(client, published),
+    },
+    { name: "read a checkout", ours: () => service.read(id), bare: () => replay(client, read) },
+    { name: "list 20 checkouts", ours: () => service.list(), bare: () => replay(client, list) },
+    createContest(service, client, create),
+    await submitContest(service, client),
   ];
 }
 
-function replay(client: DynamoDBClient, calls: readonly MeteredCall[]): () => Promise<unknown> {
-  let count = 0;
-  return () => {
-    count += 1;
-    return Promise.all(calls.map((call) => send(client, call, count)));
+/** Enough keys that none of them meets the 100 requests a second that the authorizer allows one. */
+async function warmKeys(service: MeteredService): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (let made = 0; made < MERCHANTS; made += 1) {
+    const { liveKey, testKey } = await createMerchant(service.engine.table, { credits: 0 });
+    keys.push(liveKey, testKey);
+  }
+  for (const key of keys) await service.authorize(key);
+  return keys;
+}
+
+function createContest(
+  service: MeteredService,
+  client: DynamoDBClient,
+  calls: readonly MeteredCall[],
+): Contest {
+  const ready: (readonly MeteredCall[])[] = [];
+  return {
+    name: "create a checkout",
+    prepare: async (times) => {
+      while (ready.length < times) ready.push(renamed(calls));
+    },
+    ours: () => service.create(),
+    bare: () => replay(client, ready.pop() ?? []),
   };
 }
 
-function send(
-  client: DynamoDBClient,
-  { action, body }: MeteredCall,
-  count: number,
-): Promise<unknown> {
-  const { ReturnConsumedCapacity: _, ...input } = body;
-  switch (action) {
-    case "GetItem":
-      return client.send(new GetItemCommand(input as unknown as GetItemCommandInput));
-    case "Query":
-      return client.send(new QueryCommand(input as unknown as QueryCommandInput));
-    case "TransactWriteItems":
-      return client.send(new TransactWriteItemsCommand(renamed(input, count)));
-    default:
-      throw new Error(`${action} is not replayed`);
+/** What a payer hands in is made beforehand: a checkout for each time, and money at the bank. */
+async function submitContest(service: MeteredService, client: DynamoDBClient): Promise<Contest> {
+  interface Payment {
+    readonly id: string;
+    readonly token: string;
+    readonly reference: string;
+    /** The calls that verifying it takes. */
+    readonly calls: readonly MeteredCall[];
   }
-}
-
-/** The same writes under keys of their own: their conditions want nothing to be there. */
-function renamed(input: object, count: number): TransactWriteItemsCommandInput {
-  const own = JSON.stringify({ ...input, ClientRequestToken: undefined });
-  return JSON.parse(own.replaceAll(/"(CO|EVT)#(\w+)"/g, `"$1#$2-${process.pid}-${count}"`));
+  const ready: Payment[] = [];
+  const pay = async (callsFor: (payment: Omit<Payment, "calls">) => readonly MeteredCall[]) => {
+    const { body } = await service.create();
+    const token = String(body.pay_url).split("/").at(-2) ?? "";
+    const payment = { id: String(body.id), token, reference: await service.pay(150_000) };
+    return { ...payment, calls: callsFor(payment) };
+  };
+  const next = () => {
+    const one = ready.pop();
+    if (one === undefined) throw new Error("not enough was prepared");
+    return one;
+  };
+  const submit = async (token: string, reference: string) => {
+    const { body } = await service.submit(token, reference);
+    if (body.status !== "verified") throw new Error(`not verified: ${String(body.outcome)}`);
+  };
+  const warm = await pay(() => []);
+  await submit(warm.token, warm.reference);
+  const known = await pay(() => []);
+  const { calls } = await service.metered(() => submit(known.token, known.reference));
+  return {
+    name: "submit a payment (receipt fetched, verified)",
+    async prepare(times) {
+      const callsFor = ({ id, reference }: Omit<Payment, "calls">) =>
+        renamed(calls, { [known.id]: id, [known.reference]: reference });
+      while (ready.length < times) ready.push(await pay(callsFor));
+    },
+    ours: () => {
+      const { token, reference } = next();
+      return submit(token, reference);
+    },
+    bare: async () => {
+      const { reference, calls } = next();
+      await Promise.all(
+        Array.from({ length: telebirr.hosts.receipts?.race?.parallel ?? 1 }, async () => {
+          const receipt = await request(`${service.bankUrl}/receipt/${reference}`);
+          await receipt.body.text();
+        }),
+      );
+      await replay(client, calls);
+    },
+  };
 }
 
 /** ms of CPU for each. */

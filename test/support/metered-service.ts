@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { marshall } from "@aws-sdk/util-dynamodb";
+import { signAccessToken } from "../../lib/cloud/access-token.ts";
 import { seal } from "../../lib/cloud/secret-box.ts";
+import { newSigningKeyPair, publicHalf } from "../../lib/cloud/signing-key-pair.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
+import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
 import { createCheckout, listCheckouts, readCheckout } from "../../lib/contract/routes/v1.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
@@ -12,6 +15,7 @@ import type { Principal } from "../../lib/runtime/principal.ts";
 import { deriveKeyring } from "../../lib/runtime/webhooks/keyring.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { eventsOfObject } from "../../lib/store/events.ts";
+import { putPublishedKeys } from "../../lib/store/signing-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { type AwsMeter, type MeteredCall, pointFunctionsAt, startAwsMeter } from "./aws-meter.ts";
 import { setFunctionEnvironment } from "./function-environment.ts";
@@ -37,6 +41,9 @@ export interface MeteredService {
   readonly principal: Principal;
   metered<T>(run: () => Promise<T>): Promise<Metered<T>>;
   authorize(key: string): Promise<unknown>;
+  /** The dashboard's way in. */
+  authorizeUser(accessToken: string): Promise<unknown>;
+  accessToken(): Promise<string>;
   create(headers?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
   read(id: string): Promise<InvocationAnswer>;
   list(query?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
@@ -46,6 +53,8 @@ export interface MeteredService {
   transfer(provider: "telebirr" | "cbe_birr", amount: number): Promise<Transfer>;
   /** By the merchant's server. */
   verify(id: string, reference: string): Promise<InvocationAnswer>;
+  /** By the payer, with the last segment of the checkout's `pay_url`. */
+  submit(token: string, reference: string): Promise<InvocationAnswer>;
   events(id: string): Promise<readonly EventRecord[]>;
   /** The stream's worker. */
   relay(event: EventRecord): Promise<unknown>;
@@ -53,6 +62,8 @@ export interface MeteredService {
   work(name: QueueWorkerName, ...messages: readonly unknown[]): Promise<unknown>;
   /** Where the merchant's webhook endpoint listens. */
   readonly receiverUrl: string;
+  /** Where the bank simulator prints receipts. */
+  readonly bankUrl: string;
   close(): Promise<void>;
 }
 
@@ -80,12 +91,15 @@ export function sentMessage(calls: readonly MeteredCall[]): unknown {
 }
 
 const PASSPHRASE = { current: "1", passphrases: { "1": "x".repeat(64) } };
-const METHOD_ARN = "arn:aws:execute-api:eu-west-1:123456789012:api1/test/GET/api/v1/checkouts";
+const API_ARN = "arn:aws:execute-api:eu-west-1:123456789012:api1/test/GET";
 
 export async function startMeteredService(): Promise<MeteredService> {
   const engine = await startTable();
+  const { kid, privateJwk } = await newSigningKeyPair();
+  await putPublishedKeys(engine.table, [{ kid, jwk: publicHalf(privateJwk), acceptedUntil: null }]);
   const meter = await startAwsMeter(engine.endpoint, {
     "secret:webhook-encryption-key": JSON.stringify({ current: "1", ...PASSPHRASE.passphrases }),
+    "secret:signing-key": JSON.stringify({ keys: [{ kid, jwk: privateJwk, activeFrom: 0 }] }),
   });
   const receiver = await listen(async () => ({ status: 200, body: "ok" }));
   const routes = bankRoutes({
@@ -108,7 +122,13 @@ export async function startMeteredService(): Promise<MeteredService> {
   setFunctionEnvironment({
     tableName: engine.table.name,
     dynamoDbEndpoint: meter.endpoint,
-    config: { webhookAllowLoopbackHttp: true, verifyPerCheckoutPerMinute: 1000 },
+    config: {
+      webhookAllowLoopbackHttp: true,
+      verifyPerCheckoutPerMinute: 1000,
+      // Every payer here has the same address.
+      verifyPerAddressPerMinute: 100_000,
+      telegram: { clientId: "1", issuer: bank.url },
+    },
   });
   pointFunctionsAt(meter);
   process.env.PROVIDER_TELEBIRR_BASE_URL = `${bank.url}/bank/telebirr`;
@@ -129,6 +149,15 @@ export async function startMeteredService(): Promise<MeteredService> {
     mode: "live",
     scopes: ["checkouts:read", "checkouts:write", "verifications:write"],
   };
+  const authorize = (surface: "v1" | "platform", credential: string) =>
+    handlers.authorizer({
+      type: "REQUEST",
+      methodArn: `${API_ARN}/api/${surface}/checkouts`,
+      resource: `/api/${surface}/checkouts`,
+      headers: { Authorization: `Bearer ${credential}` },
+      multiValueQueryStringParameters: {},
+    });
+  const { accountId } = merchant;
   return {
     engine,
     meter,
@@ -139,14 +168,14 @@ export async function startMeteredService(): Promise<MeteredService> {
       const result = await run();
       return { result, calls: meter.take() };
     },
-    authorize: (key) =>
-      handlers.authorizer({
-        type: "REQUEST",
-        methodArn: METHOD_ARN,
-        resource: "/api/v1/checkouts",
-        headers: { Authorization: `Bearer ${key}` },
-        multiValueQueryStringParameters: {},
-      }),
+    authorize: (key) => authorize("v1", key),
+    authorizeUser: (token) => authorize("platform", token),
+    accessToken: () =>
+      signAccessToken(
+        { userId: newId("usr_", Date.now(), randomBytes(10)), accountId, sessionId: "ses_test" },
+        { kid, jwk: privateJwk },
+        { issuer: process.env.PUBLIC_BASE_URL ?? "", now: Date.now() },
+      ),
     create: (headers = {}) =>
       invoke(handlers.create, createCheckout, {
         principal,
@@ -163,6 +192,11 @@ export async function startMeteredService(): Promise<MeteredService> {
         params: { id },
         body: { input: reference, provider: "telebirr" },
       }),
+    submit: (token, reference) =>
+      invoke(handlers.submit, verifyPublicCheckout, {
+        params: { token },
+        body: { input: reference },
+      }),
     events: (id) => eventsOfObject(engine.table, id, 10),
     relay: (event) =>
       handlers.relay(
@@ -177,6 +211,7 @@ export async function startMeteredService(): Promise<MeteredService> {
         CONTEXT,
       ),
     receiverUrl: receiver.url,
+    bankUrl: process.env.PROVIDER_TELEBIRR_BASE_URL,
     async work(name, ...messages) {
       const { handler } = (await import(`../../functions/workers/${name}.ts`)) as {
         handler: Handler;
@@ -198,12 +233,13 @@ const CONTEXT = { getRemainingTimeInMillis: () => 10_000 };
 
 /** After the environment is set: functions look at it while they load. */
 async function loadHandlers() {
-  const [authorizer, create, read, list, verify, relay, routes] = await Promise.all([
+  const [authorizer, create, read, list, verify, submit, relay, routes] = await Promise.all([
     import("../../functions/authorizer.ts"),
     import("../../functions/v1/create-checkout.ts"),
     import("../../functions/v1/read-checkout.ts"),
     import("../../functions/v1/list-checkouts.ts"),
     import("../../functions/v1/verify-checkout.ts"),
+    import("../../functions/public/verify-checkout.ts"),
     import("../../functions/workers/relay-events.ts"),
     import("../../lib/contract/routes/v1.ts"),
   ]);
@@ -213,6 +249,7 @@ async function loadHandlers() {
     read: read.handler,
     list: list.handler,
     verify: verify.handler,
+    submit: submit.handler,
     verifyRoute: routes.verifyCheckout,
     relay: relay.handler as unknown as Handler,
   };

@@ -1,0 +1,151 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { request } from "undici";
+import { audit, readBooks } from "./burst-audit.ts";
+import { closedLoop, openArrivals, type Payment } from "./burst-load.ts";
+import { type BurstReceiver, startBurstReceiver } from "./burst-receiver.ts";
+import type { BurstService } from "./burst-service.ts";
+import { type BenchOptions, type Figure, machineLoad, median, round } from "./figure.ts";
+
+const WARM_UP_MS = 8_000;
+const CALIBRATION_MS = 8_000;
+const AT_ONCE = 8;
+/**
+ * The everyday rate, as a part of what this machine sustains. Ten times it is half as much again as can
+ * be worked off, so that a backlog is certain, and one that twice the burst must be enough for.
+ */
+const BASE_PART = 0.15;
+const BASE_SECONDS = 5;
+const BURST_SECONDS = 10;
+const DRAIN_TIMEOUT_MS = 180_000;
+const IDLE_TRIES = 6;
+
+/** P8: payments come ten times as fast as usual for ten seconds, at their own times. */
+export async function burst({ say }: BenchOptions): Promise<Figure> {
+  const receiver = await startBurstReceiver();
+  const child = await startService(receiver.url);
+  try {
+    const { service } = child;
+    say("P8: what does this machine sustain?");
+    await closedLoop(service, { atOnce: AT_ONCE, ms: WARM_UP_MS, name: "warm" });
+    await untilIdle(service);
+    const sustained = await sustainedRate(service, receiver);
+    const rate = Math.max(0.1, round(sustained * BASE_PART, 2));
+    const times = [
+      ...evenly(rate, BASE_SECONDS, 0),
+      ...evenly(rate * 10, BURST_SECONDS, BASE_SECONDS),
+    ];
+    say(`P8: ${rate} payments a second, then ${round(rate * 10, 0)} (it sustains ${sustained})`);
+    const known = new Set(receiver.arrivals.keys());
+    const before = await readBooks(service);
+    const startedAt = performance.now();
+    const payments = await openArrivals(service, times, "burst");
+    const due = payments.filter(({ submitted }) => submitted === "accepted").length;
+    await receiver.waitFor(known.size + due, DRAIN_TIMEOUT_MS);
+    await untilIdle(service);
+
+    const books = await readBooks(service);
+    const findings = audit(payments, books, receiver);
+    const broken = await child.brokenInvariants();
+    const fresh = [...receiver.arrivals].filter(([id]) => !known.has(id)).map(([, one]) => one);
+    const lastAt = Math.max(...fresh.map(({ firstAt }) => firstAt), startedAt);
+    const drainSeconds = Math.max(0, (lastAt - startedAt) / 1000 - BASE_SECONDS);
+    const isVerified = ({ status }: { readonly status: string }) => status === "verified";
+    const verified = books.checkouts.filter(isVerified).length;
+    return {
+      id: "P8",
+      title: "a burst of ten times the everyday rate for 10 s, open arrivals",
+      how: `The whole service as it runs on one machine, in a process of its own; the load, the receiver and the audit in another. This machine sustains ${sustained} payments a second (create, pay at the simulated bank, hand in, webhook delivered; ${AT_ONCE} at once); the everyday rate is ${round(BASE_PART * 100, 0)} % of that, ${rate} a second for ${BASE_SECONDS} s, then ten times as many: half as much again as it sustains. Each payment starts at its time, whatever became of the others. Neither the gateway's throttle nor the firewall exists here, and the limit for each address is raised, since all payers have one. Load of the machine ${machineLoad()}.`,
+      rows: [
+        ...counted({
+          "payments offered": payments.length,
+          "checkouts accepted": count(payments, ({ created }) => created === "accepted"),
+          "submissions accepted": due,
+          "requests refused (429, 503)": count(payments, isRefused),
+          "requests without a clear answer": count(payments, isUnclear),
+          "checkouts verified": verified - before.checkouts.filter(isVerified).length,
+          "credits spent": books.captured - before.captured,
+          "checkout.verified events": books.events.length - before.events.length,
+          "events delivered": fresh.length,
+          "deliveries repeated": fresh.reduce((sum, one) => sum + one.count - 1, 0),
+          lost: findings.lost.length,
+          "double effects": findings.tooMuch.length,
+          "broken invariants of the table": broken.length,
+        }),
+        { what: "until the last delivery, s", count: round(drainSeconds) },
+        { what: "until the last delivery/burst", count: round(drainSeconds / BURST_SECONDS, 2) },
+        {
+          what: "requests sent late, ms (median; most)",
+          count: `${round(median(payments.map(({ lateMs }) => lateMs)))}; ${round(Math.max(...payments.map(({ lateMs }) => lateMs)))}`,
+        },
+      ],
+      details: { ...findings, broken },
+    };
+  } finally {
+    child.close();
+    await receiver.close();
+  }
+}
+
+/** Payments a second, from the first request to the last webhook. */
+async function sustainedRate(service: BurstService, receiver: BurstReceiver): Promise<number> {
+  const known = receiver.arrivals.size;
+  const startedAt = performance.now();
+  const payments = await closedLoop(service, {
+    atOnce: AT_ONCE,
+    ms: CALIBRATION_MS,
+    name: "calibrate",
+  });
+  const due = payments.filter(({ submitted }) => submitted === "accepted").length;
+  await receiver.waitFor(known + due, DRAIN_TIMEOUT_MS);
+  return round(due / ((performance.now() - startedAt) / 1000));
+}
+
+function evenly(perSecond: number, seconds: number, afterSeconds: number): readonly number[] {
+  return Array.from(
+    { length: Math.round(perSecond * seconds) },
+    (_, index) => (afterSeconds + index / perSecond) * 1000,
+  );
+}
+
+const count = (payments: readonly Payment[], is: (payment: Payment) => boolean) =>
+  payments.filter(is).length;
+const isRefused = ({ created, submitted }: Payment) =>
+  created === "refused" || submitted === "refused";
+const isUnclear = ({ created, submitted }: Payment) =>
+  created === "unclear" || submitted === "unclear";
+
+function counted(counts: Readonly<Record<string, number>>) {
+  return Object.entries(counts).map(([what, count]) => ({ what, count }));
+}
+
+/** Until nothing is on its way any more; a busy machine may need more than one call's patience. */
+async function untilIdle({ url }: BurstService): Promise<void> {
+  for (let tries = 0; tries < IDLE_TRIES; tries += 1) {
+    const answer = await request(`${url}/_local/idle/`, { method: "POST", body: "{}" });
+    await answer.body.dump();
+    if (answer.statusCode === 200) return;
+  }
+}
+
+/** With an environment of its own: this process has that of the other figures' functions. */
+async function startService(receiverUrl: string) {
+  const { PATH, HOME } = process.env;
+  const child = fork(join(import.meta.dirname, "burst-service.ts"), {
+    env: { PATH, HOME },
+    execArgv: [],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const answer = async (message: object | string) => {
+    child.send(message);
+    const ended = once(child, "exit").then(() => Promise.reject(new Error("the service ended")));
+    const [said] = await Promise.race([once(child, "message"), ended]);
+    return said as unknown;
+  };
+  return {
+    service: (await answer({ receiverUrl })) as BurstService,
+    brokenInvariants: async () => (await answer("audit")) as readonly string[],
+    close: () => child.disconnect(),
+  };
+}
