@@ -54,7 +54,7 @@ export class ApiStack extends Stack {
       originSecret: sent,
     });
     // A new secret is accepted before it is sent.
-    this.distribution.resource.addDependency(firewall.acl);
+    this.distribution.resource.addResourceDependency(firewall.acl);
     const publicBaseUrl = `https://${config.domain?.name ?? this.distribution.resource.attrDomainName}`;
 
     const entries = functionEntries(routes, workers);
