@@ -12,10 +12,11 @@ const WARM_UP_MS = 8_000;
 const CALIBRATION_MS = 8_000;
 const AT_ONCE = 8;
 /**
- * The everyday rate, as a part of what this machine sustains. Ten times it is half as much again as can
- * be worked off, so that a backlog is certain, and one that twice the burst must be enough for.
+ * The everyday rate, as a part of what this machine sustains: here, unlike on AWS, nothing grows with the
+ * load. Ten times it is a quarter more than can be worked off, so that a backlog is certain, and one that
+ * twice the burst is enough for even on a noisy machine.
  */
-const BASE_PART = 0.15;
+const BASE_PART = 1 / 8;
 const BASE_SECONDS = 5;
 const BURST_SECONDS = 10;
 const DRAIN_TIMEOUT_MS = 180_000;
@@ -41,6 +42,7 @@ export async function burst({ say }: BenchOptions): Promise<Figure> {
     const before = await readBooks(service);
     const startedAt = performance.now();
     const payments = await openArrivals(service, times, "burst");
+    const answeredSeconds = (performance.now() - startedAt) / 1000 - BASE_SECONDS;
     const due = payments.filter(({ submitted }) => submitted === "accepted").length;
     await receiver.waitFor(known.size + due, DRAIN_TIMEOUT_MS);
     await untilIdle(service);
@@ -56,7 +58,7 @@ export async function burst({ say }: BenchOptions): Promise<Figure> {
     return {
       id: "P8",
       title: "a burst of ten times the everyday rate for 10 s, open arrivals",
-      how: `The whole service as it runs on one machine, in a process of its own; the load, the receiver and the audit in another. This machine sustains ${sustained} payments a second (create, pay at the simulated bank, hand in, webhook delivered; ${AT_ONCE} at once); the everyday rate is ${round(BASE_PART * 100, 0)} % of that, ${rate} a second for ${BASE_SECONDS} s, then ten times as many: half as much again as it sustains. Each payment starts at its time, whatever became of the others. Neither the gateway's throttle nor the firewall exists here, and the limit for each address is raised, since all payers have one. Load of the machine ${machineLoad()}.`,
+      how: `The whole service as it runs on one machine, in a process of its own; the load, the receiver and the audit in another. This machine sustains ${sustained} payments a second (create, pay at the simulated bank, hand in, webhook delivered; ${AT_ONCE} at once); the everyday rate is an eighth of that, ${rate} a second for ${BASE_SECONDS} s, then ten times as many: a quarter more than it sustains. Each payment starts at its time, whatever became of the others. Neither the gateway's throttle nor the firewall exists here, and the limit for each address is raised, since all payers have one. Load of the machine ${machineLoad()}.`,
       rows: [
         ...counted({
           "payments offered": payments.length,
@@ -69,12 +71,16 @@ export async function burst({ say }: BenchOptions): Promise<Figure> {
           "checkout.verified events": books.events.length - before.events.length,
           "events delivered": fresh.length,
           "deliveries repeated": fresh.reduce((sum, one) => sum + one.count - 1, 0),
-          lost: findings.lost.length,
-          "double effects": findings.tooMuch.length,
-          "broken invariants of the table": broken.length,
+          "lost (must be 0)": findings.lost.length,
+          "double effects (must be 0)": findings.tooMuch.length,
+          "broken invariants of the table (must be 0)": broken.length,
         }),
+        { what: "from its beginning until the last answer, s", count: round(answeredSeconds) },
         { what: "until the last delivery, s", count: round(drainSeconds) },
-        { what: "until the last delivery/burst", count: round(drainSeconds / BURST_SECONDS, 2) },
+        {
+          what: "until the last delivery/burst (at most 2)",
+          count: round(drainSeconds / BURST_SECONDS, 2),
+        },
         {
           what: "requests sent late, ms (median; most)",
           count: `${round(median(payments.map(({ lateMs }) => lateMs)))}; ${round(Math.max(...payments.map(({ lateMs }) => lateMs)))}`,
