@@ -1,12 +1,8 @@
-import {
-  BatchGetCommand,
-  GetCommand,
-  PutCommand,
-  type PutCommandInput,
-} from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynamodb";
 import { type Breaker, UNTRIED } from "../domain/breaker.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import { unlessRefused } from "./conditional.ts";
+import { getItems } from "./get-items.ts";
 import { withoutKeys } from "./item.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
@@ -42,13 +38,7 @@ export async function getBreakers(
   providers: readonly ProviderId[],
 ): Promise<ReadonlyMap<ProviderId, Breaker>> {
   const found = new Map<ProviderId, Breaker>(providers.map((id) => [id, UNTRIED]));
-  if (providers.length === 0) return found;
-  const { Responses } = await table.client.send(
-    new BatchGetCommand({
-      RequestItems: { [table.name]: { Keys: providers.map(breakerKey) } },
-    }),
-  );
-  for (const item of Responses?.[table.name] ?? []) {
+  for (const item of await getItems(table, providers.map(breakerKey))) {
     found.set(item.provider as ProviderId, fromItem(item).breaker);
   }
   return found;
