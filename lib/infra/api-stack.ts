@@ -11,6 +11,7 @@ import { ServiceFunction } from "./function.ts";
 import { type FunctionEntry, functionEntries } from "./function-entry.ts";
 import { statementsOf } from "./grants.ts";
 import { invokeRole } from "./invoke-role.ts";
+import { readerConcurrency } from "./reader-concurrency.ts";
 import { RestApi } from "./rest-api.ts";
 import type { ServiceResources } from "./service-resources.ts";
 import type { StageConfig } from "./stage-config.ts";
@@ -68,7 +69,15 @@ export class ApiStack extends Stack {
         environment: environmentOf(entry.access, config, publicBaseUrl, resources),
         statements: (logGroupArn) => statementsOf(entry, logGroupArn, resources),
       });
-      wake(made, entry, config.stage, scheduler, resources);
+      if (entry.source?.kind === "queue") {
+        const { accountConcurrency } = config;
+        const most = readerConcurrency(entry.source.maxConcurrency, workers, accountConcurrency);
+        readQueue(made, entry.source, resources, most);
+      }
+      if (entry.source?.kind === "stream") readStream(made, entry.source, resources);
+      if (entry.source?.kind === "schedule") {
+        runOnSchedule(made, entry.source, config.stage, scheduler, resources);
+      }
       return made;
     });
     new CfnOutput(this, "BaseUrl", { value: publicBaseUrl });
@@ -113,16 +122,4 @@ function originSecrets(
     ]);
   const [first, ...others] = originSecretVersions.map((version) => read(`::${version}`));
   return first === undefined ? [read("")] : [first, ...others];
-}
-
-function wake(
-  made: ServiceFunction,
-  { source }: FunctionEntry,
-  stage: string,
-  scheduler: CfnRole,
-  resources: ServiceResources,
-): void {
-  if (source?.kind === "queue") readQueue(made, source, resources);
-  if (source?.kind === "stream") readStream(made, source, resources);
-  if (source?.kind === "schedule") runOnSchedule(made, source, stage, scheduler, resources);
 }

@@ -18,6 +18,7 @@ export function readQueue(
   worker: ServiceFunction,
   source: Source<"queue">,
   resources: ServiceResources,
+  maximumConcurrency: number,
 ): void {
   new CfnEventSourceMapping(worker, "Source", {
     functionName: worker.resource.ref,
@@ -26,7 +27,7 @@ export function readQueue(
     // SQS gives more than ten at once only to those who wait for them.
     ...(source.batchSize > 10 ? { maximumBatchingWindowInSeconds: 1 } : {}),
     functionResponseTypes: ["ReportBatchItemFailures"],
-    scalingConfig: { maximumConcurrency: source.maxConcurrency },
+    scalingConfig: { maximumConcurrency },
   });
 }
 

@@ -36,6 +36,11 @@ const stageConfigSchema = z
     alarmEmail: z.email().nullable(),
     /** One of the numbers of days that CloudWatch Logs knows. */
     logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]),
+    /**
+     * Lambda's quota of concurrent executions in this account and region: readers of queues together
+     * take at most half of it, so that requests always find room.
+     */
+    accountConcurrency: z.int().min(10).default(1000),
     /** Requests a second over the whole API, and how many may come at once. */
     throttle: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
     /**
