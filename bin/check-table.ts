@@ -1,4 +1,4 @@
-// `TABLE_NAME=… AWS_REGION=… node bin/check-table.ts`: reads the whole table, e.g. one that was restored,
+// `TABLE_NAME=… AWS_REGION=… npm run -s check-table`: reads the whole table, e.g. one that was restored,
 // and names what breaks the invariants between its items. Costs half a read unit for each 4 KB.
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";

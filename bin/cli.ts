@@ -10,11 +10,11 @@ import type { Table } from "../lib/store/transact.ts";
 
 const USAGE = `Operator's commands. They use your AWS credentials and the table in --table or TABLE_NAME.
 
-  node bin/cli.ts credits show   --account acc_…
-  node bin/cli.ts credits grant  --account acc_… --credits 500 --note "Invoice 17" [--reference inv-17]
-  node bin/cli.ts credits adjust --account acc_… --credits=-20 --note "Granted twice" [--reference …]
-  node bin/cli.ts issues         what concerns the service as a whole, e.g. banks that do not answer
-  node bin/cli.ts verify-event   --account acc_… --checkout co_… --input FT26… [--provider cbe]
+  npm run -s cli -- credits show   --account acc_…
+  npm run -s cli -- credits grant  --account acc_… --credits 500 --note "Invoice 17" [--reference inv-17]
+  npm run -s cli -- credits adjust --account acc_… --credits=-20 --note "Granted twice" [--reference …]
+  npm run -s cli -- issues         what concerns the service as a whole, e.g. banks that do not answer
+  npm run -s cli -- verify-event   --account acc_… --checkout co_… --input FT26… [--provider cbe]
                                  prints what the function v1-verify-checkout takes, for use while the
                                  API is closed; see "Restore" in docs/deploy.md
 

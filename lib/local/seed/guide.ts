@@ -31,6 +31,12 @@ curl -s ${url}/api/public/gateway/checkouts/TOKEN_OF_PAY_URL/verify/ \\
 curl -s ${url}/api/v1/credits/ -H 'Authorization: Bearer ${seed.live_key}'
 curl -s ${seed.webhook.url}log/
 
-  \`npm run demo\` does all of this by itself. Ctrl-C stops the service; nothing is lost.
+  \`${demoCommand(url)}\` does all of this by itself. Ctrl-C stops the service; nothing is lost.
 `;
+}
+
+/** The demo looks at port 3000 unless told. */
+function demoCommand(url: string): string {
+  const { port } = new URL(url);
+  return port === "3000" ? "npm run demo" : `PORT=${port} npm run demo`;
 }

@@ -29,6 +29,8 @@ export async function signIn(stack: LocalStack, phone: string): Promise<SignedIn
   await stack.idle();
   const code = /\b\d{6}\b/.exec(stack.inbox.find(phone).at(-1)?.text ?? "")?.[0];
   if (code === undefined) throw new Error(`No code came by SMS to ${phone}.`);
+  // A used code would be the first one that whoever opens the inbox finds.
+  stack.inbox.forget(phone);
   const verified = session.parse(await send("/api/auth/verify-otp/", { phone, code }));
   return {
     accountId: verified.user.account_id,

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const DOCUMENTS = [
+  "README.md",
+  ...readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+];
+const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+
+describe.each(DOCUMENTS)("%s", (name) => {
+  const text = readFileSync(join(ROOT, name), "utf8");
+
+  test("names only commands that there are", () => {
+    const asked = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(
+      ([, script]) => script ?? "",
+    );
+    expect(asked.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+  });
+
+  test("leads only to files that there are", () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path ?? "");
+    const missing = links.filter((path) => !existsSync(join(ROOT, name, "..", path)));
+    expect(missing).toEqual([]);
+  });
+});
