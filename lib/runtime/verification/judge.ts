@@ -67,8 +67,13 @@ export function fingerprintOf(
   };
 }
 
-/** The attempt with what was learned from the receipt. `found` only of money that came to this merchant. */
+/**
+ * The attempt with what was learned from the receipt. `found` only of money that came to this merchant;
+ * what the receipt says stands in the evidence of that and of what a person has to decide about. Of any
+ * other receipt, which may be a stranger's, only the verdicts: anybody can be a merchant.
+ */
 export function withFindings(attempt: Attempt, receipt: Receipt, match: Match): Attempt {
+  const mayBeRead = match.disclosable || match.decision === "review";
   return {
     ...attempt,
     found: match.disclosable
@@ -78,6 +83,16 @@ export function withFindings(attempt: Attempt, receipt: Receipt, match: Match): 
           paidAt: receipt.dateOnly ? null : receipt.paidAt,
         }
       : null,
-    evidence: { fields: match.fields, source: receipt.source },
+    evidence: {
+      fields: mayBeRead ? match.fields : verdictsOf(match.fields),
+      source: receipt.source,
+    },
+  };
+}
+
+function verdictsOf({ status, receiver }: Match["fields"]): object {
+  return {
+    status: { ok: status.ok, reason: status.reason },
+    receiver: { verdict: receiver.verdict, reason: receiver.reason },
   };
 }
