@@ -1,11 +1,12 @@
 import type { ProviderId } from "../domain/provider.ts";
 import type { Lookup, LookupContext } from "./adapter.ts";
+import { inTurn } from "./in-turn.ts";
 
 const MOST_TRIES = 4;
 
 /**
  * The last `length` digits that a bank wants beside its reference, in the order to try: what the
- * customer's link carries, then the merchant's own accounts at that bank; at most four.
+ * customer's link carries, then the merchant's own accounts at that bank; at most four, others next time.
  */
 export function accountSuffixes(
   lookup: Lookup,
@@ -19,5 +20,6 @@ export function accountSuffixes(
     .filter((number) => /^[0-9]+$/.test(number) && number.length >= length)
     .map((number) => number.slice(-length));
   const typed = lookup.parts.suffix === undefined ? [] : [lookup.parts.suffix];
-  return [...new Set([...typed, ...own])].slice(0, MOST_TRIES);
+  const others = [...new Set(own)].filter((suffix) => !typed.includes(suffix));
+  return [...typed, ...inTurn(others, context.tries, MOST_TRIES - typed.length)];
 }

@@ -4,6 +4,7 @@ import { requireAmount, type ShownAmount } from "./amounts.ts";
 import { bodyText } from "./body-text.ts";
 import { requireTime } from "./dates.ts";
 import { htmlText } from "./html-pieces.ts";
+import { inTurn } from "./in-turn.ts";
 import { walletInstitution } from "./institutions.ts";
 import { LabelValues } from "./label-values.ts";
 import { partyOf } from "./party-field.ts";
@@ -18,6 +19,7 @@ import { statusByText } from "./status-words.ts";
 import { readSafely, Unreadable } from "./unreadable.ts";
 
 const VERSION = "cbe_birr/1";
+const MOST_PHONES = 4;
 const SHAPE = /^[A-Z0-9]{10,11}$/;
 const LINK =
   /^(?:https?:\/\/)?cbepay1\.cbe\.com\.et\/aureceipt\?TID=([A-Za-z0-9]{10,11})(?:&PH=(251[79][0-9]{8}))?$/i;
@@ -69,12 +71,19 @@ function lookupOf(reference: string, phone: string | null): Lookup {
   return { provider: "cbe_birr", reference, variant: "receipt", parts, datedOn };
 }
 
+function digitsOf(phones: readonly (string | null | undefined)[]): readonly string[] {
+  const digits = phones.map((phone) => (phone ? ethiopianPhoneDigits(phone) : null));
+  return [...new Set(digits.filter((phone) => phone !== null))];
+}
+
 /** Whose phone the bank takes is disputed: the link's, the payer's, then the merchant's own. */
 function phonesOf(lookup: Lookup, context: LookupContext): readonly string[] {
   const own = context.accounts.filter((account) => account.provider === "cbe_birr");
-  const known = [lookup.parts.phone, context.payerPhone, ...own.map((one) => one.accountNumber)];
-  const phones = known.map((phone) => (phone ? ethiopianPhoneDigits(phone) : null));
-  return [...new Set(phones.filter((phone) => phone !== null))].slice(0, 4);
+  const payers = digitsOf([lookup.parts.phone, context.payerPhone]);
+  const others = digitsOf(own.map((one) => one.accountNumber)).filter(
+    (phone) => !payers.includes(phone),
+  );
+  return [...payers, ...inTurn(others, context.tries, MOST_PHONES - payers.length)];
 }
 
 async function read(response: ProviderResponse, lookup: Lookup): Promise<Reading> {
