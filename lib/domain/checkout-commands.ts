@@ -34,6 +34,8 @@ export type CheckoutCommand =
       readonly note: string;
       readonly now: number;
     }
+  /** Another payment into the same account is so like this one that a person has to know of it. */
+  | { readonly type: "suspect" }
   | { readonly type: "reject"; readonly by: string; readonly note: string; readonly now: number };
 
 /** What became of it: the facts that `evolve` folds into the state. */
@@ -61,6 +63,7 @@ export type CheckoutEvent =
       readonly reason: ReviewReason;
       readonly proof: Proof | null;
     }
+  | { readonly type: "suspected" }
   | { readonly type: "expired" }
   | { readonly type: "canceled" }
   | { readonly type: "rejected"; readonly by: string; readonly note: string; readonly at: number };

@@ -35,6 +35,8 @@ export function decide(
       return command.now >= state.expiresAt ? accept({ type: "expired" }) : refuse("not_due");
     case "approve":
       return decideApprove(state, command);
+    case "suspect":
+      return canBecome(state, "verified") ? accept({ type: "suspected" }) : refuse("not_open");
     case "reject":
       if (state.status !== "review") return refuse("not_open");
       return accept(
@@ -58,7 +60,9 @@ function decideSubmit(
   );
   if (same) return refuse("already_pending");
   if (state.pending.length >= MAX_PENDING) return refuse("too_many_pending");
-  if (state.failedAttempts >= failedAttemptsLimit) return refuse("too_many_failures");
+  // Those on their way may all fail.
+  if (state.failedAttempts + state.pending.length >= failedAttemptsLimit)
+    return refuse("too_many_failures");
   return accept({ type: "attempt_started", attempt });
 }
 

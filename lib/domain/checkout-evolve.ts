@@ -59,6 +59,8 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         amountReceived: event.proof?.amountReceived ?? null,
         payment: event.proof?.payment ?? null,
       };
+    case "suspected":
+      return { ...state, exceptions: unique([...state.exceptions, "possible_duplicate"]) };
     case "expired":
       return { ...state, status: "expired" };
     case "canceled":

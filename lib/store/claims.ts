@@ -1,5 +1,5 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { fingerprintBuckets, isNear, quarterDays } from "../domain/fingerprint.ts";
+import { fingerprintBuckets, isNear, NEAR_MS, quarterDays } from "../domain/fingerprint.ts";
 import type { Mode } from "../domain/mode.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import type { Item, Table, Write } from "./transact.ts";
@@ -29,8 +29,8 @@ const ONLY_THIS_PROVIDER = "attribute_not_exists(pk) OR providers = :only";
 const NO_OTHER_UNTIMED = "(attribute_not_exists(untimed) OR untimed = :only)";
 /** Nor any other that shows its time, where this one does not. */
 const NO_OTHER = `${NO_OTHER_UNTIMED} AND (attribute_not_exists(timed) OR timed = :only)`;
-/** Looked at, found harmless, and unchanged since. */
-const UNCHANGED = "marks = :seen";
+/** As long as anything else that a checkout leaves behind; no receipt of that time is accepted any more. */
+const KEPT_SECONDS = 400 * 86_400;
 
 /** Which checkout used up a reference, or null. */
 export async function getClaim(
@@ -64,14 +64,14 @@ export function claimWrites(
   }));
 }
 
-/** Buckets that were read after a refusal and found to hold nothing near: bucket number → its marks. */
-export type HarmlessBuckets = ReadonlyMap<number, readonly Mark[]>;
+/** Buckets that were read after a refusal and found to hold nothing near: bucket number → what it held. */
+export type HarmlessBuckets = ReadonlyMap<number, Bucket>;
 
-export interface Mark {
-  readonly provider: ProviderId;
-  readonly paidAt: number;
-  readonly checkoutId: string;
-}
+/**
+ * Which providers were paid through in a quarter of an hour, and in which of its seconds: 0 to 899, so
+ * that the item stays small however many payments of one price a shop has.
+ */
+type Bucket = ReadonlyMap<ProviderId, ReadonlySet<number>>;
 
 /**
  * Leaves the payment's mark in its 15-minute bucket and checks both neighbours, so that two receipts
@@ -82,27 +82,21 @@ export interface Mark {
 export function fingerprintWrites(
   scope: ClaimScope,
   print: Fingerprint,
-  checkoutId: string,
   harmless: HarmlessBuckets,
 ): Write[] {
-  return [...bucketWrites(scope, print, checkoutId, harmless), ...dayWrites(scope, print, true)];
+  return [...bucketWrites(scope, print, harmless), ...dayWrites(scope, print, true)];
 }
 
-function bucketWrites(
-  scope: ClaimScope,
-  print: Fingerprint,
-  checkoutId: string,
-  harmless: HarmlessBuckets,
-): Write[] {
+function bucketWrites(scope: ClaimScope, print: Fingerprint, harmless: HarmlessBuckets): Write[] {
   if (print.dateOnly) return [];
   const buckets = fingerprintBuckets(print.paidAt);
   return [buckets.previous, buckets.own, buckets.next].map((bucket) => {
     const seen = harmless.get(bucket);
-    const condition = seen === undefined ? ONLY_THIS_PROVIDER : UNCHANGED;
-    const values = seen === undefined ? { ":only": new Set([print.provider]) } : { ":seen": seen };
-    if (bucket === buckets.own) {
-      return markWrite(scope, print, checkoutId, { condition, values });
-    }
+    const { condition, values } =
+      seen === undefined
+        ? { condition: ONLY_THIS_PROVIDER, values: { ":only": new Set([print.provider]) } }
+        : othersUnchanged(seen, print.provider);
+    if (bucket === buckets.own) return markWrite(scope, print, { condition, values });
     return {
       label: `fingerprint ${bucket}`,
       check: {
@@ -115,12 +109,8 @@ function bucketWrites(
 }
 
 /** Leaves the mark alone, whatever is near: a person has decided. Never refused. */
-export function fingerprintMarkWrites(
-  scope: ClaimScope,
-  print: Fingerprint,
-  checkoutId: string,
-): Write[] {
-  const mark = print.dateOnly ? [] : [markWrite(scope, print, checkoutId, null)];
+export function fingerprintMarkWrites(scope: ClaimScope, print: Fingerprint): Write[] {
+  const mark = print.dateOnly ? [] : [markWrite(scope, print, null)];
   return [...mark, ...dayWrites(scope, print, false)];
 }
 
@@ -130,37 +120,65 @@ function dayWrites(scope: ClaimScope, print: Fingerprint, checked: boolean): Wri
     label: `day ${quarter}`,
     update: {
       Key: fingerprintKey(scope, print, `day-${quarter}`),
-      UpdateExpression: `SET entity = :entity ADD ${print.dateOnly ? "untimed" : "timed"} :only`,
+      UpdateExpression: `SET entity = :entity, #ttl = :ttl ADD ${print.dateOnly ? "untimed" : "timed"} :only`,
       ...(checked ? { ConditionExpression: print.dateOnly ? NO_OTHER : NO_OTHER_UNTIMED } : {}),
-      ExpressionAttributeValues: { ":entity": "fingerprint", ":only": new Set([print.provider]) },
+      ExpressionAttributeNames: { "#ttl": "ttl" },
+      ExpressionAttributeValues: {
+        ":entity": "fingerprint",
+        ":ttl": ttlOf(print),
+        ":only": new Set([print.provider]),
+      },
     },
   }));
+}
+
+/** Looked at and found harmless, and nothing of another provider has come to it since. */
+function othersUnchanged(seen: Bucket, provider: ProviderId) {
+  const others = [...seen].filter(([other]) => other !== provider);
+  const providers = others.map(([other]) => other);
+  return {
+    condition: [
+      "(providers = :others OR providers = :all)",
+      ...providers.map((other) => `${secondsOf(other)} = :${secondsOf(other)}`),
+    ].join(" AND "),
+    values: {
+      ":others": new Set(providers),
+      ":all": new Set([...providers, provider]),
+      ...Object.fromEntries(others.map(([other, at]) => [`:${secondsOf(other)}`, at])),
+    },
+  };
 }
 
 function markWrite(
   scope: ClaimScope,
   print: Fingerprint,
-  checkoutId: string,
   only: { readonly condition: string; readonly values: Record<string, unknown> } | null,
 ): Write {
   const { own } = fingerprintBuckets(print.paidAt);
-  const mark: Mark = { provider: print.provider, paidAt: print.paidAt, checkoutId };
   return {
     label: `fingerprint ${own}`,
     update: {
       Key: fingerprintKey(scope, print, own),
-      UpdateExpression:
-        "SET marks = list_append(if_not_exists(marks, :none), :mark), entity = :entity ADD providers :provider",
+      UpdateExpression: `SET entity = :entity, #ttl = :ttl ADD providers :provider, ${secondsOf(print.provider)} :second`,
       ...(only === null ? {} : { ConditionExpression: only.condition }),
+      ExpressionAttributeNames: { "#ttl": "ttl" },
       ExpressionAttributeValues: {
         ...only?.values,
-        ":none": [],
-        ":mark": [mark],
         ":entity": "fingerprint",
+        ":ttl": ttlOf(print),
         ":provider": new Set([print.provider]),
+        ":second": new Set([Math.floor((print.paidAt - own * NEAR_MS) / 1000)]),
       },
     },
   };
+}
+
+function secondsOf(provider: ProviderId): string {
+  return `at_${provider}`;
+}
+
+function ttlOf({ paidAt }: Fingerprint): number {
+  return Math.floor(paidAt / 1000) + KEPT_SECONDS;
 }
 
 /**
@@ -171,17 +189,32 @@ export function harmlessBuckets(
   print: Fingerprint,
   existing: ReadonlyMap<string, Item>,
 ): HarmlessBuckets | null {
-  const harmless = new Map<number, readonly Mark[]>();
+  const harmless = new Map<number, Bucket>();
   for (const [label, item] of existing) {
     if (!label.startsWith("fingerprint ")) continue;
-    const marks = item.marks as readonly Mark[];
-    const near = marks.some(
-      (mark) => mark.provider !== print.provider && isNear(mark.paidAt, print.paidAt),
+    const number = Number(label.slice("fingerprint ".length));
+    const bucket = bucketOf(item);
+    const near = [...bucket].some(
+      ([provider, seconds]) =>
+        provider !== print.provider && holdsNear(number, seconds, print.paidAt),
     );
     if (near) return null;
-    harmless.set(Number(label.slice("fingerprint ".length)), marks);
+    harmless.set(number, bucket);
   }
   return harmless;
+}
+
+function bucketOf(item: Item): Bucket {
+  const providers = [...(item.providers as ReadonlySet<ProviderId>)];
+  return new Map(
+    providers.map((provider) => [provider, item[secondsOf(provider)] as ReadonlySet<number>]),
+  );
+}
+
+/** To the second: receipts show no more, and what is a little nearer than it looks counts as near. */
+function holdsNear(bucket: number, seconds: ReadonlySet<number>, paidAt: number): boolean {
+  const second = Math.floor(paidAt / 1000) * 1000;
+  return [...seconds].some((offset) => isNear(bucket * NEAR_MS + offset * 1000, second));
 }
 
 function claimPk(scope: ClaimScope, claimKey: string): string {

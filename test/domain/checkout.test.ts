@@ -350,6 +350,12 @@ describe("a reference that is submitted", () => {
     expect(submit("A", "new", full)).toEqual({ ok: false, refusal: "already_pending" });
     expect(submit("D", "new", full)).toEqual({ ok: false, refusal: "too_many_pending" });
     const failed = { ...FRESH, failedAttempts: LIMITS.failedAttempts };
+    const mayFail = {
+      ...failed,
+      failedAttempts: failed.failedAttempts - 1,
+      pending: pending.slice(1),
+    };
+    expect(submit("D", "new", mayFail)).toEqual({ ok: false, refusal: "too_many_failures" });
     expect(submit("D", "new", failed)).toEqual({ ok: false, refusal: "too_many_failures" });
     expect(submit("D", "new", FRESH, graceEndsAt(FRESH))).toEqual({
       ok: false,

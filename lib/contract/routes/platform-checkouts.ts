@@ -115,11 +115,18 @@ export const approveCheckout = route({
   auth: "jwt",
   request: { params: checkoutParams, body: decisionBody },
   responses: { 200: checkout },
-  errors: ["not_found", "checkout_not_open", "insufficient_credits", "reference_already_used"],
+  errors: [
+    "not_found",
+    "checkout_not_open",
+    "conflict",
+    "insufficient_credits",
+    "reference_already_used",
+  ],
   access: DECISION_ACCESS,
   idempotent: true,
   summary: "Decide that a checkout was paid",
-  description: "For one in review, or one whose money came short. Spends a credit.",
+  description:
+    "For one in review, or one whose money came short. Spends a credit. Answers `conflict` once where another receipt of what looks like the same transfer has verified a checkout meanwhile.",
   example: { reason: "Seen on the bank statement" },
 });
 

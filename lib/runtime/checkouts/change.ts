@@ -94,6 +94,7 @@ function outwardType(event: CheckoutEvent): EventType | null {
       return event.failed ? "checkout.attempt_failed" : null;
     case "attempt_started":
     case "attempt_awaits_credits":
+    case "suspected":
       return null;
   }
 }

@@ -22,7 +22,7 @@ interface Settlement {
   /** Of the canonical reference and of every alias. */
   readonly claimKeys: readonly string[];
   readonly fingerprint: Fingerprint | null;
-  /** Buckets known to hold nothing near, or `ignored`: a person has looked at the likeness. */
+  /** Buckets known to hold nothing near, or `ignored`: a person knows of the likeness. */
   readonly duplicates: HarmlessBuckets | "ignored";
   readonly at: number;
 }
@@ -46,12 +46,12 @@ export function verificationWrites(settlement: Settlement): readonly Write[] {
 
 function duplicateWrites(
   scope: ClaimScope,
-  { fingerprint, duplicates, checkout }: Settlement,
+  { fingerprint, duplicates }: Settlement,
 ): readonly Write[] {
   if (fingerprint === null) return [];
   return duplicates === "ignored"
-    ? fingerprintMarkWrites(scope, fingerprint, checkout.id)
-    : fingerprintWrites(scope, fingerprint, checkout.id, duplicates);
+    ? fingerprintMarkWrites(scope, fingerprint)
+    : fingerprintWrites(scope, fingerprint, duplicates);
 }
 
 function captureEntry(checkout: Checkout, at: number) {

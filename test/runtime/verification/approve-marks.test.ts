@@ -1,9 +1,10 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { approveCheckout } from "../../../lib/runtime/verification/approve.ts";
 import { settleAttempt } from "../../../lib/runtime/verification/settle.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {
   accounts,
@@ -76,6 +77,53 @@ describe("a payment that was approved by hand", () => {
     const bank = receiptOf("FT26324KLMNO", { provider: "cbe" });
     expect((await verify(merchant, bank)).checkout.review?.reason).toBe("possible_duplicate");
     expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+  });
+
+  it("is held against a receipt of the same transfer that came while it waited, and told of once", async () => {
+    const wallet = receiptOf("DKR0000003");
+    const unsure = { ...wallet, receiver: { ...wallet.receiver, account: null } };
+    const { checkout } = await verify(merchant, unsure);
+    const bank = await verify(merchant, receiptOf("FT26324PQRST", { provider: "cbe" }));
+    expect(bank.checkout.status).toBe("verified");
+
+    await expect(approve(checkout.id)).rejects.toMatchObject({ code: "conflict" });
+    const standing = await getCheckout(engine.table, checkout.id);
+    expect(standing).toMatchObject({ status: "review" });
+    expect(standing?.exceptions).toContain("possible_duplicate");
+    expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+
+    const approved = await approve(checkout.id);
+    expect(approved.status).toBe("verified");
+    expect(approved.exceptions).toContain("possible_duplicate");
+  });
+
+  it("is not held against what only lies in the neighbouring quarter of an hour", async () => {
+    const at = Math.floor(Date.now() / 900_000) * 900_000;
+    const receiver = { ...receiptOf("X").receiver, account: null };
+    const { checkout } = await verify(merchant, receiptOf("DKR0000004", { receiver, paidAt: at }));
+    const later = receiptOf("FT26324UVWXY", { provider: "cbe", paidAt: at + 15 * 60_000 + 1000 });
+    expect((await verify(merchant, later)).checkout.status).toBe("verified");
+    expect((await approve(checkout.id)).exceptions).not.toContain("possible_duplicate");
+  });
+});
+
+describe("marks against duplicates", () => {
+  it("stay small however many payments of one price come in a quarter of an hour", async () => {
+    const rich = await createMerchant(engine.table, { credits: 200 });
+    const start = Math.floor(Date.now() / 900_000) * 900_000;
+    for (let n = 0; n < 100; n += 1) {
+      const reference = `DKS${String(n).padStart(7, "0")}`;
+      const paidAt = start + (n % 4) * 1000;
+      expect((await verify(rich, receiptOf(reference, { paidAt }))).checkout.status).toBe(
+        "verified",
+      );
+    }
+    const key = `FPR#${rich.accountId}#live#telebirr#${SHOP.number}#150000#${start / 900_000}`;
+    const { Item } = await engine.table.client.send(
+      new GetCommand({ TableName: engine.table.name, Key: { pk: key, sk: "FPR" } }),
+    );
+    expect(Item).toMatchObject({ at_telebirr: new Set([0, 1, 2, 3]), ttl: expect.any(Number) });
+    expect(JSON.stringify(Item).length).toBeLessThan(500);
   });
 });
 
