@@ -1,6 +1,8 @@
 import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import { rotateWebhookSecret } from "../../lib/contract/routes/platform-webhooks.ts";
+import { ServiceError } from "../../lib/domain/errors.ts";
+import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { audit } from "../../lib/runtime/audit.ts";
 import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
 import { table } from "../../lib/runtime/deps.ts";
@@ -16,6 +18,7 @@ export const handler = idempotentEndpoint(
   rotateWebhookSecret,
   async ({ principal, params, body, idempotency, now }) => {
     const found = await loadEndpoint(principal.accountId, params.id);
+    assertRotatable(found, body.overlap_seconds, now);
     const secret = generateWebhookSecret();
     const until = now + body.overlap_seconds * 1000;
     const change = {
@@ -32,3 +35,16 @@ export const handler = idempotentEndpoint(
     return reply(200, presentSecret(rotated, secret, now));
   },
 );
+
+/** Only one secret before signs: another rotation would end its time early, which only a leak is worth. */
+function assertRotatable(
+  { previousSecret }: WebhookEndpoint,
+  overlapSeconds: number,
+  now: number,
+): void {
+  if (previousSecret === null || previousSecret.until <= now || overlapSeconds === 0) return;
+  throw new ServiceError(
+    "conflict",
+    "The secret before the last rotation still signs too: wait for its end, or rotate without any overlap.",
+  );
+}

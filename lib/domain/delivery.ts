@@ -44,7 +44,7 @@ export interface Delivery {
   readonly manualAt: number | null;
   /** Until then one sender has it for itself; 0 when nobody has. */
   readonly leaseUntil: number;
-  /** Leases taken since the last recorded attempt: more than one means that a sender died. */
+  /** Leases taken for the attempt that is waiting: more than one means that a sender died over it. */
   readonly leases: number;
   readonly lane: DeliveryLane;
   readonly version: number;
@@ -128,7 +128,6 @@ export function afterAttempt(delivery: Delivery, attempt: FinishedAttempt): Deli
     attemptsCount: delivery.attemptsCount + 1,
     failures: delivery.failures + (failed && trigger === "automatic" ? 1 : 0),
     nextAttemptAt: nextAfter(delivery, trigger, plan, attempt.retryAt),
-    leases: 0,
     lane: attempt.lane,
     lastStatusCode: attempt.statusCode,
     lastErrorCode: attempt.verdict.errorCode,
@@ -171,6 +170,14 @@ export function afterRelease(delivery: Delivery, lane: DeliveryLane): Delivery {
   return { ...delivery, status, lane, leaseUntil: 0, leases: 0, version: delivery.version + 1 };
 }
 
+/**
+ * The delivery without the lease of a sender that could not begin, as if it had never been taken: what
+ * fails on our side before the POST says nothing of the receiver.
+ */
+export function afterGivingBack(delivery: Delivery): Delivery {
+  return { ...afterRelease(delivery, delivery.lane), leases: delivery.leases - 1 };
+}
+
 /** The delivery after its endpoint was disabled (`skipped`) or deleted (`canceled`). */
 export function afterAbandon(
   delivery: Delivery,
@@ -189,6 +196,7 @@ export function afterManualRequest(delivery: Delivery, lane: DeliveryLane, at: n
     trigger: "manual",
     manualAt: delivery.manualAt ?? at,
     leaseUntil: 0,
+    leases: 0,
     lane,
     version: delivery.version + 1,
   };
@@ -221,6 +229,7 @@ function atRest(delivery: Delivery, plan: DeliveryPlan): Delivery {
     plan,
     manualAt: null,
     leaseUntil: 0,
+    leases: 0,
     version: delivery.version + 1,
   };
 }

@@ -208,21 +208,25 @@ export function healthWrite(endpoint: WebhookEndpoint, change: HealthChange): Wr
   };
 }
 
-/** Disables an endpoint that a receiver or its failures ended. Refused (label `endpoint`) if it is. */
+/**
+ * Disables an endpoint that a receiver or its failures ended. Refused (label `endpoint`) if it is, or
+ * if its owner has given it another address meanwhile: nothing is known of that one.
+ */
 export function disableWrite(endpoint: WebhookEndpoint, reason: DisabledReason, at: number): Write {
   return {
     label: "endpoint",
     update: {
       Key: endpointKey(endpoint.accountId, endpoint.id),
       UpdateExpression: `${COUNT_FAILURE}, #status = :disabled, disabledReason = :reason, disabledAt = :at`,
-      ConditionExpression: `${IS_ALIVE} AND #status = :enabled`,
-      ExpressionAttributeNames: { "#status": "status" },
+      ConditionExpression: `${IS_ALIVE} AND #status = :enabled AND #url = :url`,
+      ExpressionAttributeNames: { "#status": "status", "#url": "url" },
       ExpressionAttributeValues: {
         ":one": 1,
         ":slow": endpoint.slow,
         ":at": at,
         ":alive": null,
         ":enabled": "enabled",
+        ":url": endpoint.url,
         ":disabled": "disabled",
         ":reason": reason,
       },

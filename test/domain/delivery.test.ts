@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   afterAbandon,
   afterAttempt,
+  afterGivingBack,
   afterManualRequest,
   afterRecovery,
   afterRelease,
@@ -132,4 +133,27 @@ test("a recovery goes on with the automatic attempts that a skipped delivery nev
     delivery = apply(delivery, { kind: "attempt", verdict: VERDICTS[1] as Verdict }, 40);
   }
   expect(delivery).toMatchObject({ status: "failed", attemptsCount: 9 });
+});
+
+test("what a sender's death counted is forgotten by whatever asks for another attempt", () => {
+  const died: Delivery = { ...newDelivery(FACTS, 1), leases: 4, leaseUntil: 60_000 };
+  const after = [
+    afterManualRequest(died, "delivery", 5),
+    afterAbandon(died, "skipped", 5),
+    afterRecovery({ ...died, plan: "failed" }, "delivery", 5),
+    afterRecovery({ ...died, plan: "skipped" }, "delivery", 5),
+  ];
+  expect(after.map(({ leases }) => leases)).toEqual([0, 0, 0, 0]);
+});
+
+test("what is given back is as it was before it was taken, by hand or not, deaths before included", () => {
+  for (const before of [
+    newDelivery(FACTS, 1),
+    apply(newDelivery(FACTS, 1), { kind: "attempt", verdict: VERDICTS[1] as Verdict }, 10),
+    afterManualRequest(newDelivery(FACTS, 1, "skip"), "delivery-slow", 5),
+  ]) {
+    const taken: Delivery = { ...before, status: "delivering", leaseUntil: 60_000, leases: 3 };
+    const back = { ...before, leases: 2, version: taken.version + 1 };
+    expect(afterGivingBack(taken)).toEqual(back);
+  }
 });

@@ -62,11 +62,42 @@ describe("items by their keys", () => {
     expect(sizes).toEqual([5, 3, 1]);
   });
 
+  test("are asked for as they are now, each once, however often it is named", async () => {
+    const requests: unknown[] = [];
+    const table = intercepted((command, send) => {
+      requests.push(command.input.RequestItems?.[engine.table.name]);
+      return send(command);
+    });
+    const [first, second] = keys.slice(0, 2) as [ItemKey, ItemKey];
+    expect(await getItems(table, [second, first, second])).toEqual([second, first]);
+    expect(requests).toEqual([{ Keys: [second, first], ConsistentRead: true }]);
+  });
+
+  test("are all read, in however small parts the table hands them out", async () => {
+    let calls = 0;
+    const table = intercepted(async (command, send) => {
+      const all = command.input.RequestItems?.[engine.table.name]?.Keys ?? [];
+      const Keys = all.slice(1);
+      // Now and then it has nothing at all to give.
+      if (++calls % 5 === 0) return { UnprocessedKeys: command.input.RequestItems };
+      const answer = await send(requestOf(all.slice(0, 1)));
+      const left = Keys.length > 0 ? { [engine.table.name]: { Keys } } : {};
+      return { ...(answer as object), UnprocessedKeys: left };
+    });
+    expect(await getItems(table, keys.slice(0, 12))).toEqual(keys.slice(0, 12));
+    expect(calls).toBe(14);
+  });
+
   test("that the table never hands out are a failure that passes, and not missing", async () => {
-    const table = intercepted(({ input }) => ({ UnprocessedKeys: input.RequestItems }));
+    let calls = 0;
+    const table = intercepted(({ input }) => {
+      calls++;
+      return { UnprocessedKeys: input.RequestItems };
+    });
     await expect(getItems(table, keys.slice(0, 1))).rejects.toMatchObject({
       code: "service_unavailable",
     });
+    expect(calls).toBe(6);
   });
 });
 

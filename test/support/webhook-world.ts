@@ -108,7 +108,7 @@ export class WebhookWorld {
         this.#options.after?.("post");
         return result;
       },
-      keyring: async () => this.ring,
+      keyring: () => this.#effect("read keyring", async () => this.ring),
     };
   }
 

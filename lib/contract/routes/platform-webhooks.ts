@@ -146,13 +146,15 @@ export const rotateWebhookSecret = route({
   auth: "jwt",
   request: { params: webhookParams, body: rotateWebhookSecretBody },
   responses: { 200: webhookSecret },
-  errors: ["not_found"],
+  errors: ["not_found", "conflict"],
   access: {
     table: { ...IDEMPOTENCY_ACCESS, endpoint: ["GetItem", "UpdateItem"], audit: ["PutItem"] },
     secrets: ["webhook-encryption-key"],
   },
   idempotent: true,
   summary: "Make a new signing secret; the old one signs too for a while",
+  description:
+    "409 while the secret before still signs too (`previous_secret_expires_at`), so that no rotation ends another's overlap early. With `overlap_seconds` 0 it is always possible, as after a leak: from then on only the new secret signs.",
   example: { overlap_seconds: 86400 },
 });
 

@@ -1,6 +1,8 @@
+import type { Keyring } from "../../cloud/secret-box.ts";
 import type { DeliveryMessage } from "../../contract/messages.ts";
 import {
   afterAbandon,
+  afterGivingBack,
   afterRelease,
   type Delivery,
   type DeliveryLane,
@@ -9,6 +11,7 @@ import {
 import { hopDelaySeconds } from "../../domain/webhook-schedule.ts";
 import { claimDelivery, saveDelivery } from "../../store/deliveries.ts";
 import { getBodyAndEndpoint } from "../../store/endpoints.ts";
+import { errorFields, log } from "../log.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { recordAttempt } from "./record-attempt.ts";
 import { webhookRequest } from "./request.ts";
@@ -28,8 +31,32 @@ export async function deliver(
     const delaySeconds = hopDelaySeconds(now, message.not_before);
     return ports.send(lane, [{ message, delaySeconds }]);
   }
+  // Before the claim: a sender that cannot sign takes nothing.
+  const ring = await ports.keyring();
   const delivery = await claimDelivery(ports.table, message.delivery_id, message.attempt, now);
   if (delivery === null) return;
+  const planned = await planPost(ports, { ring, lane, delivery, now }).catch((error) =>
+    giveBack(ports, delivery, error),
+  );
+  if (planned === null) return;
+  const { request, ...made } = planned;
+  const died = delivery.leases > MAX_LEASES_PER_ATTEMPT;
+  const result = died ? SENDERS_DIED : await ports.post(request);
+  await recordAttempt(ports, { ...made, delivery, result });
+}
+
+/** What is recorded for a POST that nobody who tried it survived. */
+const SENDERS_DIED = { kind: "error", code: "timeout", durationMs: 0, remoteIp: null } as const;
+
+interface Claimed {
+  readonly ring: Keyring;
+  readonly lane: DeliveryLane;
+  readonly delivery: Delivery;
+  readonly now: number;
+}
+
+/** The POST that a claimed delivery needs; null where it needs none, and has been put where it belongs. */
+async function planPost(ports: WebhookPorts, { ring, lane, delivery, now }: Claimed) {
   const { body, endpoint } = await getBodyAndEndpoint(
     ports.table,
     delivery.eventId,
@@ -45,18 +72,29 @@ export async function deliver(
   if (endpoint.slow && lane === "delivery") {
     return save(ports, delivery, afterRelease(delivery, "delivery-slow"));
   }
-  const event = { id: delivery.eventId, body };
   const startedAt = ports.now();
-  const result =
-    delivery.leases > MAX_LEASES_PER_ATTEMPT
-      ? SENDERS_DIED
-      : await ports.post(webhookRequest(event, endpoint, await ports.keyring(), startedAt));
-  await recordAttempt(ports, { delivery, endpoint, result, startedAt });
+  const event = { id: delivery.eventId, body };
+  return { endpoint, startedAt, request: webhookRequest(event, endpoint, ring, startedAt) };
 }
 
-/** What is recorded for a POST that nobody who tried it survived. */
-const SENDERS_DIED = { kind: "error", code: "timeout", durationMs: 0, remoteIp: null } as const;
-
-async function save(ports: WebhookPorts, before: Delivery, after: Delivery): Promise<void> {
+async function save(ports: WebhookPorts, before: Delivery, after: Delivery): Promise<null> {
   if (await saveDelivery(ports.table, before, after)) await wake(ports, [after]);
+  return null;
+}
+
+/**
+ * A fault of ours goes back to the queue and at last to its dead letters, and is not counted as a
+ * sender that died: it would be recorded as the receiver's timeout.
+ */
+async function giveBack(
+  { table }: WebhookPorts,
+  delivery: Delivery,
+  fault: unknown,
+): Promise<never> {
+  try {
+    await saveDelivery(table, delivery, afterGivingBack(delivery));
+  } catch (error) {
+    log("warn", "a delivery was not given back", errorFields(error));
+  }
+  throw fault;
 }

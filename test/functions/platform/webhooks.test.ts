@@ -522,6 +522,39 @@ test("a secret can be revealed and rotated; both of it sign during the overlap, 
   expect(actions).toContain("webhook.secret_revealed");
 });
 
+test("a rotation never ends the overlap of one before, unless it wants none: then only the new secret signs", async () => {
+  const { call, create, happen, principal } = await owner();
+  const made = await create();
+  const rotate = (overlap_seconds: number) =>
+    call("rotateWebhookSecret", { params: { id: made.id }, body: { overlap_seconds } });
+  const signers = async (...secrets: readonly string[]) => {
+    got.length = 0;
+    await happen();
+    const headers = Object.entries(got[0]?.headers ?? {});
+    const sent = Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
+    return secrets.map((secret) => {
+      try {
+        return new Webhook(secret).verify(got[0]?.body ?? "", sent) !== null;
+      } catch {
+        return false;
+      }
+    });
+  };
+  const second = (await rotate(604_800)).body.secret;
+  const refused = await rotate(3600);
+  expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
+  expect(refused.body.detail).toContain("without any overlap");
+  expect(await signers(made.secret, second)).toEqual([true, true]);
+
+  const third = await rotate(0);
+  expect([third.status, third.body.previous_secret_expires_at]).toEqual([200, null]);
+  expect(await signers(made.secret, second, third.body.secret)).toEqual([false, false, true]);
+  expect((await rotate(60)).status).toBe(200);
+  const audit = await listAudit(engine.table, principal.accountId, { limit: 10 }, Date.now());
+  const rotations = audit.data.filter(({ action }) => action === "webhook.secret_rotated");
+  expect(rotations).toHaveLength(3);
+});
+
 test("the test button sends one ping to that endpoint only, whatever it is subscribed to", async () => {
   const { call, create } = await owner();
   await create();

@@ -3,7 +3,12 @@ import type { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveryIdOf } from "../../../lib/runtime/webhooks/delivery-id.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
-import { deleteEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import {
+  changeEndpointWrite,
+  deleteEndpointWrite,
+  getEndpoint,
+} from "../../../lib/store/endpoints.ts";
+import { listIssues } from "../../../lib/store/issues.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
@@ -51,6 +56,37 @@ test("an endpoint that is deleted during a POST is not raised again by its resul
   expect(world.posts).toHaveLength(1);
   const delivery = await getDelivery(table, deliveryIdOf(event.id, endpoint.id), world.now);
   expect(delivery).toMatchObject({ status: "canceled", attemptsCount: 1 });
+});
+
+test("an address that its owner has replaced during a POST cannot disable the new one", async () => {
+  const table = await engine.another();
+  const accountId = newAccountId();
+  const world: WebhookWorld = new WebhookWorld(table, {
+    receive: async ({ url }) => {
+      if (url.includes("new.example")) return answer(200);
+      await move();
+      return answer(410);
+    },
+  });
+  const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+  const move = () =>
+    transact(table, [
+      changeEndpointWrite(endpoint, { url: "https://new.example/hook" }, { fresh: true }),
+    ]);
+  const gone = await world.commitEvent({ accountId, appId: 1 });
+  await world.runUntil(world.now + 1000);
+  expect(await getEndpoint(table, accountId, endpoint.id)).toMatchObject({
+    status: "enabled",
+    disabledReason: null,
+    failuresInARow: 0,
+  });
+  const issues = await listIssues(table, { accountId }, { limit: 20 }, world.now);
+  expect(issues.data.map(({ kind }) => kind)).toEqual(["delivery_failed"]);
+  const next = await world.commitEvent({ accountId, appId: 1 });
+  await world.runUntil(world.now + 1000);
+  const stands = async ({ id }: { readonly id: string }) =>
+    (await getDelivery(table, deliveryIdOf(id, endpoint.id), world.now))?.status;
+  expect([await stands(gone), await stands(next)]).toEqual(["failed", "succeeded"]);
 });
 
 /** The same table, on which every transaction that touches such a key loses against another. */
