@@ -49,7 +49,8 @@ async function says(page: Page, title: string): Promise<void> {
 
 function titleOf(situation: keyof typeof TEXTS.en.situations): string {
   const facts = { merchant: "", amount: "", bank: null, reference: null, referenceDay: null };
-  return TEXTS.en.situations[situation]({ ...facts, found: "", missing: "x", wait: "" }).title;
+  const money = { received: null, confirmedBy: "bank", found: "", missing: "x" } as const;
+  return TEXTS.en.situations[situation]({ ...facts, ...money, wait: "" }).title;
 }
 
 const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
@@ -309,7 +310,9 @@ describe("over HTTP", () => {
       genuine: true,
       merchant_name: world.merchant.appName,
       amount: 150_000,
+      amount_received: 150_000,
       currency: "ETB",
+      confirmed_by: "bank",
       verified_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       livemode: false,
     });

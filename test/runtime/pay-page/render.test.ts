@@ -4,6 +4,7 @@ import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { payPageTag, renderPayPage } from "../../../lib/runtime/pay-page/render-pay-page.ts";
 import { TREATMENTS } from "../../../lib/runtime/pay-page/situation.ts";
 import { TEXTS } from "../../../lib/runtime/pay-page/texts/texts.ts";
+import { specimenPage } from "../../support/pay-page-gallery.ts";
 import {
   checkout,
   ENVIRONMENT,
@@ -172,6 +173,61 @@ describe("test mode", () => {
     expect(document.querySelector("aside.test")?.textContent).toContain("Test mode");
     expect(body).toContain(`TESTOK${page.checkout.id.slice(-6).toUpperCase()}`);
     expect(rendered(specimen("waiting")).body).not.toContain("TESTOK");
+  });
+});
+
+describe("what has come in", () => {
+  const page = (changes: Partial<Checkout>) =>
+    rendered(specimen("verified", { checkout: { ...VERIFIED, ...changes } }));
+  const text = (changes: Partial<Checkout>) =>
+    page(changes).document.querySelector(".right")?.textContent.replaceAll("\u00a0", " ") ?? "";
+
+  it("is named once where it is what was asked for", () => {
+    expect(text({})).toContain("knows that you have paid ETB 1,500.00");
+    expect(page({}).document.querySelector(".receipt .facts")?.textContent).not.toContain("1,500");
+  });
+
+  it("stands beside what was asked for where it is more or less", () => {
+    const over = text({ amountReceived: 160_000, exceptions: ["overpaid"] });
+    expect(over).toContain("knows that you have paid ETB 1,600.00");
+    expect(over).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 1,600\.00/);
+    const short = text({ amountReceived: 90_000, exceptions: ["approved_by_hand"] });
+    expect(short).toContain("Selam Coffee has confirmed your payment of ETB 900.00");
+    expect(short).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 900\.00/);
+  });
+
+  it("is not claimed where only the merchant knows", () => {
+    const unseen = text({ amountReceived: null, exceptions: ["approved_by_hand"] });
+    expect(unseen).toContain("Selam Coffee has confirmed your payment.");
+    expect(unseen).not.toContain(TEXTS.en.received);
+    const inAmharic = specimen("verified", {
+      language: "am",
+      checkout: { ...VERIFIED, amountReceived: null, exceptions: ["approved_by_hand"] },
+    });
+    expect(rendered(inAmharic).document.querySelector(".notice p")?.textContent).toBe(
+      "ክፍያዎን Selam Coffee አረጋግጧል።",
+    );
+  });
+});
+
+describe("a receipt's page", () => {
+  const text = (name: string) =>
+    parse(specimenPage(`/${name}/en/`).body)
+      .querySelector("main")
+      ?.textContent.replaceAll("\u00a0", " ") ?? "";
+
+  it("lets the bank vouch only for what the bank has confirmed", () => {
+    expect(text("receipt")).toContain("was confirmed by the bank");
+    expect(text("receipt")).toMatch(/Amount\s*ETB 1,500\.00/);
+    for (const name of ["receipt-short", "receipt-unseen"]) {
+      expect(text(name)).toContain("confirmed by Selam Coffee, not by the bank");
+    }
+  });
+
+  it("attests no amount that nobody has seen", () => {
+    expect(text("receipt-short")).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 900\.00/);
+    expect(text("receipt-unseen")).toMatch(/To pay\s*ETB 1,500\.00/);
+    expect(text("receipt-unseen")).not.toMatch(/Received|Amount/);
   });
 });
 

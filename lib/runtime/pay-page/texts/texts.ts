@@ -8,6 +8,9 @@ export type Language = "en" | "am";
 export interface Facts {
   readonly merchant: string;
   readonly amount: string;
+  /** What has come in once the checkout is verified; null where only the merchant knows. */
+  readonly received: string | null;
+  readonly confirmedBy: "bank" | "merchant";
   /** What the receipt says was paid, where that may be shown. */
   readonly found: string | null;
   /** How much of the amount is missing, where something is. */
@@ -64,6 +67,7 @@ export interface Texts {
   readonly expected: string;
   readonly found: string;
   readonly missing: string;
+  readonly received: string;
   readonly receiptCode: string;
   readonly receiptHint: string;
   readonly receiptLink: string;
@@ -81,6 +85,8 @@ export interface Texts {
   readonly testOutcomes: Readonly<Record<TestVariant, string>>;
   readonly genuineTitle: string;
   readonly genuineText: (merchant: string) => string;
+  /** A person has decided: no bank shall vouch for it. */
+  readonly genuineByHand: (merchant: string) => string;
   readonly genuineTest: Message;
   readonly genuineCompare: string;
   readonly merchantLabel: string;
