@@ -77,6 +77,12 @@ describe("approving by hand", () => {
       exceptions: ["approved_by_hand"],
       amountReceived: PRICE - 5_000,
       payment: { provider: "dashen", reference },
+      review: {
+        reason: "amount_mismatch",
+        decidedBy: "usr_tester",
+        decidedAt: expect.any(Number),
+        note: "Seen on the statement",
+      },
     });
     const { captured, available } = await balance();
     expect(captured).toBe(before.captured + 1);

@@ -64,6 +64,7 @@ const shownMethod = z.object({
 });
 
 const review = z.object({
+  /** Why a person was asked; `amount_mismatch` where he approved money that came short without being asked. */
   reason: z.string(),
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
