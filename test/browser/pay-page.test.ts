@@ -215,6 +215,25 @@ describe("with scripts", () => {
     expect(await page.evaluate("window.said")).toEqual([titleOf("verified")]);
   });
 
+  it("leaves alone what is being typed while the page brings its news", async () => {
+    const page = await open((await world.checkout()).pay_url);
+    const wrong = `TESTNONE${suffix()}`;
+    await submit(page, wrong);
+    await says(page, titleOf("not_there_yet"));
+    expect(await page.locator(".tried").textContent()).toContain(wrong);
+    await page.locator("form summary").click();
+    const field = page.locator("#reference");
+    expect(await field.inputValue()).toBe(wrong);
+    await field.fill("TESTOK");
+    await world.stack.advance(20);
+    await world.stack.advance(70);
+    await says(page, titleOf("not_found"));
+    expect(await field.inputValue()).toBe("TESTOK");
+    await page.keyboard.type(suffix());
+    await page.keyboard.press("Enter");
+    await says(page, titleOf("verified"));
+  });
+
   it("stops asking when the answer is final", async () => {
     const page = await open((await world.checkout()).pay_url);
     await submit(page, `TESTOK${suffix()}`);

@@ -3,7 +3,7 @@ import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { environment } from "../environment.ts";
 import { gatewayPath, type RenderedPage, renderDocument, withQuery } from "./document.ts";
-import { EMPTY_FORM, type FormState, payForm } from "./form.ts";
+import { type FormState, formAfter, payForm } from "./form.ts";
 import { span } from "./format.ts";
 import { type Html, html } from "./html.ts";
 import { fact, notice } from "./parts.ts";
@@ -43,10 +43,10 @@ ${summary(page, facts)}
 ${methods === "open" ? continueOnPhone(checkout, language) : null}
 </div>
 <div class="right">
-${situation === "waiting" ? null : notice(tone, message, comparison(facts, page))}
+${situation === "waiting" ? null : notice(tone, message, particulars(facts, page))}
 ${situation === "verified" ? paidReceipt(checkout, language) : null}
 ${checkout.livemode || TREATMENTS[situation].form !== "open" ? null : testReferences(checkout, language)}
-${payForm(checkout, situation, page.form ?? EMPTY_FORM, address, language)}
+${payForm(checkout, situation, page.form ?? formAfter(checkout, aside.attempt), address, language)}
 ${asks === "never" ? null : html`<noscript><p><a class="button" href="${other(language)}">${texts.checkNow}</a></p></noscript>`}
 ${leaveLink(checkout, shownStatus(checkout, now), language)}
 </div>
@@ -85,11 +85,15 @@ ${form !== "none" && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: 
 </section>`;
 }
 
-/** Expected against found, side by side, where the receipt is the merchant's own. */
-function comparison(facts: Facts, { situation, language }: PayPage): Html | null {
-  if (situation !== "amount_mismatch" || facts.found === null) return null;
+/** The number that was tried; with what was asked for and found where the receipt is the merchant's own. */
+function particulars(facts: Facts, { situation, language }: PayPage): Html | null {
   const texts = TEXTS[language];
-  return html`<dl class="facts">${fact(texts.expected, facts.amount)}${fact(texts.found, facts.found)}${fact(texts.missing, facts.missing)}</dl>`;
+  const reference = TREATMENTS[situation].names ? facts.reference : null;
+  if (situation === "amount_mismatch" && facts.found !== null) {
+    return html`<dl class="facts">${fact(texts.reference, reference)}${fact(texts.expected, facts.amount)}${fact(texts.found, facts.found)}${fact(texts.missing, facts.missing)}</dl>`;
+  }
+  if (reference === null) return null;
+  return html`<p class="tried muted">${texts.reference} <strong><bdi>${reference}</bdi></strong></p>`;
 }
 
 /** Only on wide screens: the bank's app and its SMS are on the phone. */

@@ -39,10 +39,19 @@ export function factsOf(checkout: Checkout, aside: Aside, language: Language): F
     found: found && money(found.amount, found.currency, language),
     missing: missing > 0 ? money(missing, checkout.currency, language) : null,
     bank: provider && providerName(provider, checkout.methods, language),
-    reference: aside.reference ?? attempt?.lookup.reference ?? null,
+    reference: shortened(aside.reference ?? attempt?.lookup.reference ?? null),
     referenceDay: aside.datedOn === null ? null : dayText(aside.datedOn, language),
     wait: span(aside.waitSeconds, language),
   };
+}
+
+/** Long enough for any bank's number; what a person looks up may be a sentence. */
+const LONGEST_SHOWN = 32;
+
+function shortened(reference: string | null): string | null {
+  const characters = [...(reference ?? "")];
+  if (characters.length <= LONGEST_SHOWN) return reference;
+  return `${characters.slice(0, LONGEST_SHOWN - 1).join("")}…`;
 }
 
 /** Who vouches for a verified checkout: a merchant who approved it by hand may know more than the bank says. */

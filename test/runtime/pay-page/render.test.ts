@@ -2,7 +2,7 @@ import { parse } from "node-html-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { payPageTag, renderPayPage } from "../../../lib/runtime/pay-page/render-pay-page.ts";
-import { TREATMENTS } from "../../../lib/runtime/pay-page/situation.ts";
+import { type Situation, TREATMENTS } from "../../../lib/runtime/pay-page/situation.ts";
 import { TEXTS } from "../../../lib/runtime/pay-page/texts/texts.ts";
 import { specimenPage } from "../../support/pay-page-gallery.ts";
 import {
@@ -228,6 +228,46 @@ describe("a receipt's page", () => {
     expect(text("receipt-short")).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 900\.00/);
     expect(text("receipt-unseen")).toMatch(/To pay\s*ETB 1,500\.00/);
     expect(text("receipt-unseen")).not.toMatch(/Received|Amount/);
+  });
+});
+
+describe("the number that was tried", () => {
+  const TRIED = [
+    ...["checking", "bank_silent", "not_there_yet", "confirming"],
+    ...["already_used", "amount_mismatch", "too_old", "receiver_mismatch", "unreadable"],
+  ] as Situation[];
+
+  it.each([...TRIED, "not_found"] as Situation[])("stands with the news of %s", (situation) => {
+    const { document } = rendered(specimen(situation));
+    expect(document.querySelector(".notice")?.textContent.match(/DKK3A7B9XZ/g)).toHaveLength(1);
+    const field = document.querySelector("#reference");
+    if (TREATMENTS[situation].form !== "none") expect(field?.textContent.trim()).toBe("DKK3A7B9XZ");
+  });
+
+  it("is cut where it is endless", () => {
+    const page = specimen("checking");
+    const reference = "PAID AT THE DESK ".repeat(20);
+    const attempt = page.aside.attempt && {
+      ...page.aside.attempt,
+      lookup: { ...page.aside.attempt.lookup, reference },
+    };
+    const { document } = rendered({ ...page, aside: { ...page.aside, attempt } });
+    const shown = document.querySelector(".tried bdi")?.textContent ?? "";
+    expect(shown).toMatch(/^PAID AT THE DESK .*…$/);
+    expect(shown).toHaveLength(32);
+    expect(document.querySelector("#reference")?.textContent).toContain(reference);
+  });
+
+  it("is corrected at the bank that it was tried at", () => {
+    const [telebirr, cbe, cbeBirr] = METHODS;
+    if (!telebirr || !cbe || !cbeBirr) throw new Error("three methods");
+    const methods = [cbeBirr, cbe, telebirr];
+    const hidden = specimen("checking");
+    const form = rendered({ ...hidden, checkout: { ...hidden.checkout, methods } }).document;
+    expect(form.querySelector("input[name=method]")?.getAttribute("value")).toBe(telebirr.id);
+    const open = specimen("not_found", { checkout: checkout({ methods }) });
+    const chosen = rendered(open).document.querySelector("input[name=method][checked]");
+    expect(chosen?.getAttribute("value")).toBe(telebirr.id);
   });
 });
 
