@@ -54,10 +54,22 @@ export function leaveLink(
       html`<p class="leave"><a href="${cancel.href}" rel="noreferrer">${texts.cancel}</a></p>`
     );
   }
-  const back = returnAddress(checkout, status);
+  const back = backAddress(checkout, status);
   if (back === null) return null;
   const look = status === "verified" ? "button primary" : "button";
   return html`<p class="leave"><a class="${look}" href="${back}" rel="noreferrer">${texts.back(checkout.merchantName)}</a></p>`;
+}
+
+/**
+ * Where nothing was paid, either address leads back to the shop. Never to `cancel_url` while money is on
+ * its way or has come: a shop may well drop the order there.
+ */
+function backAddress(checkout: Checkout, status: ShownStatus): string | null {
+  const back = returnAddress(checkout, status);
+  const cancel = safeAddress(checkout.cancelUrl)?.href ?? null;
+  if (status === "canceled") return cancel ?? back;
+  if (status === "expired" || status === "rejected") return back ?? cancel;
+  return back;
 }
 
 /** `return_url` with `checkout_id` and `status` added to whatever query it has; null where it has none. */

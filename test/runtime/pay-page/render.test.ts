@@ -116,6 +116,30 @@ describe("leaving the page", () => {
     );
   });
 
+  it("leads back to the shop by whichever address it has, once nothing can be paid", () => {
+    const link = (situation: Situation, changes: Partial<Checkout>) => {
+      const page = specimen(situation);
+      const { document } = rendered({ ...page, checkout: { ...page.checkout, ...changes } });
+      return document.querySelector(".leave a")?.getAttribute("href") ?? null;
+    };
+    const cart = "https://shop.example/cart";
+    for (const situation of ["canceled", "expired", "closed", "rejected"] as const) {
+      expect(link(situation, { returnUrl: null })).toBe(cart);
+      expect(link(situation, { cancelUrl: null })).toContain("https://shop.example/thanks");
+      expect(link(situation, { returnUrl: null, cancelUrl: "javascript:alert(1)" })).toBeNull();
+    }
+    expect(link("canceled", {})).toBe(cart);
+    expect(link("expired", {})).toContain("status=expired");
+  });
+
+  it("never leads to the cancelling of an order that was or may be paid", () => {
+    for (const situation of ["verified", "review", "checking"] as const) {
+      const page = specimen(situation);
+      const { body } = rendered({ ...page, checkout: { ...page.checkout, returnUrl: null } });
+      expect(body).not.toContain("https://shop.example/cart");
+    }
+  });
+
   it("offers to cancel only while nothing is being checked", () => {
     const cancel = TEXTS.en.cancel;
     expect(rendered(specimen("waiting")).body).toContain(cancel);
