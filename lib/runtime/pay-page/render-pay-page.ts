@@ -43,7 +43,7 @@ ${summary(page, facts)}
 ${methods === "open" ? continueOnPhone(checkout, language) : null}
 </div>
 <div class="right">
-${situation === "waiting" ? null : notice(tone, message, particulars(facts, page))}
+${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, page)}${comparison(facts, page)}`)}
 ${situation === "verified" ? paidReceipt(checkout, language) : null}
 ${checkout.livemode || TREATMENTS[situation].form !== "open" ? null : testReferences(checkout, language)}
 ${payForm(checkout, situation, page.form ?? formAfter(checkout, aside.attempt), address, language)}
@@ -85,15 +85,17 @@ ${form !== "none" && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: 
 </section>`;
 }
 
-/** The number that was tried; with what was asked for and found where the receipt is the merchant's own. */
-function particulars(facts: Facts, { situation, language }: PayPage): Html | null {
+/** In a line of its own: beside a long label there is no room for it on a phone. */
+function tried({ reference }: Facts, { situation, language }: PayPage): Html | null {
+  if (!TREATMENTS[situation].names || reference === null) return null;
+  return html`<p class="tried muted">${TEXTS[language].reference} <strong><bdi>${reference}</bdi></strong></p>`;
+}
+
+/** Expected against found, side by side, where the receipt is the merchant's own. */
+function comparison(facts: Facts, { situation, language }: PayPage): Html | null {
+  if (situation !== "amount_mismatch" || facts.found === null) return null;
   const texts = TEXTS[language];
-  const reference = TREATMENTS[situation].names ? facts.reference : null;
-  if (situation === "amount_mismatch" && facts.found !== null) {
-    return html`<dl class="facts">${fact(texts.reference, reference)}${fact(texts.expected, facts.amount)}${fact(texts.found, facts.found)}${fact(texts.missing, facts.missing)}</dl>`;
-  }
-  if (reference === null) return null;
-  return html`<p class="tried muted">${texts.reference} <strong><bdi>${reference}</bdi></strong></p>`;
+  return html`<dl class="facts">${fact(texts.expected, facts.amount)}${fact(texts.found, facts.found)}${fact(texts.missing, facts.missing)}</dl>`;
 }
 
 /** Only on wide screens: the bank's app and its SMS are on the phone. */
