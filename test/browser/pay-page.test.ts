@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TEXTS } from "../../lib/runtime/pay-page/texts/texts.ts";
+import { type Facts, TEXTS } from "../../lib/runtime/pay-page/texts/texts.ts";
 import { openBrowser } from "../support/browser.ts";
 import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
 import {
@@ -47,10 +47,21 @@ async function says(page: Page, title: string): Promise<void> {
   await page.locator("#said", { hasText: title }).waitFor({ timeout: 30_000 });
 }
 
+const FACTS: Facts = {
+  merchant: "",
+  amount: "",
+  received: null,
+  confirmedBy: "bank",
+  found: "",
+  missing: "x",
+  bank: null,
+  reference: null,
+  referenceDay: null,
+  wait: "",
+};
+
 function titleOf(situation: keyof typeof TEXTS.en.situations): string {
-  const facts = { merchant: "", amount: "", bank: null, reference: null, referenceDay: null };
-  const money = { received: null, confirmedBy: "bank", found: "", missing: "x" } as const;
-  return TEXTS.en.situations[situation]({ ...facts, ...money, wait: "" }).title;
+  return TEXTS.en.situations[situation](FACTS).title;
 }
 
 const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
@@ -181,6 +192,19 @@ describe.each([
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
     await submit(page, `TESTUNDER${suffix()}`);
     await says(page, titleOf("amount_mismatch"));
+  });
+
+  it("speaks the browser's language where the merchant has not chosen one", async () => {
+    const { pay_url } = await world.checkout();
+    const page = await open(pay_url, { javaScript, locale: "am-ET" });
+    expect(await page.locator("html").getAttribute("lang")).toBe("am");
+    await submit(page, "I have paid");
+    await says(page, TEXTS.am.situations.not_a_reference(FACTS).title);
+    await page.locator("nav a").click();
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    const chosen = await world.checkout({ locale: "en" });
+    await page.goto(chosen.pay_url);
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });
 
   it("knows nothing of a wrong link or code", async () => {

@@ -11,7 +11,7 @@ const language = z.enum(["en", "am"]).optional().catch(undefined);
 
 /** Lenient: a link that was shared comes back with the parameters of whoever tracked it. */
 const pageQuery = z.object({
-  /** Default: the checkout's own locale. */
+  /** Default: the checkout's own locale, else the browser's language. */
   lang: language,
   /** The attempt whose outcome is shown. */
   attempt: z
