@@ -11,7 +11,8 @@ export const handler = endpoint(
   showPayPage,
   async ({ params, query, headers, now }) => {
     const checkout = await loadByToken(params.token);
-    const page = await standingPage(checkout, query, now);
+    const wish = { ...query, acceptLanguage: headers["accept-language"] };
+    const page = await standingPage(checkout, wish, now);
     if (headers["if-none-match"] === payPageTag(page)) return reply(304, null);
     return pageReply(renderPayPage(page));
   },

@@ -8,6 +8,7 @@ import { pageReply } from "../../lib/runtime/pay-page/page-reply.ts";
 import { renderPayPage } from "../../lib/runtime/pay-page/render-pay-page.ts";
 import { outcomePath } from "../../lib/runtime/pay-page/standing-page.ts";
 import { submitProblem } from "../../lib/runtime/pay-page/submit-problem.ts";
+import { chooseLanguage } from "../../lib/runtime/pay-page/texts/texts.ts";
 import { verifyBodyOf } from "../../lib/runtime/pay-page/verify-body.ts";
 import { limitVerification } from "../../lib/runtime/rate-limit.ts";
 import { submitReference } from "../../lib/runtime/verification/submit.ts";
@@ -15,9 +16,10 @@ import { submitReference } from "../../lib/runtime/verification/submit.ts";
 export const handler = endpoint(
   submitPayPage,
   async (request) => {
-    const { params, query, body, now } = request;
+    const { params, query, body, headers: sent, now } = request;
     const checkout = await loadByToken(params.token);
-    const language = body.lang ?? query.lang ?? checkout.locale;
+    const wish = body.lang ?? query.lang;
+    const language = chooseLanguage(wish, checkout.locale, sent["accept-language"]);
     const read = await readTyped(checkout, body, now);
     if ("doubt" in read) {
       return pageReply(renderPayPage({ checkout, ...read.doubt, language, now }));

@@ -29,15 +29,15 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...state,
         status: "verified",
         exceptions: unique([...event.proof.exceptions]),
-        review:
-          state.review && event.decision
-            ? {
-                ...state.review,
-                decidedBy: event.decision.by,
-                decidedAt: event.at,
-                note: event.decision.note,
-              }
-            : state.review,
+        review: event.decision
+          ? {
+              // Outside a review, only money that came short is approved.
+              ...(state.review ?? { reason: "amount_mismatch", attemptId: event.attemptId }),
+              decidedBy: event.decision.by,
+              decidedAt: event.at,
+              note: event.decision.note,
+            }
+          : state.review,
         amountReceived: event.proof.amountReceived,
         payment: event.proof.payment,
         verifiedAt: event.at,

@@ -35,7 +35,8 @@ export interface CheckoutTerms {
   readonly returnUrl: string | null;
   readonly cancelUrl: string | null;
   readonly latePolicy: "review" | "accept";
-  readonly locale: "en" | "am";
+  /** null where the payer's browser decides. */
+  readonly locale: "en" | "am" | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: number;
   /** Id of what this checkout pays for, where the service sells to itself. */

@@ -33,7 +33,9 @@ export type ReviewReason =
   | "provider_unavailable"
   | "unreadable"
   | "insufficient_credits"
-  | "manual";
+  | "manual"
+  /** Nobody was asked: money came short and a person approved it by himself. */
+  | "amount_mismatch";
 
 /** After `expires_at` a payment can still be proved for this long. */
 export const GRACE_MS = 24 * 3_600_000;

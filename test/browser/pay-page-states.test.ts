@@ -26,7 +26,14 @@ afterAll(async () => {
   server?.close();
 });
 
-const PAGES = [...SITUATIONS, "receipt", "unknown"];
+const PAGES = [
+  ...SITUATIONS,
+  "verified-short",
+  "receipt",
+  "receipt-short",
+  "receipt-unseen",
+  "unknown",
+];
 
 /** Every page there is, also those that are hard to bring about with a real bank. */
 describe.each([

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TEXTS } from "../../lib/runtime/pay-page/texts/texts.ts";
+import { type Facts, TEXTS } from "../../lib/runtime/pay-page/texts/texts.ts";
 import { openBrowser } from "../support/browser.ts";
 import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
 import {
@@ -47,9 +47,21 @@ async function says(page: Page, title: string): Promise<void> {
   await page.locator("#said", { hasText: title }).waitFor({ timeout: 30_000 });
 }
 
+const FACTS: Facts = {
+  merchant: "",
+  amount: "",
+  received: null,
+  confirmedBy: "bank",
+  found: "",
+  missing: "x",
+  bank: null,
+  reference: null,
+  referenceDay: null,
+  wait: "",
+};
+
 function titleOf(situation: keyof typeof TEXTS.en.situations): string {
-  const facts = { merchant: "", amount: "", bank: null, reference: null, referenceDay: null };
-  return TEXTS.en.situations[situation]({ ...facts, found: "", missing: "x", wait: "" }).title;
+  return TEXTS.en.situations[situation](FACTS).title;
 }
 
 const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
@@ -182,6 +194,19 @@ describe.each([
     await says(page, titleOf("amount_mismatch"));
   });
 
+  it("speaks the browser's language where the merchant has not chosen one", async () => {
+    const { pay_url } = await world.checkout();
+    const page = await open(pay_url, { javaScript, locale: "am-ET" });
+    expect(await page.locator("html").getAttribute("lang")).toBe("am");
+    await submit(page, "I have paid");
+    await says(page, TEXTS.am.situations.not_a_reference(FACTS).title);
+    await page.locator("nav a").click();
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    const chosen = await world.checkout({ locale: "en" });
+    await page.goto(chosen.pay_url);
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  });
+
   it("knows nothing of a wrong link or code", async () => {
     const { pay_url } = await world.checkout();
     const page = await open(`${pay_url.slice(0, -4)}0000/`, { javaScript });
@@ -212,6 +237,25 @@ describe("with scripts", () => {
     await world.stack.advance(20);
     await says(page, titleOf("verified"));
     expect(await page.evaluate("window.said")).toEqual([titleOf("verified")]);
+  });
+
+  it("leaves alone what is being typed while the page brings its news", async () => {
+    const page = await open((await world.checkout()).pay_url);
+    const wrong = `TESTNONE${suffix()}`;
+    await submit(page, wrong);
+    await says(page, titleOf("not_there_yet"));
+    expect(await page.locator(".tried").textContent()).toContain(wrong);
+    await page.locator("form summary").click();
+    const field = page.locator("#reference");
+    expect(await field.inputValue()).toBe(wrong);
+    await field.fill("TESTOK");
+    await world.stack.advance(20);
+    await world.stack.advance(70);
+    await says(page, titleOf("not_found"));
+    expect(await field.inputValue()).toBe("TESTOK");
+    await page.keyboard.type(suffix());
+    await page.keyboard.press("Enter");
+    await says(page, titleOf("verified"));
   });
 
   it("stops asking when the answer is final", async () => {
@@ -309,7 +353,9 @@ describe("over HTTP", () => {
       genuine: true,
       merchant_name: world.merchant.appName,
       amount: 150_000,
+      amount_received: 150_000,
       currency: "ETB",
+      confirmed_by: "bank",
       verified_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       livemode: false,
     });

@@ -218,6 +218,25 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
+  it("says who has decided by hand, when and why, also where nobody was asked", () => {
+    let short = 0;
+    always((steps) => {
+      for (const { before, command, after } of steps) {
+        if (command.type !== "approve" || before.status === after.status) continue;
+        expect(after.exceptions).toContain("approved_by_hand");
+        const { by, note, now } = command;
+        expect(after.review).toMatchObject({ decidedBy: by, decidedAt: now, note });
+        if (before.review !== null) continue;
+        short++;
+        expect(after.review).toMatchObject({
+          reason: "amount_mismatch",
+          attemptId: command.attemptId,
+        });
+      }
+    });
+    expect(short).toBeGreaterThan(0);
+  });
+
   it("keeps the first reason for which a person was asked, and the attempt that it was about", () => {
     always((steps) => {
       for (const { before, after } of steps) {

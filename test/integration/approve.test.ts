@@ -77,6 +77,12 @@ describe("approving by hand", () => {
       exceptions: ["approved_by_hand"],
       amountReceived: PRICE - 5_000,
       payment: { provider: "dashen", reference },
+      review: {
+        reason: "amount_mismatch",
+        decidedBy: "usr_tester",
+        decidedAt: expect.any(Number),
+        note: "Seen on the statement",
+      },
     });
     const { captured, available } = await balance();
     expect(captured).toBe(before.captured + 1);
@@ -95,6 +101,25 @@ describe("approving by hand", () => {
       shop.stack.now(),
     );
     expect(issues.filter((issue) => issue.objectId === checkout.id)).toEqual([]);
+  });
+
+  it("gives a receipt that says what came in and who has confirmed it", async () => {
+    const { checkout } = await underpaid();
+    const receiptOf = async ({ receiptCode }: Checkout) => {
+      const address = `${shop.stack.url}/api/public/gateway/verify/${receiptCode}/`;
+      return (await fetch(address, { headers: { accept: "application/json" } })).json();
+    };
+    expect(await receiptOf(await approve(checkout.id))).toMatchObject({
+      amount: PRICE,
+      amount_received: PRICE - 5_000,
+      confirmed_by: "merchant",
+    });
+    // Nobody but the merchant has seen this money.
+    expect(await receiptOf(await approve((await inReview()).id))).toMatchObject({
+      amount: PRICE,
+      amount_received: null,
+      confirmed_by: "merchant",
+    });
   });
 
   it("uses the reference up: it verifies nothing else any more", async () => {

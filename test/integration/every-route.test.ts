@@ -149,6 +149,8 @@ describe("the life of a checkout over the API", () => {
       livemode: false,
     });
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(300_000);
+    // Not chosen: the payer's browser says which language it is.
+    expect(await create({ amount: 100 }, merchant.testKey)).toMatchObject({ locale: null });
     expect((await get(`/api/v1/checkouts/${made.id}/`, merchant.testKey)).body).toEqual(made);
 
     const shown = await send("GET", `/api/public/gateway/checkouts/${tokenOf(made)}/`);

@@ -5,7 +5,6 @@ import type { Checkout, PaymentMethod } from "../../lib/domain/checkout-terms.ts
 import { newId } from "../../lib/domain/ids.ts";
 import type { ParkingReason } from "../../lib/domain/parking.ts";
 import { checkoutToken } from "../../lib/domain/tokens.ts";
-import { EMPTY_FORM } from "../../lib/runtime/pay-page/form.ts";
 import type { PayPage } from "../../lib/runtime/pay-page/render-pay-page.ts";
 import type { Situation } from "../../lib/runtime/pay-page/situation.ts";
 import { NO_ASIDE } from "../../lib/runtime/pay-page/words.ts";
@@ -201,13 +200,15 @@ export function specimen(situation: Situation, changes: Partial<PayPage> = {}): 
       ...(situation === "bank_not_accepted" ? { provider: "awash" } : {}),
       waitSeconds: situation === "rate_limited" ? 40 : 0,
     },
-    form: isAsked
+    ...(isAsked
       ? {
-          input: "DAA3A7B9XZ",
-          candidates: situation === "which_bank" ? ["telebirr", "cbe_birr", "mpesa"] : [],
-          confirm: situation === "odd_date" ? "DAA3A7B9XZ" : null,
+          form: {
+            input: "DAA3A7B9XZ",
+            candidates: situation === "which_bank" ? ["telebirr", "cbe_birr", "mpesa"] : [],
+            confirm: situation === "odd_date" ? "DAA3A7B9XZ" : null,
+          },
         }
-      : EMPTY_FORM,
+      : {}),
     language: "en",
     now: NOW,
     ...changes,

@@ -27,6 +27,8 @@ export async function openPayWorld(): Promise<PayWorld> {
       telebirr: { name: SHOP_NAME, number: TELEBIRR },
       cbe: { name: SHOP_NAME, number: CBE },
       manual: { name: "Cash desk", number: "Bole Road 7" },
+      // Its references look like telebirr's.
+      cbe_birr: { name: SHOP_NAME, number: "251900000002" },
     },
   });
   const post = async (path: string, body: object, key?: string) => {

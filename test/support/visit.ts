@@ -7,6 +7,8 @@ export interface VisitOptions {
   /** CSS pixels. */
   readonly width?: number;
   readonly height?: number;
+  /** Language of the browser (BCP 47). */
+  readonly locale?: string;
 }
 
 export interface Visit {
@@ -19,12 +21,13 @@ export interface Visit {
 
 /** A visitor of his own, with everything that goes wrong on his pages noted down. */
 export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
-  const { javaScript = true, dark = false, width = 390, height = 844 } = options;
+  const { javaScript = true, dark = false, width = 390, height = 844, locale } = options;
   const context = await browser.newContext({
     javaScriptEnabled: javaScript,
     colorScheme: dark ? "dark" : "light",
     viewport: { width, height },
     reducedMotion: "reduce",
+    ...(locale === undefined ? {} : { locale }),
   });
   const page = await context.newPage();
   const troubles: string[] = [];

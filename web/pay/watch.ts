@@ -39,17 +39,28 @@ async function exchange(dress: () => void, announce: (text: string) => void): Pr
   if (!response?.ok) return false;
   const next = mainOf(await response.text());
   if (!next || next.dataset.etag === etag) return false;
-  const typed = main.querySelector<HTMLTextAreaElement>("#reference")?.value;
+  const before = main.querySelector<HTMLTextAreaElement>("#reference");
+  const isTyping = before !== null && before === document.activeElement;
   const hadFocus = main.contains(document.activeElement);
   main.replaceWith(document.adoptNode(next));
   document.title = next.dataset.title ?? document.title;
-  const input = next.querySelector<HTMLTextAreaElement>("#reference");
-  if (input && typed) input.value = typed;
+  const after = next.querySelector<HTMLTextAreaElement>("#reference");
+  if (before && after) carryOver(before, after);
   dress();
   const said = next.querySelector<HTMLElement>("#said");
-  if (hadFocus) said?.focus({ preventScroll: true });
-  else announce(said?.textContent ?? "");
+  const goesOn = isTyping ? after : null;
+  if (hadFocus) (goesOn ?? said)?.focus({ preventScroll: true });
+  if (!hadFocus || goesOn) announce(said?.textContent ?? "");
   return true;
+}
+
+/** What the payer has typed stays as he left it; what came with the page gives way to what comes now. */
+function carryOver(before: HTMLTextAreaElement, after: HTMLTextAreaElement): void {
+  const fold = after.closest("details");
+  if (fold && before.closest("details")?.open) fold.open = true;
+  if (before.value === before.defaultValue && after.defaultValue !== "") return;
+  after.value = before.value;
+  after.setSelectionRange(before.selectionStart, before.selectionEnd);
 }
 
 /** Nothing but `main` is read: the style around it carries a nonce that does not count on this page. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { route } from "../route.ts";
-import { amount, timestamp } from "../schemas/common.ts";
+import { amount, receivedAmount, timestamp } from "../schemas/common.ts";
 import { verifyPublicCheckout } from "./public.ts";
 
 /** What a customer, a cashier or an auditor opens in a browser. No credential, rate-limited. */
@@ -11,7 +11,7 @@ const language = z.enum(["en", "am"]).optional().catch(undefined);
 
 /** Lenient: a link that was shared comes back with the parameters of whoever tracked it. */
 const pageQuery = z.object({
-  /** Default: the checkout's own locale. */
+  /** Default: the checkout's own locale, else the browser's language. */
   lang: language,
   /** The attempt whose outcome is shown. */
   attempt: z
@@ -73,8 +73,13 @@ const publicReceipt = z.object({
   object: z.literal("receipt"),
   genuine: z.literal(true),
   merchant_name: z.string(),
+  /** What was asked for. */
   amount,
+  /** What the bank says came in; null where the merchant confirmed the payment without a bank's receipt. */
+  amount_received: receivedAmount.nullable(),
   currency: z.string(),
+  /** `merchant`: a person there has decided, whatever the bank's receipt says. */
+  confirmed_by: z.enum(["bank", "merchant"]),
   verified_at: timestamp,
   livemode: z.boolean(),
 });

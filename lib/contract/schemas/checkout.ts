@@ -40,7 +40,8 @@ export const createCheckoutBody = z.strictObject({
   expires_in: z.int().min(300).max(604_800).default(1800),
   late_policy: z.enum(["review", "accept"]).default("review"),
   metadata: metadata.default({}),
-  locale: z.enum(["en", "am"]).default("en"),
+  /** Language of the pay page; without it, the payer's browser says which. */
+  locale: z.enum(["en", "am"]).optional(),
   app_id: appId.optional(),
 });
 export type CreateCheckoutBody = z.output<typeof createCheckoutBody>;
@@ -64,6 +65,7 @@ const shownMethod = z.object({
 });
 
 const review = z.object({
+  /** Why a person was asked; `amount_mismatch` where he approved money that came short without being asked. */
   reason: z.string(),
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
@@ -100,7 +102,8 @@ export const publicCheckout = z.object({
   verified_at: timestamp.nullable(),
   payment: payment.nullable(),
   receipt_url: z.string().nullable(),
-  locale: z.enum(["en", "am"]),
+  /** null: as the payer's browser prefers. */
+  locale: z.enum(["en", "am"]).nullable(),
   sequence: z.int().min(0),
 });
 export type PublicCheckout = z.output<typeof publicCheckout>;

@@ -92,7 +92,7 @@ function newCheckout(
     returnUrl: body.return_url ?? null,
     cancelUrl: body.cancel_url ?? null,
     latePolicy: body.late_policy,
-    locale: body.locale,
+    locale: body.locale ?? null,
     metadata: body.metadata,
     createdAt: now,
     purchaseId: purchaseId ?? null,

@@ -34,7 +34,9 @@ export function presentPublicCheckout(checkout: Checkout, where: Where): PublicC
     currency: checkout.currency,
     amount_received: checkout.amountReceived,
     description: checkout.description,
-    payment_methods: checkout.methods.map((method) => presentMethod(method, checkout.locale)),
+    payment_methods: checkout.methods.map((method) =>
+      presentMethod(method, checkout.locale ?? "en"),
+    ),
     pay_url: `${gateway}/pay/${checkout.token}/`,
     return_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,

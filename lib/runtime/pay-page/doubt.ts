@@ -1,8 +1,7 @@
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
-import { recogniseInput } from "../../providers/registry.ts";
 import { providersOf } from "../verification/accepted-providers.ts";
-import { providerAdapters } from "../verification/adapters.ts";
+import { recogniseFor } from "../verification/recognise.ts";
 import type { FormState } from "./form.ts";
 import type { Situation } from "./situation.ts";
 import { formOf, type Typed } from "./typed.ts";
@@ -29,20 +28,19 @@ export async function readTyped(
   now: number,
 ): Promise<{ readonly doubt: Doubt } | { readonly provider: ProviderId | undefined }> {
   const accepted = providersOf(checkout);
-  const adapters = await providerAdapters();
   const chosen = checkout.methods.find(({ id }) => id === typed.method)?.provider;
   const named = PROVIDERS.find((id) => id === typed.provider);
   // Nobody else's numbers look like those that a person looks up, so the choice has to tell.
   const isByHand = chosen === "manual" && accepted.includes(chosen);
   const hint = named ?? (isByHand ? chosen : undefined);
-  let found = recogniseInput(typed.input, accepted, hint, adapters);
+  let found = await recogniseFor(checkout, typed.input, hint);
   let provider = hint;
   if (found.kind === "ambiguous") {
     if (chosen === undefined || !found.providers.includes(chosen)) {
       return doubt("which_bank", { candidates: found.providers });
     }
     provider = chosen;
-    found = recogniseInput(typed.input, accepted, provider, adapters);
+    found = await recogniseFor(checkout, typed.input, provider);
   }
   if (found.kind === "provider_not_enabled") {
     return doubt("bank_not_accepted", {}, { provider: found.provider });

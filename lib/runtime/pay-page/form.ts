@@ -1,3 +1,4 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { PROVIDER_INPUTS } from "../../providers/inputs.ts";
@@ -21,6 +22,14 @@ export interface FormState {
 }
 
 export const EMPTY_FORM: FormState = { input: "", candidates: [], confirm: null };
+
+/** The number that was tried, to be corrected, at the bank that it was tried at. */
+export function formAfter({ methods }: Checkout, attempt: Attempt | null): FormState {
+  if (attempt === null) return EMPTY_FORM;
+  const { provider, reference } = attempt.lookup;
+  const method = methods.find((one) => one.provider === provider);
+  return { ...EMPTY_FORM, input: reference, methodId: method?.id };
+}
 
 /** Both steps in one form: choose where to pay to, then tell the transaction number. */
 export function payForm(
@@ -50,6 +59,7 @@ export function payForm(
   return html`<form method="post" action="${action}" data-pay>
 <input type="hidden" name="lang" value="${language}">
 ${state.confirm === null ? null : html`<input type="hidden" name="confirmed" value="${state.confirm}">`}
+${methods === "none" && state.methodId !== undefined ? html`<input type="hidden" name="method" value="${state.methodId}">` : null}
 ${steps}
 </form>`;
 

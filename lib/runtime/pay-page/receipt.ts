@@ -4,6 +4,7 @@ import { normaliseReceiptCode } from "../../domain/tokens.ts";
 import { checkoutIdByReceiptCode, getCheckout } from "../../store/checkouts.ts";
 import { instant } from "../checkouts/present.ts";
 import { table } from "../deps.ts";
+import { confirmedBy } from "./words.ts";
 
 /**
  * What a receipt code stands for, without a word about the customer.
@@ -18,7 +19,7 @@ export async function loadReceipt(
   const id = code && (await checkoutIdByReceiptCode(table(), code));
   const checkout = id && (await getCheckout(table(), id));
   if (!code || !checkout || checkout.verifiedAt === null) throw notFound("receipt");
-  const { merchantName, amount, currency, verifiedAt, livemode } = checkout;
+  const { merchantName, amount, amountReceived, currency, verifiedAt, livemode } = checkout;
   return {
     code,
     receipt: {
@@ -26,7 +27,9 @@ export async function loadReceipt(
       genuine: true,
       merchant_name: merchantName,
       amount,
+      amount_received: amountReceived,
       currency,
+      confirmed_by: confirmedBy(checkout),
       verified_at: instant(verifiedAt),
       livemode,
     },

@@ -3,7 +3,7 @@ import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { environment } from "../environment.ts";
 import { gatewayPath, type RenderedPage, renderDocument, withQuery } from "./document.ts";
-import { EMPTY_FORM, type FormState, payForm } from "./form.ts";
+import { type FormState, formAfter, payForm } from "./form.ts";
 import { span } from "./format.ts";
 import { type Html, html } from "./html.ts";
 import { fact, notice } from "./parts.ts";
@@ -43,10 +43,10 @@ ${summary(page, facts)}
 ${methods === "open" ? continueOnPhone(checkout, language) : null}
 </div>
 <div class="right">
-${situation === "waiting" ? null : notice(tone, message, comparison(facts, page))}
+${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, page)}${comparison(facts, page)}`)}
 ${situation === "verified" ? paidReceipt(checkout, language) : null}
 ${checkout.livemode || TREATMENTS[situation].form !== "open" ? null : testReferences(checkout, language)}
-${payForm(checkout, situation, page.form ?? EMPTY_FORM, address, language)}
+${payForm(checkout, situation, page.form ?? formAfter(checkout, aside.attempt), address, language)}
 ${asks === "never" ? null : html`<noscript><p><a class="button" href="${other(language)}">${texts.checkNow}</a></p></noscript>`}
 ${leaveLink(checkout, shownStatus(checkout, now), language)}
 </div>
@@ -83,6 +83,12 @@ function summary({ checkout, situation, language, now }: PayPage, facts: Facts):
 ${checkout.description === null ? null : html`<p class="description" dir="auto">${checkout.description}</p>`}
 ${form !== "none" && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${new Date(checkout.expiresAt).toISOString()}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
 </section>`;
+}
+
+/** In a line of its own: beside a long label there is no room for it on a phone. */
+function tried({ reference }: Facts, { situation, language }: PayPage): Html | null {
+  if (!TREATMENTS[situation].names || reference === null) return null;
+  return html`<p class="tried muted">${TEXTS[language].reference} <strong><bdi>${reference}</bdi></strong></p>`;
 }
 
 /** Expected against found, side by side, where the receipt is the merchant's own. */

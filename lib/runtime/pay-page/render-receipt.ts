@@ -1,8 +1,9 @@
 import type { PublicReceipt } from "../../contract/routes/public-pages.ts";
 import { gatewayPath, type RenderedPage, renderDocument, withQuery } from "./document.ts";
-import { instantText, money } from "./format.ts";
+import { instantText } from "./format.ts";
 import { html } from "./html.ts";
 import { fact, notice, timeElement } from "./parts.ts";
+import { amountFacts } from "./settled.ts";
 import { testBanner } from "./test-mode.ts";
 import { type Language, TEXTS } from "./texts/texts.ts";
 
@@ -13,11 +14,12 @@ export function renderReceipt(
   language: Language,
 ): RenderedPage {
   const texts = TEXTS[language];
-  const { merchant_name, amount, currency, livemode } = receipt;
+  const { merchant_name, livemode } = receipt;
+  const vouch = receipt.confirmed_by === "bank" ? texts.genuineText : texts.genuineByHand;
   const verifiedAt = Date.parse(receipt.verified_at);
   const address = (lang: Language) => withQuery(`${gatewayPath()}/verify/${code}/`, { lang });
   const message = livemode
-    ? { title: texts.genuineTitle, text: texts.genuineText(merchant_name) }
+    ? { title: texts.genuineTitle, text: vouch(merchant_name) }
     : texts.genuineTest;
   return renderDocument({
     language,
@@ -28,7 +30,7 @@ export function renderReceipt(
     main: html`<main class="narrow">
 ${notice(livemode ? "good" : "warn", message, null, 1)}
 <section class="card"><dl class="facts big">
-${fact(texts.amountLabel, money(amount, currency, language))}
+${amountFacts(receipt.amount, receipt.amount_received, receipt.currency, language)}
 ${fact(texts.merchantLabel, merchant_name)}
 ${fact(texts.verifiedAt, timeElement(verifiedAt, instantText(verifiedAt, language)))}
 ${fact(texts.receiptCode, code)}

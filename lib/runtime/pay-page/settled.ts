@@ -1,22 +1,40 @@
 import type { ShownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { environment } from "../environment.ts";
-import { instantText } from "./format.ts";
+import { instantText, money } from "./format.ts";
 import { type Html, html } from "./html.ts";
 import { copyable, fact, timeElement } from "./parts.ts";
 import { qrCode } from "./qr.ts";
 import { type Language, TEXTS } from "./texts/texts.ts";
 
+/**
+ * One amount where as much came in as was asked for (minor units). Else what was asked for, and what came
+ * in only where a bank has said so: nobody shall read the one as the other.
+ */
+export function amountFacts(
+  asked: number,
+  received: number | null,
+  currency: string,
+  language: Language,
+): Html {
+  const texts = TEXTS[language];
+  const amount = money(asked, currency, language);
+  if (received === asked) return html`${fact(texts.amountLabel, amount)}`;
+  const came = received === null ? null : money(received, currency, language);
+  return html`${fact(texts.expected, amount)}${fact(texts.received, came)}`;
+}
+
 /** What a payer keeps: the reference, when it was confirmed, and the code that proves it. */
 export function paidReceipt(checkout: Checkout, language: Language): Html {
   const texts = TEXTS[language];
-  const { payment, verifiedAt, receiptCode } = checkout;
+  const { payment, verifiedAt, receiptCode, amount, amountReceived, currency } = checkout;
   const address = `${environment().publicBaseUrl}/api/public/gateway/verify/${receiptCode}/`;
   const code =
     receiptCode === null
       ? null
       : html`<div class="code">${qrCode(address, texts.receiptQr)}<div><dl>${copyable(texts.receiptCode, receiptCode, texts)}</dl><p class="muted">${texts.receiptHint} <a href="${address}">${texts.receiptLink}</a></p></div></div>`;
   return html`<section class="card receipt"><dl class="facts">
+${amountReceived === amount ? null : amountFacts(amount, amountReceived, currency, language)}
 ${fact(texts.reference, payment?.reference ?? null)}
 ${verifiedAt === null ? null : fact(texts.paidOn, timeElement(verifiedAt, instantText(verifiedAt, language)))}
 </dl>${code}</section>`;
@@ -36,10 +54,22 @@ export function leaveLink(
       html`<p class="leave"><a href="${cancel.href}" rel="noreferrer">${texts.cancel}</a></p>`
     );
   }
-  const back = returnAddress(checkout, status);
+  const back = backAddress(checkout, status);
   if (back === null) return null;
   const look = status === "verified" ? "button primary" : "button";
   return html`<p class="leave"><a class="${look}" href="${back}" rel="noreferrer">${texts.back(checkout.merchantName)}</a></p>`;
+}
+
+/**
+ * Where nothing was paid, either address leads back to the shop. Never to `cancel_url` while money is on
+ * its way or has come: a shop may well drop the order there.
+ */
+function backAddress(checkout: Checkout, status: ShownStatus): string | null {
+  const back = returnAddress(checkout, status);
+  const cancel = safeAddress(checkout.cancelUrl)?.href ?? null;
+  if (status === "canceled") return cancel ?? back;
+  if (status === "expired" || status === "rejected") return back ?? cancel;
+  return back;
 }
 
 /** `return_url` with `checkout_id` and `status` added to whatever query it has; null where it has none. */

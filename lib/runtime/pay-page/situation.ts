@@ -44,15 +44,17 @@ interface Treatment {
   readonly form: "open" | "fold" | "none";
   /** Where the money goes to. `fold` once something was paid: nobody shall pay twice by mistake. */
   readonly methods: "open" | "fold" | "none";
+  /** The number that was tried stands with the news, so that a slip of the finger shows. */
+  readonly names: boolean;
   /** The page asks again by itself: soon, or now and then. */
   readonly asks: "soon" | "sometimes" | "never";
 }
 
-const WAITS = { form: "open", methods: "fold", asks: "never" } as const;
-const LOOKS = { tone: "busy", form: "fold", methods: "none", asks: "soon" } as const;
-const FAILED = { tone: "bad", ...WAITS } as const;
+const WAITS = { form: "open", methods: "fold", names: false, asks: "never" } as const;
+const LOOKS = { tone: "busy", form: "fold", methods: "none", names: true, asks: "soon" } as const;
+const FAILED = { tone: "bad", ...WAITS, names: true } as const;
 const REFUSED = { tone: "warn", ...WAITS } as const;
-const OVER = { tone: "calm", form: "none", methods: "none", asks: "never" } as const;
+const OVER = { tone: "calm", form: "none", methods: "none", names: false, asks: "never" } as const;
 
 export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   waiting: { tone: "calm", ...WAITS, methods: "open" },
@@ -66,7 +68,8 @@ export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   bank_silent: LOOKS,
   not_there_yet: LOOKS,
   confirming: { ...LOOKS, tone: "good", form: "none" },
-  not_found: FAILED,
+  // Its own sentence names it.
+  not_found: { ...FAILED, names: false },
   not_completed: FAILED,
   receiver_mismatch: { ...FAILED, methods: "open" },
   currency_mismatch: FAILED,

@@ -11,6 +11,7 @@ import { NO_ASIDE } from "./words.ts";
 interface Wish {
   readonly lang?: Language | undefined;
   readonly attempt?: string | undefined;
+  readonly acceptLanguage?: string | undefined;
 }
 
 /** The page of a checkout as it stands, with the attempt that the reader asks about or that is pending. */
@@ -25,7 +26,7 @@ export async function standingPage(checkout: Checkout, wish: Wish, now: number):
     checkout,
     situation: situationOf(checkout, attempt, now),
     aside: { ...NO_ASIDE, attempt },
-    language: chooseLanguage(wish.lang, checkout.locale, undefined),
+    language: chooseLanguage(wish.lang, checkout.locale, wish.acceptLanguage),
     now,
   };
 }

@@ -26,7 +26,7 @@ export const submitProblem: RenderError = async (error, event) => {
     situation: refused(error) ?? situationOf(checkout, null, at),
     aside: { ...NO_ASIDE, waitSeconds: error.extras.retryAfterSeconds ?? 0 },
     form: formOf(typed),
-    language: chooseLanguage(typed.lang, checkout.locale, undefined),
+    language: chooseLanguage(typed.lang, checkout.locale, event.headers["accept-language"]),
     now: at,
   });
   return problemReply(error, event, page);

@@ -26,6 +26,7 @@ export const NO_ASIDE: Aside = {
 /** The facts that messages speak of, in the reader's form. */
 export function factsOf(checkout: Checkout, aside: Aside, language: Language): Facts {
   const { attempt } = aside;
+  const { amountReceived } = checkout;
   const found = attempt?.found ?? null;
   const missing =
     found && found.currency === checkout.currency ? checkout.amount - found.amount : 0;
@@ -33,13 +34,29 @@ export function factsOf(checkout: Checkout, aside: Aside, language: Language): F
   return {
     merchant: checkout.merchantName,
     amount: money(checkout.amount, checkout.currency, language),
+    received: amountReceived === null ? null : money(amountReceived, checkout.currency, language),
+    confirmedBy: confirmedBy(checkout),
     found: found && money(found.amount, found.currency, language),
     missing: missing > 0 ? money(missing, checkout.currency, language) : null,
     bank: provider && providerName(provider, checkout.methods, language),
-    reference: aside.reference ?? attempt?.lookup.reference ?? null,
+    reference: shortened(aside.reference ?? attempt?.lookup.reference ?? null),
     referenceDay: aside.datedOn === null ? null : dayText(aside.datedOn, language),
     wait: span(aside.waitSeconds, language),
   };
+}
+
+/** Long enough for any bank's number; what a person looks up may be a sentence. */
+const LONGEST_SHOWN = 32;
+
+function shortened(reference: string | null): string | null {
+  const characters = [...(reference ?? "")];
+  if (characters.length <= LONGEST_SHOWN) return reference;
+  return `${characters.slice(0, LONGEST_SHOWN - 1).join("")}…`;
+}
+
+/** Who vouches for a verified checkout: a merchant who approved it by hand may know more than the bank says. */
+export function confirmedBy({ exceptions }: Pick<Checkout, "exceptions">): "bank" | "merchant" {
+  return exceptions.includes("approved_by_hand") ? "merchant" : "bank";
 }
 
 /** What a provider is called; the merchant's label where it has no name of its own; else null. */

@@ -8,16 +8,14 @@ import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Lookup } from "../../domain/lookup.ts";
 import { comparableReference } from "../../domain/references.ts";
-import { recogniseInput } from "../../providers/registry.ts";
 import { attemptWrite, getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { transact } from "../../store/transact.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { now, randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
-import { providersOf } from "./accepted-providers.ts";
-import { providerAdapters } from "./adapters.ts";
 import { isAskable, lookUpReceipt } from "./lookup.ts";
+import { recogniseFor } from "./recognise.ts";
 import { settleAttempt } from "./settle.ts";
 import type { Standing } from "./settlement.ts";
 
@@ -52,17 +50,7 @@ export async function submitReference({ checkout, body, now: at }: Submission): 
 }
 
 async function recognise(checkout: Checkout, body: VerifyBody): Promise<Lookup> {
-  const accepted = providersOf(checkout);
-  const adapters = await providerAdapters();
-  let found = recogniseInput(body.input, accepted, body.provider, adapters);
-  if (found.kind === "ambiguous") {
-    // Several banks write references like this one; it is no guess where the shop has only one of them.
-    const shown = found.providers.filter((id) => checkout.methods.some((m) => m.provider === id));
-    const [only, ...others] = shown;
-    if (only !== undefined && others.length === 0) {
-      found = recogniseInput(body.input, accepted, only, adapters);
-    }
-  }
+  const found = await recogniseFor(checkout, body.input, body.provider);
   switch (found.kind) {
     case "lookup":
       if (await isAskable(found.lookup, checkout, body.payer_phone ?? null)) return found.lookup;

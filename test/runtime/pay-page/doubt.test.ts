@@ -7,6 +7,7 @@ beforeAll(() => Object.assign(process.env, ENVIRONMENT));
 const [telebirr, cbe] = METHODS.map(({ id }) => id);
 /** Wallet references carry their day: D = 2026, K = November, then 1–9 and A–V. */
 const TODAY = "DKK3A7B9XZ";
+const TRANSFER = "FT26324ABCDE";
 const JANUARY = "DAA3A7B9XZ";
 
 const read = (input: string, more: object = {}, changes: object = {}) =>
@@ -26,8 +27,28 @@ describe("readTyped", () => {
     const result = await read(TODAY, { method: cbe });
     if (!("doubt" in result)) throw new Error("no doubt");
     expect(result.doubt.situation).toBe("which_bank");
-    expect(result.doubt.form.candidates).toEqual(expect.arrayContaining(["telebirr", "mpesa"]));
+    expect(result.doubt.form.candidates).toEqual(["telebirr", "cbe_birr"]);
     expect(result.doubt.form.input).toBe(TODAY);
+  });
+
+  it("asks nothing that the shop's only account of the kind tells", async () => {
+    const [wallet, bank] = METHODS;
+    for (const methods of [[wallet], [wallet, bank]]) {
+      // No form after a first try carries a method.
+      expect(await read(TODAY, {}, { methods })).not.toHaveProperty("doubt");
+      expect(await read(JANUARY, {}, { methods })).toMatchObject({
+        doubt: { situation: "odd_date", aside: { reference: JANUARY } },
+      });
+    }
+    const both = { methods: [wallet, bank] };
+    expect(await read(TRANSFER, { method: telebirr }, both)).not.toHaveProperty("doubt");
+  });
+
+  it("asks about every bank where the shop has an account at none of them", async () => {
+    const result = await read(TRANSFER, {}, { methods: METHODS.slice(0, 1) });
+    expect(result).toMatchObject({
+      doubt: { situation: "which_bank", form: { candidates: ["cbe", "boa"] } },
+    });
   });
 
   it("takes the bank that the payer named, over the one that he chose to pay with", async () => {

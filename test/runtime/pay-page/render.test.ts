@@ -2,8 +2,9 @@ import { parse } from "node-html-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { payPageTag, renderPayPage } from "../../../lib/runtime/pay-page/render-pay-page.ts";
-import { TREATMENTS } from "../../../lib/runtime/pay-page/situation.ts";
+import { type Situation, TREATMENTS } from "../../../lib/runtime/pay-page/situation.ts";
 import { TEXTS } from "../../../lib/runtime/pay-page/texts/texts.ts";
+import { specimenPage } from "../../support/pay-page-gallery.ts";
 import {
   checkout,
   ENVIRONMENT,
@@ -115,6 +116,30 @@ describe("leaving the page", () => {
     );
   });
 
+  it("leads back to the shop by whichever address it has, once nothing can be paid", () => {
+    const link = (situation: Situation, changes: Partial<Checkout>) => {
+      const page = specimen(situation);
+      const { document } = rendered({ ...page, checkout: { ...page.checkout, ...changes } });
+      return document.querySelector(".leave a")?.getAttribute("href") ?? null;
+    };
+    const cart = "https://shop.example/cart";
+    for (const situation of ["canceled", "expired", "closed", "rejected"] as const) {
+      expect(link(situation, { returnUrl: null })).toBe(cart);
+      expect(link(situation, { cancelUrl: null })).toContain("https://shop.example/thanks");
+      expect(link(situation, { returnUrl: null, cancelUrl: "javascript:alert(1)" })).toBeNull();
+    }
+    expect(link("canceled", {})).toBe(cart);
+    expect(link("expired", {})).toContain("status=expired");
+  });
+
+  it("never leads to the cancelling of an order that was or may be paid", () => {
+    for (const situation of ["verified", "review", "checking"] as const) {
+      const page = specimen(situation);
+      const { body } = rendered({ ...page, checkout: { ...page.checkout, returnUrl: null } });
+      expect(body).not.toContain("https://shop.example/cart");
+    }
+  });
+
   it("offers to cancel only while nothing is being checked", () => {
     const cancel = TEXTS.en.cancel;
     expect(rendered(specimen("waiting")).body).toContain(cancel);
@@ -172,6 +197,101 @@ describe("test mode", () => {
     expect(document.querySelector("aside.test")?.textContent).toContain("Test mode");
     expect(body).toContain(`TESTOK${page.checkout.id.slice(-6).toUpperCase()}`);
     expect(rendered(specimen("waiting")).body).not.toContain("TESTOK");
+  });
+});
+
+describe("what has come in", () => {
+  const page = (changes: Partial<Checkout>) =>
+    rendered(specimen("verified", { checkout: { ...VERIFIED, ...changes } }));
+  const text = (changes: Partial<Checkout>) =>
+    page(changes).document.querySelector(".right")?.textContent.replaceAll("\u00a0", " ") ?? "";
+
+  it("is named once where it is what was asked for", () => {
+    expect(text({})).toContain("knows that you have paid ETB 1,500.00");
+    expect(page({}).document.querySelector(".receipt .facts")?.textContent).not.toContain("1,500");
+  });
+
+  it("stands beside what was asked for where it is more or less", () => {
+    const over = text({ amountReceived: 160_000, exceptions: ["overpaid"] });
+    expect(over).toContain("knows that you have paid ETB 1,600.00");
+    expect(over).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 1,600\.00/);
+    const short = text({ amountReceived: 90_000, exceptions: ["approved_by_hand"] });
+    expect(short).toContain("Selam Coffee has confirmed your payment of ETB 900.00");
+    expect(short).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 900\.00/);
+  });
+
+  it("is not claimed where only the merchant knows", () => {
+    const unseen = text({ amountReceived: null, exceptions: ["approved_by_hand"] });
+    expect(unseen).toContain("Selam Coffee has confirmed your payment.");
+    expect(unseen).not.toContain(TEXTS.en.received);
+    const inAmharic = specimen("verified", {
+      language: "am",
+      checkout: { ...VERIFIED, amountReceived: null, exceptions: ["approved_by_hand"] },
+    });
+    expect(rendered(inAmharic).document.querySelector(".notice p")?.textContent).toBe(
+      "ክፍያዎን Selam Coffee አረጋግጧል።",
+    );
+  });
+});
+
+describe("a receipt's page", () => {
+  const text = (name: string) =>
+    parse(specimenPage(`/${name}/en/`).body)
+      .querySelector("main")
+      ?.textContent.replaceAll("\u00a0", " ") ?? "";
+
+  it("lets the bank vouch only for what the bank has confirmed", () => {
+    expect(text("receipt")).toContain("was confirmed by the bank");
+    expect(text("receipt")).toMatch(/Amount\s*ETB 1,500\.00/);
+    for (const name of ["receipt-short", "receipt-unseen"]) {
+      expect(text(name)).toContain("confirmed by Selam Coffee, not by the bank");
+    }
+  });
+
+  it("attests no amount that nobody has seen", () => {
+    expect(text("receipt-short")).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 900\.00/);
+    expect(text("receipt-unseen")).toMatch(/To pay\s*ETB 1,500\.00/);
+    expect(text("receipt-unseen")).not.toMatch(/Received|Amount/);
+  });
+});
+
+describe("the number that was tried", () => {
+  const TRIED = [
+    ...["checking", "bank_silent", "not_there_yet", "confirming"],
+    ...["already_used", "amount_mismatch", "too_old", "receiver_mismatch", "unreadable"],
+  ] as Situation[];
+
+  it.each([...TRIED, "not_found"] as Situation[])("stands with the news of %s", (situation) => {
+    const { document } = rendered(specimen(situation));
+    expect(document.querySelector(".notice")?.textContent.match(/DKK3A7B9XZ/g)).toHaveLength(1);
+    const field = document.querySelector("#reference");
+    if (TREATMENTS[situation].form !== "none") expect(field?.textContent.trim()).toBe("DKK3A7B9XZ");
+  });
+
+  it("is cut where it is endless", () => {
+    const page = specimen("checking");
+    const reference = "PAID AT THE DESK ".repeat(20);
+    const attempt = page.aside.attempt && {
+      ...page.aside.attempt,
+      lookup: { ...page.aside.attempt.lookup, reference },
+    };
+    const { document } = rendered({ ...page, aside: { ...page.aside, attempt } });
+    const shown = document.querySelector(".tried bdi")?.textContent ?? "";
+    expect(shown).toMatch(/^PAID AT THE DESK .*…$/);
+    expect(shown).toHaveLength(32);
+    expect(document.querySelector("#reference")?.textContent).toContain(reference);
+  });
+
+  it("is corrected at the bank that it was tried at", () => {
+    const [telebirr, cbe, cbeBirr] = METHODS;
+    if (!telebirr || !cbe || !cbeBirr) throw new Error("three methods");
+    const methods = [cbeBirr, cbe, telebirr];
+    const hidden = specimen("checking");
+    const form = rendered({ ...hidden, checkout: { ...hidden.checkout, methods } }).document;
+    expect(form.querySelector("input[name=method]")?.getAttribute("value")).toBe(telebirr.id);
+    const open = specimen("not_found", { checkout: checkout({ methods }) });
+    const chosen = rendered(open).document.querySelector("input[name=method][checked]");
+    expect(chosen?.getAttribute("value")).toBe(telebirr.id);
   });
 });
 

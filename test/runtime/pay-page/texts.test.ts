@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Facts, TEXTS } from "../../../lib/runtime/pay-page/texts/texts.ts";
+import { chooseLanguage, type Facts, TEXTS } from "../../../lib/runtime/pay-page/texts/texts.ts";
 
 const FACTS: Facts = {
   merchant: "MERCHANT",
   amount: "AMOUNT",
+  received: "RECEIVED",
+  confirmedBy: "bank",
   found: "FOUND",
   missing: "MISSING",
   bank: "BANK",
@@ -44,7 +46,31 @@ describe("the catalogue", () => {
     const facts = (text = "") =>
       Object.values(FACTS)
         .concat("FIRST", "SECOND")
-        .filter((fact) => text.includes(String(fact)));
+        .filter((fact) => /^[A-Z]+$/.test(String(fact)) && text.includes(String(fact)));
     expect(facts(am.get(place))).toEqual(facts(en.get(place)));
+  });
+});
+
+describe("the language", () => {
+  it.each([
+    ["am", "am"],
+    ["am-ET,am;q=0.9,en;q=0.8", "am"],
+    ["en-US,en;q=0.9,am;q=0.8", "en"],
+    ["fr,am;q=0.7,en;q=0.5", "am"],
+    ["en;q=0.1, am", "am"],
+    ["am;q=0, en;q=0.1", "en"],
+    ["amh", "en"],
+    ["*", "en"],
+    ["", "en"],
+    [",;q=,am;q=x", "en"],
+    [undefined, "en"],
+  ])("is by the browser's %s: %s", (header, language) => {
+    expect(chooseLanguage(undefined, null, header)).toBe(language);
+  });
+
+  it("is the merchant's over the browser's, and the reader's over both", () => {
+    expect(chooseLanguage(undefined, "en", "am")).toBe("en");
+    expect(chooseLanguage("am", "en", "en")).toBe("am");
+    expect(chooseLanguage("xx", null, "am")).toBe("am");
   });
 });

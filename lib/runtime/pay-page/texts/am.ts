@@ -24,9 +24,12 @@ export const am: Texts = {
       title: "ክፍያዎ ተገኝቷል",
       text: "የመጨረሻው እርምጃ ከወትሮው ትንሽ ይዘገያል። ምንም ማድረግ አያስፈልግዎትም፤ እንደገናም መክፈል አያስፈልግዎትም።",
     }),
-    verified: ({ merchant, amount }) => ({
+    verified: ({ merchant, received, confirmedBy }) => ({
       title: "ክፍያዎ ተረጋግጧል",
-      text: `${amount} መክፈልዎን ${merchant} አውቋል።`,
+      text:
+        confirmedBy === "bank" && received !== null
+          ? `${received} መክፈልዎን ${merchant} አውቋል።`
+          : `${received === null ? "" : `የ${received} `}ክፍያዎን ${merchant} አረጋግጧል።`,
     }),
     review: ({ merchant }) => ({
       title: "ክፍያዎ በመታየት ላይ ነው",
@@ -146,6 +149,7 @@ export const am: Texts = {
   expected: "የሚከፈል",
   found: "የተገኘ",
   missing: "የጎደለ",
+  received: "የደረሰው",
   receiptCode: "የደረሰኝ ኮድ",
   receiptHint: "ማንም ሰው ይህን ደረሰኝ በኮዱ ወይም ምስሉን በመቃኘት ማረጋገጥ ይችላል።",
   receiptLink: "ገጹን ክፈት",
@@ -172,6 +176,7 @@ export const am: Texts = {
   },
   genuineTitle: "ይህ ደረሰኝ ትክክለኛ ነው",
   genuineText: (merchant) => `ለ${merchant} የተደረገው ክፍያ በባንኩ ተረጋግጧል።`,
+  genuineByHand: (merchant) => `ይህን ክፍያ ያረጋገጠው ${merchant} ነው፤ ባንኩ አይደለም።`,
   genuineTest: { title: "ይህ የሙከራ ደረሰኝ ብቻ ነው", text: "ምንም ገንዘብ አልተከፈለም።" },
   genuineCompare: "ይህን ካሳዩዎት ወረቀት ወይም ስክሪን ጋር ያነጻጽሩ።",
   merchantLabel: "የተከፈለው ለ",

@@ -24,9 +24,12 @@ export const en: Texts = {
       title: "Your payment was found",
       text: "The last step takes a little longer than usual. You need not do anything, and you need not pay again.",
     }),
-    verified: ({ merchant, amount }) => ({
+    verified: ({ merchant, received, confirmedBy }) => ({
       title: "Payment confirmed",
-      text: `${merchant} knows that you have paid ${amount}.`,
+      text:
+        confirmedBy === "bank" && received !== null
+          ? `${merchant} knows that you have paid ${received}.`
+          : `${merchant} has confirmed your payment${received === null ? "" : ` of ${received}`}.`,
     }),
     review: ({ merchant }) => ({
       title: "Your payment is being looked at",
@@ -146,6 +149,7 @@ export const en: Texts = {
   expected: "To pay",
   found: "Found",
   missing: "Missing",
+  received: "Received",
   receiptCode: "Receipt code",
   receiptHint: "Anybody can check this receipt with the code or by scanning the picture.",
   receiptLink: "Open its page",
@@ -172,6 +176,7 @@ export const en: Texts = {
   },
   genuineTitle: "This receipt is genuine",
   genuineText: (merchant) => `The payment to ${merchant} was confirmed by the bank.`,
+  genuineByHand: (merchant) => `This payment was confirmed by ${merchant}, not by the bank.`,
   genuineTest: { title: "This is only a test receipt", text: "No money was paid." },
   genuineCompare: "Compare this with the paper or screen that you were shown.",
   merchantLabel: "Paid to",

@@ -8,6 +8,9 @@ export type Language = "en" | "am";
 export interface Facts {
   readonly merchant: string;
   readonly amount: string;
+  /** What has come in once the checkout is verified; null where only the merchant knows. */
+  readonly received: string | null;
+  readonly confirmedBy: "bank" | "merchant";
   /** What the receipt says was paid, where that may be shown. */
   readonly found: string | null;
   /** How much of the amount is missing, where something is. */
@@ -64,6 +67,7 @@ export interface Texts {
   readonly expected: string;
   readonly found: string;
   readonly missing: string;
+  readonly received: string;
   readonly receiptCode: string;
   readonly receiptHint: string;
   readonly receiptLink: string;
@@ -81,6 +85,8 @@ export interface Texts {
   readonly testOutcomes: Readonly<Record<TestVariant, string>>;
   readonly genuineTitle: string;
   readonly genuineText: (merchant: string) => string;
+  /** A person has decided: no bank shall vouch for it. */
+  readonly genuineByHand: (merchant: string) => string;
   readonly genuineTest: Message;
   readonly genuineCompare: string;
   readonly merchantLabel: string;
@@ -107,6 +113,9 @@ export type TestVariant = (typeof TEST_VARIANTS)[number];
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, am };
 
+/** No browser sends more; whoever does shall not keep us sorting. */
+const LONGEST_READ = 500;
+
 /** The reader's wish, then what the merchant chose, then what the browser prefers. */
 export function chooseLanguage(
   wish: unknown,
@@ -115,5 +124,22 @@ export function chooseLanguage(
 ): Language {
   if (wish === "en" || wish === "am") return wish;
   if (locale !== null) return locale;
-  return /^\s*am\b/i.test(acceptLanguage ?? "") ? "am" : "en";
+  return preferred(acceptLanguage ?? "");
+}
+
+/** The first of our languages by the weights of `Accept-Language` (RFC 9110), else English. */
+function preferred(acceptLanguage: string): Language {
+  const ranges = acceptLanguage.slice(0, LONGEST_READ).split(",").map(weighed);
+  const best = ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
+  const found = best.find(({ tag }) => tag === "en" || tag === "am");
+  return found?.tag === "am" ? "am" : "en";
+}
+
+function weighed(range: string): { readonly tag: string; readonly weight: number } {
+  const [tag = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="));
+  return {
+    tag: tag.split("-")[0] ?? "",
+    weight: weight === undefined ? 1 : Number(weight.slice(2)),
+  };
 }
