@@ -22,6 +22,12 @@ export function withValues(text: FieldText): string {
   return `${text.text}\n${values.join("")}`;
 }
 
+/** For the documentation page, where the values have a section of their own. */
+export function withLink(text: FieldText): string {
+  if (typeof text === "string") return text;
+  return `${text.text} See [${text.values.title.toLowerCase()}](#${text.values.anchor}).`;
+}
+
 export const PAGE_TEXTS = {
   limit: "How many entries a page has at most: 1 to 100, else 400. Default 20.",
   cursor: "`next_cursor` of the page before, with the same filters.",
