@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { parse } from "node-html-parser";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import { signWebhook } from "../../lib/cloud/webhook-signature.ts";
 import { ERROR_GUIDE } from "../../lib/contract/error-guide.ts";
 import { EVENT_CATALOGUE } from "../../lib/contract/event-catalogue.ts";
@@ -10,7 +13,7 @@ import { ATTEMPT_OUTCOMES } from "../../lib/domain/attempt.ts";
 import { CHECKOUT_EXCEPTIONS, SHOWN_STATUSES } from "../../lib/domain/checkout.ts";
 import { sandbox } from "../../lib/providers/sandbox.ts";
 import { renderDocs } from "../../lib/runtime/docs/render-docs.ts";
-import { HMAC_SAMPLE } from "../../lib/runtime/docs/samples.ts";
+import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "../../lib/runtime/docs/samples.ts";
 import { TEST_REFERENCES } from "../../lib/runtime/docs/test-references.ts";
 
 const markup = renderDocs(ROUTES, "https://pay.example", "n0nce");
@@ -123,10 +126,12 @@ describe("what is there to paste", () => {
     ...signWebhook({ id: "evt_1", timestampSeconds, body }, [secret, old]),
   });
   type Rule = (body: string, headers: object, secret: string) => boolean;
-  const source = `data:text/javascript,${encodeURIComponent(HMAC_SAMPLE)}`;
+  const moduleOf = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
 
   it("verifies our own signatures, after a rotation too, and nothing else", async () => {
-    const { isGenuine } = (await import(/* @vite-ignore */ source)) as { isGenuine: Rule };
+    const { isGenuine } = (await import(/* @vite-ignore */ moduleOf(HMAC_SAMPLE))) as {
+      isGenuine: Rule;
+    };
     expect(isGenuine(body, signed(now), secret)).toBe(true);
     expect(isGenuine(body, signed(now), old)).toBe(true);
     expect(isGenuine(`${body} `, signed(now), secret)).toBe(false);
@@ -135,6 +140,29 @@ describe("what is there to paste", () => {
     expect(isGenuine(body, { ...signed(now), "webhook-timestamp": "soon" }, secret)).toBe(false);
     expect(isGenuine(body, { "webhook-timestamp": `${now}` }, secret)).toBe(false);
     expect(isGenuine(body, {}, secret)).toBe(false);
+  });
+
+  it("runs as a server that takes what we signed, and refuses the rest", async () => {
+    const seen: unknown[] = [];
+    vi.stubEnv("WEBHOOK_SECRET", secret);
+    vi.stubGlobal("remember", (event: unknown) => seen.push(event));
+    const code = LIBRARY_SAMPLE.replace(
+      "createServer(async",
+      "export const server = createServer(async",
+    )
+      .replace("8080", '0, "127.0.0.1"')
+      .replace('"standardwebhooks"', JSON.stringify(import.meta.resolve("standardwebhooks")));
+    const { server } = (await import(/* @vite-ignore */ moduleOf(code))) as { server: Server };
+    if (!server.listening) await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const post = async (sent: string) =>
+      (await fetch(url, { method: "POST", headers: signed(now), body: sent })).status;
+    expect(await post(body)).toBe(204);
+    expect(await post(`${body} `)).toBe(400);
+    expect(seen).toEqual([JSON.parse(body)]);
+    server.close();
+    vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
   });
 
   it("has only test references that the sandbox knows, and all of them", () => {

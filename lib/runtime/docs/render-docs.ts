@@ -65,7 +65,7 @@ ${body}</section>`,
 }
 
 function sectionsOf(routes: readonly Route[], baseUrl: string): readonly Section[] {
-  const server = routes.filter(({ surface }) => surface === "v1");
+  const server = routes.filter(({ surface }) => surface === "v1").toSorted(createFirst);
   return [
     { anchor: "start", title: "First payment", body: start(baseUrl) },
     { anchor: "authentication", title: "API keys", body: AUTHENTICATION },
@@ -113,6 +113,12 @@ function sectionsOf(routes: readonly Route[], baseUrl: string): readonly Section
       )}${otherOperations(routes)}`,
     },
   ];
+}
+
+/** Everything begins with a checkout; the rest stays as it is. */
+function createFirst(a: Route, b: Route): number {
+  const rank = ({ operation }: Route) => (operation === "create-checkout" ? 0 : 1);
+  return rank(a) - rank(b);
 }
 
 function contents({ anchor, title, below = [] }: Section): Html {
