@@ -27,7 +27,17 @@ const CHECKOUT: CheckoutAnswer = {
   currency: "ETB",
   amount_received: null,
   description: "Two bags of coffee",
-  payment_methods: [],
+  payment_methods: [
+    {
+      id: "pm_01m7w2q3r4s5t6v7w8x9y0z1a2",
+      provider: "telebirr",
+      account_name: "Selam Coffee",
+      account_number: "0911000000",
+      label: null,
+      instructions: null,
+      inputs: [{ id: "input", label: "Transaction number", example: "DKK3A7B9XZ", pattern: null }],
+    },
+  ],
   pay_url: "https://pay.example/api/public/gateway/pay/01m7w2q3r4s5t6v7w8x9y0z1a2/",
   return_url: "https://shop.example/thanks",
   cancel_url: null,

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { type FieldText, withValues } from "./guide/field-text.ts";
+import { describeFields } from "./guide/fields.ts";
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -37,13 +39,20 @@ export class OpenApiComponents {
   }
 }
 
-/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. What JSON Schema cannot say is left open. */
-export function jsonSchema(schema: z.ZodType, direction: "input" | "output"): JsonSchema {
+/**
+ * JSON Schema 2020-12, the dialect of OpenAPI 3.1, with what the fields mean. What JSON Schema cannot
+ * say is left open.
+ */
+export function jsonSchema(
+  schema: z.ZodType,
+  direction: "input" | "output",
+  words: (text: FieldText) => string = withValues,
+): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io: direction,
     unrepresentable: "any",
   });
-  return rest;
+  return describeFields(schema, rest, words);
 }
 
 const discriminated = z.object({

@@ -58,23 +58,35 @@ function sample(code: ErrorCode): object {
 
 /** RFC 9457, with our own members. */
 export function problemSchema(): JsonSchema {
-  const text = { type: "string" };
+  const text = (description: string) => ({ type: "string", description });
   return {
     type: "object",
     required: ["type", "title", "status", "detail", "code", "request_id"],
     properties: {
-      type: { type: "string", format: "uri-reference" },
-      title: text,
-      status: { type: "integer" },
-      detail: text,
-      code: { type: "string", enum: Object.keys(PROBLEMS) },
-      request_id: text,
+      type: {
+        type: "string",
+        format: "uri-reference",
+        description: "Where the code is documented, relative to the service's address.",
+      },
+      title: text("The same for every problem of this code."),
+      status: { type: "integer", description: "The HTTP status once more." },
+      detail: text("What is wrong with this request, for people."),
+      code: {
+        type: "string",
+        enum: Object.keys(PROBLEMS),
+        description: "What is wrong, for programs: decide by this.",
+      },
+      request_id: text("Tell it to us when you ask; `x-request-id` has it too."),
       errors: {
         type: "array",
+        description: "With `invalid_request`: each field that is wrong.",
         items: {
           type: "object",
           required: ["path", "message"],
-          properties: { path: text, message: text },
+          properties: {
+            path: text("The field, e.g. `customer.email`; empty for the body itself."),
+            message: text("What is wrong with it."),
+          },
         },
       },
     },

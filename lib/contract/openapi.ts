@@ -5,6 +5,7 @@ import {
   pascalCase,
 } from "./openapi-components.ts";
 import { OpenApiProblems, problemSchema, REQUEST_ID_HEADER } from "./openapi-problems.ts";
+import { openApiWebhooks } from "./openapi-webhooks.ts";
 import type { Route, Surface } from "./route.ts";
 import { routeErrors } from "./route-errors.ts";
 
@@ -58,6 +59,7 @@ export function openApiDocument(
     item[route.method.toLowerCase()] = operation(route, components, problems);
     paths[route.path] = item;
   }
+  const webhooks = openApiWebhooks(components);
   const used = new Set(routes.map((route) => route.surface));
   return {
     openapi: "3.1.0",
@@ -68,8 +70,12 @@ export function openApiDocument(
         "Create a checkout, let the customer pay into your own account, and be told when the bank's receipt proves it. Amounts are integers in the currency's minor unit; times are RFC 3339 in UTC.",
     },
     servers: [{ url: baseUrl }],
-    tags: [...used].map((name) => ({ name, description: SURFACES[name] })),
+    tags: [
+      ...[...used].map((name) => ({ name, description: SURFACES[name] })),
+      { name: "webhooks", description: "What we send to your own server, signed" },
+    ],
     paths,
+    webhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
       schemas: { ...components.schemas, Problem: problemSchema() },

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import type * as z from "zod";
 import type { Route } from "../contract/route.ts";
 import { type FieldError, ServiceError } from "../domain/errors.ts";
+import { fieldMessage } from "./field-message.ts";
 
 /** A body may be this large, in bytes as sent. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -28,7 +29,7 @@ export function parseInput(route: Route, event: APIGatewayProxyEvent) {
   };
   if (errors.length > 0) {
     const [first] = errors;
-    const where = first?.path ? `${first.path}: ` : "";
+    const where = first?.path ? `${first.path}: ` : "The body ";
     throw new ServiceError("invalid_request", `${where}${first?.message}`, {
       errors: errors.slice(0, MAX_REPORTED_ERRORS),
     });
@@ -54,7 +55,7 @@ function parse(
     }
     return undefined;
   }
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: fieldMessage });
   if (result.success) return result.data;
   onError?.();
   for (const issue of result.error.issues) {

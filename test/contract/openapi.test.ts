@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { EVENT_CATALOGUE } from "../../lib/contract/event-catalogue.ts";
+import { EVENT_TYPES } from "../../lib/contract/events.ts";
 import { openApiDocument } from "../../lib/contract/openapi.ts";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
@@ -85,6 +87,75 @@ describe("the public OpenAPI document", () => {
       expect(media?.example).toEqual(route.example);
     },
   );
+});
+
+interface Node {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly properties?: Record<string, Node>;
+  readonly items?: Node;
+  readonly anyOf?: readonly Node[];
+  readonly allOf?: readonly Node[];
+}
+
+/** Paths of the fields below a schema that nobody would understand. */
+function untold(node: Node, path: string, seen = new Set<string>()): string[] {
+  if (node.$ref !== undefined) {
+    if (seen.has(node.$ref)) return [];
+    return untold(lookUp(node.$ref) as Node, path, new Set([...seen, node.$ref]));
+  }
+  const fields = Object.entries(node.properties ?? {}).flatMap(([name, field]) => [
+    ...(field.description ? [] : [`${path}.${name}`]),
+    ...untold(field, `${path}.${name}`, seen),
+  ]);
+  const parts = [node.items, ...(node.anyOf ?? [])].filter((part) => part !== undefined);
+  return [...fields, ...parts.flatMap((part) => untold(part, path, seen))];
+}
+
+describe("what the fields mean", () => {
+  const forMerchants = ROUTES.filter(({ surface }) => surface === "v1");
+
+  test.each(forMerchants)("$method $path tells it of every field and parameter", (route) => {
+    const { parameters = [], requestBody, responses } = operationOf(route);
+    const unnamed = (parameters as readonly (Node & { name: string; schema?: Node })[])
+      .filter((entry) => !(entry.description ?? entry.schema?.description))
+      .map(({ name }) => name);
+    expect(unnamed).toEqual([]);
+    const bodies = [requestBody, ...Object.values(responses)].flatMap((body) => {
+      const whole = (body && "$ref" in body ? lookUp(body.$ref ?? "") : body) as typeof requestBody;
+      return Object.values(whole?.content ?? {}).map(({ schema }) => schema as Node);
+    });
+    expect(bodies.length).toBeGreaterThan(5);
+    expect(bodies.flatMap((schema) => untold(schema, ""))).toEqual([]);
+  });
+
+  test("is told of the fields that are easily taken wrongly", () => {
+    const { properties = {} } = lookUp("#/components/schemas/V1CreateCheckoutRequest") as Node;
+    expect(properties.amount?.description).toContain("minor units");
+    expect(properties.expires_in?.description).toContain("Seconds");
+    expect(properties.return_url?.description).toMatch(/https.*never.*proof/s);
+    const checkout = lookUp("#/components/schemas/Checkout") as Node;
+    expect(checkout.properties?.exceptions?.description).toContain("`overpaid`");
+    const review = checkout.properties?.review?.anyOf?.[0]?.properties;
+    expect(review?.reason?.description).toContain("`receiver_unconfirmed`");
+  });
+});
+
+describe("the webhooks of the document", () => {
+  const webhooks = document.webhooks as Record<string, { post: Operation }>;
+
+  test("are the kinds of events, each with the example of the catalogue", () => {
+    expect(Object.keys(webhooks)).toEqual([...EVENT_TYPES]);
+    for (const { type, example } of EVENT_CATALOGUE) {
+      const media = webhooks[type]?.post.requestBody?.content["application/json"];
+      expect(media?.example).toEqual(example);
+    }
+  });
+
+  test("say of a checkout's events that they carry the checkout", () => {
+    const media = webhooks["checkout.verified"]?.post.requestBody?.content["application/json"];
+    expect(JSON.stringify(media?.schema)).toContain('#/components/schemas/Checkout"');
+  });
 });
 
 describe("the codes of an operation", () => {

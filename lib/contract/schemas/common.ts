@@ -4,7 +4,11 @@ import * as z from "zod";
 export const timestamp = z.iso.datetime();
 
 /** Integer in the currency's minor unit, 1..10^12. */
-export const amount = z.int().min(1).max(1_000_000_000_000);
+export const amount = z
+  .int({ error: ({ input }) => (input === undefined ? undefined : WHOLE) })
+  .min(1, "must be at least 1, in minor units")
+  .max(1_000_000_000_000, "must be at most 1000000000000, in minor units");
+const WHOLE = "must be a whole number, in minor units";
 
 /** As `amount`, but 0 is possible. */
 export const receivedAmount = z.int().min(0).max(1_000_000_000_000);
@@ -12,7 +16,7 @@ export const receivedAmount = z.int().min(0).max(1_000_000_000_000);
 /** ISO 4217, upper-case, one that the platform's `Intl` knows. */
 export const currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code such as ETB")
+  .regex(/^[A-Z]{3}$/, { error: "must be an ISO 4217 code such as ETB", abort: true })
   .refine((code) => Intl.supportedValuesOf("currency").includes(code), "is not a known currency");
 
 /** Free text: no control characters except line breaks and tabs, well-formed Unicode. */
@@ -39,13 +43,19 @@ export const appId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 /** An https address of at most 2,048 characters, without credentials. */
 export const httpsUrl = z
-  .url({ protocol: /^https$/, hostname: z.regexes.domain })
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: notHttps })
   .max(2048)
   .refine((value) => {
     // Also asked about what is no address at all, which `url` refuses by itself.
     const url = URL.parse(value);
     return url === null || (url.username === "" && url.password === "");
   }, "must not carry credentials");
+
+/** An address is often right but for its scheme, or leads to the developer's own machine. */
+function notHttps({ input }: { readonly input?: unknown }): string {
+  const isHttps = typeof input === "string" && URL.parse(input)?.protocol === "https:";
+  return isHttps ? "must name a host by its domain" : "must be an https address";
+}
 
 /** `limit` of a list: 1..100, default 20. Outside of that it is refused, not clamped. */
 export const limit = z

@@ -1,30 +1,44 @@
 import { ERROR_GUIDE } from "../../contract/error-guide.ts";
-import { EVENT_TYPES } from "../../contract/events.ts";
+import {
+  EXCEPTION_GUIDE,
+  OUTCOME_GUIDE,
+  REVIEW_GUIDE,
+  STATUS_GUIDE,
+  type ValueGuide,
+} from "../../contract/guide/values.ts";
 import { PROBLEMS } from "../../contract/problems.ts";
-import type { Route, Surface } from "../../contract/route.ts";
+import type { Route } from "../../contract/route.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { type Html, html, trusted } from "../pay-page/html.ts";
+import {
+  AUTHENTICATION,
+  CONVENTIONS,
+  IDEMPOTENCY,
+  PAGING,
+  RATE_LIMITS,
+  RETURN_ADDRESS,
+  start,
+  testMode,
+} from "./basics.ts";
+import { OBJECTS } from "./objects.ts";
+import { OBJECT_SECTIONS, operationAnchor, operationEntry, otherOperations } from "./operations.ts";
+import { paragraphs, prose, terms } from "./prose.ts";
+import { STYLE } from "./style.ts";
+import { EVENT_TYPE_ROWS, WEBHOOKS } from "./webhooks.ts";
 
-const SURFACES: Readonly<Record<Surface, string>> = {
-  v1: "Server API (API key)",
-  public: "Public (no credential, rate-limited)",
-  auth: "Login",
-  platform: "Dashboard API (access token)",
-  service: "Service",
-};
+interface Section {
+  readonly anchor: string;
+  readonly title: string;
+  readonly body: Html;
+  /** What stands below it in the table of contents: anchor and title. */
+  readonly below?: readonly (readonly [string, string])[];
+}
 
-const STYLE = `
-:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 16%,transparent)}
-body{font:16px/1.6 system-ui,sans-serif;max-width:64rem;margin:0 auto;padding:2rem 1rem 6rem}
-h1{font-size:2rem;line-height:1.2}h2{margin-top:3rem;border-bottom:1px solid var(--line)}
-code,pre{font:0.875em/1.6 ui-monospace,monospace}pre{overflow-x:auto;padding:1rem;border:1px solid var(--line);border-radius:.5rem}
-dt{margin-top:1.25rem;font-weight:600;scroll-margin-top:1rem}dd{margin:0}dt:target{outline:2px solid;outline-offset:.5rem}
-.row{display:grid;grid-template-columns:5rem minmax(0,1fr);gap:0 1rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
-.row p{margin:0;grid-column:2;overflow-wrap:anywhere}.method{font-weight:600}
-`;
+const VALUES: readonly ValueGuide[] = [STATUS_GUIDE, EXCEPTION_GUIDE, REVIEW_GUIDE, OUTCOME_GUIDE];
 
 /** The API's documentation as one page without scripts: where every problem's `type` leads to. */
 export function renderDocs(routes: readonly Route[], baseUrl: string, nonce: string): string {
+  const sections = sectionsOf(routes, baseUrl);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,48 +48,98 @@ export function renderDocs(routes: readonly Route[], baseUrl: string, nonce: str
 <style nonce="${nonce}">${trusted(STYLE)}</style>
 </head>
 <body>
-<main>
-<h1>Checkout verification API</h1>
+<div class="page">
+<header><h1>Checkout verification API</h1>
 <p>Create a checkout, send your customer to its <code>pay_url</code>, and trust the signed
-<code>checkout.verified</code> webhook. The machine-readable description is
-<a href="/api/openapi.json">openapi.json</a>.</p>
-<h2>First request</h2>
-<pre><code>curl ${baseUrl}/api/v1/checkouts/ \\
-  -H 'Authorization: Bearer pk_live_…' \\
-  -H 'content-type: application/json' \\
-  -H 'Idempotency-Key: order-1042' \\
-  -d '{"amount": 150000, "currency": "ETB", "client_reference": "order-1042"}'</code></pre>
-<p>Amounts are integers in the currency's minor unit. A key beginning with <code>pk_</code> is a
-<strong>secret of your server</strong>: never put it into a page or an app.</p>
-<h2>Webhooks</h2>
-<p>Deliveries follow <a href="https://www.standardwebhooks.com">Standard Webhooks</a>: verify
-<code>webhook-signature</code> over <code>{webhook-id}.{webhook-timestamp}.{body}</code> with your
-endpoint's secret, answer with any 2xx, and treat the same <code>webhook-id</code> as the same event.
-A failed delivery is retried 8 times over about 6 hours.</p>
-<p>Kinds: ${EVENT_TYPES.map((type, index) => html`${index > 0 ? ", " : ""}<code>${type}</code>`)}.</p>
-<h2>Operations</h2>
-${Object.entries(SURFACES).map(([surface, title]) => operations(routes, surface, title))}
-<h2>Errors</h2>
-<p>Every refusal is <code>application/problem+json</code> (RFC 9457) with <code>code</code> and
-<code>request_id</code>.</p>
-<dl>${Object.entries(ERROR_GUIDE).map(([code, guide]) => errorEntry(code as ErrorCode, guide))}</dl>
-</main>
+<code>checkout.verified</code> webhook. For programs, the same is in
+<a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></header>
+<nav aria-label="Contents"><p>Contents</p><ul>${sections.map(contents)}</ul></nav>
+<main>${sections.map(
+    ({ anchor, title, body }) => html`<section><h2 id="${anchor}">${title}</h2>
+${body}</section>`,
+  )}</main>
+</div>
 </body>
 </html>`;
   return page.markup;
 }
 
-function operations(routes: readonly Route[], surface: string, title: string): Html {
-  const rows = routes
-    .filter((route) => route.surface === surface)
-    .map(
-      (route) => html`<div class="row"><span class="method">${route.method}</span>
-<p><code>${route.path}</code></p><p>${route.summary}</p></div>`,
-    );
-  return html`<h3>${title}</h3>${rows}`;
+function sectionsOf(routes: readonly Route[], baseUrl: string): readonly Section[] {
+  const server = routes.filter(({ surface }) => surface === "v1").toSorted(createFirst);
+  return [
+    { anchor: "start", title: "First payment", body: start(baseUrl) },
+    { anchor: "authentication", title: "API keys", body: AUTHENTICATION },
+    { anchor: "test-mode", title: "Test mode", body: testMode(baseUrl) },
+    { anchor: "return-url", title: "The return address proves nothing", body: RETURN_ADDRESS },
+    {
+      anchor: "webhooks",
+      title: "Webhooks",
+      body: WEBHOOKS,
+      below: [
+        ["webhook-headers", "Headers"],
+        ["webhook-signature", "Verify the signature"],
+        ["webhook-answer", "Answer, retries, order"],
+      ],
+    },
+    { anchor: "event-types", title: "Event types", body: EVENT_TYPE_ROWS },
+    { anchor: "conventions", title: "Conventions", body: CONVENTIONS },
+    { anchor: "idempotency", title: "Repeating a request", body: IDEMPOTENCY },
+    { anchor: "paging", title: "Lists", body: PAGING },
+    { anchor: "rate-limits", title: "Rate limits", body: RATE_LIMITS },
+    {
+      anchor: "operations",
+      title: "Server API",
+      body: html`${server.map(operationEntry)}`,
+      below: server.map((route) => [operationAnchor(route), route.summary]),
+    },
+    {
+      anchor: "objects",
+      title: "Objects",
+      body: html`${OBJECT_SECTIONS}`,
+      below: OBJECTS.map(({ anchor, name }) => [anchor, name]),
+    },
+    {
+      anchor: "values",
+      title: "What the values mean",
+      body: html`${VALUES.map(valueRows)}`,
+      below: VALUES.map(({ anchor, title }) => [anchor, title]),
+    },
+    { anchor: "errors", title: "Errors", body: ERRORS },
+    {
+      anchor: "other-operations",
+      title: "The rest of the API",
+      body: html`${paragraphs(
+        "The fields of these are in [openapi.json](/api/openapi.json).",
+      )}${otherOperations(routes)}`,
+    },
+  ];
 }
 
+/** Everything begins with a checkout; the rest stays as it is. */
+function createFirst(a: Route, b: Route): number {
+  const rank = ({ operation }: Route) => (operation === "create-checkout" ? 0 : 1);
+  return rank(a) - rank(b);
+}
+
+function contents({ anchor, title, below = [] }: Section): Html {
+  const more = below.map(([target, name]) => html`<li><a href="#${target}">${name}</a></li>`);
+  return html`<li><a href="#${anchor}">${title}</a>${more.length > 0 && html`<ul>${more}</ul>`}</li>`;
+}
+
+function valueRows({ anchor, title, values }: ValueGuide): Html {
+  return html`<section><h3 id="${anchor}">${title}</h3>${terms(
+    Object.entries(values).map(([value, { meaning, advice }]) => [
+      html`<code>${value}</code>`,
+      html`<p>${prose(meaning)}</p><p>${prose(`**Do:** ${advice}`)}</p>`,
+    ]),
+  )}</section>`;
+}
+
+const ERRORS = html`${paragraphs(
+  "Every refusal is `application/problem+json` (RFC 9457): decide by `code`, show `detail` to people, and look into `errors` for each field that is wrong. A payment that is not proved is no error but an [outcome](#outcomes).",
+)}<dl class="rows">${Object.entries(ERROR_GUIDE).map(([code, guide]) => errorEntry(code as ErrorCode, guide))}</dl>`;
+
 function errorEntry(code: ErrorCode, guide: string): Html {
-  return html`<dt id="error-${code}"><code>${code}</code> · ${PROBLEMS[code].status}</dt>
-<dd>${PROBLEMS[code].title}. ${guide}</dd>`;
+  return html`<div id="error-${code}"><dt><code>${code}</code> <small>${PROBLEMS[code].status}</small></dt>
+<dd>${PROBLEMS[code].title}. ${prose(guide)}</dd></div>`;
 }
