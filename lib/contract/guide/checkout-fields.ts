@@ -66,7 +66,7 @@ export const CHECKOUT_FIELDS = [
     late_policy:
       "What happens to a payment made after `expires_at`, but within 24 hours of it: `review` asks you, `accept` verifies it with the exception `paid_late`. Default `review`.",
     metadata: "Up to 20 texts of your own by name (name up to 40 characters, text up to 500).",
-    locale: "Language of the hosted page.",
+    locale: "Language of the hosted page; null: the one that the payer's browser asks for.",
     app_id: "The app that is paid: required with a key of the whole account, else left out.",
   }),
   texts(createCheckoutBody.shape.customer.unwrap(), CUSTOMER),
