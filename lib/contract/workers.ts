@@ -210,8 +210,8 @@ export const WORKERS: readonly Worker[] = [
         user: ["Query", "DeleteItem"],
         session: ["Query", "DeleteItem"],
         app: ["Query", "DeleteItem"],
-        api_key: ["Query", "DeleteItem"],
-        endpoint: ["Query", "DeleteItem"],
+        api_key: ["Query", "UpdateItem", "DeleteItem"],
+        endpoint: ["Query", "UpdateItem", "DeleteItem"],
         credits: ["Query", "DeleteItem"],
         checkout: ["Query", "DeleteItem"],
         attempt: ["Query", "DeleteItem"],
@@ -223,7 +223,8 @@ export const WORKERS: readonly Worker[] = [
     },
     timeoutSeconds: 300,
     memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-    summary: "Deletes the data of accounts that were closed 30 days ago",
+    summary:
+      "Deletes the data of accounts that were closed 30 days ago, and revokes what keys the others still have",
   },
 ];
 
