@@ -6,6 +6,8 @@ import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
 import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
 import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
+import { appIsAliveCheck } from "../../lib/store/apps.ts";
+import { accountIsOpenCheck } from "../../lib/store/users.ts";
 
 export const handler = idempotentEndpoint(
   createPaymentLink,
@@ -18,6 +20,9 @@ export const handler = idempotentEndpoint(
       body,
       now,
       alongside: (created) => [
+        // An access token outlives its account by minutes, which a key does not.
+        accountIsOpenCheck(principal.accountId),
+        appIsAliveCheck(principal.accountId, body.app_id),
         audit(principal, "checkout.created", created.id, now),
         ...idempotency.completes(201, presentCheckout(created, where)),
       ],

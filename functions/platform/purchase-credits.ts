@@ -6,6 +6,7 @@ import { orderCredits } from "../../lib/runtime/credits/purchase.ts";
 import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
 import { reply } from "../../lib/runtime/http.ts";
 import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
+import { accountIsOpenCheck } from "../../lib/store/users.ts";
 
 export const handler = idempotentEndpoint(
   purchaseCredits,
@@ -16,6 +17,7 @@ export const handler = idempotentEndpoint(
       credits: body.credits,
       now,
       alongside: (made) => [
+        accountIsOpenCheck(principal.accountId),
         audit(principal, "credits.ordered", purchaseIdOf(made.id), now, String(body.credits)),
         ...idempotency.completes(201, presentPurchase(made, body.credits, where)),
       ],

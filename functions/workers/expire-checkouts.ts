@@ -1,17 +1,10 @@
-import { expireCheckout } from "../../lib/runtime/checkouts/expire.ts";
-import { now, table } from "../../lib/runtime/deps.ts";
-import { errorFields, log } from "../../lib/runtime/log.ts";
+import { expireDueCheckouts } from "../../lib/runtime/checkouts/expire-due.ts";
+import { now } from "../../lib/runtime/deps.ts";
 import { scheduledWorker } from "../../lib/runtime/worker.ts";
-import { dueCheckouts } from "../../lib/store/checkouts.ts";
 
-const BATCH = 200;
+/** Leaves the last third of the function's minute to finish a batch. */
+const PATIENCE_MS = 40_000;
 
-export const handler = scheduledWorker("expire-checkouts", async () => {
-  const at = now();
-  const ids = await dueCheckouts(table(), at, BATCH);
-  const results = await Promise.allSettled(ids.map((id) => expireCheckout(id, at)));
-  for (const result of results) {
-    // One that cannot be expired now is found again in a minute and must not hold up the others.
-    if (result.status === "rejected") log("error", "expiry failed", errorFields(result.reason));
-  }
-});
+export const handler = scheduledWorker("expire-checkouts", () =>
+  expireDueCheckouts(now(), performance.now() + PATIENCE_MS),
+);

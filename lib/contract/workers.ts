@@ -167,9 +167,12 @@ export const WORKERS: readonly Worker[] = [
     source: { kind: "queue", queue: "follow-up", batchSize: 10, maxConcurrency: 5 },
     access: {
       table: {
-        event: ["GetItem"],
+        event: ["GetItem", "PutItem"],
         stats: ["PutItem", "UpdateItem"],
-        checkout: ["GetItem"],
+        app: ["Query"],
+        checkout: ["GetItem", "UpdateItem"],
+        attempt: ["UpdateItem"],
+        issue: ["DeleteItem"],
         credits: ["PutItem", "UpdateItem"],
         audit: ["PutItem"],
         account: ["GetItem"],
@@ -182,7 +185,7 @@ export const WORKERS: readonly Worker[] = [
     timeoutSeconds: 30,
     memoryMegabytes: NOBODY_WAITS_MEGABYTES,
     summary:
-      "Counts an event in its day, grants credits that were paid, tells owners what cannot wait",
+      "Counts an event in its day, grants credits that were paid, cancels what nobody is there for, tells owners what cannot wait",
   },
   {
     name: "drop-customer-data",
@@ -207,8 +210,8 @@ export const WORKERS: readonly Worker[] = [
         user: ["Query", "DeleteItem"],
         session: ["Query", "DeleteItem"],
         app: ["Query", "DeleteItem"],
-        api_key: ["Query", "DeleteItem"],
-        endpoint: ["Query", "DeleteItem"],
+        api_key: ["Query", "UpdateItem", "DeleteItem"],
+        endpoint: ["Query", "UpdateItem", "DeleteItem"],
         credits: ["Query", "DeleteItem"],
         checkout: ["Query", "DeleteItem"],
         attempt: ["Query", "DeleteItem"],
@@ -220,7 +223,8 @@ export const WORKERS: readonly Worker[] = [
     },
     timeoutSeconds: 300,
     memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-    summary: "Deletes the data of accounts that were closed 30 days ago",
+    summary:
+      "Deletes the data of accounts that were closed 30 days ago, and revokes what keys the others still have",
   },
 ];
 

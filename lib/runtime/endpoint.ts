@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import type * as z from "zod";
 import type { Route } from "../contract/route.ts";
 import type { ServiceError } from "../domain/errors.ts";
+import { withCors } from "./cors.ts";
 import { now } from "./deps.ts";
 import { environment, requireEnvironment } from "./environment.ts";
 import { type HttpResponse, lowerCaseHeaders, type Reply } from "./http.ts";
@@ -90,6 +91,7 @@ export function httpHandler(
 
   const render = {
     after: (request: middy.Request<APIGatewayProxyEvent, HttpResponse>) => {
+      if (request.response) request.response = withCors(request.event, request.response);
       logAnswer(operation, request.event, request.response?.statusCode);
     },
     onError: async (request: middy.Request<APIGatewayProxyEvent, HttpResponse>) => {
@@ -105,7 +107,7 @@ export function httpHandler(
       }
       // A page that cannot be rendered either must not hide what went wrong first.
       const page = await renderError(error, request.event).catch(() => null);
-      request.response = page ?? renderProblem(error, requestId);
+      request.response = withCors(request.event, page ?? renderProblem(error, requestId));
       logAnswer(operation, request.event, request.response.statusCode, error.code);
     },
   };

@@ -3,6 +3,7 @@ import type { EventAnswer } from "../contract/schemas/event.ts";
 import { getCheckout } from "../store/checkouts.ts";
 import { getEventBody } from "../store/events.ts";
 import { countEvent } from "../store/stats.ts";
+import { cancelIfOrphan } from "./checkouts/cancel-orphan.ts";
 import { grantPurchase } from "./credits/grant-purchase.ts";
 import { now, table } from "./deps.ts";
 import { incrementOf } from "./insight/increment-of.ts";
@@ -17,6 +18,10 @@ export async function followEvent({ id, account_id: accountId }: EventDetail): P
   const increment = incrementOf(accountId, event);
   if (increment) await countEvent(table(), increment);
   if (event.type === "checkout.verified") await grantIfPurchase(event);
+  if (event.type === "checkout.created" && event.app_id !== null) {
+    const checkout = { id: String(event.data.object.id), accountId, appId: event.app_id };
+    await cancelIfOrphan(checkout, now());
+  }
   const { type, livemode } = event;
   await tellOwner({ accountId, type, livemode, now: now() });
 }

@@ -1,12 +1,15 @@
 import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Mode } from "../domain/mode.ts";
 import type { Account } from "../domain/user.ts";
 import { withoutKeys } from "./item.ts";
 import type { Table } from "./transact.ts";
 
 /** An account with how far the work of privacy has come. */
 export interface KeptAccount extends Account {
-  /** Customers' data of checkouts made before this instant (ms) is dropped; absent at first. */
-  readonly customerDataDroppedTo?: number;
+  /** Customers' data of real checkouts made before this instant (ms) is dropped; absent at first. */
+  readonly liveDataDroppedTo?: number;
+  /** As above, of checkouts in test mode. */
+  readonly testDataDroppedTo?: number;
 }
 
 /** Every account of the service, closed ones too, oldest first, page by page. */
@@ -28,14 +31,19 @@ export async function* allAccounts(table: Table): AsyncGenerator<KeptAccount> {
   } while (from !== undefined);
 }
 
-/** Notes that customers' data from before `to` (ms) is gone. */
-export async function noteDataDropped(table: Table, accountId: string, to: number): Promise<void> {
+/** Notes that customers' data of a mode from before `to` (ms) is gone. */
+export async function noteDataDropped(
+  table: Table,
+  { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
+  to: number,
+): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: { pk: `ACC#${accountId}`, sk: "ACC" },
-      UpdateExpression: "SET customerDataDroppedTo = :to",
+      UpdateExpression: "SET #droppedTo = :to",
       ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeNames: { "#droppedTo": `${mode}DataDroppedTo` },
       ExpressionAttributeValues: { ":to": to },
     }),
   );

@@ -41,10 +41,11 @@ describe("database calls and capacity units", () => {
     expect((await service.metered(() => service.authorize(key))).calls).toEqual([]);
   });
 
-  test("create a checkout: its app and balance, one transaction", async () => {
+  test("create a checkout: its app, account and balance, one transaction", async () => {
     const { result, calls } = await service.metered(() => service.create());
     expect(result.status).toBe(201);
     expect(databaseWork(calls)).toEqual([
+      "GetItem 1 r 0 w",
       "GetItem 1 r 0 w",
       "Query 1 r 0 w",
       "TransactWriteItems 0 r 24 w",
@@ -54,7 +55,13 @@ describe("database calls and capacity units", () => {
   test("create with an idempotency key: one write more to take the key, and none to replay", async () => {
     const headers = { "idempotency-key": "order-0001" };
     const first = await service.metered(() => service.create(headers));
-    expect(actions(first.calls)).toEqual(["GetItem", "PutItem", "Query", "TransactWriteItems"]);
+    expect(actions(first.calls)).toEqual([
+      "GetItem",
+      "GetItem",
+      "PutItem",
+      "Query",
+      "TransactWriteItems",
+    ]);
     const again = await service.metered(() => service.create(headers));
     expect(again.result.body).toEqual(first.result.body);
     expect(actions(again.calls)).toEqual(["PutItem"]);

@@ -16,7 +16,7 @@ let stack: LocalStack;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  stack = await startLocal();
+  stack = await startLocal({ config: { corsOrigins: ["https://shop.example"] } });
   merchant = await createMerchant(tableOf(stack));
 });
 afterAll(() => stack?.close());
@@ -160,6 +160,27 @@ describe("somebody who submits other people's references", () => {
     }
     expect((await send("GET", "/api/v1/credits/", { key: merchant.liveKey })).body).toEqual(before);
   });
+});
+
+describe("a script of another origin", () => {
+  const from = (origin: string) =>
+    send("GET", "/api/v1/checkouts/co_none/", { key: merchant.testKey, headers: { origin } });
+
+  it("may read answers, refusals too, where its origin is configured", async () => {
+    const { status, headers } = await from("https://shop.example");
+    expect(status).toBe(404);
+    expect(headers.get("access-control-allow-origin")).toBe("https://shop.example");
+    expect(headers.get("access-control-expose-headers")).toContain("x-request-id");
+    expect(headers.get("vary")).toBe("origin");
+  });
+
+  it.each(["null", "https://shop.example.evil.example", "https://evil.example"])(
+    "is not named where it is not configured: %s",
+    async (origin) => {
+      const { headers } = await from(origin);
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    },
+  );
 });
 
 describe("a key that was sent in the query", () => {

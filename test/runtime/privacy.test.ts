@@ -1,9 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
+import type { Attempt } from "../../lib/domain/attempt-record.ts";
+import type { Checkout } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
-import type { ProvenLogin } from "../../lib/domain/user.ts";
+import type { ProvenLogin, User } from "../../lib/domain/user.ts";
+import type { UserPrincipal } from "../../lib/runtime/principal.ts";
+import { getApiKey, hashKey } from "../../lib/store/api-keys.ts";
+import { attemptWrite } from "../../lib/store/attempts.ts";
+import { createWrite } from "../../lib/store/checkouts.ts";
+import { transact } from "../../lib/store/transact.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { createMerchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
@@ -26,6 +33,7 @@ const modules = async () => ({
   ...(await import("../../lib/runtime/privacy/delete-closed.ts")),
   ...(await import("../../lib/runtime/account/close-account.ts")),
   ...(await import("../../lib/store/checkouts.ts")),
+  ...(await import("../../lib/store/attempts.ts")),
 });
 
 let last = 0;
@@ -47,6 +55,46 @@ async function newCustomer(now: number) {
     alongside: () => [],
   });
   return { user, checkout };
+}
+
+const asUser = (user: User): UserPrincipal => ({
+  kind: "user",
+  userId: user.id,
+  accountId: user.accountId,
+  sessionId: newId("ses_", NOW, randomBytes(10)),
+});
+
+function newAttempt(checkout: Checkout, at: number): Attempt {
+  const receiver = {
+    verdict: "mismatch",
+    found: { name: "Sara Alemu", account: "1000123456789" },
+  };
+  return {
+    id: newId("att_", at, randomBytes(10)),
+    checkoutId: checkout.id,
+    accountId: checkout.accountId,
+    appId: checkout.appId,
+    livemode: true,
+    lookup: {
+      provider: "cbe_birr",
+      reference: "CBE1234567",
+      variant: "receipt",
+      parts: { phone: "251911998877" },
+      datedOn: null,
+    },
+    payerPhone: "+251911998877",
+    outcome: "receiver_mismatch",
+    createdAt: at,
+    settledAt: at,
+    tries: 1,
+    nextAt: null,
+    leaseUntil: 0,
+    streak: null,
+    expected: { amount: 100, currency: "ETB" },
+    found: null,
+    evidence: { fields: { receiver }, source: { urlHost: "cbe.example" } },
+    receipt: null,
+  };
 }
 
 const everything = async () => {
@@ -76,6 +124,65 @@ describe("customers' data", () => {
     expect((await getCheckout(engine.table, checkout.id))?.customer).toBeNull();
   });
 
+  it("is dropped from attempts too: a phone in a pasted link, and whom a receipt names", async () => {
+    const { checkout } = await newCustomer(NOW);
+    const { dropOldCustomerData, getAttempt } = await modules();
+    const attempt = newAttempt(checkout, NOW);
+    const bare = { ...newAttempt(checkout, NOW + 1), evidence: null };
+    await transact(engine.table, [attemptWrite(attempt, "new")]);
+    await transact(engine.table, [attemptWrite(bare, "new")]);
+    await dropOldCustomerData(NOW + 450 * DAY, performance.now() + 60_000);
+    const after = await getAttempt(engine.table, checkout.id, attempt.id);
+    const text = JSON.stringify(after);
+    for (const trace of ["251911998877", "Sara", "1000123456789"]) {
+      expect(text).not.toContain(trace);
+    }
+    expect(after).toMatchObject({
+      lookup: { reference: "CBE1234567" },
+      evidence: {
+        fields: { receiver: { verdict: "mismatch" } },
+        source: { urlHost: "cbe.example" },
+      },
+    });
+    const other = await getAttempt(engine.table, checkout.id, bare.id);
+    expect(other).toEqual({ ...bare, payerPhone: null, lookup: { ...bare.lookup, parts: {} } });
+  });
+
+  it("of a big merchant is dropped page by page: a run that was cut off is not begun again", async () => {
+    const start = NOW + 3_500 * DAY;
+    const { checkout } = await newCustomer(start);
+    const { dropOldCustomerData, getCheckout } = await modules();
+    const ids: string[] = [checkout.id];
+    for (let count = 1; count < 250; count++) {
+      const id = newId("co_", start + count, randomBytes(10));
+      ids.push(id);
+      const twin = { ...checkout, id, createdAt: start + count, clientReference: null };
+      await transact(engine.table, [createWrite(twin)]);
+    }
+    const touched: string[] = [];
+    let failsAfter = 220;
+    const { send } = DynamoDBDocumentClient.prototype;
+    vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
+      this: DynamoDBDocumentClient,
+      ...call: unknown[]
+    ) {
+      const pk = call[0] instanceof UpdateCommand ? String(call[0].input.Key?.pk) : "";
+      if (ids.includes(pk.replace("CO#", ""))) touched.push(pk.replace("CO#", ""));
+      if (touched.length > failsAfter) throw new Error("the function dies");
+      return Reflect.apply(send, this, call);
+    });
+    const run = (at: number) => dropOldCustomerData(at, performance.now() + 60_000);
+    await expect(run(start + 402 * DAY)).rejects.toThrow("the function dies");
+    touched.length = 0;
+    failsAfter = Number.POSITIVE_INFINITY;
+    await run(start + 403 * DAY);
+    vi.restoreAllMocks();
+    // From the last instant of the one page that was done, where more might have been made.
+    expect([...new Set(touched)].toSorted()).toEqual(ids.slice(199));
+    const customers = await Promise.all(ids.map((id) => getCheckout(engine.table, id)));
+    expect(customers.filter((one) => one?.customer !== null)).toEqual([]);
+  });
+
   it("is left for the next run when the time is up", async () => {
     const { checkout } = await newCustomer(NOW + 2_000 * DAY);
     const { dropOldCustomerData, getCheckout } = await modules();
@@ -85,16 +192,23 @@ describe("customers' data", () => {
 });
 
 describe("a closed account", () => {
+  it("loses the keys that its closing did not find yet, at the next run", async () => {
+    const { user } = await newCustomer(NOW);
+    const { closeAccount, deleteClosedAccounts } = await modules();
+    await closeAccount(asUser(user), user, NOW + DAY);
+    // As from an index that lags: stored before the closing, found only after it.
+    const late = await createMerchant(engine.table, { accountId: user.accountId, now: NOW });
+    const revokedAt = async () =>
+      (await getApiKey(engine.table, hashKey(late.liveKey)))?.revokedAt ?? null;
+    expect(await revokedAt()).toBeNull();
+    await deleteClosedAccounts(NOW + 2 * DAY, performance.now() + 60_000);
+    expect(await revokedAt()).toBe(NOW + 2 * DAY);
+  });
+
   it("is deleted after 30 days with everything that names anybody, and its neighbour is not", async () => {
     const [gone, stays] = [await newCustomer(NOW), await newCustomer(NOW)];
     const { closeAccount, deleteClosedAccounts, getCheckout } = await modules();
-    const who = {
-      kind: "user" as const,
-      userId: gone.user.id,
-      accountId: gone.user.accountId,
-      sessionId: newId("ses_", NOW, randomBytes(10)),
-    };
-    await closeAccount(who, gone.user, NOW + DAY);
+    await closeAccount(asUser(gone.user), gone.user, NOW + DAY);
     const until = performance.now() + 60_000;
     await deleteClosedAccounts(NOW + 31 * DAY - 1, until);
     expect(await getCheckout(engine.table, gone.checkout.id)).not.toBeNull();

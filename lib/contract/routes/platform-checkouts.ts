@@ -26,7 +26,14 @@ export const createPaymentLink = route({
   request: { body: createPaymentLinkBody },
   responses: { 201: checkout },
   errors: createByKey.errors,
-  access: { table: { ...createByKey.access.table, audit: ["PutItem"] } },
+  access: {
+    table: {
+      ...createByKey.access.table,
+      account: ["GetItem", "ConditionCheckItem"],
+      app: ["Query", "ConditionCheckItem"],
+      audit: ["PutItem"],
+    },
+  },
   idempotent: true,
   summary: "Make a payment link by hand",
   example: { app_id: 1001, amount: 150000, description: "Invoice 17" },

@@ -50,6 +50,7 @@ export const purchaseCredits = route({
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
+      account: ["GetItem", "ConditionCheckItem"],
       app: ["Query"],
       credits: ["GetItem", "PutItem"],
       checkout: ["PutItem"],

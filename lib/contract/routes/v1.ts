@@ -42,6 +42,7 @@ export const createCheckout = route({
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
+      account: ["GetItem"],
       app: ["Query"],
       credits: ["GetItem"],
       checkout: ["PutItem"],

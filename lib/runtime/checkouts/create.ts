@@ -4,16 +4,18 @@ import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Mode } from "../../domain/mode.ts";
 import { checkoutToken } from "../../domain/tokens.ts";
-import { getAppWithMethods, type StoredMethod } from "../../store/apps.ts";
+import type { StoredMethod } from "../../store/apps.ts";
 import { createWrite } from "../../store/checkouts.ts";
 import { getBalance } from "../../store/credits.ts";
 import { eventWrites } from "../../store/events.ts";
 import { transact, type Write } from "../../store/transact.ts";
+import { accountIsClosed } from "../account/load-user.ts";
 import { randomBytes, table } from "../deps.ts";
 import { environment } from "../environment.ts";
 import { putMetric } from "../metrics.ts";
 import { assertCommitted } from "./assert-committed.ts";
 import { checkoutEvent } from "./change.ts";
+import { readOpenShop } from "./open-shop.ts";
 
 interface Creation {
   readonly accountId: string;
@@ -39,13 +41,16 @@ const SANDBOX_METHOD: PaymentMethod = {
 /**
  * Creates a checkout: one transaction with its first event and the idempotency record.
  *
+ * That the app lives and the account is open is read only, which costs one unit where two checks cost
+ * four; what changes in between is seen to by `cancelIfOrphan`. A caller may check both `alongside`.
+ *
  * @throws ServiceError `not_found` (app), `insufficient_credits`, `invalid_request` (payment methods)
  */
 export async function createCheckout(creation: Creation): Promise<Checkout> {
   const { accountId, appId, mode, body, now } = creation;
   const livemode = mode === "live";
   const [found, balance] = await Promise.all([
-    getAppWithMethods(table(), accountId, appId),
+    readOpenShop(accountId, appId),
     livemode ? getBalance(table(), accountId) : null,
   ]);
   if (!found) throw notFound("app");
@@ -58,6 +63,8 @@ export async function createCheckout(creation: Creation): Promise<Checkout> {
     ...eventWrites(checkoutEvent("checkout.created", checkout, now)),
     ...creation.alongside(checkout),
   ]);
+  if (!commit.committed && commit.failed.includes("open account")) throw accountIsClosed();
+  if (!commit.committed && commit.failed.includes("living app")) throw notFound("app");
   assertCommitted(commit);
   putMetric("CheckoutsCreated", 1);
   return checkout;

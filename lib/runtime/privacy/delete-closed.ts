@@ -1,6 +1,7 @@
 import type { Account } from "../../domain/user.ts";
 import { allAccounts } from "../../store/accounts.ts";
 import { deletePartition, itemsOf } from "../../store/purge.ts";
+import { endAccess } from "../apps/end-access.ts";
 import { table } from "../deps.ts";
 import { log } from "../log.ts";
 
@@ -12,12 +13,19 @@ const KEPT_MS = 30 * 86_400_000;
  * (a reference stays used up), the mark that a login had its sign-up credits, and what ends by itself
  * within 90 days (deliveries). The account itself goes last, so that a run that died is made up for.
  *
+ * Until then keys are revoked once more at each run: the index that finds them lags, so one that was made
+ * a moment before the closing may have been missed, and whoever lets keys in does not look at accounts.
+ *
  * @param until `performance.now()` at which to stop; the next run goes on
  */
 export async function deleteClosedAccounts(now: number, until: number): Promise<void> {
   for await (const account of allAccounts(table())) {
     if (performance.now() > until) return;
-    if (account.closedAt === null || account.closedAt + KEPT_MS > now) continue;
+    if (account.closedAt === null) continue;
+    if (account.closedAt + KEPT_MS > now) {
+      await endAccess(account.id, now);
+      continue;
+    }
     await deleteAccount(account);
     log("info", "account deleted", { account_id: account.id });
   }
