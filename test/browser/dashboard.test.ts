@@ -1,42 +1,11 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { logInByPhone, openBrowser } from "../support/browser.ts";
-import { type DashboardWorld, openDashboardWorld } from "../support/dashboard-world.ts";
-import { type Visit, visit } from "../support/visit.ts";
+import { logInByPhone } from "../support/browser.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
 
-let world: DashboardWorld;
-let browser: Browser;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [world, browser] = await Promise.all([openDashboardWorld(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await world?.stack.close();
-});
-afterEach(async () => {
-  const troubles = visits.flatMap((one) => one.troubles);
-  await Promise.all(visits.splice(0).map((one) => one.close()));
-  expect(troubles).toEqual([]);
-});
-
-async function newPage(): Promise<Page> {
-  const one = await visit(browser, { width: 1280, height: 900 });
-  visits.push(one);
-  await one.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  return one.page;
-}
-
-async function asMerchant(path: string): Promise<Page> {
-  const page = await newPage();
-  await page.goto(`${world.url}/login?next=${encodeURIComponent(path)}`);
-  await logInByPhone(page, world.url, world.seed.phone);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
-
+const desk = openDashboardDesk();
+const { newPage, logInAt: asMerchant } = desk;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -44,11 +13,11 @@ const dialog = (page: Page) => page.getByRole("dialog");
 describe("login", () => {
   it("takes a pasted code, goes where one wanted, and outlives a reload with no token in storage", async () => {
     const page = await newPage();
-    await page.goto(`${world.url}/webhooks`);
+    await page.goto(`${desk.world.url}/webhooks`);
     await page.getByLabel("Phone number").fill("0911 00 00 00");
     await button(page, "Send the code").click();
     await page.getByText(/^Send again in \d+ s$/).waitFor();
-    const sent = world.stack.inbox.find(world.seed.phone).at(-1)?.text ?? "";
+    const sent = desk.world.stack.inbox.find(desk.world.seed.phone).at(-1)?.text ?? "";
     const code = /\d{6}/.exec(sent)?.[0] ?? "";
     await page.evaluate(`navigator.clipboard.writeText("Your code: ${code}")`);
     await page.getByLabel("Code", { exact: true }).press("ControlOrMeta+v");
@@ -64,7 +33,7 @@ describe("login", () => {
 
   it("signs up by Telegram in a window of its own, and shows the first steps", async () => {
     const page = await newPage();
-    await page.goto(`${world.url}/login`);
+    await page.goto(`${desk.world.url}/login`);
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
       page.getByRole("button", { name: "Log in with Telegram" }).click(),
@@ -82,16 +51,16 @@ describe("login", () => {
 
   it("never leads to another site", async () => {
     const page = await newPage();
-    await page.goto(`${world.url}/login?next=${encodeURIComponent("//evil.example/")}`);
-    await logInByPhone(page, world.url, world.seed.phone);
+    await page.goto(`${desk.world.url}/login?next=${encodeURIComponent("//evil.example/")}`);
+    await logInByPhone(page, desk.world.url, desk.world.seed.phone);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
-    expect(new URL(page.url()).origin).toBe(world.url);
+    expect(new URL(page.url()).origin).toBe(desk.world.url);
   });
 });
 
 describe("API keys", () => {
   it("shows a key once, with a call that works, and later only its ends", async () => {
-    const page = await asMerchant(`/apps/${world.seed.app_id}/api-keys`);
+    const page = await asMerchant(`/apps/${desk.world.seed.app_id}/api-keys`);
     await button(page, "New API key").click();
     await dialog(page).getByLabel("Name").fill("Till");
     await dialog(page).getByLabel("Test", { exact: false }).first().check();
@@ -101,7 +70,7 @@ describe("API keys", () => {
     await expect(dialog(page).getByText(`Bearer ${secret}`).count()).resolves.toBe(1);
     await button(page, "Copy API key").click();
     expect(await clipboard(page)).toBe(secret);
-    const answer = await call(world.url, "GET", "/api/v1/checkouts/", { key: secret });
+    const answer = await call(desk.world.url, "GET", "/api/v1/checkouts/", { key: secret });
     expect(answer.status).toBe(200);
 
     await page.keyboard.press("Escape");
@@ -124,7 +93,7 @@ describe("webhooks", () => {
   it("registers an endpoint for some events and shows its secret", async () => {
     const page = await asMerchant("/webhooks");
     await button(page, "New endpoint").click();
-    await dialog(page).getByLabel("URL").fill(`${world.url}/_local/receiver/second/`);
+    await dialog(page).getByLabel("URL").fill(`${desk.world.url}/_local/receiver/second/`);
     await dialog(page).getByLabel("checkout.review").check();
     await button(page, "Create endpoint").click();
     const secret = (await page.getByTestId("secret").textContent()) ?? "";
@@ -137,9 +106,9 @@ describe("webhooks", () => {
   });
 
   it("shows why a delivery failed, and delivers it when sent again", async () => {
-    await world.receiverAnswers(500, "the till is closed");
-    const checkout = await world.checkout({ client_reference: "to-be-retried" });
-    expect((await world.pay(checkout)).outcome).toBe("matched");
+    await desk.world.receiverAnswers(500, "the till is closed");
+    const checkout = await desk.world.checkout({ client_reference: "to-be-retried" });
+    expect((await desk.world.pay(checkout)).outcome).toBe("matched");
     const page = await asMerchant("/webhook-logs?status=retrying&kind=checkout.verified");
     await page.getByRole("link", { name: "checkout.verified" }).first().click();
     await page.getByText("Your server answered with an error").first().waitFor();
@@ -151,7 +120,7 @@ describe("webhooks", () => {
       .first()
       .waitFor();
 
-    await world.receiverAnswers(200, "thank you");
+    await desk.world.receiverAnswers(200, "thank you");
     await button(page, "Send again").click();
     await page.getByText("Delivered").first().waitFor();
     await page.getByText("By hand").first().waitFor();
@@ -161,8 +130,8 @@ describe("webhooks", () => {
 
 describe("checkouts", () => {
   it("lets a person approve a review with a reason, which verifies it", async () => {
-    const checkout = await world.checkout({ client_reference: "to-be-decided" });
-    await world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const checkout = await desk.world.checkout({ client_reference: "to-be-decided" });
+    await desk.world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
     const page = await asMerchant(`/checkouts?search=to-be-decided`);
     await page.getByRole("row").getByRole("link").click();
     await page.getByText("You decide about this payment").waitFor();
@@ -173,8 +142,8 @@ describe("checkouts", () => {
     await dialog(page).getByRole("button", { name: "Approve" }).click();
     await page.getByText("Approved by hand").first().waitFor();
     await page.getByText("Seen on the statement").waitFor();
-    const stored = await call(world.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
-      key: world.seed.live_key,
+    const stored = await call(desk.world.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
+      key: desk.world.seed.live_key,
     });
     expect(stored.body).toMatchObject({
       status: "verified",
@@ -195,7 +164,7 @@ describe("checkouts", () => {
   });
 
   it("keeps filters in the address, and offers to clear those that leave nothing", async () => {
-    await world.checkout();
+    await desk.world.checkout();
     const page = await asMerchant("/checkouts");
     await page.getByLabel("Status").selectOption("canceled");
     await page.getByText("Nothing matches these filters").waitFor();
@@ -208,8 +177,11 @@ describe("checkouts", () => {
   });
 
   it("shows test payments only in test mode, which stays in the address", async () => {
-    const made = await world.checkout({ client_reference: "only-a-test" }, world.seed.test_key);
-    expect(await world.handIn(made, "TESTOK123")).toBe("matched");
+    const made = await desk.world.checkout(
+      { client_reference: "only-a-test" },
+      desk.world.seed.test_key,
+    );
+    expect(await desk.world.handIn(made, "TESTOK123")).toBe("matched");
     const page = await asMerchant("/checkouts");
     expect(await page.getByText("only-a-test").count()).toBe(0);
     await button(page, "Test").click();
