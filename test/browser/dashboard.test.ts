@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { logInByPhone } from "../support/browser.ts";
+import { logIn } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
 
 const desk = openDashboardDesk();
@@ -149,6 +150,28 @@ describe("checkouts", () => {
       status: "verified",
       exceptions: expect.arrayContaining(["approved_by_hand"]),
     });
+  });
+
+  it("says how much came before money that came short is approved", async () => {
+    const checkout = await desk.world.checkout({ amount: 150_000 });
+    const paid = await desk.world.pay(checkout, { amount: 90_000 });
+    expect(paid.outcome).toBe("amount_mismatch");
+    const page = await asMerchant(`/checkouts/${checkout.id}`);
+    await page.getByText("Less came than was asked").waitFor();
+    await page.getByText("ETB 900.00 of ETB 1,500.00 came.").waitFor();
+    await button(page, "Approve").click();
+    await dialog(page).getByText("ETB 900.00 of ETB 1,500.00 came.").waitFor();
+  });
+
+  it("counts all that wait for a decision on the overview, and leads to them", async () => {
+    const checkout = await desk.world.checkout({ client_reference: "to-be-counted" });
+    await desk.world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const owner = await logIn(desk.world.stack, desk.world.seed.phone);
+    const { body } = await owner.send("GET", "checkouts/?status=review");
+    const page = await asMerchant("/");
+    await page.getByRole("link", { name: `${body.data.length} in review` }).click();
+    await page.getByRole("row").filter({ hasText: "to-be-counted" }).waitFor();
+    expect(page.url()).toContain("/checkouts?status=review");
   });
 
   it("makes a payment link whose page asks for the amount that was typed", async () => {
