@@ -129,6 +129,38 @@ describe("webhooks", () => {
   });
 });
 
+describe("webhook logs", () => {
+  it("keep what was sent for tests to test mode, and mark it where one endpoint is looked at", async () => {
+    const { world } = desk;
+    const owner = await logIn(world.stack, world.seed.phone);
+    const endpoint = await owner.send("POST", "webhooks/", {
+      body: {
+        app_id: world.seed.app_id,
+        url: `${world.url}/_local/receiver/trials/`,
+        events: ["checkout.created"],
+        livemode: false,
+      },
+    });
+    await world.checkout({}, world.seed.test_key);
+    await world.pay(await world.checkout());
+    await world.stack.idle();
+    const tests = await owner.send("GET", `webhooks/${endpoint.body.id}/deliveries/`);
+    const delivery = tests.body.data[0];
+
+    const page = await asMerchant("/webhook-logs");
+    const rows = page.getByRole("row");
+    const row = rows.filter({ hasText: delivery.id.slice(-6) });
+    await rows.nth(1).waitFor();
+    expect(await row.count()).toBe(0);
+    await page.goto(`${world.url}/webhook-logs?endpoint=${endpoint.body.id}`);
+    await row.getByText("Test", { exact: true }).waitFor();
+    await page.goto(`${world.url}/webhook-logs?mode=test`);
+    await row.getByRole("link").click();
+    await page.getByRole("heading", { name: "checkout.created", level: 1 }).waitFor();
+    await page.getByRole("main").getByText("Test", { exact: true }).waitFor();
+  });
+});
+
 describe("checkouts", () => {
   it("lets a person approve a review with a reason, which verifies it", async () => {
     const checkout = await desk.world.checkout({ client_reference: "to-be-decided" });
