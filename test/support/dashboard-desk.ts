@@ -7,6 +7,8 @@ import { type Visit, type VisitOptions, visit } from "./visit.ts";
 /** The dashboard for the tests of one file; a test fails for whatever went wrong on its pages. */
 export interface DashboardDesk {
   readonly world: DashboardWorld;
+  /** Lets this one test see refusals, of which browsers tell in their console. */
+  readonly expectRefusals: () => void;
   readonly newPage: (options?: VisitOptions) => Promise<Page>;
   /** Logged in at `path`: the seeded merchant, or whose phone it is. */
   readonly logInAt: (path: string, phone?: string, options?: VisitOptions) => Promise<Page>;
@@ -16,6 +18,7 @@ export function openDashboardDesk(): DashboardDesk {
   let world: DashboardWorld;
   let browser: Browser;
   const visits: Visit[] = [];
+  let mayBeRefused = false;
   beforeAll(async () => {
     [world, browser] = await Promise.all([openDashboardWorld(), openBrowser()]);
   });
@@ -24,7 +27,11 @@ export function openDashboardDesk(): DashboardDesk {
     await world?.stack.close();
   });
   afterEach(async () => {
-    const troubles = visits.flatMap((one) => one.troubles);
+    const isRefusal = (text: string) => /the server responded with a status of 4/.test(text);
+    const troubles = visits
+      .flatMap((one) => one.troubles)
+      .filter((text) => !(mayBeRefused && isRefusal(text)));
+    mayBeRefused = false;
     await Promise.all(visits.splice(0).map((one) => one.close()));
     expect(troubles).toEqual([]);
   });
@@ -37,6 +44,9 @@ export function openDashboardDesk(): DashboardDesk {
   return {
     get world() {
       return world;
+    },
+    expectRefusals() {
+      mayBeRefused = true;
     },
     newPage,
     async logInAt(path, phone = world.seed.phone, options = {}) {

@@ -107,7 +107,7 @@ export function MethodDialog({
           maxLength={500}
           onChange={(event) => setInstructions(event.target.value)}
         />
-        <ProblemNotice error={error} />
+        <ProblemNotice error={error} shown={["account_number", "account_name"]} />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={create.isPending || update.isPending}>

@@ -51,7 +51,7 @@ export function DecisionDialog({
           hint="Kept with your name in the audit, e.g. “Seen on the bank statement”."
           error={fieldError(action.error, "reason")}
         />
-        <ProblemNotice error={action.error} />
+        <ProblemNotice error={action.error} shown={["reason"]} />
         <Actions>
           <Button onClick={onClose}>Not yet</Button>
           <Button

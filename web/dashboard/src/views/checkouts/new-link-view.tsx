@@ -113,7 +113,7 @@ export function NewLinkView() {
                 </option>
               ))}
             </SelectField>
-            <ProblemNotice error={create.error} />
+            <ProblemNotice error={create.error} shown={["amount"]} />
             {minor !== null && (
               <p aria-live="polite" className="mt-6 -mb-3 text-right text-soft">
                 The customer is asked for{" "}
