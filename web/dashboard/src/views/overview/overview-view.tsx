@@ -59,8 +59,7 @@ export function OverviewView() {
             <Figure
               name="Credits left"
               value={balance.data && formatCount(balance.data.available)}
-              to={{ to: "/credits" }}
-              link="Buy credits"
+              {...(balance.data?.price && { to: { to: "/credits" }, link: "Buy credits" })}
             />
           </div>
           <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
