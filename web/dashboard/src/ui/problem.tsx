@@ -11,10 +11,25 @@ import { Notice } from "./notice.tsx";
 export function ProblemPanel({
   error,
   retry,
+  what,
 }: {
   readonly error: Error;
   readonly retry?: () => void;
+  /** What an address names, e.g. `checkout`: one that is not there will not be at another try either. */
+  readonly what?: string;
 }) {
+  // A name that cannot be one is refused as such.
+  const isMissing = error instanceof ApiProblem && [400, 404].includes(error.status);
+  if (what !== undefined && isMissing) {
+    return (
+      <div role="alert" className="card px-6 py-10 text-center">
+        <p className="text-base font-semibold">There is no such {what}</p>
+        <p className="mx-auto mt-1 max-w-md text-soft">
+          The address may have been mistyped, or what stood here is gone.
+        </p>
+      </div>
+    );
+  }
   return (
     <div role="alert" className="card px-6 py-10 text-center">
       <p className="text-base font-semibold">This could not be loaded</p>

@@ -32,7 +32,11 @@ export function DeliveryView() {
   return (
     <Page title="Delivery" back={BACK}>
       {delivery.error ? (
-        <ProblemPanel error={delivery.error} retry={() => void delivery.refetch()} />
+        <ProblemPanel
+          what="delivery"
+          error={delivery.error}
+          retry={() => void delivery.refetch()}
+        />
       ) : (
         <div className="card">
           <Skeleton lines={6} />
