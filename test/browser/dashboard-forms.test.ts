@@ -114,6 +114,45 @@ describe("an API key", () => {
   });
 });
 
+describe("first steps", () => {
+  it("do not come back with a second app once a payment was verified", async () => {
+    const { world } = desk;
+    expect((await world.pay(await world.checkout())).outcome).toBe("matched");
+    const owner = await logIn(world.stack, world.seed.phone);
+    await owner.send("POST", "apps/", { body: { name: "Second shop" } });
+    const page = await desk.logInAt("/");
+    await page.getByText("Credits left").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByRole("heading", { name: "First steps" }).count()).toBe(0);
+  });
+});
+
+describe("the banks of a payment method", () => {
+  it("are those that the service asks", async () => {
+    const page = await desk.logInAt(`/apps/${desk.world.seed.app_id}`);
+    await page.route("**/api/public/gateway/status/", async (route) => {
+      const answer = await route.fetch();
+      const status = (await answer.json()) as {
+        manual: boolean;
+        providers: { provider: string }[];
+      };
+      expect(status.manual).toBe(true);
+      const providers = status.providers.filter(({ provider }) =>
+        /^(telebirr|cbe)$/.test(provider),
+      );
+      await route.fulfill({ json: { ...status, providers } });
+    });
+    await button(page, "Add account").click();
+    const options = dialog(page).getByLabel("Bank or wallet").getByRole("option");
+    await options.nth(2).waitFor({ state: "attached" });
+    expect(await options.allTextContents()).toEqual([
+      "telebirr",
+      "Commercial Bank of Ethiopia",
+      "Checked by hand",
+    ]);
+  });
+});
+
 describe("credits", () => {
   it("are not offered where nobody sells them", async () => {
     const page = await desk.logInAt("/credits");

@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { newId } from "../../lib/domain/ids.ts";
 import { call } from "../support/api.ts";
 import { logInByPhone } from "../support/browser.ts";
-import { logIn } from "../support/dashboard.ts";
+import { logIn, newPhone } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { isTooWide } from "../support/visit.ts";
 
 const desk = openDashboardDesk();
 const { newPage, logInAt: asMerchant } = desk;
@@ -45,9 +47,23 @@ describe("login", () => {
   });
 
   it("ends on all devices at once, and leads back to the login", async () => {
+    desk.expectRefusals();
     const page = await asMerchant("/account");
     await button(page, "Log out everywhere").click();
-    await page.getByText("Your session has ended").waitFor();
+    await dialog(page).getByText("this one included").waitFor();
+    await button(page, "Log out all").click();
+    await page.getByText("You are logged out on all devices.").waitFor();
+    expect(page.url()).not.toContain("next=");
+  });
+
+  it("says that the account is closed to whoever closed it", async () => {
+    desk.expectRefusals();
+    const page = await asMerchant("/account", newPhone());
+    await button(page, "Close account").click();
+    await dialog(page).getByRole("textbox").fill("close my account");
+    await dialog(page).getByRole("button", { name: "Close account" }).click();
+    await page.getByText("Your account is closed.").waitFor();
+    expect(await page.getByText("Your session has ended").count()).toBe(0);
   });
 
   it("never leads to another site", async () => {
@@ -204,6 +220,26 @@ describe("checkouts", () => {
     await page.getByRole("link", { name: `${body.data.length} in review` }).click();
     await page.getByRole("row").filter({ hasText: "to-be-counted" }).waitFor();
     expect(page.url()).toContain("/checkouts?status=review");
+  });
+
+  it("says that there is no such checkout, and does not offer to try again", async () => {
+    desk.expectRefusals();
+    const unknown = newId("co_", Date.now(), new Uint8Array(10));
+    for (const id of [unknown, "co_mistyped"]) {
+      const page = await asMerchant(`/checkouts/${id}`);
+      await page.getByText("There is no such checkout").waitFor();
+      expect(await button(page, "Try again").count()).toBe(0);
+    }
+  });
+
+  it("breaks a description without spaces where the screen of a phone ends", async () => {
+    const made = await desk.world.checkout({ description: "x".repeat(400) });
+    const page = await asMerchant(`/checkouts/${made.id}`, undefined, { width: 360 });
+    const lead = page.getByText("x".repeat(400));
+    await lead.waitFor();
+    const box = await lead.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThanOrEqual(360);
+    expect(await isTooWide(page)).toBe(false);
   });
 
   it("makes a payment link whose page asks for the amount that was typed", async () => {
