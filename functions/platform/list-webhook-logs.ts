@@ -11,7 +11,8 @@ export const handler = endpoint(listWebhookLogs, async ({ principal, query, now 
   const appId = await loggedApp(principal.accountId, query.app_id);
   if (appId === null)
     return reply(200, presentPage({ data: [], nextCursor: null }, presentDelivery));
-  const filter = { of: { appId }, status: query.status, eventType: query.event_type };
+  const { status, event_type: eventType, livemode } = query;
+  const filter = { of: { appId }, status, eventType, livemode };
   const page = await listDeliveries(table(), filter, query, now);
   return reply(200, presentPage(page, presentDelivery));
 });

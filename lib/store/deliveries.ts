@@ -164,6 +164,8 @@ export interface DeliveryFilter {
   readonly of: { readonly endpointId: string } | { readonly appId: number };
   readonly status?: DeliveryStatus | undefined;
   readonly eventType?: string | undefined;
+  /** An endpoint has one mode; an app has both. */
+  readonly livemode?: boolean | undefined;
 }
 
 /** Lists deliveries, newest first, 90 days back. */
@@ -177,6 +179,7 @@ export function listDeliveries(
   const conditions = [
     ...(filter.status !== undefined && !by.exact ? ["#status = :status"] : []),
     ...(filter.eventType !== undefined ? ["eventType = :type"] : []),
+    ...(filter.livemode !== undefined ? ["livemode = :livemode"] : []),
   ];
   const used = conditions.join(" ");
   return queryPage(
@@ -191,6 +194,7 @@ export function listDeliveries(
         ":since": idFloor("dlv_", Math.max(0, now - KEPT_MS)),
         ...(used.includes(":status") ? { ":status": filter.status } : {}),
         ...(used.includes(":type") ? { ":type": filter.eventType } : {}),
+        ...(used.includes(":livemode") ? { ":livemode": filter.livemode } : {}),
       },
       ScanIndexForward: false,
     },

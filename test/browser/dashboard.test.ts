@@ -1,42 +1,14 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { newId } from "../../lib/domain/ids.ts";
 import { call } from "../support/api.ts";
-import { logInByPhone, openBrowser } from "../support/browser.ts";
-import { type DashboardWorld, openDashboardWorld } from "../support/dashboard-world.ts";
-import { type Visit, visit } from "../support/visit.ts";
+import { logInByPhone } from "../support/browser.ts";
+import { logIn, newPhone } from "../support/dashboard.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { isTooWide } from "../support/visit.ts";
 
-let world: DashboardWorld;
-let browser: Browser;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [world, browser] = await Promise.all([openDashboardWorld(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await world?.stack.close();
-});
-afterEach(async () => {
-  const troubles = visits.flatMap((one) => one.troubles);
-  await Promise.all(visits.splice(0).map((one) => one.close()));
-  expect(troubles).toEqual([]);
-});
-
-async function newPage(): Promise<Page> {
-  const one = await visit(browser, { width: 1280, height: 900 });
-  visits.push(one);
-  await one.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  return one.page;
-}
-
-async function asMerchant(path: string): Promise<Page> {
-  const page = await newPage();
-  await page.goto(`${world.url}/login?next=${encodeURIComponent(path)}`);
-  await logInByPhone(page, world.url, world.seed.phone);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return page;
-}
-
+const desk = openDashboardDesk();
+const { newPage, logInAt: asMerchant } = desk;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -44,11 +16,11 @@ const dialog = (page: Page) => page.getByRole("dialog");
 describe("login", () => {
   it("takes a pasted code, goes where one wanted, and outlives a reload with no token in storage", async () => {
     const page = await newPage();
-    await page.goto(`${world.url}/webhooks`);
+    await page.goto(`${desk.world.url}/webhooks`);
     await page.getByLabel("Phone number").fill("0911 00 00 00");
     await button(page, "Send the code").click();
     await page.getByText(/^Send again in \d+ s$/).waitFor();
-    const sent = world.stack.inbox.find(world.seed.phone).at(-1)?.text ?? "";
+    const sent = desk.world.stack.inbox.find(desk.world.seed.phone).at(-1)?.text ?? "";
     const code = /\d{6}/.exec(sent)?.[0] ?? "";
     await page.evaluate(`navigator.clipboard.writeText("Your code: ${code}")`);
     await page.getByLabel("Code", { exact: true }).press("ControlOrMeta+v");
@@ -64,7 +36,7 @@ describe("login", () => {
 
   it("signs up by Telegram in a window of its own, and shows the first steps", async () => {
     const page = await newPage();
-    await page.goto(`${world.url}/login`);
+    await page.goto(`${desk.world.url}/login`);
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
       page.getByRole("button", { name: "Log in with Telegram" }).click(),
@@ -75,23 +47,37 @@ describe("login", () => {
   });
 
   it("ends on all devices at once, and leads back to the login", async () => {
+    desk.expectRefusals();
     const page = await asMerchant("/account");
     await button(page, "Log out everywhere").click();
-    await page.getByText("Your session has ended").waitFor();
+    await dialog(page).getByText("this one included").waitFor();
+    await button(page, "Log out all").click();
+    await page.getByText("You are logged out on all devices.").waitFor();
+    expect(page.url()).not.toContain("next=");
+  });
+
+  it("says that the account is closed to whoever closed it", async () => {
+    desk.expectRefusals();
+    const page = await asMerchant("/account", newPhone());
+    await button(page, "Close account").click();
+    await dialog(page).getByRole("textbox").fill("close my account");
+    await dialog(page).getByRole("button", { name: "Close account" }).click();
+    await page.getByText("Your account is closed.").waitFor();
+    expect(await page.getByText("Your session has ended").count()).toBe(0);
   });
 
   it("never leads to another site", async () => {
     const page = await newPage();
-    await page.goto(`${world.url}/login?next=${encodeURIComponent("//evil.example/")}`);
-    await logInByPhone(page, world.url, world.seed.phone);
+    await page.goto(`${desk.world.url}/login?next=${encodeURIComponent("//evil.example/")}`);
+    await logInByPhone(page, desk.world.url, desk.world.seed.phone);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
-    expect(new URL(page.url()).origin).toBe(world.url);
+    expect(new URL(page.url()).origin).toBe(desk.world.url);
   });
 });
 
 describe("API keys", () => {
   it("shows a key once, with a call that works, and later only its ends", async () => {
-    const page = await asMerchant(`/apps/${world.seed.app_id}/api-keys`);
+    const page = await asMerchant(`/apps/${desk.world.seed.app_id}/api-keys`);
     await button(page, "New API key").click();
     await dialog(page).getByLabel("Name").fill("Till");
     await dialog(page).getByLabel("Test", { exact: false }).first().check();
@@ -101,7 +87,7 @@ describe("API keys", () => {
     await expect(dialog(page).getByText(`Bearer ${secret}`).count()).resolves.toBe(1);
     await button(page, "Copy API key").click();
     expect(await clipboard(page)).toBe(secret);
-    const answer = await call(world.url, "GET", "/api/v1/checkouts/", { key: secret });
+    const answer = await call(desk.world.url, "GET", "/api/v1/checkouts/", { key: secret });
     expect(answer.status).toBe(200);
 
     await page.keyboard.press("Escape");
@@ -124,7 +110,7 @@ describe("webhooks", () => {
   it("registers an endpoint for some events and shows its secret", async () => {
     const page = await asMerchant("/webhooks");
     await button(page, "New endpoint").click();
-    await dialog(page).getByLabel("URL").fill(`${world.url}/_local/receiver/second/`);
+    await dialog(page).getByLabel("URL").fill(`${desk.world.url}/_local/receiver/second/`);
     await dialog(page).getByLabel("checkout.review").check();
     await button(page, "Create endpoint").click();
     const secret = (await page.getByTestId("secret").textContent()) ?? "";
@@ -137,9 +123,9 @@ describe("webhooks", () => {
   });
 
   it("shows why a delivery failed, and delivers it when sent again", async () => {
-    await world.receiverAnswers(500, "the till is closed");
-    const checkout = await world.checkout({ client_reference: "to-be-retried" });
-    expect((await world.pay(checkout)).outcome).toBe("matched");
+    await desk.world.receiverAnswers(500, "the till is closed");
+    const checkout = await desk.world.checkout({ client_reference: "to-be-retried" });
+    expect((await desk.world.pay(checkout)).outcome).toBe("matched");
     const page = await asMerchant("/webhook-logs?status=retrying&kind=checkout.verified");
     await page.getByRole("link", { name: "checkout.verified" }).first().click();
     await page.getByText("Your server answered with an error").first().waitFor();
@@ -151,7 +137,7 @@ describe("webhooks", () => {
       .first()
       .waitFor();
 
-    await world.receiverAnswers(200, "thank you");
+    await desk.world.receiverAnswers(200, "thank you");
     await button(page, "Send again").click();
     await page.getByText("Delivered").first().waitFor();
     await page.getByText("By hand").first().waitFor();
@@ -159,10 +145,42 @@ describe("webhooks", () => {
   });
 });
 
+describe("webhook logs", () => {
+  it("keep what was sent for tests to test mode, and mark it where one endpoint is looked at", async () => {
+    const { world } = desk;
+    const owner = await logIn(world.stack, world.seed.phone);
+    const endpoint = await owner.send("POST", "webhooks/", {
+      body: {
+        app_id: world.seed.app_id,
+        url: `${world.url}/_local/receiver/trials/`,
+        events: ["checkout.created"],
+        livemode: false,
+      },
+    });
+    await world.checkout({}, world.seed.test_key);
+    await world.pay(await world.checkout());
+    await world.stack.idle();
+    const tests = await owner.send("GET", `webhooks/${endpoint.body.id}/deliveries/`);
+    const delivery = tests.body.data[0];
+
+    const page = await asMerchant("/webhook-logs");
+    const rows = page.getByRole("row");
+    const row = rows.filter({ hasText: delivery.id.slice(-6) });
+    await rows.nth(1).waitFor();
+    expect(await row.count()).toBe(0);
+    await page.goto(`${world.url}/webhook-logs?endpoint=${endpoint.body.id}`);
+    await row.getByText("Test", { exact: true }).waitFor();
+    await page.goto(`${world.url}/webhook-logs?mode=test`);
+    await row.getByRole("link").click();
+    await page.getByRole("heading", { name: "checkout.created", level: 1 }).waitFor();
+    await page.getByRole("main").getByText("Test", { exact: true }).waitFor();
+  });
+});
+
 describe("checkouts", () => {
   it("lets a person approve a review with a reason, which verifies it", async () => {
-    const checkout = await world.checkout({ client_reference: "to-be-decided" });
-    await world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const checkout = await desk.world.checkout({ client_reference: "to-be-decided" });
+    await desk.world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
     const page = await asMerchant(`/checkouts?search=to-be-decided`);
     await page.getByRole("row").getByRole("link").click();
     await page.getByText("You decide about this payment").waitFor();
@@ -173,13 +191,55 @@ describe("checkouts", () => {
     await dialog(page).getByRole("button", { name: "Approve" }).click();
     await page.getByText("Approved by hand").first().waitFor();
     await page.getByText("Seen on the statement").waitFor();
-    const stored = await call(world.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
-      key: world.seed.live_key,
+    const stored = await call(desk.world.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
+      key: desk.world.seed.live_key,
     });
     expect(stored.body).toMatchObject({
       status: "verified",
       exceptions: expect.arrayContaining(["approved_by_hand"]),
     });
+  });
+
+  it("says how much came before money that came short is approved", async () => {
+    const checkout = await desk.world.checkout({ amount: 150_000 });
+    const paid = await desk.world.pay(checkout, { amount: 90_000 });
+    expect(paid.outcome).toBe("amount_mismatch");
+    const page = await asMerchant(`/checkouts/${checkout.id}`);
+    await page.getByText("Less came than was asked").waitFor();
+    await page.getByText("ETB 900.00 of ETB 1,500.00 came.").waitFor();
+    await button(page, "Approve").click();
+    await dialog(page).getByText("ETB 900.00 of ETB 1,500.00 came.").waitFor();
+  });
+
+  it("counts all that wait for a decision on the overview, and leads to them", async () => {
+    const checkout = await desk.world.checkout({ client_reference: "to-be-counted" });
+    await desk.world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const owner = await logIn(desk.world.stack, desk.world.seed.phone);
+    const { body } = await owner.send("GET", "checkouts/?status=review");
+    const page = await asMerchant("/");
+    await page.getByRole("link", { name: `${body.data.length} in review` }).click();
+    await page.getByRole("row").filter({ hasText: "to-be-counted" }).waitFor();
+    expect(page.url()).toContain("/checkouts?status=review");
+  });
+
+  it("says that there is no such checkout, and does not offer to try again", async () => {
+    desk.expectRefusals();
+    const unknown = newId("co_", Date.now(), new Uint8Array(10));
+    for (const id of [unknown, "co_mistyped"]) {
+      const page = await asMerchant(`/checkouts/${id}`);
+      await page.getByText("There is no such checkout").waitFor();
+      expect(await button(page, "Try again").count()).toBe(0);
+    }
+  });
+
+  it("breaks a description without spaces where the screen of a phone ends", async () => {
+    const made = await desk.world.checkout({ description: "x".repeat(400) });
+    const page = await asMerchant(`/checkouts/${made.id}`, undefined, { width: 360 });
+    const lead = page.getByText("x".repeat(400));
+    await lead.waitFor();
+    const box = await lead.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThanOrEqual(360);
+    expect(await isTooWide(page)).toBe(false);
   });
 
   it("makes a payment link whose page asks for the amount that was typed", async () => {
@@ -195,7 +255,7 @@ describe("checkouts", () => {
   });
 
   it("keeps filters in the address, and offers to clear those that leave nothing", async () => {
-    await world.checkout();
+    await desk.world.checkout();
     const page = await asMerchant("/checkouts");
     await page.getByLabel("Status").selectOption("canceled");
     await page.getByText("Nothing matches these filters").waitFor();
@@ -208,8 +268,11 @@ describe("checkouts", () => {
   });
 
   it("shows test payments only in test mode, which stays in the address", async () => {
-    const made = await world.checkout({ client_reference: "only-a-test" }, world.seed.test_key);
-    expect(await world.handIn(made, "TESTOK123")).toBe("matched");
+    const made = await desk.world.checkout(
+      { client_reference: "only-a-test" },
+      desk.world.seed.test_key,
+    );
+    expect(await desk.world.handIn(made, "TESTOK123")).toBe("matched");
     const page = await asMerchant("/checkouts");
     expect(await page.getByText("only-a-test").count()).toBe(0);
     await button(page, "Test").click();

@@ -55,6 +55,10 @@ async function cli(...args: string[]): Promise<{ ok: boolean; text: string }> {
   }
 }
 
+it("are offered with their price", async () => {
+  expect(await balance()).toMatchObject({ price: { amount: 250, currency: "ETB" } });
+});
+
 const balance = async () => (await buyer.send("GET", "credits/")).body;
 
 describe("credits", () => {

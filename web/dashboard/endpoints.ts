@@ -8,5 +8,16 @@ import * as credits from "../../lib/contract/routes/platform-credits.ts";
 import * as insight from "../../lib/contract/routes/platform-insight.ts";
 import * as keys from "../../lib/contract/routes/platform-keys.ts";
 import * as webhooks from "../../lib/contract/routes/platform-webhooks.ts";
+import * as status from "../../lib/contract/routes/public-status.ts";
 
-export const ENDPOINT_GROUPS = { auth, account, apps, keys, checkouts, credits, insight, webhooks };
+export const ENDPOINT_GROUPS = {
+  auth,
+  account,
+  apps,
+  keys,
+  checkouts,
+  credits,
+  insight,
+  status,
+  webhooks,
+};

@@ -1,6 +1,6 @@
 import { route } from "../route.ts";
-import { credits } from "../schemas/credits.ts";
 import {
+  balance,
   ledgerList,
   listLedgerQuery,
   purchase,
@@ -19,7 +19,7 @@ export const readCredits = route({
   path: CREDITS,
   auth: "jwt",
   request: {},
-  responses: { 200: credits },
+  responses: { 200: balance },
   errors: [],
   access: { table: { credits: ["GetItem"] } },
   summary: "Read the account's credits",

@@ -6,6 +6,8 @@ import { timestamp } from "../schemas/common.ts";
 /** How the banks are, as far as we can tell. */
 const serviceStatus = z.object({
   object: z.literal("status"),
+  /** Whether shops may also take payments that they check by hand. */
+  manual: z.boolean(),
   providers: z.array(
     z.object({
       provider: z.enum(PROVIDERS),

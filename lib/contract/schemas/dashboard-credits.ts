@@ -2,6 +2,12 @@ import * as z from "zod";
 import { LEDGER_KINDS } from "../../domain/ledger.ts";
 import { publicCheckout } from "./checkout.ts";
 import { amount, list, page, timestamp } from "./common.ts";
+import { credits } from "./credits.ts";
+
+export const balance = credits.extend({
+  /** Of one credit; null where none are sold. */
+  price: z.object({ amount, currency: z.string() }).nullable(),
+});
 
 /** One line of the ledger; they add up to the balance. */
 export const ledgerEntry = z.object({

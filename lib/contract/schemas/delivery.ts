@@ -22,12 +22,18 @@ export const webhookLogsQuery = z.strictObject({
     .regex(/^[1-9]\d{0,14}$/, "must be a whole number")
     .transform(Number)
     .optional(),
+  /** Default: of both modes. */
+  livemode: z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .optional(),
 });
 
 /** One event on its way to one endpoint. */
 export const delivery = z.object({
   id: id("dlv"),
   object: z.literal("webhook_delivery"),
+  livemode: z.boolean(),
   endpoint_id: id("whk"),
   event_id: id("evt"),
   event_type: z.string(),

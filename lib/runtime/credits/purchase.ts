@@ -10,6 +10,14 @@ import { log } from "../log.ts";
 /** Long enough to go to a bank. */
 const EXPIRES_IN_SECONDS = 86_400;
 
+/** What one credit costs; null where none are sold. */
+export function priceOfCredit(): { readonly amount: number; readonly currency: string } | null {
+  const { config, defaultCurrency } = environment();
+  const { operatorAccountId, operatorAppId, creditPrice } = config;
+  const isSold = operatorAccountId !== null && operatorAppId !== null;
+  return isSold ? { amount: creditPrice, currency: defaultCurrency } : null;
+}
+
 interface Order {
   readonly accountId: string;
   readonly credits: number;
@@ -29,15 +37,19 @@ export async function orderCredits({
   now,
   alongside,
 }: Order): Promise<Checkout> {
-  const { operatorAccountId, operatorAppId, creditPrice } = environment().config;
-  if (operatorAccountId === null || operatorAppId === null) throw notFound("sale of credits");
+  const { operatorAccountId, operatorAppId } = environment().config;
+  const price = priceOfCredit();
+  if (operatorAccountId === null || operatorAppId === null || price === null) {
+    throw notFound("sale of credits");
+  }
   try {
     return await createCheckout({
       accountId: operatorAccountId,
       appId: operatorAppId,
       mode: "live",
       body: createCheckoutBody.parse({
-        amount: credits * creditPrice,
+        amount: credits * price.amount,
+        currency: price.currency,
         description: `${credits} credits`,
         expires_in: EXPIRES_IN_SECONDS,
         metadata: { account_id: accountId, credits: String(credits) },

@@ -6,8 +6,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   "checkout.review": "A payment waits for you to approve or reject it.",
 };
 
+/** Where in the dashboard it is decided; the overview leads to the rest. */
+const PATHS: Readonly<Record<string, string>> = { "checkout.review": "/checkouts?status=review" };
+
 /** The message about an event of this kind, or null where none is sent. */
 export function noticeText(type: string, dashboardUrl: string): string | null {
   const text = TEXTS[type];
-  return text === undefined ? null : `${text} ${dashboardUrl}/`;
+  return text === undefined ? null : `${text} ${dashboardUrl}${PATHS[type] ?? "/"}`;
 }

@@ -27,7 +27,7 @@ export function endpointWrites(
     const over = endpoint.failuresInARow > 0 ? [resolveIssueWrite(issue)] : [];
     return [healthWrite(endpoint, health), ...over];
   }
-  const message = `The webhook endpoint ${endpoint.id} keeps failing and will be disabled after five days.`;
+  const message = `The ${nameOf(endpoint)} keeps failing and will be disabled after five days.`;
   return [
     healthWrite(endpoint, health),
     ...(health.warn ? [issueWrite({ ...issue, message })] : []),
@@ -62,8 +62,12 @@ function disabling(endpoint: WebhookEndpoint, reason: DisabledReason, at: number
       appId: endpoint.appId,
       kind: "endpoint_disabled",
       objectId: endpoint.id,
-      message: `The webhook endpoint ${endpoint.id} was disabled: ${why}.`,
+      message: `The ${nameOf(endpoint)} was disabled: ${why}.`,
       at,
     }),
   ];
+}
+
+function nameOf({ id, livemode }: WebhookEndpoint): string {
+  return `${livemode ? "" : "test "}webhook endpoint ${id}`;
 }

@@ -51,6 +51,7 @@ export function presentDelivery(delivery: Delivery): DeliveryAnswer {
   return {
     id: delivery.id,
     object: "webhook_delivery",
+    livemode: delivery.livemode,
     endpoint_id: delivery.endpointId,
     event_id: delivery.eventId,
     event_type: delivery.eventType,

@@ -361,6 +361,31 @@ describe("deliveries", () => {
     expect((await call("listWebhookLogs")).body.data).toHaveLength(3);
   });
 
+  test("are listed for one mode or both, in full pages, each with its mode", async () => {
+    const { call, create, happen, appId } = await owner();
+    await create();
+    await create({ livemode: false });
+    const [live, tests]: [string[], string[]] = [[], []];
+    for (let round = 0; round < 3; round++) {
+      live.unshift((await happen({ livemode: true })).id);
+      tests.unshift((await happen({ livemode: false })).id);
+    }
+    const list = (query: Record<string, string>) =>
+      call("listWebhookLogs", { query: { app_id: String(appId), ...query } });
+    expect((await list({})).body.data).toHaveLength(6);
+    const first = await list({ livemode: "true", limit: "2" });
+    const cursor = first.body.next_cursor;
+    const rest = await list({ livemode: "true", limit: "2", cursor });
+    const shown = [...first.body.data, ...rest.body.data];
+    expect(first.body.data).toHaveLength(2);
+    expect(shown.map(({ event_id }) => event_id)).toEqual(live);
+    expect(shown.map(({ livemode }) => livemode)).toEqual([true, true, true]);
+    expect(rest.body.has_more).toBe(false);
+    const ofTests = (await list({ livemode: "false" })).body.data;
+    expect(ofTests.map((row: { event_id: string }) => row.event_id)).toEqual(tests);
+    expect((await list({ livemode: "false", cursor })).status).toBe(400);
+  });
+
   test("can be tried once more by hand: not counted, the plan stays unless it succeeds", async () => {
     const { call, create, happen } = await owner();
     const made = await create();

@@ -103,6 +103,17 @@ describe("a delivery", () => {
     ]);
   });
 
+  test("of test mode is given up without an error for a person, and its endpoint is called one of tests", async () => {
+    const { table, world, accountId, appId } = await scene(() => answer(500));
+    await world.addEndpoint({ accountId, appId, livemode: false });
+    await world.commitEvent({ accountId, appId, livemode: false });
+    await world.runUntil(world.now + 8 * HOUR);
+    expect(world.posts).toHaveLength(9);
+    const issues = await listIssues(table, { accountId }, { limit: 20 }, world.now);
+    expect(issues.data.map(({ kind }) => kind)).toEqual(["endpoint_failing"]);
+    expect(issues.data[0]?.message).toContain("The test webhook endpoint whk_");
+  });
+
   test("stops at the first success, and the endpoint leaves the slow lane with it", async () => {
     let calls = 0;
     const { table, world, send, deliveryOf, accountId, endpoint } = await scene(() =>

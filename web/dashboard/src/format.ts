@@ -22,12 +22,17 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount / 10 ** exponentOf(currency));
 }
 
+/** Thousands may be set apart by commas. `12,50` may mean two amounts, a hundredfold apart: it is none. */
+const AMOUNT = /^([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]+))?$/;
+
 /** Minor units of what was typed, e.g. `1,500.5` → 150050; null where it is no such amount. */
 export function parseMoney(text: string, currency: string): number | null {
-  const match = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text.replace(/[\s,]/g, ""));
+  const match = AMOUNT.exec(text.trim());
   const exponent = exponentOf(currency);
   if (match === null || (match[2]?.length ?? 0) > exponent) return null;
-  const amount = Number(`${match[1]}${(match[2] ?? "").padEnd(exponent, "0")}`);
+  const amount = Number(
+    `${match[1]?.replaceAll(",", "")}${(match[2] ?? "").padEnd(exponent, "0")}`,
+  );
   return amount >= 1 && amount <= 1e12 ? amount : null;
 }
 

@@ -50,7 +50,7 @@ async function restoreSession(): Promise<void> {
   if (sessionState().kind !== "unknown") return;
   const session = isSessionLikely() ? await client.restore() : null;
   setSession(
-    session ? { kind: "signed-in", user: session.user } : { kind: "signed-out", ended: false },
+    session ? { kind: "signed-in", user: session.user } : { kind: "signed-out", why: null },
   );
 }
 

@@ -4,8 +4,15 @@ import type { Session } from "../../../lib/contract/client.ts";
 /** Who is logged in, as far as this page knows. `unknown` until the cookie was tried. */
 export type SessionState =
   | { readonly kind: "unknown" }
-  | { readonly kind: "signed-out"; readonly ended: boolean }
+  | { readonly kind: "signed-out"; readonly why: keyof typeof END_WORDS | null }
   | { readonly kind: "signed-in"; readonly user: Session["user"] };
+
+/** What the login says of how a session came to its end; of an ordinary logout nothing. */
+export const END_WORDS = {
+  ended: "Your session has ended. Log in again to go on.",
+  everywhere: "You are logged out on all devices.",
+  closed: "Your account is closed.",
+} as const;
 
 /** Says that a refresh cookie is likely: the cookie itself is out of sight, and asking in vain is an error. */
 const HINT = "session";
@@ -30,7 +37,9 @@ export function sessionState(): SessionState {
 
 /** The other side ended the session: say so at the login, where there was one. */
 export function announceSignedOut(): void {
-  setSession({ kind: "signed-out", ended: state.kind === "signed-in" });
+  // What was still being read when a person ended it himself is refused as well: his reason stands.
+  if (state.kind === "signed-out") return;
+  setSession({ kind: "signed-out", why: state.kind === "signed-in" ? "ended" : null });
 }
 
 export function useSession(): SessionState {

@@ -15,5 +15,6 @@ declare module "virtual:endpoints" {
   export const checkouts: Slim<Groups["checkouts"]>;
   export const credits: Slim<Groups["credits"]>;
   export const insight: Slim<Groups["insight"]>;
+  export const status: Slim<Groups["status"]>;
   export const webhooks: Slim<Groups["webhooks"]>;
 }

@@ -1,5 +1,8 @@
-import type { checkouts } from "virtual:endpoints";
+import { checkouts } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
+import { formatCount, formatMoney } from "../format.ts";
+import { useLivemode } from "../layout/mode.tsx";
+import { useApi } from "../query.ts";
 import type { Tone } from "../ui/badge.tsx";
 
 export type Checkout = Exclude<Answer<typeof checkouts.listCheckouts>, string>["data"][number];
@@ -69,4 +72,36 @@ const REVIEW_WORDS: Readonly<Record<string, string>> = {
 /** Why a person has to decide, and what to look at. */
 export function reviewWords(reason: string): string {
   return REVIEW_WORDS[reason] ?? reason.replaceAll("_", " ");
+}
+
+/** The newest payment that came short and whose receiver is known: the one that an approval is about. */
+export function shortPayment({ status, attempts }: CheckoutHistory): Attempt | undefined {
+  if (status !== "open" && status !== "expired") return undefined;
+  return attempts.find(({ outcome, found }) => outcome === "amount_mismatch" && found !== null);
+}
+
+/** What came of what was asked, as far as the bank's receipt shows it to this merchant; else null. */
+export function cameWords(checkout: CheckoutHistory): string | null {
+  const { amount, currency, amount_received: received } = checkout;
+  const found =
+    shortPayment(checkout)?.found ?? (received === null ? null : { amount: received, currency });
+  return (
+    found &&
+    `${formatMoney(found.amount, found.currency)} of ${formatMoney(amount, currency)} came.`
+  );
+}
+
+const COUNTED = 100;
+
+/** How many wait for a person's decision now, of this mode; undefined while it is read. */
+export function useInReview() {
+  const query = {
+    status: "review",
+    livemode: useLivemode() ? "true" : "false",
+    limit: COUNTED,
+  } as const;
+  const { data } = useApi(checkouts.listCheckouts, { query }, { refetchEveryMs: 30_000 });
+  if (data === undefined || typeof data === "string") return undefined;
+  const count = data.data.length;
+  return { count, shown: `${formatCount(count)}${data.has_more ? "+" : ""}` };
 }

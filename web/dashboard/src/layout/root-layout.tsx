@@ -1,5 +1,6 @@
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { queryClient } from "../query.ts";
 import { useSession } from "../session.ts";
 import { Toaster } from "../ui/toast.tsx";
 
@@ -7,14 +8,18 @@ import { Toaster } from "../ui/toast.tsx";
 export function RootLayout() {
   const session = useSession();
   const navigate = useNavigate();
-  const isOver = session.kind === "signed-out" && session.ended;
+  const why = session.kind === "signed-out" ? session.why : null;
   useEffect(() => {
-    if (!isOver) return;
+    if (why === null) return;
     const { pathname, search } = window.location;
     if (pathname !== "/login") {
-      void navigate({ to: "/login", search: { next: pathname + search } });
+      // Only whose session ended by itself wants to go on where he was.
+      void navigate({
+        to: "/login",
+        search: why === "ended" ? { next: pathname + search } : {},
+      }).then(() => queryClient.clear());
     }
-  }, [isOver, navigate]);
+  }, [why, navigate]);
   return (
     <>
       <Outlet />

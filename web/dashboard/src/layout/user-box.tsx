@@ -53,7 +53,7 @@ function LogOutButton() {
   const navigate = useNavigate();
   const logout = useAction(auth.logout, () => {
     client.signOut();
-    setSession({ kind: "signed-out", ended: false });
+    setSession({ kind: "signed-out", why: null });
     void navigate({ to: "/login" }).then(() => queryClient.clear());
   });
   return (

@@ -36,22 +36,23 @@ export function Dialog({
       }}
       className={`m-auto max-h-[90dvh] w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-pop ${wide ? "max-w-2xl" : "max-w-lg"}`}
     >
-      <header className="flex items-start justify-between gap-4 px-6 pt-5">
+      <header className="pt-5 pr-14 pl-6">
         <h2 id={titleId} className="text-lg font-semibold">
           {title}
         </h2>
-        {closable && (
-          <button
-            type="button"
-            onClick={onClose}
-            className="-mt-1 -mr-2 grid size-9 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
-          >
-            <X aria-hidden className="size-5" />
-            <span className="sr-only">Close</span>
-          </button>
-        )}
       </header>
       <div className="px-6 pt-3 pb-6">{children}</div>
+      {/* Last, because the first control gets the focus, and that shall be a field. */}
+      {closable && (
+        <button
+          type="button"
+          onClick={onClose}
+          className="absolute top-4 right-4 grid size-9 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
+        >
+          <X aria-hidden className="size-5" />
+          <span className="sr-only">Close</span>
+        </button>
+      )}
     </dialog>
   );
 }

@@ -15,10 +15,19 @@ interface Frame {
   readonly optional?: boolean;
 }
 
-/** What the other side said of one field of a form. */
+/** What the other side said of one field of a form, as a sentence. */
 export function fieldError(error: Error | null, path: string): string | null {
   if (!(error instanceof ApiProblem)) return null;
-  return error.errors.find((field) => field.path === path)?.message ?? null;
+  const found = error.errors.find((field) => field.path === path);
+  return found ? sentenceOf(found.message) : null;
+}
+
+/** E.g. `must be https` → `Must be https.`; a schema's own words say too much of the inside. */
+export function sentenceOf(message: string): string {
+  if (message.startsWith("Too small")) return "This is too short or too small.";
+  if (message.startsWith("Too big")) return "This is too long or too large.";
+  if (message.startsWith("Invalid")) return "This is not valid.";
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 }
 
 function Framed({

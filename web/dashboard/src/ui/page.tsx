@@ -30,7 +30,7 @@ export function Page({
             <h1 className="text-2xl leading-8 font-semibold tracking-tight break-words">{title}</h1>
             {badge}
           </div>
-          {lead && <div className="mt-1 max-w-2xl text-soft">{lead}</div>}
+          {lead && <div className="mt-1 max-w-2xl text-soft wrap-anywhere">{lead}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>

@@ -11,7 +11,7 @@ export function CloseSection() {
   const [isAsking, setAsking] = useState(false);
   const close = useAction(account.closeAccount, () => {
     client.signOut();
-    setSession({ kind: "signed-out", ended: true });
+    setSession({ kind: "signed-out", why: "closed" });
   });
   return (
     <Section

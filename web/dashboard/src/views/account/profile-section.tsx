@@ -54,7 +54,7 @@ export function ProfileSection() {
           </option>
           <option value="none">Nothing, I look here</option>
         </SelectField>
-        <ProblemNotice error={update.error} />
+        <ProblemNotice error={update.error} shown={["name"]} />
         <Button type="submit" look="primary" busy={update.isPending}>
           Save
         </Button>

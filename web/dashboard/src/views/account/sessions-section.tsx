@@ -1,10 +1,12 @@
 import { account, auth } from "virtual:endpoints";
+import { useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { client } from "../../client.ts";
 import { useAction, useApiList } from "../../query.ts";
 import { setSession } from "../../session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Section } from "../../ui/page.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -15,20 +17,17 @@ type Device = Answer<typeof account.listSessions>["data"][number];
 
 export function SessionsSection() {
   const list = useApiList(account.listSessions, {});
+  const [isAsking, setAsking] = useState(false);
   const everywhere = useAction(auth.logout, () => {
     client.signOut();
-    setSession({ kind: "signed-out", ended: true });
+    setSession({ kind: "signed-out", why: "everywhere" });
   });
   return (
     <Section
       title="Devices"
       lead="Where you are logged in. One that is logged out can read on for at most 10 minutes."
       actions={
-        <Button
-          size="sm"
-          busy={everywhere.isPending}
-          onClick={() => everywhere.mutate({ body: { everywhere: true } })}
-        >
+        <Button size="sm" onClick={() => setAsking(true)}>
           Log out everywhere
         </Button>
       }
@@ -41,6 +40,18 @@ export function SessionsSection() {
         keyOf={({ id }) => id}
         empty={<p className="px-6 pb-6 text-soft">No device is logged in.</p>}
       />
+      {isAsking && (
+        <Confirm
+          title="Log out everywhere?"
+          action="Log out all"
+          busy={everywhere.isPending}
+          error={everywhere.error}
+          onConfirm={() => everywhere.mutate({ body: { everywhere: true } })}
+          onClose={() => setAsking(false)}
+        >
+          <p>Every device is logged out, this one included. API keys go on working.</p>
+        </Confirm>
+      )}
     </Section>
   );
 }

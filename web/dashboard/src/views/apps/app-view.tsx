@@ -26,7 +26,7 @@ export function AppView() {
       }
     >
       {app.error ? (
-        <ProblemPanel error={app.error} retry={() => void app.refetch()} />
+        <ProblemPanel what="app" error={app.error} retry={() => void app.refetch()} />
       ) : (
         <>
           <nav aria-label="App" className="-mx-4 mb-6 overflow-x-auto px-4 sm:mx-0 sm:px-0">

@@ -1,15 +1,13 @@
 import { apps } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
 import type { PaymentMethod } from "../../data/apps.tsx";
-import { PROVIDER_NAMES, type Provider } from "../../data/providers.ts";
+import { type Provider, providerName, useOfferedProviders } from "../../data/providers.ts";
 import { useAction } from "../../query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { fieldError, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
-
-const OFFERED = (Object.keys(PROVIDER_NAMES) as Provider[]).filter((id) => id !== "sandbox");
 
 /** Adds an account, or changes what may be changed of one: its number never, that is another account. */
 export function MethodDialog({
@@ -21,7 +19,9 @@ export function MethodDialog({
   readonly method?: PaymentMethod;
   readonly onClose: () => void;
 }) {
-  const [provider, setProvider] = useState<Provider>(method?.provider ?? "telebirr");
+  const { offered, error: unread } = useOfferedProviders();
+  const [chosen, setChosen] = useState<Provider>();
+  const provider = chosen ?? offered[0];
   const [name, setName] = useState(method?.account_name ?? "");
   const [number, setNumber] = useState("");
   const [label, setLabel] = useState(method?.label ?? "");
@@ -32,7 +32,7 @@ export function MethodDialog({
   };
   const create = useAction(apps.createPaymentMethod, done);
   const update = useAction(apps.updatePaymentMethod, done);
-  const error = create.error ?? update.error;
+  const error = create.error ?? update.error ?? unread;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,6 +48,7 @@ export function MethodDialog({
       });
       return;
     }
+    if (provider === undefined) return;
     create.mutate({
       params: { app_id: appId },
       body: {
@@ -66,12 +67,12 @@ export function MethodDialog({
           <>
             <SelectField
               label="Bank or wallet"
-              value={provider}
-              onChange={(event) => setProvider(event.target.value as Provider)}
+              value={provider ?? ""}
+              onChange={(event) => setChosen(event.target.value as Provider)}
             >
-              {OFFERED.map((id) => (
+              {offered.map((id) => (
                 <option key={id} value={id}>
-                  {PROVIDER_NAMES[id]}
+                  {providerName(id)}
                 </option>
               ))}
             </SelectField>
@@ -107,10 +108,15 @@ export function MethodDialog({
           maxLength={500}
           onChange={(event) => setInstructions(event.target.value)}
         />
-        <ProblemNotice error={error} />
+        <ProblemNotice error={error} shown={["account_number", "account_name"]} />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={create.isPending || update.isPending}>
+          <Button
+            type="submit"
+            look="primary"
+            busy={create.isPending || update.isPending}
+            disabled={!method && provider === undefined}
+          >
             {method ? "Save" : "Add account"}
           </Button>
         </Actions>

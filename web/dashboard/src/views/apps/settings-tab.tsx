@@ -40,7 +40,7 @@ export function SettingsTab() {
             onChange={(event) => setName(event.target.value)}
             error={fieldError(update.error, "name")}
           />
-          <ProblemNotice error={update.error} />
+          <ProblemNotice error={update.error} shown={["name"]} />
           <Button
             type="submit"
             look="primary"

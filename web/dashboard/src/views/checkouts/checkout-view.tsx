@@ -28,7 +28,11 @@ export function CheckoutView() {
     return (
       <Page title="Checkout" back={BACK}>
         {checkout.error ? (
-          <ProblemPanel error={checkout.error} retry={() => void checkout.refetch()} />
+          <ProblemPanel
+            what="checkout"
+            error={checkout.error}
+            retry={() => void checkout.refetch()}
+          />
         ) : (
           <div className="card">
             <Skeleton lines={8} />

@@ -45,9 +45,9 @@ const COLUMNS: readonly Column<Checkout>[] = [
     from: "md",
     cell: ({ client_reference, description, id }) => (
       <span className="block max-w-72">
-        <span className="block truncate">
-          {client_reference ?? description ?? <span className="text-soft">None</span>}
-        </span>
+        {(client_reference ?? description) !== null && (
+          <span className="block truncate">{client_reference ?? description}</span>
+        )}
         <span className="flex items-center gap-1 text-[13px] text-soft">
           <code className="font-mono">{shorten(id)}</code>
           <CopyButton value={id} label="checkout id" />

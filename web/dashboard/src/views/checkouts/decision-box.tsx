@@ -1,5 +1,10 @@
 import { useState } from "react";
-import { type CheckoutHistory, reviewWords } from "../../data/checkouts.ts";
+import {
+  type CheckoutHistory,
+  cameWords,
+  reviewWords,
+  shortPayment,
+} from "../../data/checkouts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -9,9 +14,7 @@ import { DecisionDialog } from "./decision-dialog.tsx";
 export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }) {
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const { status, review } = checkout;
-  const isShort =
-    (status === "open" || status === "expired") &&
-    checkout.attempts.some(({ outcome }) => outcome === "amount_mismatch");
+  const isShort = shortPayment(checkout) !== undefined;
   if (review?.decided_at) {
     return (
       <div className="mb-6">
@@ -30,6 +33,7 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
           {status === "review" ? "You decide about this payment" : "Less came than was asked"}
         </p>
         <p className="mt-0.5">
+          {cameWords(checkout)}{" "}
           {status === "review"
             ? reviewWords(review?.reason ?? "")
             : "Approve it if that is enough."}{" "}

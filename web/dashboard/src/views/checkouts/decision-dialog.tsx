@@ -1,6 +1,6 @@
 import { checkouts } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
-import type { CheckoutHistory } from "../../data/checkouts.ts";
+import { type CheckoutHistory, cameWords } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { Button } from "../../ui/button.tsx";
@@ -32,9 +32,11 @@ export function DecisionDialog({
     action.mutate({ params: { id: checkout.id }, body: { reason: reason.trim() } });
   };
   const amount = formatMoney(checkout.amount, checkout.currency);
+  const came = cameWords(checkout);
   return (
     <Dialog title={isApproval ? "Approve this payment?" : "Reject this payment?"} onClose={onClose}>
       <form onSubmit={submit}>
+        {came && <p className="mb-2 font-medium">{came}</p>}
         <p className="mb-4 text-soft">
           {isApproval
             ? `The checkout of ${amount} becomes verified, ${checkout.livemode ? "a credit is spent, " : ""}and checkout.verified is sent. This cannot be taken back.`
@@ -49,7 +51,7 @@ export function DecisionDialog({
           hint="Kept with your name in the audit, e.g. “Seen on the bank statement”."
           error={fieldError(action.error, "reason")}
         />
-        <ProblemNotice error={action.error} />
+        <ProblemNotice error={action.error} shown={["reason"]} />
         <Actions>
           <Button onClick={onClose}>Not yet</Button>
           <Button

@@ -1,7 +1,7 @@
 import { checkouts } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
 import { useApps } from "../../data/apps.tsx";
-import { parseMoney } from "../../format.ts";
+import { formatMoney, parseMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -113,7 +113,13 @@ export function NewLinkView() {
                 </option>
               ))}
             </SelectField>
-            <ProblemNotice error={create.error} />
+            <ProblemNotice error={create.error} shown={["amount"]} />
+            {minor !== null && (
+              <p aria-live="polite" className="mt-6 -mb-3 text-right text-soft">
+                The customer is asked for{" "}
+                <strong className="text-ink tabular-nums">{formatMoney(minor, CURRENCY)}</strong>
+              </p>
+            )}
             <Actions>
               <ButtonLink to="/checkouts">Cancel</ButtonLink>
               <Button type="submit" look="primary" busy={create.isPending}>

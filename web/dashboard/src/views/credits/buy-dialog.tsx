@@ -9,7 +9,14 @@ import { Notice } from "../../ui/notice.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 
 /** Credits are bought by paying a checkout of the operator: the service sells itself with itself. */
-export function BuyDialog({ onClose }: { readonly onClose: () => void }) {
+export function BuyDialog({
+  price,
+  onClose,
+}: {
+  /** Of one. */
+  readonly price: { readonly amount: number; readonly currency: string };
+  readonly onClose: () => void;
+}) {
   const [amount, setAmount] = useState("500");
   const buy = useAction(credits.purchaseCredits);
   const wanted = Number(amount);
@@ -47,14 +54,12 @@ export function BuyDialog({ onClose }: { readonly onClose: () => void }) {
             value={amount}
             autoFocus
             onChange={(event) => setAmount(event.target.value.replace(/\D/g, ""))}
-            hint="You see the price, then pay by bank transfer or mobile money."
+            hint={`${formatMoney(price.amount, price.currency)} each, ${formatMoney(isValid ? wanted * price.amount : 0, price.currency)} in all, by bank transfer or mobile money.`}
             error={
               isValid ? fieldError(buy.error, "credits") : "Write a number from 1 to 1,000,000."
             }
           />
-          <ProblemNotice
-            error={buy.error?.code === "not_found" ? new Error(NOT_SOLD) : buy.error}
-          />
+          <ProblemNotice error={buy.error} shown={["credits"]} />
           <Actions>
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" look="primary" busy={buy.isPending} disabled={!isValid}>
@@ -66,5 +71,3 @@ export function BuyDialog({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   );
 }
-
-const NOT_SOLD = "Credits are not sold here. Ask the operator of this service for some.";

@@ -26,19 +26,22 @@ export function CreditsView() {
   const ledger = useApiList(credits.listLedger, {});
   const [isBuying, setBuying] = useState(false);
   const livemode = useLivemode();
+  const price = balance.data?.price ?? null;
   const left = balance.data?.available;
   return (
     <Page
       title="Credits"
       lead="One is spent when a checkout is verified, and by nothing else. Test mode spends none."
       actions={
-        <Button
-          look="primary"
-          onClick={() => setBuying(true)}
-          icon={<Plus aria-hidden className="size-4" />}
-        >
-          Buy credits
-        </Button>
+        price && (
+          <Button
+            look="primary"
+            onClick={() => setBuying(true)}
+            icon={<Plus aria-hidden className="size-4" />}
+          >
+            Buy credits
+          </Button>
+        )
       }
     >
       {balance.error && !balance.data ? (
@@ -72,14 +75,16 @@ export function CreditsView() {
               keyOf={({ id }) => id}
               empty={
                 <Empty icon={Coins} title="No credits yet">
-                  Buy some, and they can be used as soon as your payment is verified.
+                  {price
+                    ? "Buy some, and they can be used as soon as your payment is verified."
+                    : "The operator of this service grants them."}
                 </Empty>
               }
             />
           </Section>
         </>
       )}
-      {isBuying && <BuyDialog onClose={() => setBuying(false)} />}
+      {isBuying && price && <BuyDialog price={price} onClose={() => setBuying(false)} />}
     </Page>
   );
 }

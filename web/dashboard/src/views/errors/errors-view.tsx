@@ -1,4 +1,5 @@
 import { insight } from "virtual:endpoints";
+import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { formatCount } from "../../format.ts";
 import { useApiList } from "../../query.ts";
@@ -28,8 +29,12 @@ export function ErrorsView() {
       ) : list.items.length === 0 ? (
         <div className="card">
           <Empty icon={CircleCheck} title="Nothing needs you">
-            Failed webhooks, disabled endpoints, outages of banks and payments that wait for a
-            decision would stand here, with what to do next.
+            Failed webhooks, disabled endpoints, outages of banks and payments that came short would
+            stand here, with what to do next. Payments that wait for your decision stand under{" "}
+            <Link to="/checkouts" search={{ status: "review" }} className="link">
+              Checkouts, in review
+            </Link>
+            .
           </Empty>
         </div>
       ) : (

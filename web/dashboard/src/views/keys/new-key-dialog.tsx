@@ -18,6 +18,8 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   "events:read": "Read events",
 };
 
+const ALL_APPS = "all";
+
 export function NewKeyDialog({
   appId,
   onClose,
@@ -27,9 +29,11 @@ export function NewKeyDialog({
 }) {
   const [name, setName] = useState("");
   const [mode, setMode] = useState<"live" | "test">(useLivemode() ? "live" : "test");
-  const [app, setApp] = useState(appId === undefined ? "" : String(appId));
+  const [chosen, setChosen] = useState(appId === undefined ? undefined : String(appId));
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
   const { apps } = useApps();
+  // Which app a server belongs to only its owner knows; where there is one, there is nothing to ask.
+  const app = chosen ?? (apps.length === 1 ? String(apps[0]?.app_id) : "");
   const create = useAction(keys.createApiKey);
   if (create.data) return <SecretDialog apiKey={create.data} onClose={onClose} />;
 
@@ -39,7 +43,7 @@ export function NewKeyDialog({
       body: {
         name: name.trim(),
         mode,
-        app_id: app === "" ? null : Number(app),
+        app_id: app === ALL_APPS ? null : Number(app),
         scopes: [...scopes],
       },
     });
@@ -69,15 +73,21 @@ export function NewKeyDialog({
           <SelectField
             label="Reaches"
             value={app}
-            onChange={(event) => setApp(event.target.value)}
-            hint={app === "" ? "Such a key reaches every app: prefer one for each app." : undefined}
+            onChange={(event) => setChosen(event.target.value)}
+            required
+            hint={
+              app === ALL_APPS
+                ? "Such a key reaches every app: prefer one for each app."
+                : undefined
+            }
           >
-            <option value="">The whole account</option>
+            {app === "" && <option value="">Choose an app</option>}
             {apps.map(({ app_id, name }) => (
               <option key={app_id} value={app_id}>
                 {name}
               </option>
             ))}
+            <option value={ALL_APPS}>The whole account</option>
           </SelectField>
         )}
         <fieldset>
@@ -93,14 +103,14 @@ export function NewKeyDialog({
             />
           ))}
         </fieldset>
-        <ProblemNotice error={create.error} />
+        <ProblemNotice error={create.error} shown={["name"]} />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
             look="primary"
             busy={create.isPending}
-            disabled={!name.trim() || scopes.length === 0}
+            disabled={!name.trim() || app === "" || scopes.length === 0}
           >
             Create key
           </Button>

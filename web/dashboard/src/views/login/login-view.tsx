@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Session } from "../../../../../lib/contract/client.ts";
 import { client } from "../../client.ts";
 import { Brand } from "../../layout/brand.tsx";
-import { setSession, useSession } from "../../session.ts";
+import { END_WORDS, setSession, useSession } from "../../session.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { PhoneForm } from "./phone-form.tsx";
@@ -37,9 +37,9 @@ export function LoginView() {
         </div>
         <div className="card p-6">
           <h1 className="text-xl font-semibold">{sent ? "Enter the code" : "Log in"}</h1>
-          {session.kind === "signed-out" && session.ended && !sent && (
+          {session.kind === "signed-out" && session.why && !sent && (
             <div className="mt-4">
-              <Notice>Your session has ended. Log in again to go on.</Notice>
+              <Notice>{END_WORDS[session.why]}</Notice>
             </div>
           )}
           {sent ? (

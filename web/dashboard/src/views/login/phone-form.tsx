@@ -12,7 +12,7 @@ export function PhoneForm({
 }) {
   const [phone, setPhone] = useState("");
   const send = useAction(auth.sendOtp, ({ resend_in }) => onSent(phone.trim(), resend_in));
-  const refused = fieldError(send.error, "phone");
+  const isRefused = fieldError(send.error, "phone") !== null;
   return (
     <form
       className="mt-4"
@@ -26,13 +26,14 @@ export function PhoneForm({
         type="tel"
         inputMode="tel"
         autoComplete="tel"
+        autoFocus
         placeholder="0911 000 000"
         value={phone}
         onChange={(event) => setPhone(event.target.value)}
         hint="We send a code of six digits by SMS. New here? The same way signs you up."
-        error={refused && `This ${refused}.`}
+        error={isRefused ? "This is not a phone number." : null}
       />
-      {!refused && <ProblemNotice error={send.error} />}
+      <ProblemNotice error={send.error} shown={["phone"]} />
       <Button type="submit" look="primary" className="mt-2 w-full" busy={send.isPending}>
         Send the code
       </Button>

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { type Delivery, ERROR_WORDS } from "../../data/webhooks.ts";
 import { shorten } from "../../format.ts";
 import type { ApiList } from "../../query.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -20,6 +21,11 @@ const COLUMNS: readonly Column<Delivery>[] = [
         >
           {delivery.event_type}
         </Link>
+        {!delivery.livemode && (
+          <span className="ml-2 inline-block">
+            <Badge tone="warn">Test</Badge>
+          </span>
+        )}
         <span className="mt-0.5 block text-[13px] text-soft sm:hidden">
           <Time at={delivery.created_at} />
         </span>

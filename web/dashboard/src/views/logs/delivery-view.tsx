@@ -4,6 +4,7 @@ import { RotateCw } from "lucide-react";
 import { type DeliveryDetail, ERROR_WORDS } from "../../data/webhooks.ts";
 import { shorten } from "../../format.ts";
 import { useAction, useApi } from "../../query.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
@@ -31,7 +32,11 @@ export function DeliveryView() {
   return (
     <Page title="Delivery" back={BACK}>
       {delivery.error ? (
-        <ProblemPanel error={delivery.error} retry={() => void delivery.refetch()} />
+        <ProblemPanel
+          what="delivery"
+          error={delivery.error}
+          retry={() => void delivery.refetch()}
+        />
       ) : (
         <div className="card">
           <Skeleton lines={6} />
@@ -48,7 +53,12 @@ function Loaded({ delivery }: { readonly delivery: DeliveryDetail }) {
     <Page
       title={delivery.event_type}
       back={BACK}
-      badge={<DeliveryBadge status={delivery.status} />}
+      badge={
+        <>
+          <DeliveryBadge status={delivery.status} />
+          {!delivery.livemode && <Badge tone="warn">Test</Badge>}
+        </>
+      }
       actions={
         <Button
           look="primary"

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ScrollText, SearchX } from "lucide-react";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { useApps } from "../../data/apps.tsx";
+import { useLivemode } from "../../layout/mode.tsx";
 import { useApi, useApiList } from "../../query.ts";
 import type { LogFilters } from "../../search-filters.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -24,7 +25,8 @@ export function LogsView() {
     { query: { limit: 100, ...(appId && { app_id: appId }) } },
     { enabled: appId !== undefined },
   );
-  const list = useLog(filters, appId);
+  const livemode = useLivemode();
+  const list = useLog(filters, appId, livemode);
   const navigate = useNavigate();
   const isFiltered = Object.keys(filters).some((name) => name !== "app");
   return (
@@ -36,7 +38,9 @@ export function LogsView() {
         filters={filters}
         appId={appId}
         apps={apps}
-        endpoints={endpoints.data?.data ?? []}
+        endpoints={(endpoints.data?.data ?? []).filter(
+          (endpoint) => endpoint.livemode === livemode || endpoint.id === filters.endpoint,
+        )}
       />
       <div className="card overflow-hidden">
         {isKnown && apps.length === 0 ? (
@@ -91,7 +95,7 @@ export function LogsView() {
   );
 }
 
-function useLog(filters: LogFilters, appId: number | undefined) {
+function useLog(filters: LogFilters, appId: number | undefined, livemode: boolean) {
   const query: Query = {
     ...(filters.status && { status: filters.status }),
     ...(filters.kind && { event_type: filters.kind as NonNullable<Query["event_type"]> }),
@@ -100,7 +104,7 @@ function useLog(filters: LogFilters, appId: number | undefined) {
   const fresh = { refetchEveryMs: 5_000 };
   const ofApp = useApiList(
     webhooks.listWebhookLogs,
-    { query: { ...query, app_id: appId ?? 0 } },
+    { query: { ...query, app_id: appId ?? 0, livemode: livemode ? "true" : "false" } },
     { ...fresh, enabled: endpoint === undefined && appId !== undefined },
   );
   const ofEndpoint = useApiList(

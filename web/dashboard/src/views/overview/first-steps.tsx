@@ -1,14 +1,14 @@
-import { apps, checkouts, keys, webhooks } from "virtual:endpoints";
+import { apps, checkouts, credits, keys, webhooks } from "virtual:endpoints";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import { useApps } from "../../data/apps.tsx";
 import { useApi } from "../../query.ts";
 import { Section } from "../../ui/page.tsx";
 
-/** What a new account still needs before its first payment; gone once all is done. */
+/** What a new account still needs before its first payment; gone for good once one was verified. */
 export function FirstSteps() {
-  const { apps: known, isKnown } = useApps();
-  const appId = known[0]?.app_id;
+  const { apps: known, usualAppId: appId, isKnown } = useApps();
+  const balance = useApi(credits.readCredits, {});
   const hasApp = { enabled: appId !== undefined };
   const one = { limit: 1 };
   const methods = useApi(
@@ -33,10 +33,12 @@ export function FirstSteps() {
     { done: isThere(endpoints.data), label: "Register a webhook", to: { to: "/webhooks" } },
     { done: isThere(made.data), label: "Make the first checkout", to: { to: "/checkouts/new" } },
   ];
+  const hasVerified = (balance.data?.captured ?? 0) > 0;
   const isReading =
-    appId !== undefined &&
-    (methods.isPending || apiKeys.isPending || endpoints.isPending || made.isPending);
-  if (!isKnown || isReading || steps.every(({ done }) => done)) return null;
+    balance.isPending ||
+    (appId !== undefined &&
+      (methods.isPending || apiKeys.isPending || endpoints.isPending || made.isPending));
+  if (!isKnown || isReading || hasVerified || steps.every(({ done }) => done)) return null;
   return (
     <Section title="First steps" lead="Five steps to the first verified payment.">
       <ol className="space-y-2">

@@ -1,5 +1,6 @@
 import { credits, insight } from "virtual:endpoints";
 import { lazy, Suspense } from "react";
+import { useInReview } from "../../data/checkouts.ts";
 import { formatCount, formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi } from "../../query.ts";
@@ -24,6 +25,7 @@ export function OverviewView() {
     { refetchEveryMs: 30_000 },
   );
   const balance = useApi(credits.readCredits, {}, { refetchEveryMs: 30_000 });
+  const inReview = useInReview();
   const today = stats.data?.days.at(-1);
   const amounts = Object.entries(today?.amounts ?? {});
   return (
@@ -49,16 +51,15 @@ export function OverviewView() {
               note={today && `of ${formatCount(today.created)} checkouts`}
             />
             <Figure
-              name="Sent to review today"
-              value={today && formatCount(today.review)}
+              name="In review"
+              value={inReview?.shown}
               to={{ to: "/checkouts", search: { status: "review" } }}
-              link="See those in review"
+              link="Decide about them"
             />
             <Figure
               name="Credits left"
               value={balance.data && formatCount(balance.data.available)}
-              to={{ to: "/credits" }}
-              link="Buy credits"
+              {...(balance.data?.price && { to: { to: "/credits" }, link: "Buy credits" })}
             />
           </div>
           <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -50,7 +50,7 @@ export function EditEndpointDialog({
           maxLength={500}
           onChange={(event) => setDescription(event.target.value)}
         />
-        <ProblemNotice error={update.error} />
+        <ProblemNotice error={update.error} shown={["url"]} />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button

@@ -89,7 +89,7 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
           maxLength={500}
           onChange={(event) => setDescription(event.target.value)}
         />
-        <ProblemNotice error={create.error} />
+        <ProblemNotice error={create.error} shown={["url"]} />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button

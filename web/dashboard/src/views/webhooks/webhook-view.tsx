@@ -31,7 +31,11 @@ export function WebhookView() {
   return (
     <Page title="Webhook endpoint" back={BACK}>
       {endpoint.error ? (
-        <ProblemPanel error={endpoint.error} retry={() => void endpoint.refetch()} />
+        <ProblemPanel
+          what="webhook endpoint"
+          error={endpoint.error}
+          retry={() => void endpoint.refetch()}
+        />
       ) : (
         <div className="card">
           <Skeleton />

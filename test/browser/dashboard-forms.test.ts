@@ -1,0 +1,165 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { logIn } from "../support/dashboard.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
+
+const desk = openDashboardDesk();
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+describe("a payment link", () => {
+  it.each([
+    ["1,234.5", "ETB 1,234.50"],
+    ["12,345,678", "ETB 12,345,678.00"],
+    ["1500.50", "ETB 1,500.50"],
+  ])("reads %s as %s, and says so before it is made", async (typed, shown) => {
+    const page = await desk.logInAt("/checkouts/new");
+    await page.getByLabel("Amount in ETB").fill(typed);
+    await page.getByText(`The customer is asked for ${shown}`).waitFor();
+  });
+
+  it("is not made for an amount that may be meant in two ways", async () => {
+    const page = await desk.logInAt("/checkouts/new");
+    for (const typed of ["12,50", "1,50.00", "1,2345", ",500", "1 500"]) {
+      await page.getByLabel("Amount in ETB").fill(typed);
+      await button(page, "Create link").click();
+      await page.getByText("Write an amount such as 1,500 or 1500.50.").waitFor();
+      expect(await page.getByText("The customer is asked for").count()).toBe(0);
+      expect(await page.getByRole("link", { name: /\/pay\// }).count()).toBe(0);
+    }
+  });
+});
+
+describe("what was refused", () => {
+  it("is said once, at its field, in words for people", async () => {
+    desk.expectRefusals();
+    const page = await desk.newPage();
+    await page.goto(`${desk.world.url}/login`);
+    const phone = page.getByLabel("Phone number");
+    await phone.and(page.locator(":focus")).waitFor();
+    for (const typed of ["12", "not a number at all"]) {
+      await phone.fill(typed);
+      await button(page, "Send the code").click();
+      await page.getByText("This is not a phone number.").waitFor();
+      expect(await page.getByRole("main").textContent()).not.toMatch(/Request|string|phone: /);
+    }
+  });
+
+  it("leaves a dialog as it is and leads back to the field", async () => {
+    desk.expectRefusals();
+    const page = await desk.logInAt("/webhooks");
+    await button(page, "New endpoint").click();
+    const url = dialog(page).getByLabel("URL");
+    await url.fill("https://127.0.0.1/hook");
+    await button(page, "Create endpoint").click();
+    await page.locator("input[aria-invalid=true]").waitFor();
+    await url.and(page.locator(":focus")).waitFor();
+    expect(await dialog(page).getByText("Request").count()).toBe(0);
+    expect(await dialog(page).getByRole("alert").textContent()).toBe("");
+    const said = await page.locator("input[aria-invalid=true] ~ p").last().textContent();
+    expect(said).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it("is said below the form where no field says it", async () => {
+    desk.expectRefusals();
+    const page = await desk.logInAt(`/apps/${desk.world.seed.app_id}`);
+    for (const round of [1, 2]) {
+      await button(page, "Add account").click();
+      await dialog(page).getByLabel("Account or phone number").fill("0911223344");
+      await dialog(page).getByLabel("Name of the holder").fill("Selam Coffee");
+      await dialog(page).getByRole("button", { name: "Add account" }).click();
+      if (round === 1) await dialog(page).waitFor({ state: "detached" });
+    }
+    await dialog(page).getByRole("alert").getByText("is a payment method of the app").waitFor();
+  });
+});
+
+describe("a dialog", () => {
+  it.each([
+    ["/apps", "New app", "Name"],
+    ["/webhooks", "New endpoint", "URL"],
+    ["/api-keys", "New API key", "Name"],
+  ])("of %s begins at its first field, and Close comes last", async (path, opener, field) => {
+    const page = await desk.logInAt(path);
+    await button(page, opener).first().click();
+    const first = dialog(page).getByLabel(field, { exact: true });
+    await first.and(page.locator(":focus")).waitFor();
+    await dialog(page).getByRole("button", { name: "Close" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+  });
+});
+
+describe("an API key", () => {
+  it("is for the only app, and for one that is chosen where there are more", async () => {
+    const { stack } = desk.world;
+    const owner = await logIn(stack);
+    const first = await owner.send("POST", "apps/", { body: { name: "Bole" } });
+    const page = await desk.logInAt("/api-keys", owner.phone);
+    const reaches = dialog(page).getByLabel("Reaches");
+    await button(page, "New API key").first().click();
+    await expect.poll(() => reaches.inputValue()).toBe(String(first.body.app_id));
+    await owner.send("POST", "apps/", { body: { name: "Piassa" } });
+    await page.reload();
+    await button(page, "New API key").first().click();
+    await dialog(page).getByLabel("Name").fill("Till");
+    await dialog(page).getByRole("option", { name: "Piassa" }).waitFor({ state: "attached" });
+    expect(await reaches.inputValue()).toBe("");
+    expect(await button(page, "Create key").isDisabled()).toBe(true);
+    await reaches.selectOption({ label: "Piassa" });
+    await button(page, "Create key").click();
+    await page.getByTestId("secret").waitFor();
+    const made = await owner.send("GET", "api-keys/");
+    expect(made.body.data).toMatchObject([{ name: "Till", app_id: first.body.app_id + 1 }]);
+  });
+});
+
+describe("first steps", () => {
+  it("do not come back with a second app once a payment was verified", async () => {
+    const { world } = desk;
+    expect((await world.pay(await world.checkout())).outcome).toBe("matched");
+    const owner = await logIn(world.stack, world.seed.phone);
+    await owner.send("POST", "apps/", { body: { name: "Second shop" } });
+    const page = await desk.logInAt("/");
+    await page.getByText("Credits left").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByRole("heading", { name: "First steps" }).count()).toBe(0);
+  });
+});
+
+describe("the banks of a payment method", () => {
+  it("are those that the service asks", async () => {
+    const page = await desk.logInAt(`/apps/${desk.world.seed.app_id}`);
+    await page.route("**/api/public/gateway/status/", async (route) => {
+      const answer = await route.fetch();
+      const status = (await answer.json()) as {
+        manual: boolean;
+        providers: { provider: string }[];
+      };
+      expect(status.manual).toBe(true);
+      const providers = status.providers.filter(({ provider }) =>
+        /^(telebirr|cbe)$/.test(provider),
+      );
+      await route.fulfill({ json: { ...status, providers } });
+    });
+    await button(page, "Add account").click();
+    const options = dialog(page).getByLabel("Bank or wallet").getByRole("option");
+    await options.nth(2).waitFor({ state: "attached" });
+    expect(await options.allTextContents()).toEqual([
+      "telebirr",
+      "Commercial Bank of Ethiopia",
+      "Checked by hand",
+    ]);
+  });
+});
+
+describe("credits", () => {
+  it("are not offered where nobody sells them", async () => {
+    const page = await desk.logInAt("/credits");
+    await page.getByText("Granted", { exact: true }).first().waitFor();
+    expect(await page.getByText("Buy credits").count()).toBe(0);
+    await page.goto(`${desk.world.url}/`);
+    await page.getByText("Credits left").waitFor();
+    expect(await page.getByText("Buy credits").count()).toBe(0);
+  });
+});
