@@ -31,8 +31,8 @@ interface Received {
 
 let shops = 0;
 
-/** A merchant who signed up by phone, with an app, a test key and an endpoint on the local receiver. */
-async function openShop(events: readonly string[] = ["*"]) {
+/** A merchant who signed up by phone, with an app, a key and an endpoint on the local receiver. */
+async function openShop(events: readonly string[] = ["*"], livemode = false) {
   shops += 1;
   const name = `shop-${shops}`;
   const phone = newPhone();
@@ -40,11 +40,20 @@ async function openShop(events: readonly string[] = ["*"]) {
   const send: Visitor["send"] = (...request) => visitor.send(...request);
   const { body: app } = await send("POST", "apps/", { body: { name: "Selam Coffee" } });
   const { body: key } = await send("POST", "api-keys/", {
-    body: { name: "server", mode: "test", app_id: app.app_id },
+    body: { name: "server", mode: livemode ? "live" : "test", app_id: app.app_id },
   });
+  if (livemode) {
+    const method = {
+      provider: "telebirr",
+      account_name: "Selam Coffee",
+      account_number: "0911000001",
+    };
+    const added = await send("POST", `apps/${app.app_id}/payment-methods/`, { body: method });
+    expect(added.status, JSON.stringify(added.body)).toBe(201);
+  }
   const url = `${stack.url}/_local/receiver/${name}/`;
   const created = await send("POST", "webhooks/", {
-    body: { app_id: app.app_id, url, events, livemode: false },
+    body: { app_id: app.app_id, url, events, livemode },
   });
   expect(created.status, JSON.stringify(created.body)).toBe(201);
   const endpoint: { id: string; secret: string } = created.body;
@@ -105,7 +114,7 @@ describe("a webhook", () => {
   });
 
   test("that fails for six hours is tried exactly 1 + 8 times, then by hand it still arrives", async () => {
-    const shop = await openShop(["checkout.created"]);
+    const shop = await openShop(["checkout.created"], true);
     await shop.answerWith({ status: 500, body: "down" });
     await shop.checkout();
     await shop.advance(7 * 3600);
