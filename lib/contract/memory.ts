@@ -1,6 +1,6 @@
 /**
  * Memory of a Lambda function buys its part of a processor, too: one whole at 1769 MB. What was measured
- * (P12 of the bench): no function is taller than 160 MB, so height decides nothing; a request's own work
+ * (P12 of the bench): no function is taller than 170 MB, so height decides nothing; a request's own work
  * costs the same at 256, 512 and 1024 MB, and is done in half the time at each step. Beyond 1024 MB it
  * gets dearer and hardly faster.
  */
