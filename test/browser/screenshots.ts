@@ -72,7 +72,10 @@ async function screenshotDashboard(world: DashboardWorld, browser: Browser): Pro
     }
     await page.goto(`${world.url}/api-keys`);
     await page.getByRole("button", { name: "New API key" }).click();
-    await page.getByRole("dialog").getByLabel("Name").fill("Shop server");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Shop server");
+    const [app] = await dialog.getByLabel("Reaches").locator("option[value]:not([value=''])").all();
+    await dialog.getByLabel("Reaches").selectOption((await app?.getAttribute("value")) ?? "");
     await page.getByRole("button", { name: "Create key" }).click();
     await page.getByTestId("secret").waitFor();
     await page.screenshot({ path: join(FOLDER, `api-key-secret-${name}.png`) });
