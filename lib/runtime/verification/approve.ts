@@ -44,7 +44,7 @@ const MOST_TYPED = 6;
  * approves once more knows of it
  */
 export async function approveCheckout(decision: HandDecision): Promise<Checkout> {
-  return decideByHand(decision, (checkout, { attempt, others }, harmless) => {
+  return decideByHand(decision, (checkout, { attempt, others }, duplicates) => {
     const { receipt } = attempt;
     const match = receipt && judge(receipt, attempt, checkout, false);
     const code = receiptCode(randomBytes(10));
@@ -81,7 +81,7 @@ export async function approveCheckout(decision: HandDecision): Promise<Checkout>
           receiptCode: code,
           claimKeys: receipt ? claimKeysOf(receipt) : typedKeys([attempt, ...others]),
           fingerprint,
-          duplicates: checkout.exceptions.includes("possible_duplicate") ? "ignored" : harmless,
+          duplicates,
           at: decision.now,
         }),
       ],
@@ -118,6 +118,9 @@ export async function rejectCheckout(decision: HandDecision): Promise<Checkout> 
 
 type Refused = Extract<Commit, { committed: false }>;
 
+/** Buckets known to hold nothing near, or `ignored`: whoever decides knows of the likeness. */
+type Duplicates = HarmlessBuckets | "ignored";
+
 interface Decided {
   readonly after: Checkout;
   readonly writes: readonly Write[];
@@ -127,14 +130,17 @@ interface Decided {
 
 async function decideByHand(
   { load, now, alongside }: HandDecision,
-  plan: (checkout: Checkout, question: Question, harmless: HarmlessBuckets) => Decided,
+  plan: (checkout: Checkout, question: Question, duplicates: Duplicates) => Decided,
 ): Promise<Checkout> {
   let harmless: HarmlessBuckets = new Map();
+  let isKnown: boolean | null = null;
   for (let round = 1; ; round++) {
     const checkout = await load();
+    // As it was when this was asked for: what another request is told of meanwhile, this one is not.
+    isKnown ??= checkout.exceptions.includes("possible_duplicate");
     const question = await questionOf(checkout);
     if (question === null) throw notDecidable();
-    const { after, writes, fingerprint } = plan(checkout, question, harmless);
+    const { after, writes, fingerprint } = plan(checkout, question, isKnown ? "ignored" : harmless);
     const commit = await transact(table(), [
       ...writes,
       ...overIssueWrites(checkout),

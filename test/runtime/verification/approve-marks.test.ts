@@ -97,6 +97,15 @@ describe("a payment that was approved by hand", () => {
     expect(approved.exceptions).toContain("possible_duplicate");
   });
 
+  it("is not taken for one that knows, where two were asked for at once", async () => {
+    const receiver = { ...receiptOf("X").receiver, account: null };
+    const { checkout } = await verify(merchant, receiptOf("DKR0000005", { receiver }));
+    await verify(merchant, receiptOf("FT26324ZYXWV", { provider: "cbe" }));
+    const answers = await Promise.allSettled([1, 2, 3].map(() => approve(checkout.id)));
+    expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+  });
+
   it("is not held against what only lies in the neighbouring quarter of an hour", async () => {
     const at = Math.floor(Date.now() / 900_000) * 900_000;
     const receiver = { ...receiptOf("X").receiver, account: null };
