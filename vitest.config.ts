@@ -1,22 +1,60 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Fast and pure first; then what starts the whole stack, where a test may wait for a cold build. */
+// A DynamoDB Local in place of the embedded engine is several times slower.
+const SLOWER = process.env.TEST_DYNAMODB_ENDPOINT ? 15 : 1;
+
+const SEEDED_FAST_CHECK = join(import.meta.dirname, "test/support/seeded-fast-check.ts");
+
+/**
+ * `pure`: parts without shared state; test files share a process, which halves their processor time. `unit`: fast,
+ * one part at a time. `build`: bundles everything as for AWS. `stack`: starts the whole stack, where a test may
+ * wait for a cold build. `browser`: the pages in Chromium.
+ */
 export default defineConfig({
+  plugins: [
+    {
+      name: "seeded-fast-check",
+      enforce: "pre",
+      resolveId: (source, importer) =>
+        source === "fast-check" && importer !== SEEDED_FAST_CHECK ? SEEDED_FAST_CHECK : null,
+    },
+  ],
   test: {
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Functions log what they do; only a failed test needs to show it.
     silent: "passed-only",
     projects: [
       {
         extends: true,
         test: {
+          name: "pure",
+          isolate: false,
+          include: ["test/{domain,contract,providers,cloud}/**/*.test.ts"],
+          testTimeout: 20_000 * SLOWER,
+          hookTimeout: 60_000 * SLOWER,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "unit",
           include: [
-            "test/{domain,contract,providers,cloud,runtime,store,relay,infra,structure}/**/*.test.ts",
+            "clients/typescript/test/**/*.test.ts",
+            "test/{simulation,pipeline,use-cases,pages,store,relay,infra,structure}/**/*.test.ts",
           ],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 20_000 * SLOWER,
+          hookTimeout: 60_000 * SLOWER,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "build",
+          include: ["test/build/**/*.test.ts"],
+          testTimeout: 60_000 * SLOWER,
+          hookTimeout: 180_000 * SLOWER,
         },
       },
       {
@@ -24,8 +62,8 @@ export default defineConfig({
         test: {
           name: "stack",
           include: ["test/{local,functions,integration}/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
+          testTimeout: 60_000 * SLOWER,
+          hookTimeout: 180_000 * SLOWER,
         },
       },
       {
@@ -33,8 +71,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          testTimeout: 90_000,
-          hookTimeout: 180_000,
+          testTimeout: 90_000 * SLOWER,
+          hookTimeout: 180_000 * SLOWER,
         },
       },
     ],

@@ -26,11 +26,28 @@ export interface Books {
   readonly captured: number;
 }
 
-export async function readBooks(service: BurstService): Promise<Books> {
+/** The books of all merchants together. */
+export async function readBooks({ url, liveKeys }: BurstService): Promise<Books> {
+  const books = await Promise.all(liveKeys.map((key) => readBooksOf({ url, key })));
   return {
-    checkouts: await readAll(service, "/api/v1/checkouts/?limit=100", checkoutItem),
-    events: await readAll(service, "/api/v1/events/?limit=100&type=checkout.verified", eventItem),
-    captured: credits.parse(await get(service, "/api/v1/credits/")).captured,
+    checkouts: books.flatMap(({ checkouts }) => checkouts),
+    events: books.flatMap(({ events }) => events),
+    captured: books.reduce((sum, { captured }) => sum + captured, 0),
+  };
+}
+
+/** One merchant at a service. */
+interface Merchant {
+  readonly url: string;
+  readonly key: string;
+}
+
+async function readBooksOf(merchant: Merchant): Promise<Books> {
+  const events = "/api/v1/events/?limit=100&type=checkout.verified";
+  return {
+    checkouts: await readAll(merchant, "/api/v1/checkouts/?limit=100", checkoutItem),
+    events: await readAll(merchant, events, eventItem),
+    captured: credits.parse(await get(merchant, "/api/v1/credits/")).captured,
   };
 }
 
@@ -44,14 +61,39 @@ export interface Audit {
 
 /** Holds what was promised to the callers against the books, and the books against the receiver. */
 export function audit(payments: readonly Payment[], books: Books, receiver: BurstReceiver): Audit {
-  const lost: string[] = [];
+  const parts = [
+    auditCreations(payments, books),
+    auditSubmissions(payments, books),
+    auditCredits(books),
+    auditEvents(books),
+    auditDeliveries(books, receiver),
+  ];
+  return {
+    lost: parts.flatMap((part) => part.lost),
+    tooMuch: parts.flatMap((part) => part.tooMuch),
+  };
+}
+
+function verifiedOf(books: Books) {
+  return books.checkouts.filter(({ status }) => status === "verified");
+}
+
+function auditCreations(payments: readonly Payment[], books: Books): Audit {
   const tooMuch: string[] = [];
-  const byId = new Map(books.checkouts.map((checkout) => [checkout.id, checkout]));
   const byName = countBy(books.checkouts.map((checkout) => checkout.client_reference ?? ""));
-  for (const { name, created, checkoutId, submitted } of payments) {
+  for (const { name, created } of payments) {
     const made = byName.get(name) ?? 0;
     if (made > 1) tooMuch.push(`${name}: ${made} checkouts`);
     if (created === "refused" && made > 0) tooMuch.push(`${name}: refused, and there`);
+  }
+  return { lost: [], tooMuch };
+}
+
+function auditSubmissions(payments: readonly Payment[], books: Books): Audit {
+  const lost: string[] = [];
+  const tooMuch: string[] = [];
+  const byId = new Map(books.checkouts.map((checkout) => [checkout.id, checkout]));
+  for (const { checkoutId, submitted } of payments) {
     if (checkoutId === null) continue;
     const checkout = byId.get(checkoutId);
     if (checkout === undefined) {
@@ -65,21 +107,36 @@ export function audit(payments: readonly Payment[], books: Books, receiver: Burs
       tooMuch.push(`${checkoutId}: its submission was refused, and counted`);
     }
   }
-  const verified = books.checkouts.filter(({ status }) => status === "verified");
-  if (books.captured > verified.length) {
-    tooMuch.push(`${books.captured} credits for ${verified.length} verified checkouts`);
-  }
-  if (books.captured < verified.length) {
-    lost.push(`${books.captured} credits for ${verified.length} verified checkouts`);
-  }
+  return { lost, tooMuch };
+}
+
+function auditCredits(books: Books): Audit {
+  const verified = verifiedOf(books).length;
+  const finding = [`${books.captured} credits for ${verified} verified checkouts`];
+  return {
+    lost: books.captured < verified ? finding : [],
+    tooMuch: books.captured > verified ? finding : [],
+  };
+}
+
+function auditEvents(books: Books): Audit {
+  const lost: string[] = [];
+  const tooMuch: string[] = [];
   const events = countBy(books.events.map(({ data }) => data.object.id));
-  for (const { id } of verified) {
+  for (const { id } of verifiedOf(books)) {
     const count = events.get(id) ?? 0;
     if (count === 0) lost.push(`${id}: verified without an event`);
     if (count > 1) tooMuch.push(`${id}: ${count} events`);
   }
+  return { lost, tooMuch };
+}
+
+function auditDeliveries(books: Books, receiver: BurstReceiver): Audit {
+  const lost: string[] = [];
+  const tooMuch: string[] = [];
+  const verified = new Set(verifiedOf(books).map(({ id }) => id));
   for (const { id, data } of books.events) {
-    if (byId.get(data.object.id)?.status !== "verified") tooMuch.push(`${id}: of none verified`);
+    if (!verified.has(data.object.id)) tooMuch.push(`${id}: no verified checkout`);
     if (!receiver.arrivals.has(id)) lost.push(`${id}: not delivered`);
   }
   for (const id of receiver.arrivals.keys()) {
@@ -95,7 +152,7 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
 }
 
 async function readAll<T extends z.ZodType>(
-  service: BurstService,
+  merchant: Merchant,
   path: string,
   item: T,
 ): Promise<readonly z.output<T>[]> {
@@ -103,15 +160,15 @@ async function readAll<T extends z.ZodType>(
   let cursor: string | null = null;
   do {
     const more: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const { data, next_cursor } = page.parse(await get(service, path + more));
+    const { data, next_cursor } = page.parse(await get(merchant, path + more));
     all.push(...data.map((one) => item.parse(one)));
     cursor = next_cursor;
   } while (cursor !== null);
   return all;
 }
 
-async function get({ url, liveKey }: BurstService, path: string): Promise<unknown> {
-  const answer = await request(url + path, { headers: { authorization: `Bearer ${liveKey}` } });
+async function get({ url, key }: Merchant, path: string): Promise<unknown> {
+  const answer = await request(url + path, { headers: { authorization: `Bearer ${key}` } });
   const body = await answer.body.json();
   if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`);
   return body;

@@ -6,22 +6,24 @@ import type { BurstService } from "./burst-service.ts";
 const AMOUNT = 150_000;
 
 /**
- * What became of a request: `accepted` (2xx), `refused` (429 or 503: it must have had no effect), or
- * `unclear` (any other answer, or none), which promises nothing either way.
+ * The outcome of a request: `accepted` (2xx), `refused` (429 or 503: it must have no effect), or `unclear`
+ * (any other response, or none), which may or may not have an effect.
  */
 export type Fate = "accepted" | "refused" | "unclear";
 
-/** One customer: a checkout is made for him, he pays at the bank, and hands in the reference. */
+/** One customer: gets a checkout, pays at the bank, and submits the reference. */
 export interface Payment {
   /** The checkout's `client_reference`. */
   readonly name: string;
   readonly created: Fate;
   readonly checkoutId: string | null;
-  /** Null where there was no checkout to pay. */
+  /** Null without a checkout to pay. */
   readonly submitted: Fate | null;
-  /** Whether the answer to the submission said so. */
+  /** When the submission was accepted, as `performance.now()` counts. */
+  readonly acceptedAt?: number;
+  /** Whether the response to the submission said "verified". */
   readonly saidVerified: boolean;
-  /** How long after its time the first request left, in ms. */
+  /** How late the first request was sent, in ms. */
   readonly lateMs: number;
 }
 
@@ -29,7 +31,7 @@ const createAnswer = z.object({ id: z.string(), pay_url: z.string() });
 const transferAnswer = z.object({ reference: z.string() });
 const submitAnswer = z.object({ status: z.string() });
 
-/** Payments begin at their time, whatever became of those before them: nothing waits for an answer. */
+/** Starts each payment at its time, without waiting for the ones before. */
 export async function openArrivals(
   service: BurstService,
   /** ms from now on, rising. */
@@ -40,12 +42,13 @@ export async function openArrivals(
   return Promise.all(
     times.map(async (time, index) => {
       await until(Math.max(0, startedAt + time - performance.now()));
-      return pay(service, `${name}-${index}`, performance.now() - startedAt - time);
+      const lateMs = performance.now() - startedAt - time;
+      return pay(service, keyOf(service, index), `${name}-${index}`, lateMs);
     }),
   );
 }
 
-/** As many payments at the same time as are said, one after the other, for so long. */
+/** Runs `atOnce` payments at a time for `ms` milliseconds. */
 export async function closedLoop(
   service: BurstService,
   { atOnce, ms, name }: { readonly atOnce: number; readonly ms: number; readonly name: string },
@@ -55,16 +58,26 @@ export async function closedLoop(
   await Promise.all(
     Array.from({ length: atOnce }, async (_, lane) => {
       for (let count = 0; performance.now() < endsAt; count += 1) {
-        payments.push(await pay(service, `${name}-${lane}-${count}`, 0));
+        payments.push(await pay(service, keyOf(service, lane), `${name}-${lane}-${count}`, 0));
       }
     }),
   );
   return payments;
 }
 
-async function pay(service: BurstService, name: string, lateMs: number): Promise<Payment> {
+/** The merchants take turns. */
+function keyOf({ liveKeys }: BurstService, index: number): string {
+  return liveKeys[index % liveKeys.length] as string;
+}
+
+async function pay(
+  service: BurstService,
+  key: string,
+  name: string,
+  lateMs: number,
+): Promise<Payment> {
   const body = { amount: AMOUNT, client_reference: name };
-  const created = await send(service, "/api/v1/checkouts/", body, service.liveKey);
+  const created = await send(service, "/api/v1/checkouts/", body, key);
   const payment = { name, created: created.fate, lateMs };
   const checkout = createAnswer.safeParse(created.body).data;
   if (created.fate !== "accepted" || checkout === undefined) {
@@ -82,6 +95,7 @@ async function pay(service: BurstService, name: string, lateMs: number): Promise
     ...payment,
     checkoutId: checkout.id,
     submitted: submitted.fate,
+    ...(submitted.fate === "accepted" && { acceptedAt: performance.now() }),
     saidVerified: submitAnswer.safeParse(submitted.body).data?.status === "verified",
   };
 }
@@ -110,4 +124,12 @@ async function send(
 function fateOf(status: number): Fate {
   if (status >= 200 && status < 300) return "accepted";
   return status === 429 || status === 503 ? "refused" : "unclear";
+}
+
+export function isRefused({ created, submitted }: Payment): boolean {
+  return created === "refused" || submitted === "refused";
+}
+
+export function isUnclear({ created, submitted }: Payment): boolean {
+  return created === "unclear" || submitted === "unclear";
 }

@@ -1,5 +1,5 @@
-// The service of P8, in a process of its own: the load's clock must not be held up by what it measures.
-// Takes where the merchant's webhooks go, answers with a `BurstService`, and audits on `"audit"`.
+// The service of P8, P14 and the soak in its own process, so that it does not delay the load's timers. Takes the address of
+// the merchant's webhooks, answers with a `BurstService`, audits on `"audit"` and counts on `"sample"`.
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
@@ -11,25 +11,55 @@ import { tableFaults } from "../lib/store/table-faults.ts";
 
 export interface BurstService {
   readonly url: string;
-  readonly liveKey: string;
+  /** One of each merchant; each has an account of its own. */
+  readonly liveKeys: readonly string[];
+}
+
+const SHOPS = 3;
+
+/** What the process of the service takes at a moment. */
+export interface ServiceSample {
+  readonly rssMegabytes: number;
+  readonly heapMegabytes: number;
+  /** Timers, sockets, files and whatever else keeps a process alive. */
+  readonly handles: number;
+  readonly items: number;
 }
 
 process.once("message", async ({ receiverUrl }: { readonly receiverUrl: string }) => {
   const stack = await startLocal({
-    // All payers have one address here, and pay more than a new merchant's credits are for.
+    // All payers share one address, and there are more payments than a new merchant has credits.
     config: { verifyPerAddressPerMinute: 100_000, signUpCredits: 1_000_000 },
   });
   process.once("disconnect", () => void stack.close().finally(() => process.exit(0)));
   process.on("message", async (message) => {
     if (message === "audit") process.send?.(await brokenInvariants(stack));
+    if (message === "sample") process.send?.(await sample(stack));
   });
-  process.send?.({ url: stack.url, liveKey: await openShop(stack, receiverUrl) });
+  await stack.runSchedule("rotate-signing-keys");
+  const liveKeys: string[] = [];
+  for (let shop = 0; shop < SHOPS; shop++) {
+    const phone = `${SEED_PHONE.slice(0, -1)}${shop}`;
+    liveKeys.push(await openShop(stack, receiverUrl, phone));
+  }
+  process.send?.({ url: stack.url, liveKeys } satisfies BurstService);
 });
 
-/** A merchant made by the API, as a person would make it. Answers with a live key. */
-async function openShop(stack: LocalStack, receiverUrl: string): Promise<string> {
-  await stack.runSchedule("rotate-signing-keys");
-  const { post } = await signIn(stack, SEED_PHONE);
+async function sample(stack: LocalStack): Promise<ServiceSample> {
+  const { rss, heapUsed } = process.memoryUsage();
+  let items = 0;
+  for await (const { Count = 0 } of pagesOf(stack, "COUNT")) items += Count;
+  return {
+    rssMegabytes: Math.round(rss / 1e6),
+    heapMegabytes: Math.round(heapUsed / 1e6),
+    handles: process.getActiveResourcesInfo().length,
+    items,
+  };
+}
+
+/** Creates a merchant through the API, as a person would. Returns a live key. */
+async function openShop(stack: LocalStack, receiverUrl: string, phone: string): Promise<string> {
+  const { post } = await signIn(stack, phone);
   const app = z.object({ app_id: z.int() }).parse(await post("apps/", { name: "Busy Coffee" }));
   await post(`apps/${app.app_id}/payment-methods/`, {
     provider: "telebirr",
@@ -41,15 +71,16 @@ async function openShop(stack: LocalStack, receiverUrl: string): Promise<string>
   return z.object({ secret: z.string() }).parse(key).secret;
 }
 
-/** One line for each, of the whole table. */
-function brokenInvariants({ aws, deployment, now }: LocalStack): Promise<readonly string[]> {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...aws }));
-  return tableFaults(everyItem(client, deployment.tables[0]?.name ?? ""), now());
+/** One line for each broken invariant of the whole table. */
+function brokenInvariants(stack: LocalStack): Promise<readonly string[]> {
+  return tableFaults(everyItem(stack), stack.now());
 }
 
-async function* everyItem(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): AsyncGenerator<unknown> {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName })) yield* Items;
+async function* everyItem(stack: LocalStack): AsyncGenerator<unknown> {
+  for await (const { Items = [] } of pagesOf(stack, "ALL_ATTRIBUTES")) yield* Items;
+}
+
+function pagesOf({ aws, deployment }: LocalStack, Select: "COUNT" | "ALL_ATTRIBUTES") {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...aws }));
+  return paginateScan({ client }, { TableName: deployment.tables[0]?.name ?? "", Select });
 }

@@ -1,28 +1,24 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-import { request } from "undici";
 import { audit, readBooks } from "./burst-audit.ts";
-import { closedLoop, openArrivals, type Payment } from "./burst-load.ts";
+import { closedLoop, isRefused, isUnclear, openArrivals, type Payment } from "./burst-load.ts";
 import { type BurstReceiver, startBurstReceiver } from "./burst-receiver.ts";
 import type { BurstService } from "./burst-service.ts";
 import { type BenchOptions, type Figure, machineLoad, median, round } from "./figure.ts";
+import { startService, untilIdle } from "./service-process.ts";
 
 const WARM_UP_MS = 8_000;
 const CALIBRATION_MS = 8_000;
 const AT_ONCE = 8;
 /**
- * The everyday rate, as a part of what this machine sustains: here, unlike on AWS, nothing grows with the
- * load. Ten times it is a quarter more than can be worked off, so that a backlog is certain, and one that
- * twice the burst is enough for even on a noisy machine.
+ * The everyday rate, as a part of what this machine sustains: here, unlike on AWS, capacity does not grow with
+ * the load. Ten times the rate is a quarter more than it sustains, so a backlog is certain, and twice the
+ * burst is long enough to clear it even on a noisy machine.
  */
 const BASE_PART = 1 / 8;
 const BASE_SECONDS = 5;
 const BURST_SECONDS = 10;
 const DRAIN_TIMEOUT_MS = 180_000;
-const IDLE_TRIES = 6;
 
-/** P8: payments come ten times as fast as usual for ten seconds, at their own times. */
+/** P8: payments arrive at ten times the everyday rate for ten seconds. */
 export async function burst({ say }: BenchOptions): Promise<Figure> {
   const receiver = await startBurstReceiver();
   const child = await startService(receiver.url);
@@ -58,7 +54,7 @@ export async function burst({ say }: BenchOptions): Promise<Figure> {
     return {
       id: "P8",
       title: "a burst of ten times the everyday rate for 10 s, open arrivals",
-      how: `The whole service as it runs on one machine, in a process of its own; the load, the receiver and the audit in another. This machine sustains ${sustained} payments a second (create, pay at the simulated bank, hand in, webhook delivered; ${AT_ONCE} at once); the everyday rate is an eighth of that, ${rate} a second for ${BASE_SECONDS} s, then ten times as many: a quarter more than it sustains. Each payment starts at its time, whatever became of the others. Neither the gateway's throttle nor the firewall exists here, and the limit for each address is raised, since all payers have one. Load of the machine ${machineLoad()}.`,
+      how: `The whole service as it runs on one machine, in a process of its own; the load, the receiver and the audit in another. Three merchants take turns. This machine sustains ${sustained} payments a second (create, pay at the simulated bank, hand in, webhook delivered; ${AT_ONCE} at once); the everyday rate is an eighth of that, ${rate} a second for ${BASE_SECONDS} s, then ten times as many: a quarter more than it sustains. Each payment starts at its time, whatever became of the others. Neither the gateway's throttle nor the firewall exists here, and the limit for each address is raised, since all payers have one. Load of the machine ${machineLoad()}.`,
       rows: [
         ...counted({
           "payments offered": payments.length,
@@ -117,41 +113,7 @@ function evenly(perSecond: number, seconds: number, afterSeconds: number): reado
 
 const count = (payments: readonly Payment[], is: (payment: Payment) => boolean) =>
   payments.filter(is).length;
-const isRefused = ({ created, submitted }: Payment) =>
-  created === "refused" || submitted === "refused";
-const isUnclear = ({ created, submitted }: Payment) =>
-  created === "unclear" || submitted === "unclear";
 
 function counted(counts: Readonly<Record<string, number>>) {
   return Object.entries(counts).map(([what, count]) => ({ what, count }));
-}
-
-/** Until nothing is on its way any more; a busy machine may need more than one call's patience. */
-async function untilIdle({ url }: BurstService): Promise<void> {
-  for (let tries = 0; tries < IDLE_TRIES; tries += 1) {
-    const answer = await request(`${url}/_local/idle/`, { method: "POST", body: "{}" });
-    await answer.body.dump();
-    if (answer.statusCode === 200) return;
-  }
-}
-
-/** With an environment of its own: this process has that of the other figures' functions. */
-async function startService(receiverUrl: string) {
-  const { PATH, HOME } = process.env;
-  const child = fork(join(import.meta.dirname, "burst-service.ts"), {
-    env: { PATH, HOME },
-    execArgv: [],
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-  const answer = async (message: object | string) => {
-    child.send(message);
-    const ended = once(child, "exit").then(() => Promise.reject(new Error("the service ended")));
-    const [said] = await Promise.race([once(child, "message"), ended]);
-    return said as unknown;
-  };
-  return {
-    service: (await answer({ receiverUrl })) as BurstService,
-    brokenInvariants: async () => (await answer("audit")) as readonly string[],
-    close: () => child.disconnect(),
-  };
 }

@@ -2,6 +2,8 @@
 //   node cold-child.cjs BUNDLE EVENTS   (a JSON file with one event, or an array of them: all but the
 //   first one find the process warm)
 const { performance } = require("node:perf_hooks");
+// Lambda's runtime client has loaded it before the function's own code.
+require("node:http");
 
 const [bundle, eventFile] = process.argv.slice(2);
 const read = JSON.parse(require("node:fs").readFileSync(eventFile, "utf8"));
@@ -54,4 +56,4 @@ async function run() {
   process.exit(0);
 }
 
-run();
+void run();

@@ -1,13 +1,14 @@
-import { loadavg } from "node:os";
+import { cpus, loadavg } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 
-/** A figure of the table: what was measured, how, and the rows of it. */
+/** A figure: what was measured, how, and its rows. */
 export interface Figure {
   readonly id: string;
   readonly title: string;
-  /** What was run: counts, what it is held against, and what it leaves out. */
+  /** What was run: counts, what it is compared with, and what it leaves out. */
   readonly how: string;
   readonly rows: readonly Row[];
-  /** Everything behind the rows that is worth keeping. */
+  /** Raw data behind the rows. */
   readonly details?: unknown;
 }
 
@@ -16,9 +17,9 @@ export type Row = Readonly<Record<string, string | number>>;
 export interface BenchOptions {
   /** The counts that the figures are defined with; without it, reduced ones. */
   readonly full: boolean;
-  /** How many checkouts P4 fills the table with, rising; its own counts without it. */
+  /** Numbers of checkouts that P4 fills the table with, ascending. */
   readonly items?: readonly number[];
-  /** Hears how far it is. */
+  /** Prints progress. */
   readonly say: (line: string) => void;
 }
 
@@ -49,7 +50,27 @@ export function round(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }
 
-/** How busy the machine was with other things, for whoever reads the figures later. */
+const SAMPLE_MS = 1_000;
+
+/** Part of all processors, 0 to 1, that other programs used during one second in which the bench waited. */
+export async function busyPart(): Promise<number> {
+  const before = processorTimes();
+  await pause(SAMPLE_MS);
+  const after = processorTimes();
+  return round(1 - (after.idle - before.idle) / Math.max(1, after.all - before.all), 2);
+}
+
+function processorTimes() {
+  const times = cpus().map((cpu) => cpu.times);
+  const sum = (pick: (one: (typeof times)[number]) => number) =>
+    times.reduce((total, one) => total + pick(one), 0);
+  return {
+    idle: sum(({ idle }) => idle),
+    all: sum(({ user, nice, sys, idle, irq }) => user + nice + sys + idle + irq),
+  };
+}
+
+/** Load average of the last minute, the bench's own work included. */
 export function machineLoad(): number {
   return round(loadavg()[0] ?? 0, 1);
 }

@@ -1,10 +1,11 @@
-import { BatchWriteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { newId } from "../lib/domain/ids.ts";
-import { randomBytes } from "../lib/runtime/deps.ts";
+import { randomBytes } from "../lib/pipeline/deps.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
 import { captureLog } from "./payment-path.ts";
 
-const PER_BATCH = 25;
+/** Of two items each; one call takes 25 items. */
+const PER_BATCH = 12;
 const AT_ONCE = 4;
 const SAID_EVERY = 100_000;
 
@@ -19,11 +20,15 @@ export async function fillTable(
   const log = captureLog();
   const made = await service.create().finally(log.restore);
   const id = String(made.body.id);
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: { pk: `CO#${id}`, sk: "CO" } }),
+  const { Items } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": `CO#${id}` },
+    }),
   );
-  const text = JSON.stringify(Item);
-  const copy = (): Record<string, unknown> =>
+  const text = JSON.stringify(Items);
+  const copy = (): readonly Record<string, unknown>[] =>
     JSON.parse(text.replaceAll(id, newId("co_", Date.now(), randomBytes(10))));
   for (let count = from; count < to; count += PER_BATCH * AT_ONCE) {
     if (count > from && count % SAID_EVERY === 0) say(`P4: ${count} of ${to}`);
@@ -32,9 +37,9 @@ export async function fillTable(
         table.client.send(
           new BatchWriteCommand({
             RequestItems: {
-              [table.name]: Array.from({ length: PER_BATCH }, () => ({
-                PutRequest: { Item: copy() },
-              })),
+              [table.name]: Array.from({ length: PER_BATCH }, copy)
+                .flat()
+                .map((Item) => ({ PutRequest: { Item } })),
             },
           }),
         ),

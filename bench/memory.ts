@@ -25,7 +25,7 @@ const ANSWERS = 20;
 const RUNS_REDUCED = 5;
 const RUNS_FULL = 21;
 /** Of one MB for one ms. */
-const DOLLARS_PER_MB_MS = PRICES.lambdaGigabyteSecond / 1024 / 1000;
+const DOLLARS_PER_MB_MS = PRICES.lambdaGigabyteSecond.high / 1024 / 1000;
 
 const run = promisify(execFile);
 const taken = z.object({
@@ -78,9 +78,7 @@ export async function memory(
     return taken.parse(JSON.parse(stdout));
   };
 
-  const log = captureLog();
-  const share = processorShare();
-  try {
+  const measureHeights = async (): Promise<Height[]> => {
     const heights: Height[] = [];
     for (const [index, { id }] of bundles.entries()) {
       if (index % 10 === 0) say(`P12: ${index} of ${bundles.length} functions`);
@@ -94,7 +92,13 @@ export async function memory(
         warmCpuMs: round(warmCpuMs, 1),
       });
     }
-    const runs = full ? RUNS_FULL : RUNS_REDUCED;
+    return heights;
+  };
+
+  const log = captureLog();
+  const share = processorShare();
+  const runs = full ? RUNS_FULL : RUNS_REDUCED;
+  const measureSpeeds = async (): Promise<Speed[]> => {
     const speeds: Speed[] = [];
     for (const id of share === null ? [] : Object.keys(MAIN)) {
       say(`P12: ${id} at ${SIZES.join(", ")} MB`);
@@ -111,6 +115,12 @@ export async function memory(
         speeds.push({ id, size, coldMs: round(coldMs, 0), warmMs: round(warmMs, 1) });
       }
     }
+    return speeds;
+  };
+
+  try {
+    const heights = await measureHeights();
+    const speeds = await measureSpeeds();
     return {
       id: "P12",
       title: "memory: the height of each function, and the time of the payment's path by size",

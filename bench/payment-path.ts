@@ -4,7 +4,7 @@ import { busMessage, type MeteredService, sentMessage } from "../test/support/me
 
 const QUIET_MS = 100;
 
-/** One invocation of one function on the way of a payment. */
+/** One invocation of one function along the path of a payment. */
 export interface Step {
   readonly name: string;
   readonly functionId: string;
@@ -13,7 +13,7 @@ export interface Step {
   readonly logBytes: number;
 }
 
-/** The steps of a live checkout that is paid, verified and told of, in their order. */
+/** The steps of a live checkout that is paid, verified and delivered, in order. */
 export async function walkPayment(service: MeteredService): Promise<readonly Step[]> {
   const steps: Step[] = [];
   const step = async <T>(name: string, functionId: string, run: () => Promise<T>): Promise<T> => {
@@ -63,7 +63,7 @@ export async function walkPayment(service: MeteredService): Promise<readonly Ste
   return steps;
 }
 
-/** Makes the containers warm: what is read once and then remembered is no part of the path. */
+/** Warms the containers: what they read once and remember is not part of the path. */
 export async function warmUp(service: MeteredService): Promise<void> {
   const log = captureLog();
   try {
@@ -74,13 +74,13 @@ export async function warmUp(service: MeteredService): Promise<void> {
   }
 }
 
-/** Until what the authorizer does after its answer is over, so that no step counts it as its own. */
+/** Waits for the authorizer's work after its response, so that no step counts it. */
 async function untilQuiet({ meter }: MeteredService): Promise<void> {
   do await pause(QUIET_MS);
   while (meter.take().length > 0);
 }
 
-/** What functions print goes nowhere meanwhile, and is counted. */
+/** Discards and counts what functions print. */
 export function captureLog(): { bytes(): number; restore(): void } {
   const write = process.stdout.write;
   let bytes = 0;
@@ -103,5 +103,6 @@ export function databaseSum(calls: readonly MeteredCall[]) {
     calls: own.length,
     readUnits: own.reduce((sum, { readUnits }) => sum + readUnits, 0),
     writeUnits: own.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+    higherWriteUnits: own.reduce((sum, { higherWriteUnits }) => sum + higherWriteUnits, 0),
   };
 }

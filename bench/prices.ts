@@ -1,42 +1,49 @@
 /**
- * List prices in US dollars, eu-central-1 (Frankfurt), on demand, first tier, without the free tier.
- * Change them here; the counts do not depend on them. How sure each of them is:
- *
- * - "price list, 2026-09-11": AWS's own public list of the region as others noted it on that day
- *   (https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/{service}/current/eu-central-1/index.json).
- * - "pricing API, 2026-08-12": likewise, from the pricing API.
- * - "not confirmed": from general knowledge; nothing with a date for this region was found.
+ * The price list: US dollars, eu-central-1 (Frankfurt), on demand, first tier, without the free tier.
+ * Change prices here; the counts do not depend on them. A price that was confirmed for this region has
+ * `low` equal to `high`; one that was not is a range.
  */
+export const PRICE_LIST_DATE = "2026-09-20";
+
+interface Price {
+  readonly low: number;
+  readonly high: number;
+  /** What the price is for. */
+  readonly unit: string;
+  /** Where the price was read, and when if not on the list's date. */
+  readonly source: string;
+}
+
+/** https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/{service}/current/eu-central-1/index.json */
+const OFFER_FILE = "AWS offer file of the region, as others published it on 2026-09-11";
+const NOT_CONFIRMED = "AWS's public price page, from memory; not confirmed for this region";
+
 export const PRICES = {
-  /** DynamoDB on demand, per million units, halved in November 2024. Price list, 2026-09-11. */
-  writeUnits: 0.7625,
-  readUnits: 0.1525,
-  /** Lambda on arm64: per million requests, and per gigabyte-second. Price list, 2026-09-11. */
-  lambdaRequests: 0.2,
-  lambdaGigabyteSecond: 0.0000133334,
-  /** API Gateway, REST, per million (`EUC1-ApiGatewayRequest`). Pricing API, 2026-08-12. */
-  apiRequests: 3.7,
-  /** CloudFront, Europe, per million HTTPS requests. Not confirmed. */
-  cdnRequests: 1.2,
-  /** WAF, per million requests; its rules are rented by the month. Not confirmed. */
-  firewallRequests: 0.6,
-  /** SQS standard, per million requests. Price list, 2026-09-11. */
-  queueRequests: 0.4,
-  /** EventBridge custom events, per million of 64 KB. Confirmed for us-east-1 (2025-10-28) only. */
-  busEvents: 1.0,
-  /** CloudWatch Logs, standard class, per gigabyte taken in. Price list, 2026-09-11. */
-  logGigabyte: 0.63,
-  /** X-Ray, per million traces. Not confirmed. */
-  traces: 5.0,
-} as const;
+  writeUnits: exactly(0.7625, "DynamoDB, 10⁶ write request units", OFFER_FILE),
+  readUnits: exactly(0.1525, "DynamoDB, 10⁶ read request units", OFFER_FILE),
+  lambdaRequests: exactly(0.2, "Lambda, 10⁶ requests", OFFER_FILE),
+  lambdaGigabyteSecond: exactly(0.0000133334, "Lambda on arm64, GB-second", OFFER_FILE),
+  apiRequests: exactly(3.7, "API Gateway REST, 10⁶ requests", "AWS pricing API, 2026-08-12"),
+  cdnRequests: { low: 1, high: 1.2, unit: "CloudFront, 10⁶ HTTPS requests", source: NOT_CONFIRMED },
+  edgeFunctionRuns: exactly(0.1, "CloudFront Functions, 10⁶ runs", NOT_CONFIRMED),
+  firewallRequests: exactly(0.6, "WAF, 10⁶ requests", NOT_CONFIRMED),
+  queueRequests: exactly(0.4, "SQS standard, 10⁶ requests", OFFER_FILE),
+  busEvents: exactly(1, "EventBridge, 10⁶ events of 64 KB", "us-east-1, 2025-10-28"),
+  logGigabyte: exactly(0.63, "CloudWatch Logs, standard class, GB taken in", OFFER_FILE),
+  traces: exactly(5, "X-Ray, 10⁶ traces", NOT_CONFIRMED),
+} as const satisfies Readonly<Record<string, Price>>;
+
+export type Estimate = "low" | "high";
+export const ESTIMATES: readonly Estimate[] = ["low", "high"];
+
+function exactly(price: number, unit: string, source: string): Price {
+  return { low: price, high: price, unit, source };
+}
 
 /**
- * What hosted webhook services ask, US dollars. Read on their price pages on 2026-09-20, as
+ * Prices of hosted webhook services, US dollars. Read on their price pages on 2026-09-20, as
  * https://github.com/api-evangelist transcribed them (`plans/` in the repositories `svix` and `hookdeck`).
  * What they count may differ from a delivery of ours: an event that goes to two endpoints is two of ours.
- *
- * Not here: Hookdeck Outpost and Convoy's cloud, whose prices were not on the pages that were read
- * (Convoy asks 999 a month for a licence to run it oneself).
  */
 export const HOSTED_WEBHOOKS = [
   /** https://www.svix.com/pricing/: "$0.0001 per msg" beyond what the plan includes. */
@@ -45,16 +52,25 @@ export const HOSTED_WEBHOOKS = [
   { name: "Hookdeck Event Gateway, Team", planPerMonth: 39, included: 10_000, perMillion: 10 },
 ] as const;
 
-/** X-Ray's default rule: one request a second and five in a hundred of the rest. */
-export const TRACED_PART = 0.05;
+/**
+ * The part of a traced function's runs that are traced: of many in a second 5 %; at less than one a second, which
+ * is 2.6 million a month, all of them. Lambda's documentation on X-Ray says that this cannot be set.
+ */
+export const TRACED_PART: Readonly<Record<Estimate, number>> = { low: 0.05, high: 1 };
 
 /**
- * What is billed of one warm invocation, in ms: assumed, not counted. `verify` waits for the bank, and
- * `deliver` for the receiver. Cold starts, whose loading is billed too, are not in it.
+ * Billed time of one warm invocation, in ms: assumed, not counted. `verify` waits for the bank, `deliver`
+ * for the receiver. Cold starts, whose loading is billed too, are not included.
  */
-export const BILLED_MS: Readonly<Record<string, number>> = {
-  "v1-verify-checkout": 1200,
-  "workers-deliver-webhook": 250,
-  authorizer: 5,
+export const BILLED_MS: Readonly<Record<string, Readonly<Record<Estimate, number>>>> = {
+  "v1-verify-checkout": { low: 600, high: 1200 },
+  "workers-deliver-webhook": { low: 150, high: 250 },
+  authorizer: { low: 3, high: 5 },
 };
-export const BILLED_MS_OTHERS = 40;
+export const BILLED_MS_OTHERS: Readonly<Record<Estimate, number>> = { low: 20, high: 40 };
+
+/**
+ * Requests to SQS for each message: a send, a receive and a delete of its own at most; batches of ten
+ * share a receive and a delete.
+ */
+export const QUEUE_REQUESTS_PER_MESSAGE: Readonly<Record<Estimate, number>> = { low: 1.2, high: 3 };

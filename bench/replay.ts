@@ -1,4 +1,6 @@
 import {
+  BatchGetItemCommand,
+  type BatchGetItemCommandInput,
   ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
@@ -34,6 +36,9 @@ async function send(client: DynamoDBClient, { action, body }: MeteredCall): Prom
         return;
       case "Query":
         await client.send(new QueryCommand(input as unknown as QueryCommandInput));
+        return;
+      case "BatchGetItem":
+        await client.send(new BatchGetItemCommand(input as unknown as BatchGetItemCommandInput));
         return;
       case "TransactWriteItems":
         await client.send(

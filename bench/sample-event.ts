@@ -2,7 +2,7 @@ import type { Route } from "../lib/contract/route.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import type { Worker } from "../lib/contract/worker.ts";
 import { WORKERS } from "../lib/contract/workers.ts";
-import type { Principal } from "../lib/runtime/principal.ts";
+import type { Principal } from "../lib/pipeline/principal.ts";
 import { proxyEvent } from "../test/support/invoke.ts";
 import type { Merchant } from "../test/support/merchant.ts";
 
@@ -114,9 +114,11 @@ function workerEvent({ source }: Worker, { accountId, appId }: Merchant): object
       recovery_id: `rcv_${ID}`,
     },
     delivery: {
-      version: 1,
+      version: 2,
       delivery_id: `dlv_${ID}`,
       account_id: accountId,
+      endpoint_id: `whk_${ID}`,
+      event_id: `evt_${ID}`,
       attempt: 1,
       not_before: 0,
     },

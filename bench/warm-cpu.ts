@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { request } from "undici";
-import { telebirr } from "../lib/providers/telebirr.ts";
+import { telebirr } from "../lib/providers/telebirr/adapter.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
 import { createMerchant } from "../test/support/merchant.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";

@@ -7,9 +7,9 @@ import { stageConfig } from "../lib/infra/config/stages.ts";
 import { APP_CONTEXT, serviceApp } from "../lib/infra/service-app.ts";
 
 /**
- * The CDK app: `cdk synth -c stage=prod`, or `STAGE=prod node bin/app.ts` with `CDK_OUTDIR` for the
- * place. Needs the bundles of `bin/build.ts` and the built dashboard, and neither an account nor the
- * network. `WITHOUT_SITE=1` is for the local stack, which serves the dashboard itself.
+ * The CDK app: `cdk synth -c stage=prod`, or `STAGE=prod node bin/app.ts` with `CDK_OUTDIR` for the output
+ * folder. Needs the bundles of `bin/build.ts` and the built dashboard, but no AWS account and no network.
+ * `WITHOUT_SITE=1` is for the local stack, which serves the dashboard itself.
  */
 const app = new App({ context: APP_CONTEXT, analyticsReporting: false });
 const built = join(import.meta.dirname, "..", "dist");

@@ -1,12 +1,14 @@
-// `TABLE_NAME=… AWS_REGION=… npm run -s check-table`: reads the whole table, e.g. one that was restored,
-// and names what breaks the invariants between its items. Costs half a read unit for each 4 KB.
+// `TABLE_NAME=… AWS_REGION=… npm run -s check-table`: reads a whole table, for example a restored one, and
+// prints every broken invariant between its items. Costs half a read unit for each 4 KB.
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { tableFaults } from "../lib/store/table-faults.ts";
 
 const { TABLE_NAME } = process.env;
 if (!TABLE_NAME) {
-  console.error("TABLE_NAME must name the table; AWS_REGION and credentials are the SDK's own.");
+  console.error(
+    "Set TABLE_NAME. AWS_REGION and the credentials come from the environment, as for any AWS SDK.",
+  );
   process.exit(2);
 }
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));

@@ -2,24 +2,32 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { changeCredits } from "../lib/runtime/operator.ts";
-import { verifyEvent } from "../lib/runtime/verify-event.ts";
-import { getBalance } from "../lib/store/credits.ts";
+import { MAX_CREDIT_SHARDS } from "../lib/domain/credit-shards.ts";
+import type { OperatorAccess } from "../lib/local/operator-routes.ts";
+import { getBalance, readShards } from "../lib/store/credit-shards.ts";
 import { listIssues, SERVICE_ACCOUNT } from "../lib/store/issues.ts";
 import type { Table } from "../lib/store/transact.ts";
+import { changeCredits } from "../lib/use-cases/operator/change-credits.ts";
+import { changeShards } from "../lib/use-cases/operator/change-shards.ts";
+import { verifyEvent } from "../lib/use-cases/operator/verify-event.ts";
 
-const USAGE = `Operator's commands. They use your AWS credentials and the table in --table or TABLE_NAME.
+const USAGE = `Commands for operators. They use your AWS credentials and the table in --table or TABLE_NAME.
 
   npm run -s cli -- credits show   --account acc_…
   npm run -s cli -- credits grant  --account acc_… --credits 500 --note "Invoice 17" [--reference inv-17]
   npm run -s cli -- credits adjust --account acc_… --credits=-20 --note "Granted twice" [--reference …]
-  npm run -s cli -- issues         what concerns the service as a whole, e.g. banks that do not answer
+  npm run -s cli -- accounts show   --account acc_…               lists the shards of its balance
+  npm run -s cli -- accounts widen  --account acc_… [--shards 8]  for more than 50 payments a second;
+  npm run -s cli -- accounts narrow --account acc_… [--shards 1]  see docs/scaling.md
+  npm run -s cli -- issues         lists problems of the whole service, e.g. banks that do not respond
   npm run -s cli -- verify-event   --account acc_… --checkout co_… --input FT26… [--provider cbe]
-                                 prints what the function v1-verify-checkout takes, for use while the
-                                 API is closed; see "Restore" in docs/deploy.md
+                                 prints the input of the function v1-verify-checkout, for use while
+                                 the API is closed; see "Restore" in docs/deploy.md
 
-  --by NAME        who did it, for the audit log (default: your user name)
-  --reference TEXT the same reference acts once a day, so that a repeated command is harmless
+  --local          uses the service of \`npm start\` (CHECKOUT_BASE_URL, default
+                   http://127.0.0.1:3000); the default account is then the test merchant
+  --by NAME        your name for the audit log (default: your user name)
+  --reference TEXT makes a repeated command harmless: each reference acts once a day
 `;
 
 const { values, positionals } = parseArgs({
@@ -27,6 +35,7 @@ const { values, positionals } = parseArgs({
   options: {
     account: { type: "string" },
     credits: { type: "string" },
+    shards: { type: "string" },
     note: { type: "string" },
     reference: { type: "string" },
     checkout: { type: "string" },
@@ -34,6 +43,7 @@ const { values, positionals } = parseArgs({
     provider: { type: "string" },
     by: { type: "string" },
     table: { type: "string" },
+    local: { type: "boolean" },
     help: { type: "boolean" },
   },
 });
@@ -49,11 +59,11 @@ try {
 async function run(command: string): Promise<object | null> {
   switch (command) {
     case "credits show":
-      return getBalance(table(), need("account"));
+      return getBalance(await table(), await account());
     case "credits grant":
     case "credits adjust":
-      return changeCredits(table(), {
-        accountId: need("account"),
+      return changeCredits(await table(), {
+        accountId: await account(),
         kind: command === "credits grant" ? "grant" : "adjust",
         credits: Number(need("credits")),
         note: need("note"),
@@ -61,9 +71,22 @@ async function run(command: string): Promise<object | null> {
         reference: values.reference ?? null,
         now: Date.now(),
       });
+    case "accounts show":
+      return readShards(await table(), await account());
+    case "accounts widen":
+    case "accounts narrow": {
+      const direction = command === "accounts widen" ? "widen" : "narrow";
+      return changeShards(await table(), {
+        accountId: await account(),
+        direction,
+        shards: Number(values.shards ?? (direction === "widen" ? MAX_CREDIT_SHARDS : 1)),
+        by: values.by ?? userInfo().username,
+        now: Date.now(),
+      });
+    }
     case "issues": {
       const page = await listIssues(
-        table(),
+        await table(),
         { accountId: SERVICE_ACCOUNT },
         { limit: 100 },
         Date.now(),
@@ -72,7 +95,7 @@ async function run(command: string): Promise<object | null> {
     }
     case "verify-event":
       return verifyEvent({
-        accountId: need("account"),
+        accountId: await account(),
         checkoutId: need("checkout"),
         input: need("input"),
         provider: values.provider ?? null,
@@ -85,12 +108,29 @@ async function run(command: string): Promise<object | null> {
 
 function need(name: "account" | "checkout" | "credits" | "input" | "note"): string {
   const value = values[name];
-  if (value === undefined || value === "") throw new Error(`--${name} is needed; see --help.`);
+  if (value === undefined || value === "") throw new Error(`--${name} is missing; see --help.`);
   return value;
 }
 
-function table(): Table {
+async function account(): Promise<string> {
+  if (values.account !== undefined || values.local !== true) return need("account");
+  return (await local<{ account_id: string }>("seed")).account_id;
+}
+
+async function table(): Promise<Table> {
+  if (values.local === true) {
+    const { table: name, ...access } = await local<OperatorAccess>("operator");
+    return { client: DynamoDBDocumentClient.from(new DynamoDBClient(access)), name };
+  }
   const name = values.table ?? process.env.TABLE_NAME;
-  if (!name) throw new Error("Name the table with --table or TABLE_NAME.");
+  if (!name) throw new Error("Name the table with --table or TABLE_NAME, or pass --local.");
   return { client: DynamoDBDocumentClient.from(new DynamoDBClient({})), name };
+}
+
+/** Reads from the running local stack. */
+async function local<T>(path: string): Promise<T> {
+  const base = process.env.CHECKOUT_BASE_URL ?? "http://127.0.0.1:3000";
+  const response = await fetch(`${base}/_local/${path}/`).catch(() => null);
+  if (!response?.ok) throw new Error(`No service responds at ${base}: run \`npm start\` first.`);
+  return (await response.json()) as T;
 }

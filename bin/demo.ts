@@ -1,5 +1,5 @@
-// `npm run demo`: the main job, step by step, against the running service, in plain words.
-// `BASE_URL` or `PORT` say where it runs (default http://127.0.0.1:3000).
+// `npm run demo`: runs a payment step by step against the running service, at `BASE_URL` or on `PORT`
+// (default http://127.0.0.1:3000).
 import * as z from "zod";
 
 let steps = 0;
@@ -49,9 +49,9 @@ async function demonstrate(): Promise<void> {
   const before = creditsAnswer.parse(await get("/api/v1/credits/", seed.live_key));
   say(`The shop has ${before.available} credits. Each verified payment costs one.`);
 
-  step("The shop's server asks a customer for 1,500.00 ETB");
+  step("The shop's server creates a checkout for 1,500.00 ETB");
   const checkout = await create(seed.live_key);
-  say(`Checkout ${checkout.id} is ${checkout.status}. The customer is sent to`);
+  say(`Checkout ${checkout.id} is ${checkout.status}. The customer opens`);
   say(checkout.pay_url);
 
   step("The customer pays the shop's telebirr account at the (simulated) bank");
@@ -59,23 +59,23 @@ async function demonstrate(): Promise<void> {
   say(`The bank's SMS to the customer:`);
   say(`“${transfer.sms}”`);
 
-  step("The customer pastes that SMS; the service fetches the receipt from the bank itself");
+  step("The customer pastes that SMS; the service fetches the receipt from the bank");
   const verified = await verify(checkout, transfer.sms);
-  say(`The checkout is ${verified.status}: the receipt ${verified.outcome}.`);
+  say(`The checkout is ${verified.status}; the outcome is ${verified.outcome}.`);
 
-  step("One credit was spent, and the shop's server is told by a signed webhook");
+  step("One credit is spent, and the shop's server gets a signed webhook");
   const after = creditsAnswer.parse(await get("/api/v1/credits/", seed.live_key));
   say(`Credits: ${before.available} → ${after.available}.`);
   const webhook = await verifiedWebhook(checkout.id);
   say(`checkout.verified arrived as ${webhook.headers["webhook-id"]}`);
   say(`with ${webhook.headers["webhook-signature"]}`);
-  say(`Signature ${webhook.verified ? "is right" : "IS WRONG"}.`);
+  say(`The signature is ${webhook.verified ? "valid" : "NOT VALID"}.`);
 
-  step("Somebody tries the same reference on another checkout");
+  step("Another customer tries the same reference on another checkout");
   const reused = await verify(await create(seed.live_key), transfer.reference);
   say(`Refused: ${reused.outcome}. That checkout stays ${reused.status}.`);
 
-  step("Somebody pays 1,000.00 in place of 1,500.00");
+  step("A customer pays 1,000.00 instead of 1,500.00");
   const short = await verify(await create(seed.live_key), (await pay(100_000)).reference);
   const { expected, found } = short.attempt;
   say(`Refused: ${short.outcome}, expected ${expected.amount}, found ${found?.amount}.`);
@@ -88,9 +88,7 @@ async function demonstrate(): Promise<void> {
   }
   const end = creditsAnswer.parse(await get("/api/v1/credits/", seed.live_key));
   say(`Credits are still ${end.available}.`);
-  console.log(
-    "\nThat is the whole job. Stop the service and start it again: all of it is still there.",
-  );
+  console.log("\nDone. Stop the service and start it again: everything is still there.");
 }
 
 async function create(key: string) {
@@ -109,7 +107,7 @@ async function verify(checkout: { readonly pay_url: string }, input: string) {
   return verificationAnswer.parse(await post(path, { input }));
 }
 
-/** Webhooks take their way through table, stream, bus and queues; wait until nothing is under way. */
+/** Waits until the stream, the bus and the queues are empty, then finds the webhook. */
 async function verifiedWebhook(checkoutId: string) {
   await post("/_local/idle/", {});
   const { data } = receiverLog.parse(await get("/_local/receiver/shop/log/"));
@@ -117,7 +115,7 @@ async function verifiedWebhook(checkoutId: string) {
     const event = eventBody.parse(JSON.parse(body));
     return event.type === "checkout.verified" && event.data.object.id === checkoutId;
   });
-  if (!found) throw new Error("the webhook did not arrive");
+  if (!found) throw new Error("The webhook did not arrive.");
   return found;
 }
 
@@ -139,7 +137,7 @@ async function send(method: string, path: string, body?: object, key?: string): 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 

@@ -1,10 +1,17 @@
-// `npm start`: the whole service on this machine. `PORT` (3000) and `LOCAL_DATA` (`.local/`, or
-// `:memory:`) change the defaults; Ctrl-C ends everything.
+// `npm start`: runs the whole service on this machine. `PORT` (3000) and `LOCAL_DATA` (`.local/`, or
+// `:memory:`) change the defaults; Ctrl-C stops everything.
+//   --containers               also listens at the address where containers on Docker's default network reach this machine
+//   --container-network NAME   … on another network of Docker
+import { parseArgs } from "node:util";
+import { containerNetwork, openContainerBridge } from "../lib/local/sam/container-bridge.ts";
 import { guide } from "../lib/local/seed/guide.ts";
 import { startLocal } from "../lib/local/stack.ts";
 
 const port = Number(process.env.PORT ?? 3000);
 const data = process.env.LOCAL_DATA ?? ".local/";
+const { values } = parseArgs({
+  options: { containers: { type: "boolean" }, "container-network": { type: "string" } },
+});
 
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   fail(`PORT must be a number from 0 to 65535, not ${process.env.PORT}.`);
@@ -19,12 +26,19 @@ try {
     say: (line) => console.log(line),
   });
   const stop = () => {
-    // A second Ctrl-C does not wait: whatever was acknowledged is on disk already.
+    // A second Ctrl-C exits at once: everything acknowledged is already on disk.
     process.once("SIGINT", () => process.exit(130));
     void stack.close().finally(() => process.exit(0));
   };
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
+  if (values.containers || values["container-network"] !== undefined) {
+    const network = containerNetwork(values["container-network"]);
+    if (network === null)
+      throw new Error("Docker has no such network here: is its engine running?");
+    await openContainerBridge(network, { url: stack.url, awsEndpoint: stack.aws.endpoint });
+    console.log(`containers reach this stack at ${network.address}`);
+  }
   if (stack.seed) console.log(guide(stack.url, stack.seed));
   console.log(`ready ${stack.url}`);
 } catch (error) {

@@ -1,23 +1,48 @@
-// `npm run sam`: writes what `sam local start-api` needs to serve the same functions in Docker, beside a
-// running `npm start` whose table and queues they share. `PORT` says where that one listens.
+// `npm run sam`: writes the files that `sam local start-api` needs to serve the same functions in Docker. They
+// use the table and queues of a running `npm start -- --containers`, which listens on `PORT`.
+//   --check                 starts SAM, runs the smoke test against it, and stops it
+//   --container-network     the same as for `npm start`, if not Docker's default
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import * as z from "zod";
 import { stageConfig } from "../lib/infra/config/stages.ts";
 import { pascalCase } from "../lib/infra/names.ts";
 import { ensureAssembly } from "../lib/local/build/assembly-cache.ts";
+import { containerNetwork } from "../lib/local/sam/container-bridge.ts";
+import { containerEnvironment } from "../lib/local/sam/container-environment.ts";
+import { checkSam, missingForSam } from "../lib/local/sam/sam-check.ts";
 import { samTemplate } from "../lib/local/sam/sam-template.ts";
 
 const root = join(import.meta.dirname, "..");
 const running = `http://127.0.0.1:${process.env.PORT ?? "3000"}`;
 const stage = process.env.STAGE ?? "dev";
 
+const { values } = parseArgs({
+  options: {
+    check: { type: "boolean", default: false },
+    "container-network": { type: "string" },
+  },
+});
+// On Docker Desktop every container resolves this name to the host's loopback address.
+const network = process.platform === "linux" ? containerNetwork(values["container-network"]) : null;
+const host = network?.address ?? "host.docker.internal";
+
+const missing = values.check ? missingForSam() : null;
+if (missing !== null) {
+  console.log(`skipped: ${missing}`);
+  process.exit(0);
+}
+
 const answer = z.object({
   environments: z.record(z.string(), z.record(z.string(), z.string())),
 });
 
 try {
-  const { environments } = await readEnvironments();
+  const { environments: told } = await readEnvironments();
+  const environments = Object.fromEntries(
+    Object.entries(told).map(([id, variables]) => [id, containerEnvironment(variables, host)]),
+  );
   const assembly = await ensureAssembly(root, stage, console.log);
   const name = `Checkout${pascalCase(stageConfig(stage).stage)}Api.template.json`;
   const template = samTemplate({
@@ -29,11 +54,17 @@ try {
   mkdirSync(join(root, "cdk.out"), { recursive: true });
   const templateFile = write("sam-template.json", template);
   const environmentFile = write("sam-env.json", environments);
-  console.log(`${Object.keys(environments).length} functions, sharing the table, queues, bus and secrets of ${running}.
+  const args = ["-t", templateFile, "--env-vars", environmentFile, "--warm-containers", "LAZY"];
+  if (values.check) {
+    const passed = await checkSam({ args, localUrl: running, say: (line) => console.log(line) });
+    console.log(passed ? "\nSAM serves the API." : "\nSAM does NOT serve the API.");
+    process.exit(passed ? 0 : 1);
+  }
+  console.log(`${Object.keys(environments).length} functions, sharing the table, queues, bus and secrets of ${running} by way of ${host}.
 
-  sam local start-api -t ${templateFile} --env-vars ${environmentFile} --docker-network host --port 3001
+  sam local start-api ${args.join(" ")} --port 3001
 
-Then use http://127.0.0.1:3001 in place of ${running}. docs/sam.md says what is not there.`);
+Then use http://127.0.0.1:3001 in place of ${running}. docs/sam.md says what differs from AWS.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -43,16 +74,16 @@ async function readEnvironments() {
   const response = await fetch(`${running}/_local/environments/`).catch(() => null);
   if (!response?.ok) {
     throw new Error(
-      `Nothing of ours answers at ${running}. Run \`npm start\` in another terminal first, then this again.`,
+      `The service does not answer at ${running}. Run \`npm start -- --containers\` in another terminal first.`,
     );
   }
   return answer.parse(await response.json());
 }
 
-/** Answers with the path as one types it. */
+/** Writes the file and returns its path relative to the working folder. */
 function write(name: string, content: object): string {
   const path = join(root, "cdk.out", name);
-  // Readable for its owner only: it leads to everything that the running stack keeps.
+  // Only the owner can read it: it gives access to all data of the running stack.
   writeFileSync(path, `${JSON.stringify(content, null, 1)}\n`, { mode: 0o600 });
   return relative(process.cwd(), path);
 }

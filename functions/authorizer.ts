@@ -1,17 +1,17 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
 import { AUTHORIZER_ACCESS } from "../lib/contract/functions.ts";
 import { ServiceError } from "../lib/domain/errors.ts";
-import { principalOfToken } from "../lib/runtime/authorize/access-token.ts";
-import { principalOfKey } from "../lib/runtime/authorize/api-key.ts";
-import { credentialOf } from "../lib/runtime/authorize/credential.ts";
-import { allow, allowWithProblem, deny } from "../lib/runtime/authorize/policy.ts";
-import { requireEnvironment } from "../lib/runtime/environment.ts";
+import { principalOfToken } from "../lib/pipeline/authorize/access-token.ts";
+import { principalOfKey } from "../lib/pipeline/authorize/api-key.ts";
+import { credentialOf } from "../lib/pipeline/authorize/credential.ts";
+import { allow, allowWithProblem, deny } from "../lib/pipeline/authorize/policy.ts";
+import { requireEnvironment } from "../lib/pipeline/environment.ts";
 
 requireEnvironment(AUTHORIZER_ACCESS);
 
 /**
- * Judges keys and access tokens for the gateway. Bad credentials never throw (the gateway would make a
- * 500 of it); a failing table does, and becomes a 503.
+ * Checks keys and access tokens for the gateway. Invalid credentials do not throw, because the gateway would answer 500;
+ * a table failure throws and becomes a 503.
  */
 export async function handler(
   event: APIGatewayRequestAuthorizerEvent,
@@ -27,23 +27,18 @@ export async function handler(
     case "none":
       return deny(methodArn, surface, "unauthenticated");
     case "conflict":
-      return allowWithProblem(
-        methodArn,
-        surface,
-        "invalid_request",
-        "The key in the header and the one in the query are not the same.",
-      );
+      return allowWithProblem(methodArn, surface, "invalid_request", credential.detail);
     case "token": {
       const principal = await principalOfToken(credential.text);
       if (typeof principal === "string") return deny(methodArn, surface, principal);
       return allow(methodArn, surface, principal);
     }
     case "key":
-      return judgeKey(credential.text, methodArn, surface);
+      return checkKey(credential.text, methodArn, surface);
   }
 }
 
-async function judgeKey(text: string, methodArn: string, surface: "v1" | "platform") {
+async function checkKey(text: string, methodArn: string, surface: "v1" | "platform") {
   try {
     const principal = await principalOfKey(text);
     return principal

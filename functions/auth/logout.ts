@@ -1,8 +1,11 @@
 import { logout } from "../../lib/contract/routes/auth.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { endSessionOf } from "../../lib/runtime/login/end-session.ts";
-import { clearedRefreshCookie, readRefreshCookie } from "../../lib/runtime/login/refresh-token.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { endSessionOf } from "../../lib/use-cases/login/end-session.ts";
+import {
+  clearedRefreshCookie,
+  readRefreshCookie,
+} from "../../lib/use-cases/login/refresh-token.ts";
 
 export const handler = endpoint(logout, async ({ body, headers, now }) => {
   const token = readRefreshCookie(headers);

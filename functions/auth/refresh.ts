@@ -1,18 +1,18 @@
 import { refresh } from "../../lib/contract/routes/auth.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
 import { SESSION_LIFETIME_MS } from "../../lib/domain/session.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { readSigningKey } from "../../lib/runtime/login/login-secrets.ts";
-import { presentSession } from "../../lib/runtime/login/present-session.ts";
-import { refreshSession } from "../../lib/runtime/login/refresh-session.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { getUser } from "../../lib/store/users.ts";
+import { readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
+import { presentSession } from "../../lib/use-cases/login/present-session.ts";
+import { refreshSession } from "../../lib/use-cases/login/refresh-session.ts";
 import {
   clearedRefreshCookie,
   readRefreshCookie,
   refreshCookie,
-} from "../../lib/runtime/login/refresh-token.ts";
-import { getUser } from "../../lib/store/users.ts";
+} from "../../lib/use-cases/login/refresh-token.ts";
 
 export const handler = endpoint(refresh, async ({ headers, now }) => {
   const key = await readSigningKey(now);

@@ -1,8 +1,8 @@
 import { sendOtp } from "../../lib/contract/routes/auth.ts";
-import { callerAddress } from "../../lib/runtime/caller-address.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { sendLoginCode } from "../../lib/runtime/login/send-code.ts";
+import { callerAddress } from "../../lib/pipeline/caller-address.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { sendLoginCode } from "../../lib/use-cases/login/send-code.ts";
 
 export const handler = endpoint(sendOtp, async (request) => {
   const address = await callerAddress(request);

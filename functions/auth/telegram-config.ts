@@ -1,9 +1,9 @@
 import { telegramSettings as operation } from "../../lib/contract/routes/auth.ts";
-import { callerAddress } from "../../lib/runtime/caller-address.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { limitLogins } from "../../lib/runtime/login/limits.ts";
-import { issueNonce, telegramSettings } from "../../lib/runtime/login/prove-telegram.ts";
+import { callerAddress } from "../../lib/pipeline/caller-address.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { limitLogins } from "../../lib/use-cases/login/limits.ts";
+import { issueNonce, telegramSettings } from "../../lib/use-cases/login/prove-telegram.ts";
 
 export const handler = endpoint(operation, async (request) => {
   const { clientId, issuer } = telegramSettings();

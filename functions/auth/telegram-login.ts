@@ -1,15 +1,15 @@
 import { telegramLogin } from "../../lib/contract/routes/auth.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
 import { SESSION_LIFETIME_MS } from "../../lib/domain/session.ts";
-import { callerAddress } from "../../lib/runtime/caller-address.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { limitLogins } from "../../lib/runtime/login/limits.ts";
-import { readSigningKey } from "../../lib/runtime/login/login-secrets.ts";
-import { presentSession } from "../../lib/runtime/login/present-session.ts";
-import { proveTelegram } from "../../lib/runtime/login/prove-telegram.ts";
-import { refreshCookie } from "../../lib/runtime/login/refresh-token.ts";
-import { signIn } from "../../lib/runtime/login/sign-in.ts";
+import { callerAddress } from "../../lib/pipeline/caller-address.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { limitLogins } from "../../lib/use-cases/login/limits.ts";
+import { readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
+import { presentSession } from "../../lib/use-cases/login/present-session.ts";
+import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
+import { refreshCookie } from "../../lib/use-cases/login/refresh-token.ts";
+import { signIn } from "../../lib/use-cases/login/sign-in.ts";
 
 export const handler = endpoint(telegramLogin, async (request) => {
   const { body, headers, now } = request;

@@ -1,18 +1,18 @@
 import { approveCheckout as route } from "../../lib/contract/routes/platform-checkouts.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { loadForAccount } from "../../lib/runtime/checkouts/load-for-account.ts";
-import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
-import { approveCheckout } from "../../lib/runtime/verification/approve.ts";
+import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
+import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { approveCheckout } from "../../lib/use-cases/verification/approve.ts";
 
 export const handler = idempotentEndpoint(
   route,
   async ({ principal, params, body, idempotency, now }) => {
     const where = { publicBaseUrl: publicBaseUrl(), now };
     const decided = await approveCheckout({
-      load: () => loadForAccount(params.id, principal.accountId),
+      load: () => loadCheckout(principal, params.id),
       by: principal.userId,
       reason: body.reason,
       now,

@@ -1,11 +1,10 @@
 import { closeAccount as route } from "../../lib/contract/routes/platform-account.ts";
-import { closeAccount } from "../../lib/runtime/account/close-account.ts";
-import { loadUser } from "../../lib/runtime/account/load-user.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { clearedRefreshCookie } from "../../lib/runtime/login/refresh-token.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { closeAccount } from "../../lib/use-cases/accounts/close-account.ts";
+import { clearedRefreshCookie } from "../../lib/use-cases/login/refresh-token.ts";
 
-export const handler = endpoint(route, async ({ principal, now }) => {
-  await closeAccount(principal, await loadUser(principal), now);
+export const handler = dashboardEndpoint(route, async ({ principal, user, now }) => {
+  await closeAccount(principal, user, now);
   return reply(204, null, { cookies: [clearedRefreshCookie()] });
 });

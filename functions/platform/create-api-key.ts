@@ -1,17 +1,17 @@
 import { createApiKey } from "../../lib/contract/routes/platform-keys.ts";
 import { invalidField, notFound } from "../../lib/domain/errors.ts";
-import { newApiKey } from "../../lib/runtime/api-keys/new-key.ts";
-import { presentApiKey, warningOf } from "../../lib/runtime/api-keys/present.ts";
-import { loadApp } from "../../lib/runtime/apps/load-app.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { newApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
-import { transact } from "../../lib/store/transact.ts";
+import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { newApiKey } from "../../lib/use-cases/api-keys/new-key.ts";
+import { presentApiKey, warningOf } from "../../lib/use-cases/api-keys/present.ts";
+import { loadApp } from "../../lib/use-cases/apps/load-app.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 export const handler = idempotentEndpoint(
   createApiKey,
@@ -20,7 +20,7 @@ export const handler = idempotentEndpoint(
     const { name, mode, scopes, app_id: appId } = body;
     const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
     if (expiresAt !== null && expiresAt <= now) throw invalidField("expires_at", "is in the past");
-    if (appId !== null) await loadApp(accountId, appId);
+    if (appId !== null) await loadApp(principal, appId);
     const { key, secret } = newApiKey({ accountId, appId, mode, name, scopes, expiresAt }, now);
     const shown = { ...presentApiKey(key, now), warning: warningOf(key) };
     const commit = await transact(table(), [
@@ -30,7 +30,7 @@ export const handler = idempotentEndpoint(
       audit(principal, "api_key.created", key.id, now, name),
       ...idempotency.completes(201, { ...shown, secret: null }),
     ]);
-    if (!commit.committed && commit.failed.includes("living app")) throw notFound("app");
+    if (isRefused(commit, "living app")) throw notFound("app");
     assertCommitted(commit);
     return reply(201, { ...shown, secret });
   },

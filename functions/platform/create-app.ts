@@ -1,13 +1,13 @@
 import { createApp } from "../../lib/contract/routes/platform-apps.ts";
-import { presentApp } from "../../lib/runtime/apps/present.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { newAppWrite, nextAppId } from "../../lib/store/apps.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { presentApp } from "../../lib/use-cases/apps/present.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 export const handler = idempotentEndpoint(
   createApp,

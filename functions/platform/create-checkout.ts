@@ -1,13 +1,13 @@
 import { createPaymentLink } from "../../lib/contract/routes/platform-checkouts.ts";
 import { modeOf } from "../../lib/domain/mode.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { createCheckout } from "../../lib/runtime/checkouts/create.ts";
-import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
+import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
+import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = idempotentEndpoint(
   createPaymentLink,
@@ -20,7 +20,7 @@ export const handler = idempotentEndpoint(
       body,
       now,
       alongside: (created) => [
-        // An access token outlives its account by minutes, which a key does not.
+        // Unlike a key, an access token is valid for minutes after its account is closed.
         accountIsOpenCheck(principal.accountId),
         appIsAliveCheck(principal.accountId, body.app_id),
         audit(principal, "checkout.created", created.id, now),

@@ -1,22 +1,21 @@
 import { createWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
 import { notFound } from "../../lib/domain/errors.ts";
-import { accountIsClosed } from "../../lib/runtime/account/load-user.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
-import { prepareEndpoint } from "../../lib/runtime/webhooks/create-endpoint.ts";
-import { presentEndpoint } from "../../lib/runtime/webhooks/present.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
-import { transact } from "../../lib/store/transact.ts";
+import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { prepareEndpoint } from "../../lib/use-cases/webhooks/create-endpoint.ts";
+import { presentEndpoint } from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = idempotentEndpoint(
   createWebhook,
   async ({ principal, body, idempotency, now }) => {
-    const made = await prepareEndpoint(principal.accountId, body, now);
+    const made = await prepareEndpoint(principal, body, now);
     const shown = presentEndpoint(made.endpoint, now);
     const commit = await transact(table(), [
       accountIsOpenCheck(principal.accountId),
@@ -25,8 +24,7 @@ export const handler = idempotentEndpoint(
       audit(principal, "webhook.created", made.endpoint.id, now),
       ...idempotency.completes(201, { ...shown, secret: null }),
     ]);
-    if (!commit.committed && commit.failed.includes("open account")) throw accountIsClosed();
-    if (!commit.committed && commit.failed.includes("living app")) throw notFound("app");
+    if (isRefused(commit, "living app")) throw notFound("app");
     assertCommitted(commit);
     return reply(201, { ...shown, secret: made.secret });
   },

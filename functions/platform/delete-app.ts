@@ -1,9 +1,9 @@
 import { deleteApp } from "../../lib/contract/routes/platform-apps.ts";
-import { removeApp } from "../../lib/runtime/apps/remove-app.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { removeApp } from "../../lib/use-cases/apps/remove-app.ts";
 
-export const handler = endpoint(deleteApp, async ({ principal, params, now }) => {
+export const handler = dashboardEndpoint(deleteApp, async ({ principal, params, now }) => {
   await removeApp(principal, params.app_id, now);
   return reply(204, null);
 });

@@ -1,17 +1,17 @@
 import { deleteWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { resolvedIssues } from "../../lib/runtime/webhooks/change-endpoint.ts";
-import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
 import { deleteEndpointWrite } from "../../lib/store/endpoints.ts";
 import { transact } from "../../lib/store/transact.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { resolvedIssues } from "../../lib/use-cases/webhooks/change-endpoint.ts";
+import { loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
 
-export const handler = endpoint(deleteWebhook, async ({ principal, params, now }) => {
-  const found = await loadEndpoint(principal.accountId, params.id);
+export const handler = dashboardEndpoint(deleteWebhook, async ({ principal, params, now }) => {
+  const found = await loadEndpoint(principal, params.id);
   const commit = await transact(table(), [
     deleteEndpointWrite(found, now),
     ...resolvedIssues(found),

@@ -1,18 +1,16 @@
 import { linkLogin as route } from "../../lib/contract/routes/platform-account.ts";
-import { linkLogin, notProven } from "../../lib/runtime/account/link-login.ts";
-import { loadUser } from "../../lib/runtime/account/load-user.ts";
-import { callerAddress } from "../../lib/runtime/caller-address.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
-import { limitLogins } from "../../lib/runtime/login/limits.ts";
-import { readPepper } from "../../lib/runtime/login/login-secrets.ts";
-import { presentUser } from "../../lib/runtime/login/present-user.ts";
-import { provePhone } from "../../lib/runtime/login/prove-phone.ts";
-import { proveTelegram } from "../../lib/runtime/login/prove-telegram.ts";
+import { callerAddress } from "../../lib/pipeline/caller-address.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { linkLogin, notProven } from "../../lib/use-cases/accounts/link-login.ts";
+import { limitLogins } from "../../lib/use-cases/login/limits.ts";
+import { readPepper } from "../../lib/use-cases/login/login-secrets.ts";
+import { presentUser } from "../../lib/use-cases/login/present-user.ts";
+import { provePhone } from "../../lib/use-cases/login/prove-phone.ts";
+import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
 
 export const handler = idempotentEndpoint(route, async (request) => {
-  const { principal, body, idempotency, now } = request;
-  const user = await loadUser(principal);
+  const { principal, user, body, idempotency, now } = request;
   await limitLogins(await callerAddress(request), now);
   const login =
     "code" in body

@@ -1,12 +1,12 @@
 import { listApps as route } from "../../lib/contract/routes/platform-apps.ts";
-import { presentApp } from "../../lib/runtime/apps/present.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listApps } from "../../lib/store/apps.ts";
+import { presentApp } from "../../lib/use-cases/apps/present.ts";
 
-export const handler = endpoint(route, async ({ principal, query }) => {
+export const handler = dashboardEndpoint(route, async ({ principal, query }) => {
   const page = await listApps(table(), principal.accountId, query);
   return reply(200, presentPage(page, presentApp));
 });

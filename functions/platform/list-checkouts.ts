@@ -1,24 +1,20 @@
 import { listCheckouts as route } from "../../lib/contract/routes/platform-checkouts.ts";
-import { toCsv } from "../../lib/runtime/checkout-list/csv.ts";
-import { allCheckouts } from "../../lib/runtime/checkout-list/export.ts";
-import { filterOf } from "../../lib/runtime/checkout-list/filter.ts";
-import { searchCheckouts } from "../../lib/runtime/checkout-list/search.ts";
-import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
-import { listCheckouts } from "../../lib/store/checkouts.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { toCsv } from "../../lib/use-cases/checkout-list/csv.ts";
+import { filterOf } from "../../lib/use-cases/checkout-list/filter.ts";
+import { allCheckouts, onePage } from "../../lib/use-cases/checkout-list/read-list.ts";
+import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
-export const handler = endpoint(route, async ({ principal, query, now }) => {
-  const filter = await filterOf(query, principal.accountId);
+export const handler = dashboardEndpoint(route, async ({ principal, query, now }) => {
+  const filter = await filterOf(principal, query);
   if (query.format === "csv") {
-    return reply(200, toCsv(await allCheckouts(filter, now), now), { headers: CSV_HEADERS });
+    const rows = await allCheckouts(principal, filter, query.search, now);
+    return reply(200, toCsv(rows, now), { headers: CSV_HEADERS });
   }
-  const page =
-    query.search === undefined
-      ? await listCheckouts(table(), filter, query, now)
-      : await searchCheckouts(query.search, filter, query, now);
+  const page = await onePage(principal, filter, query.search, query, now);
   const where = { publicBaseUrl: publicBaseUrl(), now };
   return reply(
     200,

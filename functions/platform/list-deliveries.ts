@@ -1,15 +1,19 @@
-import { listDeliveries as route } from "../../lib/contract/routes/platform-webhooks.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
-import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
-import { presentDelivery } from "../../lib/runtime/webhooks/present.ts";
-import { listDeliveries } from "../../lib/store/deliveries.ts";
+import { listDeliveries as route } from "../../lib/contract/routes/platform-deliveries.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { listDeliveries } from "../../lib/store/delivery-lists.ts";
+import { describeDeliveries } from "../../lib/use-cases/webhooks/describe-deliveries.ts";
+import { loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
 
-export const handler = endpoint(route, async ({ principal, params, query, now }) => {
-  const { id: endpointId } = await loadEndpoint(principal.accountId, params.id);
+export const handler = dashboardEndpoint(route, async ({ principal, params, query, now }) => {
+  const { id: endpointId } = await loadEndpoint(principal, params.id);
   const filter = { of: { endpointId }, status: query.status, eventType: query.event_type };
   const page = await listDeliveries(table(), filter, query, now);
-  return reply(200, presentPage(page, presentDelivery));
+  const data = await describeDeliveries(page.data);
+  return reply(
+    200,
+    presentPage({ ...page, data }, (delivery) => delivery),
+  );
 });

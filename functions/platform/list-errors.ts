@@ -1,10 +1,10 @@
 import { listErrors } from "../../lib/contract/routes/platform-insight.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { groupIssues } from "../../lib/runtime/insight/group-issues.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { groupIssues } from "../../lib/use-cases/insight/group-issues.ts";
 
-export const handler = endpoint(listErrors, async ({ principal, query, now }) => {
+export const handler = dashboardEndpoint(listErrors, async ({ principal, query, now }) => {
   const groups = await groupIssues(principal.accountId, now);
   const page = { data: groups.slice(0, query.limit), nextCursor: null };
   return reply(

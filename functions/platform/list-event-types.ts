@@ -1,10 +1,10 @@
 import { EVENT_CATALOGUE } from "../../lib/contract/event-catalogue.ts";
-import { listEventTypes } from "../../lib/contract/routes/platform-webhooks.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
+import { listEventTypes } from "../../lib/contract/routes/platform-deliveries.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
 
-export const handler = endpoint(listEventTypes, async () =>
+export const handler = dashboardEndpoint(listEventTypes, async () =>
   reply(
     200,
     presentPage({ data: EVENT_CATALOGUE, nextCursor: null }, (entry) => ({ ...entry })),

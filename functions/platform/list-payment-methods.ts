@@ -1,11 +1,11 @@
 import { listPaymentMethods } from "../../lib/contract/routes/platform-apps.ts";
-import { loadApp } from "../../lib/runtime/apps/load-app.ts";
-import { presentMethod } from "../../lib/runtime/apps/present.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { loadApp } from "../../lib/use-cases/apps/load-app.ts";
+import { presentMethod } from "../../lib/use-cases/apps/present.ts";
 
-export const handler = endpoint(listPaymentMethods, async ({ principal, params }) => {
-  const { methods } = await loadApp(principal.accountId, params.app_id);
+export const handler = dashboardEndpoint(listPaymentMethods, async ({ principal, params }) => {
+  const { methods } = await loadApp(principal, params.app_id);
   return reply(200, presentPage({ data: methods, nextCursor: null }, presentMethod));
 });

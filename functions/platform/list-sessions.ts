@@ -1,12 +1,12 @@
 import { listSessions as route } from "../../lib/contract/routes/platform-account.ts";
-import { presentSessionEntry } from "../../lib/runtime/account/present.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listSessions } from "../../lib/store/sessions.ts";
+import { presentSessionEntry } from "../../lib/use-cases/accounts/present.ts";
 
-export const handler = endpoint(route, async ({ principal, query, now }) => {
+export const handler = dashboardEndpoint(route, async ({ principal, query, now }) => {
   const page = await listSessions(table(), principal.userId, query, now);
   return reply(
     200,

@@ -1,18 +1,39 @@
-import { listWebhookLogs } from "../../lib/contract/routes/platform-webhooks.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
-import { loggedApp } from "../../lib/runtime/webhooks/logged-app.ts";
-import { presentDelivery } from "../../lib/runtime/webhooks/present.ts";
-import { listDeliveries } from "../../lib/store/deliveries.ts";
+import { listWebhookLogs } from "../../lib/contract/routes/platform-deliveries.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { listDeliveries } from "../../lib/store/delivery-lists.ts";
+import { describeDeliveries } from "../../lib/use-cases/webhooks/describe-deliveries.ts";
+import { loggedApp } from "../../lib/use-cases/webhooks/logged-app.ts";
+import { searchDeliveries } from "../../lib/use-cases/webhooks/search-deliveries.ts";
 
-export const handler = endpoint(listWebhookLogs, async ({ principal, query, now }) => {
-  const appId = await loggedApp(principal.accountId, query.app_id);
+export const handler = dashboardEndpoint(listWebhookLogs, async ({ principal, query, now }) => {
+  const appId = await loggedApp(principal, query.app_id);
   if (appId === null)
-    return reply(200, presentPage({ data: [], nextCursor: null }, presentDelivery));
-  const { status, event_type: eventType, livemode } = query;
-  const filter = { of: { appId }, status, eventType, livemode };
-  const page = await listDeliveries(table(), filter, query, now);
-  return reply(200, presentPage(page, presentDelivery));
+    return reply(
+      200,
+      presentPage(NONE, (delivery) => delivery),
+    );
+  const { status, event_type: eventType, livemode, search } = query;
+  const filter = { status, eventType, livemode };
+  const page =
+    search === undefined
+      ? await listDeliveries(table(), { of: { appId }, ...filter }, query, now)
+      : {
+          data: await searchDeliveries(
+            search,
+            { ...filter, principal, appId, limit: query.limit },
+            now,
+          ),
+          ...LAST,
+        };
+  const data = await describeDeliveries(page.data);
+  return reply(
+    200,
+    presentPage({ ...page, data }, (delivery) => delivery),
+  );
 });
+
+const LAST = { nextCursor: null };
+const NONE = { data: [], ...LAST };

@@ -1,12 +1,12 @@
 import { purchaseCredits } from "../../lib/contract/routes/platform-credits.ts";
 import { purchaseIdOf } from "../../lib/domain/purchase.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { presentPurchase } from "../../lib/runtime/credits/present.ts";
-import { orderCredits } from "../../lib/runtime/credits/purchase.ts";
-import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
+import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { presentPurchase } from "../../lib/use-cases/credits/present.ts";
+import { orderCredits } from "../../lib/use-cases/credits/purchase.ts";
 
 export const handler = idempotentEndpoint(
   purchaseCredits,

@@ -1,12 +1,13 @@
 import { readCheckout } from "../../lib/contract/routes/platform-checkouts.ts";
-import { presentHistory } from "../../lib/runtime/checkout-history/present.ts";
-import { readHistory } from "../../lib/runtime/checkout-history/read.ts";
-import { loadForAccount } from "../../lib/runtime/checkouts/load-for-account.ts";
-import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentHistory } from "../../lib/use-cases/checkout-history/present.ts";
+import { readHistory } from "../../lib/use-cases/checkout-history/read.ts";
+import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
 
-export const handler = endpoint(readCheckout, async ({ principal, params, now }) => {
-  const checkout = await loadForAccount(params.id, principal.accountId);
+export const handler = dashboardEndpoint(readCheckout, async ({ principal, params, now }) => {
+  const checkout = await loadCheckout(principal, params.id);
   const history = await readHistory(checkout, now);
   return reply(200, presentHistory(checkout, history, { publicBaseUrl: publicBaseUrl(), now }));
 });

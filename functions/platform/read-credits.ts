@@ -1,11 +1,11 @@
 import { readCredits } from "../../lib/contract/routes/platform-credits.ts";
-import { priceOfCredit } from "../../lib/runtime/credits/purchase.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { getBalance } from "../../lib/store/credits.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { getBalance } from "../../lib/store/credit-shards.ts";
+import { priceOfCredit } from "../../lib/use-cases/credits/purchase.ts";
 
-export const handler = endpoint(readCredits, async ({ principal }) => {
+export const handler = dashboardEndpoint(readCredits, async ({ principal }) => {
   const balance = await getBalance(table(), principal.accountId);
   return reply(200, {
     object: "credits" as const,

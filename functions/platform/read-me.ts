@@ -1,9 +1,6 @@
 import { readMe } from "../../lib/contract/routes/platform-account.ts";
-import { loadUser } from "../../lib/runtime/account/load-user.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentUser } from "../../lib/runtime/login/present-user.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { presentUser } from "../../lib/use-cases/login/present-user.ts";
 
-export const handler = endpoint(readMe, async ({ principal }) =>
-  reply(200, presentUser(await loadUser(principal))),
-);
+export const handler = dashboardEndpoint(readMe, async ({ user }) => reply(200, presentUser(user)));

@@ -1,10 +1,10 @@
 import { readWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
-import { presentEndpoint } from "../../lib/runtime/webhooks/present.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
+import { presentEndpoint } from "../../lib/use-cases/webhooks/present.ts";
 
-export const handler = endpoint(readWebhook, async ({ principal, params, now }) => {
-  const found = await loadEndpoint(principal.accountId, params.id);
+export const handler = dashboardEndpoint(readWebhook, async ({ principal, params, now }) => {
+  const found = await loadEndpoint(principal, params.id);
   return reply(200, presentEndpoint(found, now));
 });

@@ -1,23 +1,23 @@
-import { recoverWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
+import { recoverWebhook } from "../../lib/contract/routes/platform-deliveries.ts";
 import { invalidField } from "../../lib/domain/errors.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { LONGEST_RECOVERY_MS, newRecovery } from "../../lib/domain/recovery.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
-import { randomBytes, table } from "../../lib/runtime/deps.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
-import { assertEnabled, loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
-import { presentRecovery } from "../../lib/runtime/webhooks/present.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { randomBytes, table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { transact } from "../../lib/store/transact.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { assertEnabled, loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
+import { presentRecovery } from "../../lib/use-cases/webhooks/present.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
 
 export const handler = idempotentEndpoint(
   recoverWebhook,
   async ({ principal, params, body, idempotency, now }) => {
     const { accountId } = principal;
-    const found = await loadEndpoint(accountId, params.id);
+    const found = await loadEndpoint(principal, params.id);
     const since = sinceOf(body.since, now);
     assertEnabled(found);
     const id = newId("rcv_", now, randomBytes(10));

@@ -1,22 +1,22 @@
-import { retryDelivery } from "../../lib/contract/routes/platform-webhooks.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
-import { loadDelivery, loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
-import { presentDelivery } from "../../lib/runtime/webhooks/present.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
-import { inFlight, requestAttempt } from "../../lib/runtime/webhooks/request-attempt.ts";
-import { wake } from "../../lib/runtime/webhooks/wake.ts";
+import { retryDelivery } from "../../lib/contract/routes/platform-deliveries.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { deliveryWrite } from "../../lib/store/deliveries.ts";
-import { transact } from "../../lib/store/transact.ts";
+import { isRefused, transact } from "../../lib/store/transact.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { loadDelivery, loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
+import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
+import { inFlight, requestAttempt } from "../../lib/use-cases/webhooks/request-attempt.ts";
+import { wake } from "../../lib/use-cases/webhooks/wake.ts";
 
 export const handler = idempotentEndpoint(
   retryDelivery,
   async ({ principal, params, idempotency, now }) => {
-    const found = await loadEndpoint(principal.accountId, params.id);
-    const before = await loadDelivery(found, params.delivery_id, now);
+    const found = await loadEndpoint(principal, params.id);
+    const before = await loadDelivery(principal, found, params.delivery_id, now);
     const after = requestAttempt(found, before, now);
     const shown = presentDelivery(after);
     const commit = await transact(table(), [
@@ -24,7 +24,7 @@ export const handler = idempotentEndpoint(
       audit(principal, "webhook.delivery_retried", before.id, now),
       ...idempotency.completes(202, shown),
     ]);
-    if (!commit.committed && commit.failed.includes("delivery")) throw inFlight();
+    if (isRefused(commit, "delivery")) throw inFlight();
     assertCommitted(commit);
     await wake(queuePorts(), [after]);
     return reply(202, shown);

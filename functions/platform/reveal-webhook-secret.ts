@@ -1,20 +1,23 @@
 import { open } from "../../lib/cloud/secret-box.ts";
 import { revealWebhookSecret } from "../../lib/contract/routes/platform-webhooks.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { readKeyring } from "../../lib/runtime/webhooks/keyring.ts";
-import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
-import { presentSecret } from "../../lib/runtime/webhooks/present.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
 import { transact } from "../../lib/store/transact.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
+import { loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
+import { presentSecret } from "../../lib/use-cases/webhooks/present.ts";
 
-export const handler = endpoint(revealWebhookSecret, async ({ principal, params, now }) => {
-  const found = await loadEndpoint(principal.accountId, params.id);
-  const secret = open(found.secret, found.id, await readKeyring());
-  // Nothing is shown that the audit does not know of.
-  const noted = audit(principal, "webhook.secret_revealed", found.id, now);
-  assertCommitted(await transact(table(), [noted]));
-  return reply(200, presentSecret(found, secret, now));
-});
+export const handler = dashboardEndpoint(
+  revealWebhookSecret,
+  async ({ principal, params, now }) => {
+    const found = await loadEndpoint(principal, params.id);
+    const secret = open(found.secret, found.id, await readKeyring());
+    // Recorded before it is shown.
+    const noted = audit(principal, "webhook.secret_revealed", found.id, now);
+    assertCommitted(await transact(table(), [noted]));
+    return reply(200, presentSecret(found, secret, now));
+  },
+);

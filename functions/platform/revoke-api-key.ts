@@ -1,15 +1,15 @@
 import { revokeApiKey } from "../../lib/contract/routes/platform-keys.ts";
-import { loadApiKey } from "../../lib/runtime/api-keys/load-key.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
 import { revokeApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
+import { loadApiKey } from "../../lib/use-cases/api-keys/load-key.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
 
-export const handler = endpoint(revokeApiKey, async ({ principal, params, now }) => {
-  const key = await loadApiKey(principal.accountId, params.id);
-  // Refused only when it is revoked already, which is what was asked for.
+export const handler = dashboardEndpoint(revokeApiKey, async ({ principal, params, now }) => {
+  const key = await loadApiKey(principal, params.id);
+  // Refused only if the key is already revoked, which is fine.
   await transact(table(), [
     revokeApiKeyWrite(key, now),
     audit(principal, "api_key.revoked", key.id, now, key.name),

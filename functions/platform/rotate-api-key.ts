@@ -1,20 +1,20 @@
 import { rotateApiKey } from "../../lib/contract/routes/platform-keys.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
-import { loadApiKey } from "../../lib/runtime/api-keys/load-key.ts";
-import { newApiKey } from "../../lib/runtime/api-keys/new-key.ts";
-import { presentApiKey, warningOf } from "../../lib/runtime/api-keys/present.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { isUsable, newApiKeyWrite, replaceApiKeyWrite } from "../../lib/store/api-keys.ts";
-import { transact } from "../../lib/store/transact.ts";
+import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { loadApiKey } from "../../lib/use-cases/api-keys/load-key.ts";
+import { newApiKey } from "../../lib/use-cases/api-keys/new-key.ts";
+import { presentApiKey, warningOf } from "../../lib/use-cases/api-keys/present.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 export const handler = idempotentEndpoint(rotateApiKey, async (request) => {
   const { principal, params, body, idempotency, now } = request;
-  const old = await loadApiKey(principal.accountId, params.id);
+  const old = await loadApiKey(principal, params.id);
   if (!isUsable(old, now) || old.rotatedTo !== null) throw notRotatable();
   const overlapEnd = now + body.overlap_seconds * 1000;
   const { key, secret } = newApiKey(old, now);
@@ -26,7 +26,7 @@ export const handler = idempotentEndpoint(rotateApiKey, async (request) => {
     audit(principal, "api_key.rotated", old.id, now, key.id),
     ...idempotency.completes(200, { ...shown, secret: null }),
   ]);
-  if (!commit.committed && commit.failed.includes("replaced")) throw notRotatable();
+  if (isRefused(commit, "replaced")) throw notRotatable();
   assertCommitted(commit);
   return reply(200, { ...shown, secret });
 });

@@ -3,21 +3,21 @@ import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import { rotateWebhookSecret } from "../../lib/contract/routes/platform-webhooks.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
-import { audit } from "../../lib/runtime/audit.ts";
-import { assertCommitted } from "../../lib/runtime/checkouts/assert-committed.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
-import { readKeyring } from "../../lib/runtime/webhooks/keyring.ts";
-import { loadEndpoint } from "../../lib/runtime/webhooks/load.ts";
-import { presentSecret } from "../../lib/runtime/webhooks/present.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { changeEndpointWrite } from "../../lib/store/endpoints.ts";
 import { transact } from "../../lib/store/transact.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
+import { loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
+import { presentSecret } from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = idempotentEndpoint(
   rotateWebhookSecret,
   async ({ principal, params, body, idempotency, now }) => {
-    const found = await loadEndpoint(principal.accountId, params.id);
+    const found = await loadEndpoint(principal, params.id);
     assertRotatable(found, body.overlap_seconds, now);
     const secret = generateWebhookSecret();
     const until = now + body.overlap_seconds * 1000;
@@ -36,7 +36,7 @@ export const handler = idempotentEndpoint(
   },
 );
 
-/** Only one secret before signs: another rotation would end its time early, which only a leak is worth. */
+/** Only one previous secret signs. Another rotation would end its overlap early, which only a leak justifies. */
 function assertRotatable(
   { previousSecret }: WebhookEndpoint,
   overlapSeconds: number,
@@ -45,6 +45,6 @@ function assertRotatable(
   if (previousSecret === null || previousSecret.until <= now || overlapSeconds === 0) return;
   throw new ServiceError(
     "conflict",
-    "The secret before the last rotation still signs too: wait for its end, or rotate without any overlap.",
+    "The previous secret is still valid. Wait until it expires, or rotate with overlap_seconds 0.",
   );
 }

@@ -1,8 +1,8 @@
 import { readPublicCheckout } from "../../lib/contract/routes/public.ts";
-import { loadByToken } from "../../lib/runtime/checkouts/load.ts";
-import { presentPublicCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
+import { endpoint, publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
+import { presentPublicCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = endpoint(readPublicCheckout, async ({ params, now }) => {
   const checkout = await loadByToken(params.token);

@@ -1,8 +1,8 @@
 import { readStatus } from "../../lib/contract/routes/public-status.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { acceptedProviders } from "../../lib/runtime/verification/accepted-providers.ts";
-import { providerStatuses } from "../../lib/runtime/verification/provider-status.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { acceptedProviders } from "../../lib/use-cases/banks/accepted-providers.ts";
+import { providerStatuses } from "../../lib/use-cases/banks/provider-status.ts";
 
 export const handler = endpoint(readStatus, async () =>
   reply(

@@ -1,34 +1,39 @@
 import { submitPayPage } from "../../lib/contract/routes/public-pages.ts";
-import { callerAddress } from "../../lib/runtime/caller-address.ts";
-import { loadByToken } from "../../lib/runtime/checkouts/load.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { readTyped } from "../../lib/runtime/pay-page/doubt.ts";
-import { pageReply } from "../../lib/runtime/pay-page/page-reply.ts";
-import { renderPayPage } from "../../lib/runtime/pay-page/render-pay-page.ts";
-import { outcomePath } from "../../lib/runtime/pay-page/standing-page.ts";
-import { submitProblem } from "../../lib/runtime/pay-page/submit-problem.ts";
-import { chooseLanguage } from "../../lib/runtime/pay-page/texts/texts.ts";
-import { verifyBodyOf } from "../../lib/runtime/pay-page/verify-body.ts";
-import { limitVerification } from "../../lib/runtime/rate-limit.ts";
-import { submitReference } from "../../lib/runtime/verification/submit.ts";
+import { checkInput } from "../../lib/pages/pay-page/check-input.ts";
+import { outcomePath, problemPath } from "../../lib/pages/pay-page/current-page.ts";
+import { draftCookie, noDraftCookie } from "../../lib/pages/pay-page/draft-cookie.ts";
+import { payerDetailsOf } from "../../lib/pages/pay-page/payer-details.ts";
+import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
+import { submitProblem } from "../../lib/pages/pay-page/submit-problem.ts";
+import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
+import { callerAddress } from "../../lib/pipeline/caller-address.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { limitVerification } from "../../lib/pipeline/rate-limit.ts";
+import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
+import { completeLookup } from "../../lib/use-cases/verification/recognize-reference.ts";
+import { submitReference } from "../../lib/use-cases/verification/submit.ts";
 
 export const handler = endpoint(
   submitPayPage,
   async (request) => {
     const { params, query, body, headers: sent, now } = request;
     const checkout = await loadByToken(params.token);
-    const wish = body.lang ?? query.lang;
-    const language = chooseLanguage(wish, checkout.locale, sent["accept-language"]);
-    const read = await readTyped(checkout, body, now);
-    if ("doubt" in read) {
-      return pageReply(renderPayPage({ checkout, ...read.doubt, language, now }));
+    const chosen = body.lang ?? query.lang;
+    const language = chooseLanguage(chosen, checkout.locale, sent["accept-language"]);
+    const path = payPagePath(checkout.token);
+    const checked = await checkInput(checkout, body, now);
+    if ("question" in checked) {
+      const location = problemPath(checkout, checked.question.situation, language);
+      return reply(303, null, { headers: { location }, cookies: [draftCookie(path, body)] });
     }
-    const verify = verifyBodyOf(body, read.provider);
-    const headers = await limitVerification(await callerAddress(request), checkout.id, now);
-    const { attempt } = await submitReference({ checkout, body: verify, now });
+    const details = payerDetailsOf(body);
+    const limits = await limitVerification(await callerAddress(request), checkout.id, now);
+    const lookup = await completeLookup(checkout, checked.lookup, details);
+    const payerPhone = details.payer_phone ?? null;
+    const { attempt } = await submitReference({ checkout, lookup, payerPhone, now });
     const location = outcomePath(checkout, attempt, language);
-    return reply(303, null, { headers: { ...headers, location } });
+    return reply(303, null, { headers: { ...limits, location }, cookies: [noDraftCookie(path)] });
   },
   submitProblem,
 );

@@ -1,16 +1,16 @@
 import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
-import { callerAddress } from "../../lib/runtime/caller-address.ts";
-import { loadByToken } from "../../lib/runtime/checkouts/load.ts";
-import { presentPublicCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { limitVerification } from "../../lib/runtime/rate-limit.ts";
-import { presentVerification } from "../../lib/runtime/verification/present.ts";
-import { submitReference } from "../../lib/runtime/verification/submit.ts";
+import { callerAddress } from "../../lib/pipeline/caller-address.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { limitVerification } from "../../lib/pipeline/rate-limit.ts";
+import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
+import { presentPublicCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { presentVerification } from "../../lib/use-cases/verification/present.ts";
+import { submitInput } from "../../lib/use-cases/verification/submit.ts";
 
 export const handler = endpoint(verifyPublicCheckout, async (request) => {
   const checkout = await loadByToken(request.params.token);
   const limits = await limitVerification(await callerAddress(request), checkout.id, request.now);
-  const standing = await submitReference({ checkout, body: request.body, now: request.now });
+  const standing = await submitInput(checkout, request.body, request.now);
   const answer = presentVerification(standing, presentPublicCheckout);
   return { ...answer, headers: { ...answer.headers, ...limits } };
 });

@@ -1,7 +1,7 @@
 import { jwks } from "../../lib/contract/routes/service.ts";
-import { now, table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
+import { now, table } from "../../lib/pipeline/deps.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
 import { getPublishedKeys } from "../../lib/store/signing-keys.ts";
 
 export const handler = endpoint(jwks, async () => {

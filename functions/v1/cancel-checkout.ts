@@ -1,17 +1,17 @@
 import { cancelCheckout as route } from "../../lib/contract/routes/v1.ts";
-import { cancelCheckout } from "../../lib/runtime/checkouts/cancel.ts";
-import { loadForKey } from "../../lib/runtime/checkouts/load.ts";
-import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
+import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
+import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
+import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = idempotentEndpoint(
   route,
   async ({ principal, params, idempotency, now }) => {
     const where = { publicBaseUrl: publicBaseUrl(), now };
     const canceled = await cancelCheckout(
-      () => loadForKey(params.id, principal),
+      () => loadCheckout(principal, params.id),
       now,
       (after) => idempotency.completes(200, presentCheckout(after, where)),
     );

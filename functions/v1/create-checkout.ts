@@ -1,10 +1,10 @@
 import { createCheckout as route } from "../../lib/contract/routes/v1.ts";
-import { appOf } from "../../lib/runtime/checkouts/app-of.ts";
-import { createCheckout } from "../../lib/runtime/checkouts/create.ts";
-import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
+import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { appOf } from "../../lib/use-cases/checkouts/app-of.ts";
+import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
+import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = idempotentEndpoint(route, async ({ principal, body, idempotency, now }) => {
   const where = { publicBaseUrl: publicBaseUrl(), now };

@@ -1,14 +1,17 @@
 import { listAttempts as route } from "../../lib/contract/routes/v1.ts";
-import { loadForKey } from "../../lib/runtime/checkouts/load.ts";
-import { presentAttempt } from "../../lib/runtime/checkouts/present.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listAttempts } from "../../lib/store/attempts.ts";
+import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
+import { presentAttempt } from "../../lib/use-cases/checkouts/present.ts";
 
-export const handler = endpoint(route, async ({ principal, params, query }) => {
-  const checkout = await loadForKey(params.id, principal);
+export const handler = keyEndpoint(route, async ({ principal, params, query }) => {
+  const checkout = await loadCheckout(principal, params.id);
   const page = await listAttempts(table(), checkout.id, query);
-  return reply(200, presentPage(page, presentAttempt));
+  return reply(
+    200,
+    presentPage(page, (attempt) => presentAttempt(attempt, checkout)),
+  );
 });

@@ -1,26 +1,29 @@
 import { listCheckouts as route } from "../../lib/contract/routes/v1.ts";
 import { notFound } from "../../lib/domain/errors.ts";
-import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
-import { listCheckouts } from "../../lib/store/checkouts.ts";
+import { parseInstant } from "../../lib/domain/instant.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
+import { mayRead } from "../../lib/pipeline/may-read.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { listCheckouts } from "../../lib/store/checkout-lists.ts";
+import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
-export const handler = endpoint(route, async ({ principal, query, now }) => {
-  if (principal.appId !== null && query.app_id !== undefined && query.app_id !== principal.appId) {
-    throw notFound("app");
-  }
+export const handler = keyEndpoint(route, async ({ principal, query, now }) => {
+  const { accountId, mode } = principal;
+  const appId = query.app_id ?? principal.appId;
+  if (!mayRead(principal, { accountId, appId, livemode: mode === "live" })) throw notFound("app");
   const page = await listCheckouts(
     table(),
     {
-      accountId: principal.accountId,
-      mode: principal.mode,
-      appId: principal.appId ?? query.app_id ?? null,
+      accountId,
+      mode,
+      appId,
       status: query.status,
       clientReference: query.client_reference,
-      createdFrom: instantOf(query.created_gte),
-      createdBefore: instantOf(query.created_lt),
+      createdFrom: parseInstant(query.created_gte),
+      createdBefore: parseInstant(query.created_lt),
     },
     query,
     now,
@@ -31,8 +34,3 @@ export const handler = endpoint(route, async ({ principal, query, now }) => {
     presentPage(page, (checkout) => presentCheckout(checkout, where)),
   );
 });
-
-/** The schema has made sure that it is RFC 3339. */
-function instantOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Math.max(0, Date.parse(text));
-}

@@ -1,15 +1,18 @@
 import { listEvents as route } from "../../lib/contract/routes/v1.ts";
-import { table } from "../../lib/runtime/deps.ts";
-import { endpoint } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
-import { presentEvent } from "../../lib/runtime/present-event.ts";
-import { presentPage } from "../../lib/runtime/present-page.ts";
-import { getEventBodies, listEvents } from "../../lib/store/events.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { appIdsOf } from "../../lib/store/apps.ts";
+import { listEvents } from "../../lib/store/events.ts";
+import { presentEvent } from "../../lib/use-cases/events/present.ts";
 
-export const handler = endpoint(route, async ({ principal, query, now }) => {
+export const handler = keyEndpoint(route, async ({ principal, query, now }) => {
   const { accountId, mode, appId } = principal;
-  const page = await listEvents(table(), { accountId, mode, appId, type: query.type }, query, now);
-  const ids = page.data.map(({ id }) => id);
-  const bodies = await getEventBodies(table(), ids, now);
-  return reply(200, presentPage({ ...page, data: bodies }, presentEvent));
+  const of = appId === null ? { apps: await appIdsOf(table(), accountId) } : { appId };
+  const page = await listEvents(table(), { accountId, mode, of, type: query.type }, query, now);
+  return reply(
+    200,
+    presentPage(page, ({ body }) => presentEvent(body)),
+  );
 });

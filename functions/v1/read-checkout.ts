@@ -1,10 +1,11 @@
 import { readCheckout } from "../../lib/contract/routes/v1.ts";
-import { loadForKey } from "../../lib/runtime/checkouts/load.ts";
-import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { endpoint, publicBaseUrl } from "../../lib/runtime/endpoint.ts";
-import { reply } from "../../lib/runtime/http.ts";
+import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
+import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
+import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
-export const handler = endpoint(readCheckout, async ({ principal, params, now }) => {
-  const checkout = await loadForKey(params.id, principal);
+export const handler = keyEndpoint(readCheckout, async ({ principal, params, now }) => {
+  const checkout = await loadCheckout(principal, params.id);
   return reply(200, presentCheckout(checkout, { publicBaseUrl: publicBaseUrl(), now }));
 });

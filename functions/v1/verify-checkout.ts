@@ -1,15 +1,15 @@
 import { verifyCheckout } from "../../lib/contract/routes/v1.ts";
-import { loadForKey } from "../../lib/runtime/checkouts/load.ts";
-import { presentCheckout } from "../../lib/runtime/checkouts/present.ts";
-import { idempotentEndpoint } from "../../lib/runtime/idempotent-endpoint.ts";
-import { presentVerification } from "../../lib/runtime/verification/present.ts";
-import { submitReference } from "../../lib/runtime/verification/submit.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
+import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { presentVerification } from "../../lib/use-cases/verification/present.ts";
+import { submitInput } from "../../lib/use-cases/verification/submit.ts";
 
 export const handler = idempotentEndpoint(
   verifyCheckout,
   async ({ principal, params, body, now }) => {
-    const checkout = await loadForKey(params.id, principal);
-    const standing = await submitReference({ checkout, body, now });
+    const checkout = await loadCheckout(principal, params.id);
+    const standing = await submitInput(checkout, body, now);
     return presentVerification(standing, presentCheckout);
   },
 );

@@ -1,8 +1,10 @@
 import { deliveryMessage } from "../../lib/contract/messages.ts";
-import { deliver } from "../../lib/runtime/webhooks/deliver.ts";
-import { livePorts } from "../../lib/runtime/webhooks/live-ports.ts";
-import { queueWorker } from "../../lib/runtime/worker.ts";
+import { deliverWebhookSlow } from "../../lib/contract/workers/webhooks.ts";
+import { batchWorker } from "../../lib/pipeline/worker.ts";
+import { deliverBatch } from "../../lib/use-cases/webhooks/deliver.ts";
+import { livePorts } from "../../lib/use-cases/webhooks/live-ports.ts";
 
-export const handler = queueWorker("deliver-webhook-slow", deliveryMessage, (message) =>
-  deliver(livePorts(), "delivery-slow", message),
-);
+export const handler = batchWorker(deliverWebhookSlow, deliveryMessage, () => {
+  const ports = livePorts();
+  return (messages) => deliverBatch(ports, "delivery-slow", messages);
+});

@@ -1,10 +1,11 @@
-import { expireDueCheckouts } from "../../lib/runtime/checkouts/expire-due.ts";
-import { now } from "../../lib/runtime/deps.ts";
-import { scheduledWorker } from "../../lib/runtime/worker.ts";
+import { expireCheckouts } from "../../lib/contract/workers/verification.ts";
+import { now } from "../../lib/pipeline/deps.ts";
+import { scheduledWorker } from "../../lib/pipeline/worker.ts";
+import { expireDueCheckouts } from "../../lib/use-cases/checkouts/expire-due.ts";
 
 /** Leaves the last third of the function's minute to finish a batch. */
 const PATIENCE_MS = 40_000;
 
-export const handler = scheduledWorker("expire-checkouts", () =>
+export const handler = scheduledWorker(expireCheckouts, () =>
   expireDueCheckouts(now(), performance.now() + PATIENCE_MS),
 );

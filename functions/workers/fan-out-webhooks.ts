@@ -1,8 +1,14 @@
 import { fanOutMessage } from "../../lib/contract/messages.ts";
-import { fanOut } from "../../lib/runtime/webhooks/fan-out.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
-import { queueWorker } from "../../lib/runtime/worker.ts";
+import { fanOutWebhooks } from "../../lib/contract/workers/webhooks.ts";
+import { batchWorker } from "../../lib/pipeline/worker.ts";
+import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
 
-export const handler = queueWorker("fan-out-webhooks", fanOutMessage, ({ detail }) =>
-  fanOut(queuePorts(), detail),
-);
+export const handler = batchWorker(fanOutWebhooks, fanOutMessage, () => {
+  const ports = queuePorts();
+  return (messages) =>
+    fanOut(
+      ports,
+      messages.map(({ detail }) => detail),
+    );
+});

@@ -2,10 +2,12 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
 import { publishEvents } from "../../lib/cloud/bus.ts";
-import { eventBridge, table } from "../../lib/runtime/deps.ts";
-import { variableOf } from "../../lib/runtime/environment.ts";
-import { relayEvents } from "../../lib/runtime/webhooks/relay.ts";
-import { streamWorker } from "../../lib/runtime/worker.ts";
+import { relayEvents as worker } from "../../lib/contract/workers/webhooks.ts";
+import { eventBridge, table } from "../../lib/pipeline/deps.ts";
+import { variableOf } from "../../lib/pipeline/environment.ts";
+import { streamWorker } from "../../lib/pipeline/worker.ts";
+import { unpackText } from "../../lib/store/packed-text.ts";
+import { relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
 
 const eventItem = z.object({
   id: z.string(),
@@ -14,9 +16,20 @@ const eventItem = z.object({
   livemode: z.boolean(),
   type: z.string(),
   sequence: z.int(),
+  createdAt: z.int(),
+  body: z.unknown().transform(readable),
 });
 
-export const handler = streamWorker("relay-events", async (records) => {
+/** An unreadable body must not block its event or later ones. */
+function readable(body: unknown): string {
+  try {
+    return unpackText(body);
+  } catch {
+    return "";
+  }
+}
+
+export const handler = streamWorker(worker, async (records) => {
   const events = records.map(({ dynamodb }) =>
     eventItem.parse(unmarshall((dynamodb?.NewImage ?? {}) as Record<string, AttributeValue>)),
   );

@@ -1,5 +1,6 @@
-import { now } from "../../lib/runtime/deps.ts";
-import { rotateSigningKeys } from "../../lib/runtime/login/rotate-signing-keys.ts";
-import { scheduledWorker } from "../../lib/runtime/worker.ts";
+import { rotateSigningKeys as worker } from "../../lib/contract/workers/accounts.ts";
+import { now } from "../../lib/pipeline/deps.ts";
+import { scheduledWorker } from "../../lib/pipeline/worker.ts";
+import { rotateSigningKeys } from "../../lib/use-cases/login/rotate-signing-keys.ts";
 
-export const handler = scheduledWorker("rotate-signing-keys", () => rotateSigningKeys(now()));
+export const handler = scheduledWorker(worker, () => rotateSigningKeys(now()));

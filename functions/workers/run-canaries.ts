@@ -1,4 +1,5 @@
-import { runCanaries } from "../../lib/runtime/verification/tend-providers.ts";
-import { scheduledWorker } from "../../lib/runtime/worker.ts";
+import { runCanaries as worker } from "../../lib/contract/workers/verification.ts";
+import { scheduledWorker } from "../../lib/pipeline/worker.ts";
+import { runCanaries } from "../../lib/use-cases/verification/tend-providers.ts";
 
-export const handler = scheduledWorker("run-canaries", runCanaries);
+export const handler = scheduledWorker(worker, runCanaries);

@@ -1,8 +1,9 @@
 import { recoveryMessage } from "../../lib/contract/messages.ts";
-import { runBackgroundWork } from "../../lib/runtime/webhooks/background.ts";
-import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
-import { queueWorker } from "../../lib/runtime/worker.ts";
+import { runRecovery } from "../../lib/contract/workers/webhooks.ts";
+import { queueWorker } from "../../lib/pipeline/worker.ts";
+import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
 
-export const handler = queueWorker("run-recovery", recoveryMessage, (message) =>
+export const handler = queueWorker(runRecovery, recoveryMessage, (message) =>
   runBackgroundWork(queuePorts(), message),
 );

@@ -1,14 +1,15 @@
-import { now, table } from "../../lib/runtime/deps.ts";
-import { log } from "../../lib/runtime/log.ts";
-import { wakeAttempt } from "../../lib/runtime/verification/wake.ts";
-import { scheduledWorker } from "../../lib/runtime/worker.ts";
+import { sweepAttempts } from "../../lib/contract/workers/verification.ts";
+import { now, table } from "../../lib/pipeline/deps.ts";
+import { log, logUnreadable } from "../../lib/pipeline/log.ts";
+import { scheduledWorker } from "../../lib/pipeline/worker.ts";
 import { overdueAttempts } from "../../lib/store/attempts.ts";
+import { wakeAttempt } from "../../lib/use-cases/verification/wake.ts";
 
 const BATCH = 200;
 
-export const handler = scheduledWorker("sweep-attempts", async () => {
+export const handler = scheduledWorker(sweepAttempts, async () => {
   const at = now();
-  const overdue = await overdueAttempts(table(), at, BATCH);
+  const overdue = await overdueAttempts(table(), at, BATCH, logUnreadable);
   for (const attempt of overdue) await wakeAttempt(attempt, at, "resumed");
   if (overdue.length > 0) log("warn", "attempts woken by the sweeper", { count: overdue.length });
 });

@@ -1,8 +1,9 @@
-import { queuePorts } from "../../lib/runtime/webhooks/queue-ports.ts";
-import { sweepDeliveries, sweepRecoveries } from "../../lib/runtime/webhooks/sweep.ts";
-import { scheduledWorker } from "../../lib/runtime/worker.ts";
+import { sweepDeliveries as worker } from "../../lib/contract/workers/webhooks.ts";
+import { scheduledWorker } from "../../lib/pipeline/worker.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
+import { sweepDeliveries, sweepRecoveries } from "../../lib/use-cases/webhooks/sweep.ts";
 
-export const handler = scheduledWorker("sweep-deliveries", async () => {
+export const handler = scheduledWorker(worker, async () => {
   await sweepDeliveries(queuePorts());
   await sweepRecoveries(queuePorts());
 });

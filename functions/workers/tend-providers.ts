@@ -1,4 +1,5 @@
-import { tendProviders } from "../../lib/runtime/verification/tend-providers.ts";
-import { scheduledWorker } from "../../lib/runtime/worker.ts";
+import { tendProviders as worker } from "../../lib/contract/workers/verification.ts";
+import { scheduledWorker } from "../../lib/pipeline/worker.ts";
+import { tendProviders } from "../../lib/use-cases/verification/tend-providers.ts";
 
-export const handler = scheduledWorker("tend-providers", tendProviders);
+export const handler = scheduledWorker(worker, tendProviders);

@@ -1,5 +1,6 @@
 import { verificationMessage } from "../../lib/contract/verification-message.ts";
-import { resumeAttempt } from "../../lib/runtime/verification/resume.ts";
-import { queueWorker } from "../../lib/runtime/worker.ts";
+import { verifyAttempt } from "../../lib/contract/workers/verification.ts";
+import { queueWorker } from "../../lib/pipeline/worker.ts";
+import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
 
-export const handler = queueWorker("verify-attempt", verificationMessage, resumeAttempt);
+export const handler = queueWorker(verifyAttempt, verificationMessage, resumeAttempt);

@@ -1,8 +1,9 @@
-import { balanceChange } from "../../lib/runtime/credits/balance-change.ts";
-import { followBalance } from "../../lib/runtime/credits/follow-balance.ts";
-import { streamWorker } from "../../lib/runtime/worker.ts";
+import { watchCredits } from "../../lib/contract/workers/accounts.ts";
+import { streamWorker } from "../../lib/pipeline/worker.ts";
+import { balanceChange } from "../../lib/use-cases/credits/balance-change.ts";
+import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
 
-export const handler = streamWorker("watch-credits", async (records) => {
+export const handler = streamWorker(watchCredits, async (records) => {
   for (const record of records) {
     const change = balanceChange(record);
     if (change) await followBalance(change);

@@ -4,15 +4,15 @@ import * as z from "zod";
 /** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 600;
 
-/** The only algorithm that is signed with or accepted: what a token's header says never chooses one. */
+/** The only algorithm for signing and verifying. A token's header never chooses one. */
 export const SIGNING_ALGORITHM = "ES256";
 
 const AUDIENCE = "dashboard";
 const TOKEN_TYPE = "at+jwt";
-/** Clocks of two machines may differ by this much, in seconds. */
+/** Allowed clock difference between two machines, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** Whom a token stands for. */
+/** The user that a token authenticates. */
 export interface AccessSubject {
   readonly userId: string;
   readonly accountId: string;
@@ -52,9 +52,8 @@ export async function signAccessToken(
 }
 
 /**
- * Whom a token stands for, or why it counts for nothing: `expired` only for one that was ours and true.
- * Keys are taken from `keys` alone; a key, address or algorithm in the token's own header is not heard.
- * Never throws for what a token can hold.
+ * Verifies a token. Returns its user, or why it is refused: `expired` only for a genuine token of ours. Uses
+ * only `keys`; a key, URL or algorithm in the token's header is ignored. Never throws, whatever the token.
  */
 export async function verifyAccessToken(
   token: string,
@@ -82,7 +81,7 @@ export async function verifyAccessToken(
   }
 }
 
-/** The key that a token says it was signed with, unproven; null where it says none. */
+/** The key id in a token's header, not verified; null without one. */
 export function accessTokenKeyId(token: string): string | null {
   try {
     const { kid } = decodeProtectedHeader(token);

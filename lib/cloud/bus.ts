@@ -6,32 +6,32 @@ import {
 
 /** One event for the bus. */
 export interface BusEvent {
-  /** Ours, to tell which went through; EventBridge gives ids of its own. */
+  /** Our id, to report which events were accepted. EventBridge assigns ids of its own. */
   readonly id: string;
   readonly source: string;
-  /** The event's kind, e.g. `checkout.verified`. */
+  /** The event type, e.g. `checkout.verified`. */
   readonly detailType: string;
   /** JSON text. */
   readonly detail: string;
 }
 
-/** What became of a call: those not listed were not accepted, and `error` is the last reason. */
+/** The result of publishing. Events that are not listed were not accepted; `error` is the last reason. */
 export interface PublishResult {
   /** In the order given. */
   readonly sentIds: readonly string[];
-  /** EventBridge's error code, or the name of the SDK's error; null when all went through. */
+  /** EventBridge's error code, or the name of the SDK's error; null if all were accepted. */
   readonly error: string | null;
 }
 
 const CHUNK_SIZE = 10;
-/** The limit of a call that every region has had from the start. */
+/** EventBridge's limit per call in every region. */
 const MAX_CHUNK_BYTES = 256 * 1024;
 const MAX_TRIES = 3;
 
 /**
- * Publishes in chunks of 10 (and of 256 KB) and sends only the refused entries again, three times in
- * all. PutEvents answers 200 although entries failed, so each entry is looked at. Never throws for
- * what the bus does: what went through must be marked even if the rest did not.
+ * Publishes in chunks of 10 (and 256 KB) and resends only refused entries, three tries in total. PutEvents
+ * returns 200 even if entries failed, so each entry is checked. Never throws for failures of the bus, because
+ * accepted events must be marked even if others failed.
  */
 export async function publishEvents(
   client: EventBridgeClient,
@@ -63,7 +63,7 @@ async function putOnce(
       new PutEventsCommand({ Entries: events.map((event) => toEntry(event, busName)) }),
     );
     const results = answer.Entries ?? [];
-    // An entry counts as accepted only if EventBridge says so: silence about it is not an answer.
+    // An entry counts as accepted only if EventBridge returned an id for it.
     const accepted = events.filter((_, index) => results[index]?.EventId !== undefined);
     const refused = results.find((result) => result.ErrorCode !== undefined);
     return {
@@ -91,7 +91,7 @@ function* chunksOf(events: readonly BusEvent[]): Generator<readonly BusEvent[]> 
   if (chunk.length > 0) yield chunk;
 }
 
-/** As EventBridge counts an entry: its texts in UTF-8. */
+/** An entry's size as EventBridge counts it: its texts in UTF-8. */
 function sizeOf(event: BusEvent): number {
   return [event.source, event.detailType, event.detail].reduce(
     (sum, text) => sum + Buffer.byteLength(text),

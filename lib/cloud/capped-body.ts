@@ -1,16 +1,16 @@
 import type { Readable } from "node:stream";
 
-/** What was received of a body, and whether there was more to come. */
+/** The received part of a body, and whether it is incomplete. */
 export interface CappedBody {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly truncated: boolean;
-  /** Why it broke off early, if neither its end nor the cap was the reason. */
+  /** Why reading ended early, unless the cap was the reason. */
   readonly error: unknown;
 }
 
 /**
- * Reads at most `maxBytes` of a body, then drops the stream: memory stays flat however much is
- * sent. An error midway keeps what had come.
+ * Reads at most `maxBytes` of a body, then drops the stream, so that memory stays bounded. After an error,
+ * returns what was received before it.
  */
 export async function readCapped(body: Readable, maxBytes: number): Promise<CappedBody> {
   const kept: Uint8Array[] = [];

@@ -3,7 +3,7 @@ import type { NetworkErrorCode } from "./network-error.ts";
 /**
  * Why a provider gave no answer. `redirect`: to another host, or too often. `too_large`: over 1 MB.
  * `aborted`: the caller's own deadline. `bad_address`: a fault of the configuration.
- * `relay_error`: the relay's trouble, not the bank's.
+ * `relay_error`: a failure of the relay, not of the bank.
  */
 export type FetchErrorCode =
   | NetworkErrorCode
@@ -13,7 +13,7 @@ export type FetchErrorCode =
   | "bad_address"
   | "relay_error";
 
-/** A problem that is not the network's. */
+/** Problems that are not network errors. */
 export class FetchProblem extends Error {
   override readonly name = "FetchProblem";
   readonly code: FetchErrorCode;

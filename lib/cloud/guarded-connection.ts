@@ -10,14 +10,14 @@ import { resolvePublicName } from "./name-resolver.ts";
 import { isPublicAddress } from "./public-address.ts";
 import type { WebhookUrlCheck } from "./webhook-url.ts";
 
-/** A URL that passed the rules that need no network. */
+/** A URL that passed the checks that need no network. */
 export type CheckedUrl = Extract<WebhookUrlCheck, { ok: true }>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Resolves a webhook's host and tells whether a POST would be blocked now: for saving. A name that
- * does not resolve is not blocked, because it may resolve by the time of the first event.
+ * Resolves a webhook's host and returns whether a POST would be blocked now. Used when a URL is saved. A name
+ * that does not resolve is not blocked, because it may resolve by the time of the first event.
  */
 export async function resolvesToBlocked(
   check: CheckedUrl,
@@ -52,7 +52,7 @@ export async function connectGuarded(
   return secure(socket, check.address ?? check.url.hostname, check.address !== null, rules, signal);
 }
 
-/** Production rules where nothing else is given. */
+/** The given rules, completed with production's. */
 export function rulesOf(options: Partial<DialRules>): DialRules {
   return {
     resolve: options.resolve ?? resolvePublicName,

@@ -9,22 +9,22 @@ export class BlockedAddressError extends Error {
   override readonly name = "BlockedAddressError";
 }
 
-/** How a stranger's host may be reached. */
+/** How a merchant's server may be reached. */
 export interface DialRules {
   readonly resolve: ResolveName;
-  /** Whether an address may be dialled; `isPublicAddress` everywhere but in tests. */
+  /** Whether an address may be dialed; `isPublicAddress` everywhere but in tests. */
   readonly isAllowed: (address: string) => boolean;
   readonly connectTimeoutMs: number;
-  /** Extra options of TLS; tests add their CA here. */
+  /** Extra TLS options; tests add their CA here. */
   readonly tls?: ConnectionOptions;
 }
 
-/** More addresses than this are not tried: each gets its share of the time to connect. */
+/** Addresses tried at most. Each gets an equal share of the time to connect. */
 const MOST_ADDRESSES = 4;
 
 /**
- * The addresses to try for a name, IPv4 first (a function outside a VPC has no IPv6). One refused
- * address refuses them all: a mixed answer is how rebinding looks.
+ * The addresses to try for a name, IPv4 first (a function outside a VPC has no IPv6). One refused address
+ * refuses all of them, because a mixed answer is a sign of DNS rebinding.
  */
 export async function vetName(
   name: string,
@@ -40,7 +40,7 @@ export async function vetName(
   return [...(four ?? []), ...(six ?? [])].slice(0, MOST_ADDRESSES);
 }
 
-/** Opens TCP to the first of the vetted addresses that answers, and checks who did. */
+/** Opens TCP to the first vetted address that answers, and checks the peer's address. */
 export async function dialVetted(
   addresses: readonly string[],
   port: number,

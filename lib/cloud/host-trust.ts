@@ -3,17 +3,16 @@ import type { Socket } from "node:net";
 import { type ConnectionOptions, TLSSocket } from "node:tls";
 
 /**
- * What makes a host's certificate good, where the public roots do not: each replaces them for this
- * host, and with both given both must hold.
+ * What to trust for a host instead of the public roots. If both are given, both must hold.
  */
 export interface HostTrust {
-  /** PEM certificates; an intermediate will do for a host that sends an incomplete chain. */
+  /** PEM certificates. An intermediate is enough for a host that sends an incomplete chain. */
   readonly ca?: readonly string[];
   /** Base64 SHA-256 of the SubjectPublicKeyInfo of the host's own certificate, any of them. */
   readonly spkiSha256?: readonly string[];
 }
 
-/** The certificate is not the one that was pinned. Nothing was sent. */
+/** The certificate does not match a pin. Nothing was sent. */
 export class PinMismatchError extends Error {
   override readonly name = "PinMismatchError";
   readonly code = "ERR_TLS_PIN_MISMATCH";

@@ -16,12 +16,12 @@ const KEPT_HEADERS = [
 
 type Headers = Dispatcher.ResponseData["headers"];
 
-/** Whether the body is text as it stands; one that was compressed unasked is not unpacked. */
+/** Whether the body is not compressed. A body that was compressed unasked is not unpacked. */
 export function isPlain(headers: Headers): boolean {
   return ["", "identity"].includes(String(headers["content-encoding"] ?? "").toLowerCase());
 }
 
-/** The headers of an answer that a delivery record shows, each cut to 512 characters. */
+/** The response headers that an attempt keeps, each cut to 512 characters. */
 export function chooseHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
     KEPT_HEADERS.flatMap((name) => {

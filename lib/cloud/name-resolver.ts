@@ -1,15 +1,14 @@
 import { Resolver } from "node:dns/promises";
 
-/** All addresses of a name; an error with a DNS code where there are none. */
+/** Resolves a name to all its addresses. Rejects with a DNS error code if there are none. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Asks the name servers directly (the system's, if none are given as `address:port`). `dns.lookup`
- * would also read the machine's own hosts file, and a slow name server of one tenant would hold
- * one of the few threads that everybody shares.
+ * Asks the name servers directly (the system's, unless others are given as `address:port`). `dns.lookup` would
+ * also read the machine's hosts file, and a slow name server would occupy one of libuv's few threads.
  */
 export function nameResolver(servers?: readonly string[]): ResolveName {
   return async (name, signal) => {

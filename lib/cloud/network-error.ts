@@ -1,4 +1,4 @@
-/** What can go wrong below HTTP, in the words that deliveries and attempts record. */
+/** Errors below HTTP, as deliveries and attempts record them. */
 export type NetworkErrorCode =
   | "dns_error"
   | "connection_refused"
@@ -35,8 +35,8 @@ const TLS_CODE =
   /^(?:ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|.*SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH)/;
 
 /**
- * Names an error of Node's net, tls and dns or of undici. What nobody knows is a reset: the peer
- * broke off, or spoke something that is not HTTP.
+ * Names an error of Node's net, tls and dns modules or of undici. An unknown one counts as a reset: the peer
+ * closed the connection or did not speak HTTP.
  */
 export function networkErrorCode(error: unknown): NetworkErrorCode {
   if (!(error instanceof Error)) return "connection_reset";

@@ -2,7 +2,7 @@ import net, { type Socket } from "node:net";
 import tls, { type ConnectionOptions, type TLSSocket } from "node:tls";
 
 /**
- * TCP and TLS as two steps, so that a caller can look at the peer between them. `signal` ends the
+ * Opens TCP. TLS is a separate step, so that the caller can check the peer between them. `signal` aborts the
  * step with its reason; a socket that did not open is destroyed.
  */
 export function openTcp(host: string, port: number, signal: AbortSignal): Promise<Socket> {
@@ -10,7 +10,7 @@ export function openTcp(host: string, port: number, signal: AbortSignal): Promis
   return opened(net.connect({ host, port, noDelay: true }), "connect", signal);
 }
 
-/** Speaks TLS over an open socket. Certificates are verified unless `options` say otherwise. */
+/** Starts TLS over an open socket. Certificates are verified unless `options` disable it. */
 export function startTls(
   socket: Socket,
   options: ConnectionOptions,
@@ -34,7 +34,7 @@ function opened<S extends Socket>(socket: S, event: string, signal: AbortSignal)
     const onOpen = () => settle(null);
     const onClose = () => settle(Object.assign(new Error("Closed."), { code: "ECONNRESET" }));
     const onAbort = () => settle(asError(signal.reason));
-    // This listener stays: between here and the HTTP client's own there must be no gap without one.
+    // This listener stays: an error before the HTTP client adds its own would be uncaught.
     socket.on("error", settle);
     socket.once(event, onOpen).once("close", onClose);
     signal.addEventListener("abort", onAbort, { once: true });

@@ -12,23 +12,23 @@ export interface Exchange {
   readonly trust: HostTrust | undefined;
   /** For the connection and its handshake alone. */
   readonly connectTimeoutMs: number;
-  /** Ends everything. */
+  /** Aborts the whole exchange. */
   readonly signal: AbortSignal;
 }
 
-/** Header names are lower-case; the body is whole and unpacked. */
+/** Header names are lower-case. The body is complete and uncompressed. */
 export interface ExchangeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The body, as sent or unpacked, is larger than a receipt can be. */
+/** The body, compressed or not, is larger than 1 MB. */
 export class TooLargeError extends Error {
   override readonly name = "TooLargeError";
 }
 
-/** As much as any receipt needs, PDF included. */
+/** More than any receipt needs, PDF included. */
 export const MAX_PROVIDER_BODY_BYTES = 1024 * 1024;
 
 const UNPACK = {
@@ -59,7 +59,7 @@ export async function exchange(request: Exchange): Promise<ExchangeAnswer> {
       signal: request.signal,
     });
     const received = await readCapped(answer.body, MAX_PROVIDER_BODY_BYTES);
-    // Half a page must not be read as a whole one.
+    // An incomplete page must not be read as a complete one.
     if (received.error !== undefined) throw received.error;
     if (received.truncated) throw new TooLargeError("The body is over 1 MB.");
     const headers = flatten(answer.headers);
@@ -89,7 +89,7 @@ async function connect(request: Exchange) {
   }
 }
 
-/** Some servers compress although they were asked not to. A bomb stops at the same cap. */
+/** Some servers compress although the request forbids it. Decompression stops at the same cap. */
 async function unpack(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: string | undefined,

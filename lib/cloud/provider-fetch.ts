@@ -8,12 +8,12 @@ import type { Relay } from "./relay-signature.ts";
 
 /** One GET to a bank, as an adapter asks for it. */
 export interface FetchRequest {
-  /** From configuration, with its scheme and perhaps a path: no input can choose it. */
+  /** From the configuration, with scheme and optional path. Input never chooses it. */
   readonly baseUrl: string;
   /** Absolute path with query, every input percent-encoded by the adapter. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For everything, redirects and all rounds included. */
+  /** Covers everything, redirects and all rounds included. */
   readonly timeoutMs: number;
   /** `eachMs` bounds each connection with its handshake. */
   readonly race?: { readonly parallel: number; readonly rounds: number; readonly eachMs: number };
@@ -39,10 +39,10 @@ const SETTLED: readonly FetchErrorCode[] = ["bad_address", "redirect", "relay_er
 const ONE_TRY = { parallel: 1, rounds: 1 };
 
 /**
- * Fetches from a receipt provider; never throws for what the network does. TLS is always verified,
- * redirects stay on the same origin, and `signal` (the caller's deadline) ends it as `aborted`.
+ * Fetches from a receipt provider. Never throws for network errors. TLS is always verified, redirects must
+ * stay on the same origin, and `signal` (the caller's deadline) ends the fetch as `aborted`.
  *
- * @param now unix ms, for `fetchedAt` and the relay's time stamp.
+ * @param now unix ms, for `fetchedAt` and the relay's timestamp
  */
 export async function fetchFromProvider(
   request: FetchRequest,
@@ -65,7 +65,7 @@ export async function fetchFromProvider(
   }
 }
 
-/** What another connection would not change is an answer of a kind: no further round for it. */
+/** A problem that another connection would not change ends the rounds, as a response does. */
 function settleProblem(error: unknown): FetchProblem {
   if (error instanceof FetchProblem && SETTLED.includes(error.code)) return error;
   if (error instanceof TooLargeError) return new FetchProblem("too_large");
@@ -113,7 +113,7 @@ function redirectTarget(answer: ExchangeAnswer, base: URL): URL | null {
   return new URL(location, base);
 }
 
-/** The path is made of input: it begins with a slash, so that it cannot prolong the host's name. */
+/** The path contains input. It must begin with a slash, so that it cannot extend the host name. */
 function addressOf(request: FetchRequest): URL {
   const text = request.baseUrl.replace(/\/+$/, "") + request.path;
   if (!request.path.startsWith("/") || !URL.canParse(text)) throw new FetchProblem("bad_address");

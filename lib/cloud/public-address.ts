@@ -1,15 +1,14 @@
 import ipaddr from "ipaddr.js";
 
-/** Global unicast space of IPv6 (RFC 4291). Whatever lies outside is refused unseen. */
+/** Global unicast space of IPv6 (RFC 4291). Everything outside is refused. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Public by number, but answered by the cloud's own host: Azure's metadata and DNS. */
+/** Public addresses that a cloud answers itself: Azure's metadata and DNS. */
 const METADATA = new Set(["168.63.129.16"]);
 
 /**
- * Whether an address may be dialled on a stranger's behalf: public unicast, and for IPv6 inside
- * 2000::/3 and no tunnel (6to4, Teredo) into something else. Takes the canonical dotted or
- * colon form only; any other spelling of a number, or a zone id, is not public.
+ * Whether an address may be dialed for a merchant: public unicast, and for IPv6 inside 2000::/3 and not a
+ * tunnel (6to4, Teredo). Accepts only the canonical dotted or colon form, without a zone id.
  */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) {
@@ -20,7 +19,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === "unicast" && parsed.match(GLOBAL_UNICAST);
 }
 
-/** Whether two spellings mean the same address; false where either is none. */
+/** Whether two texts are the same address; false if either is not an address. */
 export function isSameAddress(left: string, right: string): boolean {
   if (!ipaddr.isValid(left) || !ipaddr.isValid(right)) return false;
   return ipaddr.parse(left).toNormalizedString() === ipaddr.parse(right).toNormalizedString();

@@ -1,11 +1,13 @@
 import {
+  DeleteMessageCommand,
+  ReceiveMessageCommand,
   SendMessageBatchCommand,
   type SendMessageBatchRequestEntry,
   SendMessageCommand,
   type SQSClient,
 } from "@aws-sdk/client-sqs";
 
-/** SQS refuses a longer delay; some stand-ins for it do not, so it is refused here. */
+/** SQS's limit. Refused here too, because some local engines accept more. */
 export const LONGEST_DELAY_SECONDS = 900;
 
 const BATCH_SIZE = 10;
@@ -15,7 +17,7 @@ const MAX_TRIES = 3;
 export interface MessageOptions {
   /** Whole seconds, 0..900. */
   readonly delaySeconds?: number;
-  /** The account on whose behalf it is: a fair queue lets no group starve the others. */
+  /** Message group: a fair queue serves the others first while one group occupies the consumers. */
   readonly groupId?: string;
 }
 
@@ -35,9 +37,9 @@ export async function sendMessage(
 }
 
 /**
- * Sends any number of messages in batches of 10 (and of 1 MB), again only those that failed, three
- * times in all. Answers with the indexes that could not be sent, in rising order: a batch is no
- * transaction, and the caller knows what each message means. The SDK's errors pass through.
+ * Sends any number of messages in batches of 10 (and 1 MB). Resends only those that failed, three tries in
+ * total. Returns the indexes of those that could not be sent, in ascending order. The SDK's errors pass
+ * through.
  */
 export async function sendMessages(
   client: SQSClient,
@@ -50,6 +52,34 @@ export async function sendMessages(
     failed.push(...(await sendBatch(client, queueUrl, batch)));
   }
   return failed.sort((left, right) => left - right);
+}
+
+/** Takes up to 10 messages, waiting for the first one up to `waitSeconds`. */
+export async function receiveMessages(
+  client: SQSClient,
+  queueUrl: string,
+  waitSeconds: number,
+): Promise<readonly { readonly body: string; readonly handle: string }[]> {
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: BATCH_SIZE,
+      WaitTimeSeconds: waitSeconds,
+    }),
+  );
+  return Messages.map(({ Body = "", ReceiptHandle = "" }) => ({
+    body: Body,
+    handle: ReceiptHandle,
+  }));
+}
+
+/** Deletes a received message. */
+export async function deleteMessage(
+  client: SQSClient,
+  queueUrl: string,
+  handle: string,
+): Promise<void> {
+  await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: handle }));
 }
 
 async function sendBatch(

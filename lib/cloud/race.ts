@@ -5,10 +5,9 @@ export interface RaceLimits {
 }
 
 /**
- * Runs tries until one gives a good answer; that one wins and the others are aborted at once. A
- * round that brings only poor answers ends the race with the first of them: the other side lives,
- * so another round would only press it. A round in which all tries fail is followed by the next.
- * Rejects with the last failure.
+ * Runs tries in parallel until one returns a good answer, then aborts the others. A round with only poor
+ * answers ends the race with the first of them: the server is up, so another round would only add load. A
+ * round in which all tries fail is followed by the next. Rejects with the last failure.
  */
 export async function race<T>(
   limits: RaceLimits,

@@ -2,7 +2,7 @@ import { type FetchErrorCode, FetchProblem } from "./fetch-problem.ts";
 import { type Exchange, type ExchangeAnswer, exchange } from "./provider-exchange.ts";
 import { type Relay, signRelayRequest } from "./relay-signature.ts";
 
-/** The way to the bank by way of a relay. */
+/** A request to a bank through a relay. */
 export interface RelayRoute {
   readonly relay: Relay;
   /** For the way to the relay; the request's own `connectTimeoutMs` is for the bank behind it. */
@@ -11,7 +11,7 @@ export interface RelayRoute {
   readonly now: number;
 }
 
-/** As `exchange`, but asked by the relay. What happens on the bank's side keeps its name. */
+/** As `exchange`, through the relay. Errors on the bank's side keep their names. */
 export async function exchangeThroughRelay(
   request: Exchange,
   route: RelayRoute,
@@ -28,7 +28,7 @@ export async function exchangeThroughRelay(
   return fromRelay(answer);
 }
 
-/** Takes the bank's answer out of the relay's: its status and headers travel in headers. */
+/** Extracts the bank's response from the relay's, which carries its status and headers in headers. */
 function fromRelay(answer: ExchangeAnswer): ExchangeAnswer {
   const failed = answer.headers["x-relay-error"];
   if (failed !== undefined) throw new FetchProblem(relayedCode(failed));
@@ -41,7 +41,7 @@ function fromRelay(answer: ExchangeAnswer): ExchangeAnswer {
   return { status, headers: Object.fromEntries(headers), body: answer.body };
 }
 
-/** The relay's words for what the bank did; anything else is the relay's own trouble. */
+/** The relay's error codes for the bank; any other one is a failure of the relay itself. */
 function relayedCode(word: string): FetchErrorCode {
   switch (word) {
     case "dns_error":

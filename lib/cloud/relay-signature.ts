@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** A relay inside the country that some banks answer only. */
+/** A relay inside the country, for banks that answer only there. */
 export interface Relay {
   /** https, or http to this machine. */
   readonly url: string;
@@ -13,16 +13,15 @@ export interface RelayedRequest {
   readonly method: "GET";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** For the bank's connection and handshake: only the relay can tell them from its own. */
+  /** For the bank's connection and handshake, which only the relay can measure. */
   readonly connectTimeoutMs: number;
 }
 
 const SHORTEST_SECRET = 32;
 
 /**
- * Headers that ask the relay for one request. Signed is, each on a line of its own: `v1`, method,
- * url, unix seconds, the forwarded headers and the time to connect, by HMAC-SHA256.
- * `relay/README.md` describes it for whoever writes a relay of their own.
+ * Headers that ask the relay for one request. HMAC-SHA256 covers, one per line: `v1`, method, URL, unix
+ * seconds, the forwarded headers and the connect timeout. `relay/README.md` documents the protocol.
  */
 export function signRelayRequest(
   request: RelayedRequest,

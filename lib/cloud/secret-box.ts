@@ -12,8 +12,8 @@ const key = z.base64().refine((text) => Buffer.from(text, "base64").length === K
 });
 
 /**
- * Keys for encryption at rest, as they lie in Secrets Manager. To rotate: add a key, make it
- * `current`, and drop the old one when nothing sealed by it is left.
+ * Keys for encryption at rest, as Secrets Manager stores them. To rotate: add a key, make it `current`, and
+ * remove the old one once nothing encrypted with it is left.
  */
 export const Keyring = z
   .strictObject({
@@ -26,10 +26,10 @@ export const Keyring = z
 
 export type Keyring = z.infer<typeof Keyring>;
 
-/** Why a box did not open. `tampered` is also what a wrong key or another context looks like. */
+/** Why a box did not open. A wrong key or context is reported as `tampered` too. */
 export type SecretBoxErrorCode = "malformed" | "unknown_key" | "tampered";
 
-/** The box could not be opened; neither the message nor the error holds anything of its content. */
+/** The box could not be opened. The error contains nothing of its content. */
 export class SecretBoxError extends Error {
   override readonly name = "SecretBoxError";
   readonly code: SecretBoxErrorCode;
@@ -43,7 +43,7 @@ export class SecretBoxError extends Error {
 /**
  * Encrypts with AES-256-GCM under the current key: `v1.{kid}.{base64url of nonce, text, tag}`.
  * `context` (the endpoint's id, say) is authenticated but not stored, so a box that is copied to
- * another row does not open there.
+ * another item does not open there.
  */
 export function seal(plain: string, context: string, ring: Keyring): string {
   const kid = ring.current;
@@ -55,7 +55,7 @@ export function seal(plain: string, context: string, ring: Keyring): string {
   return `${VERSION}.${kid}.${packed}`;
 }
 
-/** Opens what `seal` made with the same context, under whichever key of the ring it names. */
+/** Decrypts a box that `seal` made with the same context, with the key it names. */
 export function open(box: string, context: string, ring: Keyring): string {
   const { kid, packed } = unpack(box);
   const secretKey = keyOf(ring, kid);
@@ -71,7 +71,7 @@ export function open(box: string, context: string, ring: Keyring): string {
   }
 }
 
-/** Whether a box was sealed by another key than the current one, and should be sealed anew. */
+/** Whether a box was encrypted with a key other than the current one and should be encrypted again. */
 export function isStale(box: string, ring: Keyring): boolean {
   return unpack(box).kid !== ring.current;
 }

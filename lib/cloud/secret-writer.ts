@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/client-secrets-manager";
 import type * as z from "zod";
 
-/** Reads a secret's JSON past every cache, for those who are about to replace it. */
+/** Reads a secret's JSON without a cache, before it is replaced. */
 export async function readSecretNow<T>(
   client: SecretsManagerClient,
   secretId: string,

@@ -1,19 +1,19 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import type * as z from "zod";
 
-/** How long a container believes what it has read; a rotated secret is in use everywhere after it. */
+/** How long a container caches a secret. After that a rotated secret is in use everywhere. */
 export const SECRET_CACHE_MS = 5 * 60_000;
 
-/** A secret is missing or not what it should be. The message names it and never quotes it. */
+/** A secret is missing or invalid. The message names it and never quotes it. */
 export class SecretError extends Error {
   override readonly name = "SecretError";
 }
 
-/** Reads secrets and remembers them; one for each container. */
+/** Reads and caches secrets; one per container. */
 export interface SecretReader {
-  /** The secret's JSON, parsed. Calls that come at once share one request. */
+  /** Returns the secret's parsed JSON. Concurrent calls share one request. */
   readonly read: <T>(secretId: string, schema: z.ZodType<T>) => Promise<T>;
-  /** Forgets one, e.g. after something was sealed by a key that is not known here yet. */
+  /** Drops one from the cache, e.g. when a box names a key that is not in the cached secret. */
   readonly forget: (secretId: string) => void;
 }
 
@@ -31,7 +31,7 @@ export function secretReader(client: SecretsManagerClient, now: () => number): S
     if (cached !== undefined && now() - cached.readAt < SECRET_CACHE_MS) return cached.text;
     const entry = { text: fetchText(client, secretId), readAt: now() };
     cache.set(secretId, entry);
-    // A failure is not remembered: the next call asks again.
+    // A failure is not cached: the next call tries again.
     entry.text.catch(() => {
       if (cache.get(secretId) === entry) cache.delete(secretId);
     });

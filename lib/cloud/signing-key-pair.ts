@@ -14,7 +14,7 @@ export async function newSigningKeyPair(): Promise<SigningKeyPair> {
   return { kid: await calculateJwkThumbprint(privateJwk), privateJwk: { ...privateJwk } };
 }
 
-/** What may be published of a private key: named members only, so that nothing secret slips through. */
+/** The public half of a private key: only listed members, so that nothing secret is published. */
 export function publicHalf(jwk: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { kty, crv, x, y } = jwk;
   return { kty, crv, x, y, alg: SIGNING_ALGORITHM, use: "sig" };

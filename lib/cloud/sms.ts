@@ -2,15 +2,15 @@ import { PublishCommand, type SNSClient } from "@aws-sdk/client-sns";
 import type { SmsSenderSecret } from "../contract/login-secrets.ts";
 import type { SMS_SENDERS } from "../contract/service-config.ts";
 
-/** Sends one short text. `to` is E.164. Throws `SmsError` when the gateway did not take it. */
+/** Sends one short text. `to` is E.164. Throws `SmsError` if the gateway did not accept it. */
 export type SendSms = (to: string, text: string) => Promise<void>;
 
-/** The gateway did not take the message; says neither to whom it went nor what it said. */
+/** The gateway did not accept the message. Contains neither recipient nor text. */
 export class SmsError extends Error {
   override readonly name = "SmsError";
 }
 
-/** What the senders need; each is asked for only by those who use it. */
+/** What the senders need. Each is created only when a sender uses it. */
 export interface SmsDeps {
   readonly sns: () => SNSClient;
   readonly secret: () => Promise<SmsSenderSecret>;
@@ -21,7 +21,7 @@ export interface SmsDeps {
 const TIMEOUT_MS = 5_000;
 const AFROMESSAGE_URL = "https://api.afromessage.com/api/send";
 
-/** Every way to send, by its name in the configuration. */
+/** All senders, by their name in the configuration. */
 export const SMS_GATEWAYS: Readonly<
   Record<(typeof SMS_SENDERS)[number], (deps: SmsDeps) => SendSms>
 > = {
@@ -52,7 +52,7 @@ export const SMS_GATEWAYS: Readonly<
         ...(from === undefined ? {} : { from }),
       },
     );
-    // It answers 200 to messages that it refused.
+    // The gateway returns 200 even for messages that it refused.
     if (!isAcknowledged(answer)) throw new SmsError("The gateway refused the message.");
   },
 
@@ -62,7 +62,7 @@ export const SMS_GATEWAYS: Readonly<
     await post(deps, http.url, http.headers, { to, text });
   },
 
-  /** For development: whoever sees the output can log in as anybody. */
+  /** For development only: anyone who sees the output can log in as any user. */
   console: (deps) => async (to, text) => {
     deps.print(`SMS to ${to}: ${text}`);
   },
@@ -84,7 +84,7 @@ async function post(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
-    // The cause could quote the address, and with it a credential in its query.
+    // The cause could quote the URL, which may contain a credential.
     throw new SmsError("The gateway did not answer.");
   }
   if (!response.ok) throw new SmsError(`The gateway answered ${response.status}.`);

@@ -1,11 +1,11 @@
-/** The bot could not write to the user; says neither to whom nor what. */
+/** The bot could not message the user. Contains neither recipient nor text. */
 export class TelegramMessageError extends Error {
   override readonly name = "TelegramMessageError";
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Writes to a user in the name of the bot (Bot API, `sendMessage`). `chatId` is the user's own id. */
+/** Sends a message from the bot to a user (Bot API, `sendMessage`). `chatId` is the user's id. */
 export async function sendTelegramMessage(
   token: string,
   chatId: string,
@@ -22,7 +22,7 @@ export async function sendTelegramMessage(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
-    // The cause would quote the address, and with it the token.
+    // The cause would quote the URL, which contains the token.
     throw new TelegramMessageError("Telegram did not answer.");
   }
   if (!response.ok) throw new TelegramMessageError(`Telegram answered ${response.status}.`);

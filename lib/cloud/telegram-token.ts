@@ -9,26 +9,26 @@ import {
   jwtVerify,
 } from "jose";
 
-/** Never those with a shared secret: a public key must not pass for one. */
+/** Never HMAC algorithms: a public key must not be accepted as a shared secret. */
 const ALGORITHMS = ["RS256", "ES256", "EdDSA"];
 const MAX_AGE_SECONDS = 600;
 const CLOCK_TOLERANCE_SECONDS = 5;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_TIMEOUT_MS = 5_000;
 
-/** What a believed token says. */
+/** The claims of a verified token. */
 export interface TelegramClaims {
   readonly subject: string;
   readonly name: string | null;
   readonly username: string | null;
   readonly nonce: string | null;
-  /** Digest of what was signed: the same for every signature over it, so that none counts twice. */
+  /** Digest of the signed part, the same for every signature over it, so that a token is accepted once. */
   readonly digest: string;
   /** ms. */
   readonly expiresAt: number;
 }
 
-/** The issuer's keys could not be had. */
+/** The issuer's keys could not be fetched. */
 export class IssuerError extends Error {
   override readonly name = "IssuerError";
 }
@@ -43,11 +43,11 @@ export interface TelegramVerifier {
 }
 
 /**
- * Verifies id_tokens (OpenID Connect Core 1.0, 3.1.3.7) of one issuer against its published keys. They are
- * fetched at most once in 30 s, whatever tokens come and however the issuer answers, and never for a
- * token that its own words already rule out.
+ * Verifies id_tokens (OpenID Connect Core 1.0, 3.1.3.7) of one issuer against its published keys. Fetches the
+ * keys at most once per 30 s, whatever tokens arrive and whatever the issuer answers, and never for a token
+ * whose own claims already rule it out.
  *
- * @throws IssuerError while the keys cannot be had
+ * @throws IssuerError while the keys cannot be fetched
  */
 export function telegramVerifier(
   issuer: string,
@@ -58,7 +58,7 @@ export function telegramVerifier(
     cooldownDuration: KEYS_COOLDOWN_MS,
     timeoutDuration: KEYS_TIMEOUT_MS,
     [customFetch]: (url, options) => {
-      // jose's own cool-down begins with a success only; a dead issuer must not be hammered either.
+      // jose's cool-down starts only after a success; a failing issuer must not be flooded either.
       if (Math.abs(Date.now() - askedAt) < KEYS_COOLDOWN_MS) {
         return Promise.reject(new IssuerError("The keys were asked for a moment ago."));
       }
@@ -87,7 +87,7 @@ export function telegramVerifier(
   return { verify };
 }
 
-/** What the token says of itself, unproven: enough to refuse it without asking anybody. */
+/** The token's unverified claims: enough to refuse it without a request. */
 function isWorthChecking(idToken: string, issuer: string, clientId: string, now: number): boolean {
   try {
     const header = decodeProtectedHeader(idToken);
@@ -111,14 +111,14 @@ function isWorthChecking(idToken: string, issuer: string, clientId: string, now:
   }
 }
 
-/** Telegram writes a bot's id as a number, OpenID Connect as text. */
+/** Telegram sends a bot's id as a number, OpenID Connect as text. */
 function isFor(payload: JWTPayload, clientId: string): boolean {
   const audience: unknown = payload.aud;
   const all: unknown[] = Array.isArray(audience) ? audience : [audience];
   return all.length === 1 && String(all[0]) === clientId;
 }
 
-/** The token's fault. Keys that cannot be had are not among these; a key that is not there is. */
+/** Errors of the token itself. An unknown key is one of them; keys that cannot be fetched are not. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof errors.JWTExpired ||

@@ -16,12 +16,12 @@ export function generateWebhookSecret(): string {
 }
 
 /**
- * Signs one attempt after Standard Webhooks: HMAC-SHA256 over `{id}.{timestamp}.{body}`, one
- * signature per secret, newest first, so that a receiver may hold either of them during a rotation.
+ * Signs one attempt as Standard Webhooks defines it: HMAC-SHA256 over `{id}.{timestamp}.{body}`, one signature
+ * per secret, newest first, so that a receiver can verify with either secret during a rotation.
  *
  * @param message `id` is the event's and the same over all attempts; `timestampSeconds` is this
  *   attempt's, in unix seconds; `body` is exactly what is sent.
- * @throws RangeError without any secret, or when a part could blur where the next one begins.
+ * @throws RangeError without a secret, or if the id contains a dot
  */
 export function signWebhook(
   message: {
@@ -46,7 +46,7 @@ export function signWebhook(
   };
 }
 
-/** Refuses anything but our own form: a wrong key would sign happily, and nobody could verify it. */
+/** Refuses anything but our own format: any other key would produce signatures that cannot be verified. */
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
   if (!secret.startsWith(SECRET_PREFIX) || key.length !== SECRET_BYTES) {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Where webhooks may go. Every field is closed by default. */
+/** Which URLs webhooks may be sent to. By default only https on port 443. */
 export interface WebhookUrlPolicy {
   /** Ports allowed besides 443. */
   readonly extraPorts?: readonly number[];
@@ -9,11 +9,12 @@ export interface WebhookUrlPolicy {
   readonly localReceivers?: boolean;
 }
 
-/** Why a URL is refused; each has its sentence in `message`. */
+/** Why a URL is refused; `message` explains it. */
 export type WebhookUrlProblem =
   | "not_a_url"
   | "too_long"
   | "not_https"
+  | "not_local_http"
   | "userinfo"
   | "port"
   | "hostname"
@@ -24,19 +25,22 @@ export type WebhookUrlCheck =
       readonly ok: true;
       /** Canonical form, without a fragment. */
       readonly url: URL;
-      /** Set when the host needs no name server: an IP literal, or the local receiver. */
+      /** Set if the host needs no name server: an IP literal, or the local receiver. */
       readonly address: string | null;
-      /** The address is the local receiver's, allowed by policy although it is not public. */
+      /** Whether this is the local receiver, which the policy allows although it is not public. */
       readonly local: boolean;
     }
   | { readonly ok: false; readonly problem: WebhookUrlProblem; readonly message: string };
 
 const LONGEST_URL = 2048;
 
-/** Exactly these spellings: `127.1`, `0x7f.1`, `[::1]` and the like stay refused locally too. */
+/** Only these spellings: `127.1`, `0x7f.1`, `[::1]` and the like are refused locally too. */
 const LOCAL_RECEIVER = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?(?:[/?#]|$)/;
 
-/** Names that never leave a private network or a machine (RFC 6761, 6762, 8375, 9476). */
+/** A server on this machine has no certificate, so people who write this mean http. */
+const LOCAL_HTTPS = /^https:\/\/(?:127\.0\.0\.1|localhost)(?:[:/?#]|$)/;
+
+/** Top-level names for private networks and the local machine (RFC 6761, 6762, 8375, 9476). */
 const PRIVATE_SUFFIXES = [
   "alt",
   "arpa",
@@ -48,7 +52,7 @@ const PRIVATE_SUFFIXES = [
   "onion",
 ];
 
-/** A letter-digit-hyphen name of at least two labels, as it stands after IDNA. */
+/** A letter-digit-hyphen name of at least two labels, after IDNA. */
 const DNS_NAME =
   /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
@@ -56,6 +60,8 @@ const MESSAGES: Record<WebhookUrlProblem, string> = {
   not_a_url: "must be an absolute URL without spaces or control characters",
   too_long: `must be at most ${LONGEST_URL} characters long`,
   not_https: "must begin with https://",
+  not_local_http:
+    "must be http://127.0.0.1:PORT/… or http://localhost:PORT/… for a server on this machine",
   userinfo: "must not contain a user name or password",
   port: "must use port 443",
   hostname: "must name a public host",
@@ -63,13 +69,12 @@ const MESSAGES: Record<WebhookUrlProblem, string> = {
 };
 
 /**
- * Checks what can be known of a webhook's URL without the network; done when it is saved and
- * again before each attempt. A name that passes can still resolve to a private address: that is
- * checked where the connection is made.
+ * Checks a webhook's URL without the network, when it is saved and before each attempt. A name that passes can
+ * still resolve to a private address; that is checked when the connection is made.
  */
 export function checkWebhookUrl(text: string, policy: WebhookUrlPolicy): WebhookUrlCheck {
   if (text.length > LONGEST_URL) return refuse("too_long");
-  // The parser drops or repairs these silently, so what is stored would not be what was typed.
+  // The parser silently drops or repairs these, so the stored URL would differ from the typed one.
   if (/[\s\p{C}\\]/u.test(text) || !URL.canParse(text)) return refuse("not_a_url");
   const url = new URL(text);
   url.hash = "";
@@ -77,10 +82,17 @@ export function checkWebhookUrl(text: string, policy: WebhookUrlPolicy): Webhook
   if (policy.localReceivers === true && LOCAL_RECEIVER.test(text)) {
     return { ok: true, url, address: "127.0.0.1", local: true };
   }
+  if (policy.localReceivers === true && LOCAL_HTTPS.test(text)) {
+    return refuse("not_local_http");
+  }
   if (url.protocol !== "https:" || !/^https:\/\/[^/]/i.test(text)) return refuse("not_https");
   if (url.port !== "" && !(policy.extraPorts ?? []).includes(Number(url.port))) {
     return refuse("port");
   }
+  return checkHost(url);
+}
+
+function checkHost(url: URL): WebhookUrlCheck {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host) !== 0) {
     return isPublicAddress(host)
@@ -94,7 +106,7 @@ function isPublicName(host: string): boolean {
   return DNS_NAME.test(host) && !PRIVATE_SUFFIXES.includes(host.split(".").at(-1) ?? "");
 }
 
-/** An empty `@` part disappears in parsing; the text still shows it. */
+/** Parsing drops an empty userinfo part, so the text is checked. */
 function hasUserinfo(text: string): boolean {
   return /^[a-z]+:\/\/[^/?#]*@/i.test(text);
 }

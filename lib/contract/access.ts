@@ -12,19 +12,25 @@ export type Entity =
   | "audit"
   | "breaker"
   | "checkout"
+  /** Their lists and what is due of them: index queries only. */
+  | "checkout_list"
   | "claim"
   | "counter"
   | "credits"
+  | "cursor_key"
   | "delivery"
   | "endpoint"
   | "event"
+  | "failed_request"
   | "idempotency"
   | "identity"
   | "issue"
   | "jwks"
   | "login_code"
+  | "logo"
   | "lookup"
   | "nonce"
+  | "payment_link"
   | "rate"
   | "recovery"
   | "session"
@@ -49,7 +55,7 @@ export type QueueName =
   | "recovery"
   | "follow-up";
 
-/** Secrets in AWS Secrets Manager; `contract/secrets.ts` says what stands in each. */
+/** Secrets in AWS Secrets Manager; see `contract/secrets.ts` for their contents. */
 export type SecretName =
   | "webhook-encryption-key"
   | "otp-pepper"

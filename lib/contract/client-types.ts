@@ -12,7 +12,7 @@ export type Endpoint<R extends Route> = Pick<R, "method" | "path" | "auth"> & {
   readonly shapes?: Pick<R, "request" | "responses">;
 };
 
-/** A whole entry of the route table, or what is left of it in a browser. */
+/** A whole entry of the route table, or the part of it that a browser loads. */
 export type AnyEndpoint = Pick<Route, "method" | "path" | "auth"> &
   Partial<Shapes> & { readonly shapes?: Shapes };
 

@@ -1,28 +1,34 @@
 import type { ErrorCode } from "../domain/errors.ts";
 
-/** What a caller should do about each code: the text that a problem's `type` leads to. */
+/** What a caller should do about each code; a problem's `type` links to this text. */
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   invalid_request:
-    "A field, parameter or the body itself is not as documented. `errors` names each field. Unknown fields are refused so that a typing error never passes silently.",
+    "A field, a parameter or the body is not as documented. `errors` names each field. Unknown fields are refused so that a typo never passes silently.",
   unauthenticated:
-    "Send `Authorization: Bearer …`. A key may be mistyped, revoked, expired, of the other mode or meant for another part of the API.",
+    "Send `Authorization: Bearer …`. The key may be mistyped, revoked, expired, of the other mode, or for another part of the API.",
   token_expired: "Get a new access token from `/api/auth/refresh/` and repeat the request.",
-  forbidden: "The credential is good but may not do this: give the key the scope that is named.",
+  forbidden:
+    "The credential is valid but lacks a permission: create a key with the permission that `detail` names.",
   insufficient_credits:
-    "Buy credits. Checkouts that are under way lose nothing: a payment proved meanwhile waits for the credits.",
+    "Buy credits. Open checkouts are not lost: a verified payment waits for credits.",
   not_found:
-    "The object does not exist, belongs to somebody else or to the other mode, or the path has no such method.",
-  checkout_not_open: "The checkout is verified, canceled, rejected, or its grace period is over.",
+    "The path or the object does not exist, or the object belongs to another account, app or mode.",
+  method_not_allowed: "Use one of the methods in the header `Allow`.",
+  checkout_not_open:
+    "The checkout is verified, canceled or rejected, or its grace period has ended.",
+  checkout_blocked:
+    "Too many references failed for this checkout. Waiting does not help: create a new checkout, or approve the payment in the dashboard.",
   reference_already_used:
-    "Another checkout of the account was verified with this payment; it cannot be approved twice.",
+    "This payment already verified another checkout of the account; it cannot be approved twice.",
   idempotency_in_progress: "Wait a second and repeat the request with the same key.",
-  delivery_in_progress: "The webhook is being sent at this moment; look at it again shortly.",
-  endpoint_disabled: "Enable the webhook endpoint first, then send again.",
-  conflict: "The object stands in the way of this change; `detail` says why.",
+  delivery_in_progress: "The webhook is being sent now; check it again shortly.",
+  endpoint_disabled: "Enable the webhook endpoint, then resend.",
+  conflict:
+    "The object's state does not allow this change, or another request changed it at the same time. `detail` says which; read the object, then decide again.",
   payload_too_large: "Send at most 64 KiB.",
   unsupported_media_type: "Send the body as `application/json`.",
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
-  rate_limited: "Wait as many seconds as `Retry-After` says.",
-  internal: "Repeat the request; if it stays, write to us with the `request_id`.",
-  service_unavailable: "Repeat the request after as many seconds as `Retry-After` says.",
+  rate_limited: "Wait the number of seconds in `Retry-After`.",
+  internal: "Repeat the request; if the error remains, contact support with the `request_id`.",
+  service_unavailable: "Repeat the request after the number of seconds in `Retry-After`.",
 };

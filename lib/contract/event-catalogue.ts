@@ -4,7 +4,7 @@ import type { EventAnswer } from "./schemas/event.ts";
 import type { AttemptAnswer } from "./schemas/verification.ts";
 import type { WebhookEndpointAnswer } from "./schemas/webhook.ts";
 
-/** Every kind of event with what it tells and an example of its payload: invented throughout. */
+/** Every event type with its meaning and an example of its payload. All data is invented. */
 export interface EventTypeEntry {
   readonly object: "event_type";
   readonly type: EventType;
@@ -70,6 +70,7 @@ const ATTEMPT: AttemptAnswer = {
   id: "att_01m7w2q3r4s5t6v7w8x9y0z1a2",
   object: "attempt",
   outcome: "amount_mismatch",
+  waiting_for: null,
   provider: "telebirr",
   reference: "DKK3A7B9XZ",
   expected: { amount: 150_000, currency: "ETB" },
@@ -106,7 +107,7 @@ const credits = (available: number) => ({
   captured: 100 - available,
 });
 
-/** What it tells, and the object in its `data`. */
+/** The meaning of the event, and the object in its `data`. */
 const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]>> = {
   "checkout.created": ["A checkout was created.", CHECKOUT],
   "checkout.verified": [
@@ -130,7 +131,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     },
   ],
   "checkout.expired": [
-    "Nobody paid in time. A payment made before that can still be proved for 24 hours.",
+    "No payment arrived in time. A payment made before that can still be proved for 24 hours.",
     { ...CHECKOUT, status: "expired", sequence: 2 },
   ],
   "checkout.canceled": [

@@ -1,4 +1,4 @@
-/** The catalogue of event kinds: what can be subscribed to, and what each one tells. */
+/** The event types that an endpoint can subscribe to. */
 export const EVENT_TYPES = [
   "checkout.created",
   "checkout.verified",

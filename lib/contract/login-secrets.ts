@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What stands in the secrets of login, as JSON. */
+/** The contents of the login secrets, as JSON. */
 
 /** `otp-pepper`: keys the HMAC of login codes; random, made by the deployment. */
 export const otpPepper = z.object({ value: z.string().min(32) });
@@ -34,7 +34,7 @@ export const smsSenderSecret = z.object({
       headers: z.record(z.string(), z.string()).default({}),
     })
     .optional(),
-  /** Token of the bot that tells users who chose Telegram messages. */
+  /** Token of the bot that notifies users by Telegram. */
   telegramBotToken: z.string().min(1).optional(),
 });
 export type SmsSenderSecret = z.output<typeof smsSenderSecret>;

@@ -1,14 +1,19 @@
 import * as z from "zod";
 import { id } from "./schemas/common.ts";
 
-/** Queue messages. Each is only a wake-up: what is true stands in the table. */
+/** Queue messages. Each is only a wake-up: the state is in the table. */
 
-/** On `delivery` and `delivery-slow`: make this attempt, but not before its time. */
+/**
+ * On `delivery` and `delivery-slow`: make this attempt, but not before its time. It names everything that
+ * a sender reads, so that one read serves a whole batch.
+ */
 export const deliveryMessage = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   delivery_id: id("dlv"),
-  /** Whose it is: the message group of fair queues, also when it is sent on. */
   account_id: id("acc"),
+  /** Also the message group of the fair queue. */
+  endpoint_id: id("whk"),
+  event_id: id("evt"),
   /** Number of the attempt to be made; one that was made already is dropped. */
   attempt: z.int().min(1),
   /** ms since the epoch. */
@@ -33,7 +38,7 @@ export const fanOutMessage = z.object({ detail: eventDetail });
 
 /** On `recovery`: paged work over the deliveries of one endpoint. */
 export const recoveryMessage = z.discriminatedUnion("kind", [
-  /** Sends again what failed or was skipped; its progress stands in the recovery. */
+  /** Resends failed and skipped deliveries; the recovery stores the progress. */
   z.object({
     version: z.literal(1),
     kind: z.literal("recover"),

@@ -1,13 +1,10 @@
 import * as z from "zod";
-import { type FieldText, withValues } from "./guide/field-text.ts";
-import { describeFields } from "./guide/fields.ts";
+import { COMPONENT_NAMES } from "./component-names.ts";
+import { type JsonSchema, jsonSchema } from "./json-schema.ts";
+import { pascalCase } from "./pascal-case.ts";
 
-export type JsonSchema = Record<string, unknown>;
-
-/** Who asks for a schema; names it where its own content does not. */
+/** Who asks for a schema; names it where nothing else does. */
 export interface SchemaUse {
-  /** PascalCase, e.g. `Public`. */
-  readonly surface: string;
   /** PascalCase and unique, e.g. `PublicReadCheckoutResponse`. */
   readonly name: string;
   /** Sent to us or answered by us: defaults and transformations differ. */
@@ -15,9 +12,8 @@ export interface SchemaUse {
 }
 
 /**
- * Schemas of the document by name. A schema that several operations share is written once and referred
- * to. Answers are named by what they say they are (`object: "checkout"` → `Checkout`, or
- * `PublicCheckout` where that is taken), everything else by the operation that uses it first.
+ * Schemas of the document by name. A schema that several places share is written once and referred to,
+ * so that a generator makes one type of it.
  */
 export class OpenApiComponents {
   readonly schemas: Record<string, JsonSchema> = {};
@@ -28,53 +24,31 @@ export class OpenApiComponents {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  #add(schema: z.ZodType, use: SchemaUse): string {
-    const content = jsonSchema(schema, use.direction);
-    const noun = use.direction === "output" ? nounOf(content) : null;
-    const candidates = noun === null ? [] : [noun, `${use.surface}${noun}`];
-    const name = candidates.find((candidate) => !(candidate in this.schemas)) ?? use.name;
+  /** @throws Error where two schemas would have one name */
+  #add(schema: z.ZodType, { name: fallback, direction }: SchemaUse): string {
+    const name = componentName(schema) ?? fallback;
+    if (name in this.schemas) throw new Error(`Two schemas are called ${name}: name one of them.`);
     this.#names.set(schema, name);
-    this.schemas[name] = content;
+    // Keeps the place in the document; the content may refer to what comes after it.
+    this.schemas[name] = {};
+    this.schemas[name] = jsonSchema(schema, direction, {
+      refer: (inner) => {
+        const innerName = componentName(inner);
+        return innerName === null ? null : this.refer(inner, { name: innerName, direction });
+      },
+    });
     return name;
   }
 }
 
-/**
- * JSON Schema 2020-12, the dialect of OpenAPI 3.1, with what the fields mean. What JSON Schema cannot
- * say is left open.
- */
-export function jsonSchema(
-  schema: z.ZodType,
-  direction: "input" | "output",
-  words: (text: FieldText) => string = withValues,
-): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    io: direction,
-    unrepresentable: "any",
-  });
-  return describeFields(schema, rest, words);
-}
-
-const discriminated = z.object({
-  properties: z.object({
-    object: z.object({ const: z.string() }),
-    data: z.object({ items: z.unknown() }).optional(),
-  }),
-});
-
-function nounOf(schema: unknown): string | null {
-  const { success, data } = discriminated.safeParse(schema);
-  if (!success) return null;
-  const { object, data: list } = data.properties;
-  if (object.const !== "list") return pascalCase(object.const);
-  const item = nounOf(list?.items);
+/** From the list of names, or from the field `object`: `Checkout`, `CheckoutList`. */
+function componentName(schema: z.ZodType): string | null {
+  const listed = COMPONENT_NAMES.get(schema);
+  if (listed !== undefined) return listed;
+  if (!(schema instanceof z.ZodObject)) return null;
+  const { object, data } = schema.shape;
+  if (!(object instanceof z.ZodLiteral)) return null;
+  if (object.value !== "list") return pascalCase(String(object.value));
+  const item = data instanceof z.ZodArray ? componentName(data.element as z.ZodType) : null;
   return item === null ? null : `${item}List`;
-}
-
-/** From kebab-case or snake_case. */
-export function pascalCase(words: string): string {
-  return words
-    .split(/[-_]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
 }

@@ -1,14 +1,11 @@
 import type { ErrorCode } from "../domain/errors.ts";
-import { type JsonSchema, pascalCase } from "./openapi-components.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { pascalCase } from "./pascal-case.ts";
 import { PROBLEMS, problemType } from "./problems.ts";
+import { headerObjects, type ResponseHeader } from "./response-headers.ts";
 
-/** Sent with every answer. */
-export const REQUEST_ID_HEADER = {
-  "x-request-id": {
-    description: "Names this request in every log line of ours",
-    schema: { type: "string" },
-  },
-};
+/** Host of the examples. */
+const EXAMPLE_BASE_URL = "https://checkout.example";
 
 /**
  * Refusals of the document: one response for each set of codes that share a status, written once and
@@ -17,29 +14,42 @@ export const REQUEST_ID_HEADER = {
 export class OpenApiProblems {
   readonly responses: Record<string, object> = {};
 
-  /** By status, in ascending order. */
-  refer(codes: readonly ErrorCode[]): Record<string, JsonSchema> {
+  /**
+   * By status, in ascending order.
+   *
+   * @param asPage whether browsers get the refusal as a page
+   */
+  refer(codes: readonly ErrorCode[], asPage: boolean): Record<string, JsonSchema> {
     const statuses = [...new Set(codes.map((code) => PROBLEMS[code].status))].toSorted();
     return Object.fromEntries(
       statuses.map((status) => {
         const here = codes.filter((code) => PROBLEMS[code].status === status).toSorted();
-        const name = here.map(pascalCase).join("Or");
-        this.responses[name] ??= response(here);
+        const name = `${here.map(pascalCase).join("Or")}${asPage ? "Page" : ""}`;
+        this.responses[name] ??= response(here, status, asPage);
         return [String(status), { $ref: `#/components/responses/${name}` }];
       }),
     );
   }
 }
 
-function response(codes: readonly ErrorCode[]): object {
+/** Headers beside `X-Request-Id`, by status. */
+const HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  401: ["WWW-Authenticate", "Set-Cookie"],
+  409: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  503: ["Retry-After"],
+};
+
+function response(codes: readonly ErrorCode[], status: number, asPage: boolean): object {
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join("; "),
-    headers: REQUEST_ID_HEADER,
+    headers: headerObjects(["X-Request-Id", ...(HEADERS[status] ?? [])]),
     content: {
       "application/problem+json": {
         schema: { $ref: "#/components/schemas/Problem" },
         examples: Object.fromEntries(codes.map((code) => [code, { value: sample(code) }])),
       },
+      ...(asPage ? { "text/html": { schema: { type: "string" } } } : {}),
     },
   };
 }
@@ -47,7 +57,7 @@ function response(codes: readonly ErrorCode[]): object {
 function sample(code: ErrorCode): object {
   const { title, status } = PROBLEMS[code];
   return {
-    type: problemType(code),
+    type: problemType(code, EXAMPLE_BASE_URL),
     title,
     status,
     detail: `${title}.`,
@@ -65,18 +75,18 @@ export function problemSchema(): JsonSchema {
     properties: {
       type: {
         type: "string",
-        format: "uri-reference",
-        description: "Where the code is documented, relative to the service's address.",
+        format: "uri",
+        description: "The URL of the code's documentation.",
       },
       title: text("The same for every problem of this code."),
-      status: { type: "integer", description: "The HTTP status once more." },
-      detail: text("What is wrong with this request, for people."),
+      status: { type: "integer", description: "The HTTP status." },
+      detail: text("What is wrong with this request, for people to read."),
       code: {
         type: "string",
         enum: Object.keys(PROBLEMS),
-        description: "What is wrong, for programs: decide by this.",
+        description: "What is wrong, for programs. Base decisions on this field.",
       },
-      request_id: text("Tell it to us when you ask; `x-request-id` has it too."),
+      request_id: text("Quote it when you contact us. Also in the header `x-request-id`."),
       errors: {
         type: "array",
         description: "With `invalid_request`: each field that is wrong.",

@@ -1,11 +1,10 @@
 import { EVENT_CATALOGUE, type EventTypeEntry } from "./event-catalogue.ts";
-import { type JsonSchema, type OpenApiComponents, pascalCase } from "./openapi-components.ts";
-import { checkout } from "./schemas/checkout.ts";
-import { event } from "./schemas/event.ts";
-import { attempt } from "./schemas/verification.ts";
+import type { OpenApiComponents } from "./openapi-components.ts";
+import { pascalCase } from "./pascal-case.ts";
+import { EVENT_SCHEMAS } from "./schemas/event-payload.ts";
 import { WEBHOOK_HEADERS } from "./webhook-headers.ts";
 
-/** What we send to a merchant's endpoint: one operation of his for each kind of event. */
+/** What we send to a merchant's endpoint: one operation per event type. */
 export function openApiWebhooks(components: OpenApiComponents): Record<string, object> {
   return Object.fromEntries(
     EVENT_CATALOGUE.map((entry) => [entry.type, { post: operation(entry, components) }]),
@@ -14,8 +13,10 @@ export function openApiWebhooks(components: OpenApiComponents): Record<string, o
 
 function operation(entry: EventTypeEntry, components: OpenApiComponents): object {
   const { type, description, example } = entry;
+  const name = pascalCase(type.replaceAll(".", "-"));
+  const schema = components.refer(EVENT_SCHEMAS[type], { name, direction: "output" });
   return {
-    operationId: `receive${pascalCase(type.replaceAll(".", "-"))}`,
+    operationId: `receive${name}`,
     tags: ["webhooks"],
     summary: description,
     security: [],
@@ -28,29 +29,11 @@ function operation(entry: EventTypeEntry, components: OpenApiComponents): object
     })),
     requestBody: {
       required: true,
-      content: { "application/json": { schema: schemaOf(type, components), example } },
+      content: { "application/json": { schema, example } },
     },
     responses: {
-      "2XX": { description: "Received. Answer within 15 seconds; the body is not looked at." },
-      default: { description: "Tried again, 8 times over about 6 hours. Redirects are failures." },
+      "2XX": { description: "Received. Respond within 15 seconds; the body is ignored." },
+      default: { description: "Retried 8 times over about 6 hours. Redirects are failures." },
     },
   };
-}
-
-/** The event, with its kind and the object that this kind carries. */
-function schemaOf(type: string, components: OpenApiComponents): JsonSchema {
-  const refer = (schema: typeof event | typeof checkout | typeof attempt, name: string) =>
-    components.refer(schema, { surface: "V1", name, direction: "output" });
-  const properties: JsonSchema = { type: { const: type } };
-  if (type === "checkout.attempt_failed") {
-    const carried = { type: "object", properties: { checkout: refer(checkout, "Checkout") } };
-    properties.data = dataWith({ allOf: [refer(attempt, "Attempt"), carried] });
-  } else if (type.startsWith("checkout.")) {
-    properties.data = dataWith(refer(checkout, "Checkout"));
-  }
-  return { allOf: [refer(event, "Event"), { type: "object", properties }] };
-}
-
-function dataWith(object: JsonSchema): JsonSchema {
-  return { type: "object", properties: { object } };
 }

@@ -1,26 +1,25 @@
-import {
-  type JsonSchema,
-  jsonSchema,
-  OpenApiComponents,
-  pascalCase,
-} from "./openapi-components.ts";
-import { OpenApiProblems, problemSchema, REQUEST_ID_HEADER } from "./openapi-problems.ts";
+import * as z from "zod";
+import { type JsonSchema, jsonSchema } from "./json-schema.ts";
+import { OpenApiComponents, type SchemaUse } from "./openapi-components.ts";
+import { OpenApiProblems, problemSchema } from "./openapi-problems.ts";
 import { openApiWebhooks } from "./openapi-webhooks.ts";
+import { pascalCase } from "./pascal-case.ts";
+import { headerComponents, headerObjects } from "./response-headers.ts";
 import type { Route, Surface } from "./route.ts";
 import { routeErrors } from "./route-errors.ts";
 
 interface OpenApiOptions {
   /** Address that the paths are relative to, without a trailing slash. */
   readonly baseUrl: string;
-  /** Version of the service, not of the API, which stands in its paths. */
+  /** Version of the service. The version of the API is in its paths. */
   readonly version: string;
 }
 
 const SURFACES: Readonly<Record<Surface, string>> = {
-  v1: "Server API: everything a merchant's own server does, with an API key",
+  v1: "Server API, for a merchant's own server, with an API key",
   auth: "Login of the dashboard",
   platform: "Dashboard API, with an access token",
-  public: "What a customer's browser does, without a credential; rate-limited",
+  public: "For a customer's browser, without a credential; rate-limited",
   service: "Health, this document, and the keys of the access tokens",
 };
 
@@ -35,8 +34,7 @@ const SECURITY_SCHEMES = {
     type: "apiKey",
     in: "query",
     name: "api_key",
-    description:
-      "For clients that cannot send a header. Addresses end up in logs: prefer the header.",
+    description: "For clients that cannot send a header. URLs end up in logs: prefer the header.",
   },
 };
 
@@ -67,12 +65,12 @@ export function openApiDocument(
       title: "Payment Checkout Verification Service",
       version,
       description:
-        "Create a checkout, let the customer pay into your own account, and be told when the bank's receipt proves it. Amounts are integers in the currency's minor unit; times are RFC 3339 in UTC.",
+        "Create a checkout, let the customer pay into your own account, and get a signed webhook when the bank's receipt proves the payment. Amounts are integers in the currency's minor unit; times are RFC 3339 in UTC. Texts must not contain control characters other than tabs and line breaks. Enumerations in responses may grow and objects may gain fields: treat an unknown value as unknown, and ignore unknown fields.",
     },
     servers: [{ url: baseUrl }],
     tags: [
       ...[...used].map((name) => ({ name, description: SURFACES[name] })),
-      { name: "webhooks", description: "What we send to your own server, signed" },
+      { name: "webhooks", description: "Signed requests to your own server" },
     ],
     paths,
     webhooks,
@@ -80,6 +78,7 @@ export function openApiDocument(
       securitySchemes: SECURITY_SCHEMES,
       schemas: { ...components.schemas, Problem: problemSchema() },
       responses: problems.responses,
+      headers: headerComponents(),
     },
   };
 }
@@ -95,18 +94,21 @@ function operation(route: Route, components: OpenApiComponents, problems: OpenAp
     operationId: name.charAt(0).toLowerCase() + name.slice(1),
     tags: [route.surface],
     summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
+    description: route.description ?? `${route.summary}.`,
     security: SECURITY[route.auth],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBody(route, name, components),
-    responses: { ...answers(route, name, components), ...problems.refer(routeErrors(route)) },
+    responses: {
+      ...answers(route, name, components),
+      ...problems.refer(routeErrors(route), hasPage(route)),
+    },
   };
 }
 
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
-  description: "The same key with the same body gets the first answer again, for 24 hours.",
+  description: "For 24 hours, the same key with the same body returns the first response again.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -127,7 +129,9 @@ function fields(
     in: place,
     required: place === "path" || required.includes(name),
     schema: field,
-    ...(examples?.[name] === undefined ? {} : { example: examples[name] }),
+    ...(examples?.[name] === undefined
+      ? {}
+      : { example: field.type === "integer" ? Number(examples[name]) : examples[name] }),
   }));
 }
 
@@ -136,7 +140,6 @@ function requestBody(route: Route, name: string, components: OpenApiComponents):
   if (body === undefined) return {};
   const media = {
     schema: components.refer(body, {
-      surface: pascalCase(route.surface),
       name: `${name}Request`,
       direction: "input",
     }),
@@ -152,26 +155,57 @@ function requestBody(route: Route, name: string, components: OpenApiComponents):
   };
 }
 
+/** Whether browsers get a page, and refusals as a page. */
+function hasPage({ responses, page, surface, request }: Route): boolean {
+  // A form is sent by a page, so its refusals are pages too.
+  const isPage = Object.values(responses).includes("html") || request.form === true;
+  return surface === "public" && (isPage || page === true);
+}
+
 function answers(route: Route, name: string, components: OpenApiComponents): object {
   const several = Object.keys(route.responses).length > 1;
+  const headers = headerObjects([
+    "X-Request-Id",
+    ...(route.idempotent ? (["Idempotent-Replayed"] as const) : []),
+    ...(route.headers ?? []),
+  ]);
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => {
-      const description = route.summary;
-      if (schema === null) return [status, { description, headers: REQUEST_ID_HEADER }];
-      const content =
-        typeof schema === "string"
-          ? { [schema === "html" ? "text/html" : "text/plain"]: { schema: { type: "string" } } }
-          : {
-              "application/json": {
-                schema: components.refer(schema, {
-                  surface: pascalCase(route.surface),
-                  name: `${name}Response${several ? status : ""}`,
-                  direction: "output",
-                }),
-              },
-              ...(route.page ? { "text/html": { schema: { type: "string" } } } : {}),
-            };
-      return [status, { description, headers: REQUEST_ID_HEADER, content }];
+      const description = DESCRIPTIONS[Number(status)] ?? route.summary;
+      if (schema === null) return [status, { description, headers }];
+      const use = {
+        name: `${name}Response${several ? status : ""}`,
+        direction: "output",
+      } as const;
+      return [status, { description, headers, content: contentOf(route, schema, use, components) }];
     }),
   );
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  204: "Done; there is no body",
+  303: "Go to the page in `Location`",
+  304: "Not modified",
+};
+
+/** The JSON schema of a response that may also be a CSV file. */
+function jsonOf(route: Route, schema: z.ZodType): z.ZodType {
+  return route.csv && schema instanceof z.ZodUnion ? (schema.options[0] as z.ZodType) : schema;
+}
+
+function contentOf(
+  route: Route,
+  schema: NonNullable<Route["responses"][number]>,
+  use: SchemaUse,
+  components: OpenApiComponents,
+): object {
+  const text = { schema: { type: "string" } };
+  if (schema === "html") return { "text/html": text };
+  if (schema === "svg") return { "image/svg+xml": text };
+  if (schema === "script") return { "text/javascript": text };
+  return {
+    "application/json": { schema: components.refer(jsonOf(route, schema), use) },
+    ...(route.page ? { "text/html": text } : {}),
+    ...(route.csv ? { "text/csv": text } : {}),
+  };
 }

@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import type { ErrorCode } from "../domain/errors.ts";
-import type { Access } from "./access.ts";
+import type { Access, Entity } from "./access.ts";
 import { SOMEBODY_WAITS_MEGABYTES } from "./memory.ts";
+import type { ResponseHeader } from "./response-headers.ts";
 
 export type Surface = "auth" | "v1" | "platform" | "public" | "service";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -29,9 +30,15 @@ export interface Route {
     readonly body?: z.ZodType;
     /** `form` bodies (`application/x-www-form-urlencoded`) are for pages that work without scripts. */
     readonly form?: boolean;
+    /** Largest body; default 64 KiB. */
+    readonly maxBodyBytes?: number;
   };
-  /** Successful answers only; `null` for one without a body, `"html"`/`"text"` for a page. */
-  readonly responses: Readonly<Record<number, z.ZodType | null | "html" | "text">>;
+  /** Successful answers only; `null` for one without a body, `"html"`/`"svg"` for a page or picture. */
+  readonly responses: Readonly<Record<number, z.ZodType | null | "html" | "svg" | "script">>;
+  /** Response headers of its own; those of all operations of its kind are added by `openapi.ts`. */
+  readonly headers?: readonly ResponseHeader[];
+  /** Answers a CSV file, too, where the query asks for one. */
+  readonly csv?: boolean;
   /** Answers the same as a page, too, to a browser that asks for one (`Accept: text/html`). */
   readonly page?: boolean;
   /** Codes of its own; those that any operation of its kind can give are added by `contract/problems.ts`. */
@@ -50,7 +57,31 @@ export interface Route {
 
 /** Keeps the entry's literal and schema types, which `endpoint()` reads. Defaults as on page 2 of the design. */
 export function route<const R extends RouteInput>(entry: R): Complete<R> {
-  return { ...DEFAULTS, ...entry };
+  const common = {
+    // Every dashboard operation reads its caller, to reject tokens of closed accounts.
+    ...(entry.auth === "jwt" && { user: READ }),
+    // Every operation of the server API stores requests that fail.
+    ...(entry.auth === "api-key" && { failed_request: STORE, rate: COUNT }),
+    // The first container that pages through a list creates the key of its cursors.
+    ...(entry.request.query?.shape.cursor && { cursor_key: READ_OR_CREATE }),
+  };
+  return { ...DEFAULTS, ...entry, access: withTable(entry.access, common) };
+}
+
+const READ = ["GetItem"] as const;
+const STORE = ["PutItem"] as const;
+const COUNT = ["UpdateItem"] as const;
+const READ_OR_CREATE = ["GetItem", "PutItem"] as const;
+
+function withTable(access: Access, more: NonNullable<Access["table"]>): Access {
+  const names = Object.keys(more) as Entity[];
+  if (names.length === 0) return access;
+  const own = access.table ?? {};
+  const merged = names.map((name) => [
+    name,
+    [...new Set([...(own[name] ?? []), ...(more[name] ?? [])])],
+  ]);
+  return { ...access, table: { ...own, ...Object.fromEntries(merged) } };
 }
 
 const DEFAULTS = {

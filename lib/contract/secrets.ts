@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PROVIDERS } from "../domain/provider.ts";
 
 /**
- * What stands in the secrets that code reads as JSON. The first value of each is made by the
+ * The contents of the secrets that code reads as JSON. The first value of each is made by the
  * deployment, so its form has to be one that `GenerateSecretString` can make: a fixed template with
  * one random text in it.
  */

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
 
 /**
- * What an operator may set without touching code and what is no secret. It reaches every function as
+ * Settings that an operator may change without touching code; none is secret. They reach every function as
  * one JSON text in `SERVICE_CONFIG`; each field has a default, so `{}` is a valid configuration.
  */
 
 function isHttpsOrLoopback(value: string): boolean {
-  // Runs on text that is no address at all, too.
+  // Also runs on text that is not a URL.
   const { protocol, hostname } = URL.parse(value) ?? {};
   if (protocol === "https:") return true;
   return protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");
@@ -24,11 +24,29 @@ export const providerConfigSchema = z.strictObject({
   pins: z.array(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, "must be a base64 SHA-256")).optional(),
   /** The secret `providers` holds CA certificates or headers for it. */
   hasSecret: z.boolean().optional(),
-  /** `cbe` only: what the bank's app calls itself; without it the new link is not answered. */
+  /** Request headers that are no secret. They replace the browser's and the adapter's own. */
+  headers: z
+    .record(z.string().regex(/^[A-Za-z0-9-]{1,60}$/), z.string().regex(/^[\x20-\x7e]{1,500}$/))
+    .optional(),
+  /** `cbe` only: the id and version that its receipt page sends; without them the link is refused. */
   app: z
     .strictObject({ id: z.string().min(1).max(200), version: z.string().min(1).max(40) })
     .optional(),
-  /** `http` only: how it is asked and read, as `docs/providers/http.md` says; `baseUrl` stands above. */
+  /**
+   * Service types of transfers that stay within this bank, as its receipts print them, beside the recorded
+   * ones in the facts. List a type only after a receipt proved it: an unlisted one goes to review.
+   */
+  internalTypes: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(80)
+        .transform((type) => type.replace(/\s+/g, " ").trim().toLowerCase()),
+    )
+    .max(20)
+    .optional(),
+  /** `http` only: how to ask and read it, see `docs/providers/http.md`; needs `baseUrl`. */
   settings: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -45,7 +63,7 @@ export const SMS_SENDERS = ["sns", "afromessage", "http", "console"] as const;
 export const serviceConfigSchema = z.strictObject({
   /** Other web origins whose scripts may call the API. The dashboard needs none: it is same-origin. */
   corsOrigins: z.array(originSchema).default([]),
-  /** Credits that a new account starts with, once per phone for ever. */
+  /** Credits that a new account starts with, once per phone. */
   signUpCredits: z.int().min(0).max(1_000_000).default(100),
   /** `credits.low` is sent when the balance falls to this. */
   lowCreditsThreshold: z.int().min(0).max(1_000_000).default(10),

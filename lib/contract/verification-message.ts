@@ -6,8 +6,11 @@ export const verificationMessage = z.object({
   checkout_id: z.string(),
   attempt_id: z.string(),
   not_before: z.int(),
-  /** `resumed`: what it waited for has come (credits, the bank), so it need not wait for its time. */
-  cause: z.enum(["due", "resumed"]),
+  /**
+   * `due`: its time has come. `resumed`: what it waited for is there (credits, the bank), so it runs
+   * before its time. `trial`: it asks the bank even if the breaker is open.
+   */
+  cause: z.enum(["due", "resumed", "trial"]),
 });
 
 export type VerificationMessage = z.output<typeof verificationMessage>;

@@ -3,7 +3,7 @@ import type { Lookup } from "./lookup.ts";
 import type { ParkingReason } from "./parking.ts";
 import type { Receipt } from "./receipt.ts";
 
-/** One try to verify a checkout with one reference, with what is needed to try it again. */
+/** One attempt to verify a checkout with one reference, with everything needed to retry it. Times in ms. */
 export interface Attempt {
   readonly id: string;
   readonly checkoutId: string;
@@ -12,23 +12,23 @@ export interface Attempt {
   readonly livemode: boolean;
   readonly lookup: Lookup;
   readonly payerPhone: string | null;
-  /** While unsettled: why it still waits. */
+  /** While unsettled: why it waits. `pending` on a settled attempt: a person decides. */
   readonly outcome: AttemptOutcome;
   readonly createdAt: number;
   readonly settledAt: number | null;
-  /** Tries begun so far. */
+  /** Tries started so far. */
   readonly tries: number;
-  /** When it is tried next; null once settled. */
+  /** When the next try is due; null once settled. */
   readonly nextAt: number | null;
-  /** Somebody is trying it until then; 0 where nobody is. */
+  /** End of the lease of the worker that tries it; 0 without a lease. */
   readonly leaseUntil: number;
-  /** Tries in a row that ended in the same undecided way. */
+  /** Consecutive tries that ended for the same reason without a decision. */
   readonly streak: { readonly reason: ParkingReason; readonly count: number } | null;
   readonly expected: { readonly amount: number; readonly currency: string };
   readonly found: Found | null;
-  /** Field-by-field verdicts and the receipt's hash: evidence, not the page. */
+  /** Verdict per field and the receipt's hash; never the receipt's page. */
   readonly evidence: Readonly<Record<string, unknown>> | null;
-  /** Kept while the decision is open (credits, review), so that nobody has to ask the bank again. */
+  /** Kept while a decision is open (credits, review), so that the bank isn't asked again. */
   readonly receipt: Receipt | null;
 }
 

@@ -1,6 +1,5 @@
 /**
- * How one try to verify a checkout with one reference ended, or that it has not yet.
- * `pending` is the only one that is not final.
+ * Outcome of an attempt. All but `pending` are final.
  */
 export const ATTEMPT_OUTCOMES = [
   "pending",
@@ -17,5 +16,12 @@ export const ATTEMPT_OUTCOMES = [
   "insufficient_credits",
   "superseded",
 ] as const;
+
+/**
+ * What an unsettled attempt waits for: an answer of the provider, more credits, or the receipt to appear at
+ * the provider.
+ */
+export const WAITING_FOR = ["provider", "credits", "receipt"] as const;
+export type WaitingFor = (typeof WAITING_FOR)[number];
 
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];

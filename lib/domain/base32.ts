@@ -1,7 +1,7 @@
 /** Crockford's base32 in lower case: no i, l, o, u, and its order is the order of the values. */
 export const BASE32_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Text of `bytes`, five bits a character from the first bit on; the last character is padded with zeros. */
+/** Encodes bytes, five bits per character; the last character is padded with zero bits. */
 export function encodeBase32(bytes: Uint8Array): string {
   let text = "";
   let pending = 0;
@@ -19,8 +19,8 @@ export function encodeBase32(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a text that `encodeBase32` made, else null. Strict: one spelling per value, so that two
- * different texts can never mean the same secret.
+ * Decodes the output of `encodeBase32`; null for any other text. Strict: no two texts decode to the same
+ * bytes.
  */
 export function decodeBase32(text: string): Uint8Array | null {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
@@ -42,7 +42,7 @@ export function decodeBase32(text: string): Uint8Array | null {
   return bits < 5 && pending === 0 ? bytes : null;
 }
 
-/** A whole number below 2^53 as exactly `length` characters, so that text order is number order. */
+/** Encodes an integer below 2^53 as exactly `length` characters, so that texts sort like numbers. */
 export function encodeBase32Number(value: number, length: number): string {
   let rest = value;
   let text = "";

@@ -1,49 +1,67 @@
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Failures in a row that open it. */
+/** Consecutive failures, each of another account and reference, that change the state. */
 export const OPENS_AFTER = 5;
-/** A failure this long after the one before begins a new row. */
-const FORGOTTEN_AFTER_MS = 10 * MINUTE;
+/** A failure this long after the previous one starts a new series. */
+const SERIES_ENDS_AFTER_MS = 10 * MINUTE;
+/** A canary checks a provider that failed within this time. */
+const SUSPICION_MS = 2 * MINUTE;
 /** Waits before the first, second, … trial of one outage; the last one repeats. */
 const TRIAL_WAITS_MS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE];
-/** A trial that never told how it ended is forgotten after this. */
-const TRIAL_MS = MINUTE;
-/** How often a provider that works has to be noted as such. */
+/** A working provider's last check is stored at most this often. */
 const NOTED_EVERY_MS = 5 * MINUTE;
 
-/** What one question to a provider says about the provider itself. */
+/**
+ * Origin of a failed lookup. A customer chooses the reference, and so the bank's answer, so each
+ * account and each reference count once. `account` is `UNPROVEN` for all new accounts together.
+ */
+export interface Source {
+  readonly account: string;
+  /** Digest of the reference. */
+  readonly reference: string;
+}
+
+/** The account of all sources that have no vote of their own. */
+export const UNPROVEN = "unproven";
+
+/**
+ * What a lookup shows about the provider. `no_answer`: no connection or no response in time; `bad_answer`: an
+ * error response; `unreadable`: a page that the adapter cannot parse.
+ */
+export type EvidenceKind = "receipt" | "not_found" | FailureKind;
+export type FailureKind = "no_answer" | "bad_answer" | "unreadable";
 export type Evidence =
-  | { readonly kind: "receipt" }
-  | { readonly kind: "not_found" }
-  /** Nothing came back: no connection, no answer in time. */
-  | { readonly kind: "no_answer" }
-  /**
-   * An answer that cannot be one: an error of the server, or a page nobody can read. The question may
-   * have caused it, so one `subject` (a checkout) counts once.
-   */
-  | { readonly kind: "bad_answer"; readonly subject: string }
-  /** The canary got anything else than the known "not found". */
-  | { readonly kind: "canary_failed" };
+  | { readonly kind: "receipt" | "not_found" }
+  | { readonly kind: "no_answer" | "bad_answer"; readonly source: Source }
+  | { readonly kind: "unreadable"; readonly source: Source };
 
-/** Why it opened: what it takes to close it depends on it. */
-export type BreakerCause = "no_answer" | "bad_answer" | "canary_failed";
+/** Result of a canary. `contradicted`: anything but "not found" for a reference that cannot exist. */
+export type CanaryResult = "passed" | FailureKind | "contradicted";
 
-/** Health of one provider, shared by everybody who asks it. Instants in ms. */
+export type BreakerCause = FailureKind | "canary_failed";
+
+/** Health of one provider, shared by all functions. Instants in ms. */
 export interface Breaker {
-  readonly state: "closed" | "open" | "half_open";
-  /** One entry for each failure in a row; the subject of a bad answer, else an empty text. */
-  readonly failures: readonly string[];
+  /** `open` refuses lookups; `degraded` allows them although some pages cannot be read. */
+  readonly state: "closed" | "degraded" | "open";
+  /** The current series of `no_answer` and `bad_answer`. */
+  readonly failures: readonly Source[];
+  /** The current series of `unreadable`; only a readable receipt ends it early. */
+  readonly unreadable: readonly Source[];
   readonly lastFailureAt: number | null;
+  /** Null while closed. */
   readonly cause: BreakerCause | null;
-  /** While open: when a trial may be made; while half open: until when the trial counts. */
-  readonly until: number;
-  /** Times it opened in this outage, for the growing wait. */
-  readonly openings: number;
-  /** Since when it is shown with its present health; null before anybody asked. */
+  /** While not closed: when the next trial is due. */
+  readonly trialAt: number;
+  /** Trials started in this outage; the waits between them grow. */
+  readonly trials: number;
+  /** Account of the last parked attempt used for a trial; the next trial starts after it. */
+  readonly drawnAfter: string;
+  /** Start of the current health; null before the first lookup. */
   readonly since: number | null;
   readonly lastCheckedAt: number | null;
-  /** It was open, and nobody has woken the attempts that were parked meanwhile. */
+  /** The provider is back, and its parked attempts have not been resumed yet. */
   readonly owesResume: boolean;
 }
 
@@ -52,91 +70,165 @@ export type Health = "up" | "degraded" | "down";
 export const UNTRIED: Breaker = {
   state: "closed",
   failures: [],
+  unreadable: [],
   lastFailureAt: null,
   cause: null,
-  until: 0,
-  openings: 0,
+  trialAt: 0,
+  trials: 0,
+  drawnAfter: "",
   since: null,
   lastCheckedAt: null,
   owesResume: false,
 };
 
-/** Whether the provider may be asked now; `trial`: by whoever stores the half-open state first. */
-export function admission(breaker: Breaker, now: number): "pass" | "trial" | "refuse" {
-  if (breaker.state === "closed") return "pass";
-  return now >= breaker.until ? "trial" : "refuse";
+/** Whether a trial is due: the canary first, then parked attempts. */
+export function isTrialDue({ state, cause, trialAt }: Breaker, now: number): boolean {
+  const awaitsTrial = state === "open" || (state === "degraded" && cause === "canary_failed");
+  return awaitsTrial && now >= trialAt;
 }
 
-/** The state while one trial is made. */
+/** Whether there are recent failures, but of too few accounts, so that a canary should check. */
+export function isSuspect({ state, failures, lastFailureAt }: Breaker, now: number): boolean {
+  return state !== "open" && failures.length > 0 && now - (lastFailureAt ?? 0) <= SUSPICION_MS;
+}
+
+/** The state after a trial starts: the next trial is due after a longer wait. */
 export function beginTrial(breaker: Breaker, now: number): Breaker {
-  return shownSince(breaker, { ...breaker, state: "half_open", until: now + TRIAL_MS }, now);
+  const trials = breaker.trials + 1;
+  return { ...breaker, trials, trialAt: now + trialWait(trials) };
 }
 
-/** Folds evidence into the state. Returns the same object where nothing has to be stored. */
+/** Applies the evidence of one lookup. Returns the same object if nothing changes. */
 export function observe(breaker: Breaker, evidence: Evidence, now: number): Breaker {
-  const next =
-    evidence.kind === "receipt" || evidence.kind === "not_found"
-      ? onAnswer(breaker, evidence.kind, now)
-      : onFailure(breaker, evidence, now);
+  const next = fold(breaker, evidence, now);
   return next === breaker ? breaker : shownSince(breaker, next, now);
 }
 
-/** Nobody is left to be woken. */
+/** Applies the result of a canary, which no customer can influence. */
+export function observeCanary(breaker: Breaker, result: CanaryResult, now: number): Breaker {
+  return shownSince(breaker, foldCanary(breaker, result, now), now);
+}
+
+/** The state after all parked attempts were resumed. */
 export function resumed(breaker: Breaker): Breaker {
-  return breaker.state === "closed" && breaker.owesResume
+  return breaker.state !== "open" && breaker.owesResume
     ? { ...breaker, owesResume: false }
     : breaker;
 }
 
-/** What the status page calls it. */
-export function healthOf(breaker: Breaker): Health {
-  if (breaker.state === "open") return "down";
-  return breaker.state === "half_open" || breaker.failures.length > 0 ? "degraded" : "up";
+/** Health as the status page shows it. */
+export function healthOf({ state, failures, unreadable }: Breaker): Health {
+  if (state === "open") return "down";
+  return state === "degraded" || failures.length + unreadable.length > 0 ? "degraded" : "up";
 }
 
-function onAnswer(breaker: Breaker, kind: "receipt" | "not_found", now: number): Breaker {
-  const { since, owesResume } = breaker;
-  const works: Breaker = { ...UNTRIED, since, owesResume, lastCheckedAt: now };
-  if (breaker.state === "closed") {
-    // A page that nobody can read any more says "not found" as well as ever.
-    const left = kind === "receipt" ? [] : breaker.failures.filter((subject) => subject !== "");
-    const isNews = left.length < breaker.failures.length;
-    if (!isNews && now - (breaker.lastCheckedAt ?? 0) < NOTED_EVERY_MS) return breaker;
-    return { ...works, failures: left, lastFailureAt: breaker.lastFailureAt };
+function fold(breaker: Breaker, evidence: Evidence, now: number): Breaker {
+  switch (evidence.kind) {
+    case "receipt":
+      return onReceipt(breaker, now);
+    case "not_found":
+      return onNotFound(breaker, now);
+    case "unreadable":
+      return breaker.state === "closed" ? onUnreadable(breaker, evidence.source, now) : breaker;
+    case "no_answer":
+    case "bad_answer":
+      return breaker.state === "open" ? breaker : onFailure(breaker, evidence, now);
   }
-  if (kind === "receipt" || breaker.cause !== "bad_answer") return works;
-  return { ...breaker, state: "open", until: now + trialWait(breaker), lastCheckedAt: now };
+}
+
+function onReceipt(breaker: Breaker, now: number): Breaker {
+  if (breaker.cause === "canary_failed") {
+    return breaker.state === "degraded"
+      ? noted(breaker, now)
+      : { ...breaker, state: "degraded", lastCheckedAt: now, owesResume: true };
+  }
+  const isNews = breaker.state !== "closed" || breaker.failures.length + breaker.unreadable.length;
+  return isNews ? closed(breaker, now) : noted(breaker, now);
+}
+
+/** "Not found" shows that the bank answers, but not that its receipts are readable. */
+function onNotFound(breaker: Breaker, now: number): Breaker {
+  if (breaker.cause === "canary_failed") return noted(breaker, now);
+  if (breaker.state === "open") return closed(breaker, now);
+  return breaker.failures.length > 0
+    ? { ...breaker, failures: [], lastCheckedAt: now }
+    : noted(breaker, now);
+}
+
+function onUnreadable(breaker: Breaker, source: Source, now: number): Breaker {
+  const unreadable = extended(breaker.unreadable, source, breaker.lastFailureAt, now);
+  if (unreadable === breaker.unreadable) return breaker;
+  const next = { ...breaker, unreadable, lastFailureAt: now, lastCheckedAt: now };
+  return unreadable.length < OPENS_AFTER
+    ? next
+    : { ...next, state: "degraded", cause: "unreadable" };
 }
 
 function onFailure(
   breaker: Breaker,
-  evidence: Exclude<Evidence, { kind: "receipt" | "not_found" }>,
+  { kind, source }: { readonly kind: "no_answer" | "bad_answer"; readonly source: Source },
   now: number,
 ): Breaker {
-  const checked = { ...breaker, lastCheckedAt: now, lastFailureAt: now };
-  if (evidence.kind === "canary_failed") return opened(checked, "canary_failed", now);
-  if (breaker.state === "open") return checked;
-  if (breaker.state === "half_open") return opened(checked, evidence.kind, now);
-  const inARow =
-    breaker.lastFailureAt !== null && now - breaker.lastFailureAt <= FORGOTTEN_AFTER_MS;
-  const before = inARow ? breaker.failures : [];
-  const subject = evidence.kind === "bad_answer" ? evidence.subject : "";
-  const isKnown = subject !== "" && before.includes(subject);
-  const failures = isKnown ? before : [...before, subject];
-  const next = { ...checked, failures };
-  return failures.length >= OPENS_AFTER ? opened(next, evidence.kind, now) : next;
+  const failures = extended(breaker.failures, source, breaker.lastFailureAt, now);
+  if (failures === breaker.failures) return breaker;
+  const next = { ...breaker, failures, lastFailureAt: now, lastCheckedAt: now };
+  return failures.length < OPENS_AFTER ? next : opened(next, kind, now);
 }
 
+function foldCanary(breaker: Breaker, result: CanaryResult, now: number): Breaker {
+  switch (result) {
+    case "passed":
+      if (breaker.cause !== "unreadable") {
+        const { unreadable, lastFailureAt } = breaker;
+        return { ...closed(breaker, now), unreadable, lastFailureAt };
+      }
+      return { ...breaker, failures: [], lastCheckedAt: now };
+    case "unreadable":
+      // Receipts were readable, and an unreadable "not found" page blocks no payment.
+      return breaker.state === "degraded" && breaker.cause === "canary_failed"
+        ? { ...breaker, lastCheckedAt: now }
+        : opened(breaker, "canary_failed", now);
+    case "contradicted":
+      return opened(breaker, "canary_failed", now);
+    case "no_answer":
+    case "bad_answer":
+      return opened(breaker, result, now);
+  }
+}
+
+/** Adds a source to a series; returns the same series if its account or reference is in it. */
+function extended(
+  row: readonly Source[],
+  source: Source,
+  lastFailureAt: number | null,
+  now: number,
+): readonly Source[] {
+  const goesOn = lastFailureAt !== null && now - lastFailureAt <= SERIES_ENDS_AFTER_MS;
+  if (!goesOn) return [source];
+  const isKnown = row.some(
+    ({ account, reference }) => account === source.account || reference === source.reference,
+  );
+  return isKnown ? row : [...row, source];
+}
+
+function closed({ state, since, owesResume, drawnAfter }: Breaker, now: number): Breaker {
+  const wasOut = state !== "closed";
+  return { ...UNTRIED, since, drawnAfter, lastCheckedAt: now, owesResume: owesResume || wasOut };
+}
+
+/** An open breaker keeps the trial plan of its outage. */
 function opened(breaker: Breaker, cause: BreakerCause, now: number): Breaker {
-  // Still open by an outage of its own: that it goes on is no news.
-  const openings = breaker.state === "open" ? breaker.openings : breaker.openings + 1;
-  const next: Breaker = { ...breaker, state: "open", cause, openings, owesResume: true };
-  return { ...next, until: now + trialWait(next) };
+  const next: Breaker = { ...breaker, state: "open", cause, lastCheckedAt: now };
+  return breaker.state === "open" ? next : { ...next, trials: 0, trialAt: now + trialWait(0) };
 }
 
-function trialWait({ openings }: Breaker): number {
-  const step = Math.min(Math.max(openings, 1), TRIAL_WAITS_MS.length) - 1;
-  return TRIAL_WAITS_MS[step] ?? MINUTE;
+function noted(breaker: Breaker, now: number): Breaker {
+  const isRecent = now - (breaker.lastCheckedAt ?? 0) < NOTED_EVERY_MS;
+  return isRecent ? breaker : { ...breaker, lastCheckedAt: now };
+}
+
+function trialWait(trials: number): number {
+  return TRIAL_WAITS_MS[Math.min(trials, TRIAL_WAITS_MS.length - 1)] ?? MINUTE;
 }
 
 function shownSince(before: Breaker, after: Breaker, now: number): Breaker {

@@ -1,21 +1,21 @@
 import type { AttemptOutcome } from "./attempt.ts";
 import type { PendingAttempt, Proof, ReviewReason } from "./checkout.ts";
 
-/** What can be asked of a checkout. Instants are ms since the epoch. */
+/** A command for a checkout. Times are ms since the epoch. */
 export type CheckoutCommand =
   | { readonly type: "submit"; readonly attempt: PendingAttempt; readonly now: number }
   | {
       readonly type: "prove";
       readonly attemptId: string;
       readonly proof: Proof;
-      /** Set where the rules ask for a person although the money was found. */
+      /** Why a person must decide although the payment was found; null if none must. */
       readonly review: ReviewReason | null;
       readonly receiptCode: string;
       readonly now: number;
     }
   | { readonly type: "fail"; readonly attemptId: string; readonly outcome: AttemptOutcome }
   | { readonly type: "await_credits"; readonly attemptId: string }
-  /** No machine will decide any more: a person has to. `outcome` is what the attempt is left with. */
+  /** Hands the decision to a person. `outcome` is the final outcome of the attempt. */
   | {
       readonly type: "give_up";
       readonly attemptId: string;
@@ -34,11 +34,11 @@ export type CheckoutCommand =
       readonly note: string;
       readonly now: number;
     }
-  /** Another payment into the same account is so like this one that a person has to know of it. */
+  /** Marks the checkout as a possible duplicate of another payment into the same account. */
   | { readonly type: "suspect" }
   | { readonly type: "reject"; readonly by: string; readonly note: string; readonly now: number };
 
-/** What became of it: the facts that `evolve` folds into the state. */
+/** What happened: the facts that `evolve` applies to the state. */
 export type CheckoutEvent =
   | { readonly type: "attempt_started"; readonly attempt: PendingAttempt }
   | { readonly type: "attempt_awaits_credits"; readonly attemptId: string }
@@ -46,7 +46,7 @@ export type CheckoutEvent =
       readonly type: "attempt_ended";
       readonly attemptId: string;
       readonly outcome: AttemptOutcome;
-      /** Counts against the failures that one checkout may have. */
+      /** Counts toward the limit of failed attempts. */
       readonly failed: boolean;
     }
   | {
@@ -68,7 +68,7 @@ export type CheckoutEvent =
   | { readonly type: "canceled" }
   | { readonly type: "rejected"; readonly by: string; readonly note: string; readonly at: number };
 
-/** Why a command is refused; each is an ordinary outcome that the caller must handle. */
+/** Why a command is refused. Callers must handle each. */
 export type Refusal =
   | "not_open"
   | "already_pending"

@@ -9,7 +9,7 @@ import {
 import type { CheckoutCommand, CheckoutEvent, Decision, Refusal } from "./checkout-commands.ts";
 import { unreachable } from "./unreachable.ts";
 
-/** Decides what a command does to a checkout, without doing it. Total: every pair has an answer. */
+/** Decides which events a command causes, without applying them. Never throws. */
 export function decide(
   state: CheckoutState,
   command: CheckoutCommand,
@@ -60,7 +60,7 @@ function decideSubmit(
   );
   if (same) return refuse("already_pending");
   if (state.pending.length >= MAX_PENDING) return refuse("too_many_pending");
-  // Those on their way may all fail.
+  // All pending attempts may still fail.
   if (state.failedAttempts + state.pending.length >= failedAttemptsLimit)
     return refuse("too_many_failures");
   return accept({ type: "attempt_started", attempt });
@@ -80,7 +80,7 @@ function decideProve(
       ...supersede(state, attemptId),
     );
   }
-  // A checkout that is in review already stays there with its first reason.
+  // A checkout in review keeps its first reason.
   if (state.status === "review") return accept(ended(attemptId, "matched"));
   return accept(
     { type: "sent_to_review", attemptId, reason: review, proof },
@@ -101,7 +101,7 @@ function decideGiveUp(
 function decideCancel(state: CheckoutState, now: number): Decision {
   if (state.status !== "open") return refuse("not_open");
   if (shownStatus(state, now) === "expired") return refuse("not_open");
-  // Proved money must not be canceled away while it waits for a credit.
+  // A proven payment that waits for credits must not be lost to a cancellation.
   if (state.pending.some((attempt) => attempt.awaitsCredits)) return refuse("not_open");
   return accept({ type: "canceled" }, ...supersede(state, null));
 }
@@ -110,7 +110,7 @@ function decideApprove(
   state: CheckoutState,
   command: Extract<CheckoutCommand, { type: "approve" }>,
 ): Decision {
-  // By hand also where the money came short (open or expired), not only in review.
+  // An underpaid checkout (open or expired) can be approved too, not only one in review.
   if (!canBecome(state, "verified")) return refuse("not_open");
   const { attemptId, proof, receiptCode, now, by, note } = command;
   return accept(

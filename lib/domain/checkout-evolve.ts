@@ -2,7 +2,7 @@ import type { CheckoutState } from "./checkout.ts";
 import type { CheckoutEvent } from "./checkout-commands.ts";
 import { unreachable } from "./unreachable.ts";
 
-/** Folds one event into the state. `version` rises by the store, once per write. */
+/** Applies one event to the state. The store raises `version`, once per write. */
 export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   switch (event.type) {
     case "attempt_started":
@@ -31,7 +31,7 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         exceptions: unique([...event.proof.exceptions]),
         review: event.decision
           ? {
-              // Outside a review, only money that came short is approved.
+              // Outside a review, only underpaid checkouts are approved.
               ...(state.review ?? { reason: "amount_mismatch", attemptId: event.attemptId }),
               decidedBy: event.decision.by,
               decidedAt: event.at,

@@ -1,7 +1,7 @@
 import type { CheckoutState } from "./checkout.ts";
 import type { ProviderId } from "./provider.ts";
 
-/** A receiving account as it stood when the checkout was made; later edits do not reach it. */
+/** A receiving account, copied when the checkout was created; later edits don't change it. */
 export interface PaymentMethod {
   readonly id: string;
   readonly provider: ProviderId;
@@ -11,13 +11,21 @@ export interface PaymentMethod {
   readonly instructions: string | null;
 }
 
+/** The branding of a shop's pages, copied when the checkout was created. */
+export interface Brand {
+  /** `{app_id}-{digest}`, the last segment of the logo's address; null without a logo. */
+  readonly logo: string | null;
+  /** `#rrggbb`; null for the service's own color. */
+  readonly color: string | null;
+}
+
 export interface Customer {
   readonly name: string | null;
   readonly phone: string | null;
   readonly email: string | null;
 }
 
-/** What is fixed when a checkout is made. Instants are ms since the epoch, money is in minor units. */
+/** The part of a checkout that is fixed at creation. Times in ms since the epoch, money in minor units. */
 export interface CheckoutTerms {
   readonly id: string;
   /** Last segment of `pay_url`. */
@@ -35,12 +43,16 @@ export interface CheckoutTerms {
   readonly returnUrl: string | null;
   readonly cancelUrl: string | null;
   readonly latePolicy: "review" | "accept";
-  /** null where the payer's browser decides. */
+  /** null if the payer's browser decides. */
   readonly locale: "en" | "am" | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: number;
-  /** Id of what this checkout pays for, where the service sells to itself. */
+  /** What this checkout pays for if the service itself sells credits (see `purchase.ts`). */
   readonly purchaseId: string | null;
+  /** Absent if the shop has neither logo nor color. */
+  readonly brand?: Brand;
+  /** Shards of the account's balance when the checkout was created; absent for one. */
+  readonly creditShards?: number;
 }
 
 export type Checkout = CheckoutTerms & CheckoutState;

@@ -1,6 +1,6 @@
 import type { ProviderId } from "./provider.ts";
 
-/** What is stored. `verifying` is not among them: it is how an open checkout with a pending attempt is shown. */
+/** The stored status. `verifying` is not stored: it is shown for an open checkout with a pending attempt. */
 export type CheckoutStatus = "open" | "verified" | "review" | "expired" | "canceled" | "rejected";
 
 export const SHOWN_STATUSES = [
@@ -24,7 +24,7 @@ export const CHECKOUT_EXCEPTIONS = [
 ] as const;
 export type CheckoutException = (typeof CHECKOUT_EXCEPTIONS)[number];
 
-/** Why a person has to decide. */
+/** Why a person must decide. */
 export type ReviewReason =
   | "possible_duplicate"
   | "receiver_unconfirmed"
@@ -34,15 +34,15 @@ export type ReviewReason =
   | "unreadable"
   | "insufficient_credits"
   | "manual"
-  /** Nobody was asked: money came short and a person approved it by himself. */
+  /** No review was requested: a person approved an underpaid checkout. */
   | "amount_mismatch";
 
-/** After `expires_at` a payment can still be proved for this long. */
+/** Time after `expires_at` during which a payment can still be proven. */
 export const GRACE_MS = 24 * 3_600_000;
-/** Different references that may be looked up at the same time. */
+/** References of one checkout that may be looked up at the same time. */
 export const MAX_PENDING = 3;
 
-/** From which status to which: the whole life of a checkout. What is not here cannot happen. */
+/** All transitions between statuses; no other can happen. */
 export const TRANSITIONS: Readonly<Record<CheckoutStatus, readonly CheckoutStatus[]>> = {
   open: ["verified", "review", "expired", "canceled"],
   expired: ["verified", "review"],
@@ -58,7 +58,7 @@ export interface PendingAttempt {
   readonly provider: ProviderId;
   readonly reference: string;
   readonly submittedAt: number;
-  /** Proved, and only waiting for credits. */
+  /** The payment is proven; only credits are missing. */
   readonly awaitsCredits: boolean;
 }
 
@@ -78,12 +78,12 @@ export interface Payment {
   readonly paidAt: number | null;
 }
 
-/** The part of a checkout that changes; everything else about it is fixed at creation. */
+/** The part of a checkout that changes. */
 export interface CheckoutState {
   readonly status: CheckoutStatus;
-  /** Rises with every stored change; the condition of every write. */
+  /** Rises with every write, which names it in its condition. */
   readonly version: number;
-  /** Rises with every event that is told outside. */
+  /** Rises with every published event. */
   readonly sequence: number;
   readonly expiresAt: number;
   readonly pending: readonly PendingAttempt[];
@@ -97,33 +97,35 @@ export interface CheckoutState {
   readonly receiptCode: string | null;
   /** The attempt that verified it. */
   readonly settledBy: string | null;
+  /** Ids of its events, oldest first; its history is read by them. */
+  readonly eventIds: readonly string[];
 }
 
-/** A payment that was proved, as far as the checkout is concerned. */
+/** What a proven payment changes in a checkout. */
 export interface Proof {
   readonly payment: Payment;
   readonly amountReceived: number | null;
   readonly exceptions: readonly CheckoutException[];
 }
 
-/** The status as anyone sees it, without waiting for the sweeper to store `expired`. */
+/** The status as the API shows it; `expired` does not wait for the sweeper. `now` in ms. */
 export function shownStatus(state: CheckoutState, now: number): ShownStatus {
   if (state.status !== "open" && state.status !== "expired") return state.status;
   if (state.pending.length > 0) return "verifying";
   return now >= state.expiresAt ? "expired" : state.status;
 }
 
-/** Whether a reference may still be submitted: open, in review, or inside the grace period. */
+/** Whether a reference may still be submitted: open or in review, until the grace period ends. */
 export function acceptsPayment(state: CheckoutState, now: number): boolean {
   return canBecome(state, "verified") && now < graceEndsAt(state);
 }
 
-/** The last instant (exclusive, ms) at which a payment can be proved. */
+/** End of the grace period (exclusive, ms). */
 export function graceEndsAt(state: Pick<CheckoutState, "expiresAt">): number {
   return state.expiresAt + GRACE_MS;
 }
 
-/** Whether the table of transitions leads there. */
+/** Whether `TRANSITIONS` allows the change. */
 export function canBecome(state: CheckoutState, status: CheckoutStatus): boolean {
   return TRANSITIONS[state.status].includes(status);
 }

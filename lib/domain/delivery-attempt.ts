@@ -1,7 +1,7 @@
 import type { DeliveryTrigger } from "./delivery.ts";
 import type { DeliveryErrorCode } from "./webhook-outcome.ts";
 
-/** One HTTP POST of a delivery, as it is kept for 30 days. */
+/** One HTTP POST of a delivery. Shown for 30 days. */
 export interface DeliveryAttempt {
   readonly deliveryId: string;
   /** 1 for the first. */
@@ -10,7 +10,7 @@ export interface DeliveryAttempt {
   readonly status: "succeeded" | "failed";
   readonly errorCode: DeliveryErrorCode | null;
   readonly responseStatus: number | null;
-  /** Chosen ones, lower-case names. */
+  /** The kept headers only, with lower-case names. */
   readonly responseHeaders: Readonly<Record<string, string>>;
   /** At most 16 KiB. */
   readonly responseBody: string | null;

@@ -1,6 +1,6 @@
 import type { DeliveryErrorCode, Verdict } from "./webhook-outcome.ts";
 
-/** What is shown. `delivering` while a POST is under way; the others are at rest. */
+/** The status in the API. `delivering` while a sender holds the lease. */
 export const DELIVERY_STATUSES = [
   "pending",
   "delivering",
@@ -12,13 +12,13 @@ export const DELIVERY_STATUSES = [
 ] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** Where the automatic plan stands; attempts by hand come and go beside it. */
+/** State of the automatic attempts. Manual attempts do not change it unless they succeed. */
 export type DeliveryPlan = Exclude<DeliveryStatus, "delivering">;
 
 export const DELIVERY_TRIGGERS = ["automatic", "manual"] as const;
 export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
 
-/** Two queues: the slow one keeps receivers that make others wait. */
+/** The two queues. The slow one serves endpoints that fail or answer slowly. */
 export type DeliveryLane = "delivery" | "delivery-slow";
 
 /** One event on its way to one endpoint. Times are ms since the epoch. */
@@ -32,19 +32,19 @@ export interface Delivery {
   readonly eventType: string;
   readonly status: DeliveryStatus;
   readonly plan: DeliveryPlan;
-  /** What asked for the attempt that is waiting, or for the last one. */
+  /** Trigger of the waiting attempt, or of the last one. */
   readonly trigger: DeliveryTrigger;
-  /** Recorded attempts of both kinds. */
+  /** Recorded attempts, automatic and manual. */
   readonly attemptsCount: number;
   /** Automatic attempts that failed, 0..9. */
   readonly failures: number;
-  /** When the plan goes on; null once it is at its end. */
+  /** When the next automatic attempt is due; null once the plan has ended. */
   readonly nextAttemptAt: number | null;
-  /** When an attempt was asked for by hand that has not been made yet. */
+  /** When a manual attempt was requested that has not been made yet. */
   readonly manualAt: number | null;
-  /** Until then one sender has it for itself; 0 when nobody has. */
+  /** End of the lease, during which only one sender may work on it; 0 without a lease. */
   readonly leaseUntil: number;
-  /** Leases taken for the attempt that is waiting: more than one means that a sender died over it. */
+  /** Leases taken for the waiting attempt. More than one means that a sender died during it. */
   readonly leases: number;
   readonly lane: DeliveryLane;
   readonly version: number;
@@ -54,24 +54,24 @@ export interface Delivery {
   readonly completedAt: number | null;
 }
 
-/** Senders that may die over one attempt before it is recorded as failed: nothing goes on for ever. */
+/** Leases per attempt. After that many dead senders the attempt is recorded as failed. */
 export const MAX_LEASES_PER_ATTEMPT = 5;
-/** A sender has a delivery for itself for this long; its function ends after 30 s. */
+/** Length of a lease. Longer than a POST with its records can take. */
 export const LEASE_MS = 60_000;
 
-/** The facts of one finished attempt that decide what comes next. */
+/** The result of an attempt that decides the next state. */
 export interface FinishedAttempt {
   readonly verdict: Verdict;
   readonly statusCode: number | null;
   /** End of the attempt. */
   readonly at: number;
-  /** When the plan would go on after this failure; null when the automatic attempts are used up. */
+  /** When the next automatic attempt is due after this failure; null if none is left. */
   readonly retryAt: number | null;
-  /** Where the next attempt waits. */
+  /** Queue of the next attempt. */
   readonly lane: DeliveryLane;
 }
 
-/** A delivery as fan-out makes it; to a disabled endpoint it is only recorded. */
+/** A new delivery. With `skip` it is only recorded, because its endpoint is disabled. */
 export function newDelivery(
   facts: Pick<
     Delivery,
@@ -100,20 +100,42 @@ export function newDelivery(
   };
 }
 
-/** Whether the plan has come to its end. */
+/** Whether no automatic attempt follows. */
 export function isFinal(plan: DeliveryPlan): boolean {
   return plan !== "pending" && plan !== "retrying";
 }
 
-/** When the next attempt of either kind is due; null when none is. */
+/** When the next attempt, automatic or manual, is due; null if none is. */
 export function dueAt(delivery: Pick<Delivery, "nextAttemptAt" | "manualAt">): number | null {
   const times = [delivery.nextAttemptAt, delivery.manualAt].filter((time) => time !== null);
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** The attempt that holds the lease: one that was asked for by hand goes first. */
+/** The trigger of the next attempt. A manual one goes first. */
 export function triggerOf(delivery: Pick<Delivery, "manualAt">): DeliveryTrigger {
   return delivery.manualAt === null ? "automatic" : "manual";
+}
+
+/** Whether a sender may take the lease for this attempt at `now` (ms). */
+export function isClaimable(delivery: Delivery, attempt: number, now: number): boolean {
+  const due = dueAt(delivery);
+  return (
+    delivery.attemptsCount === attempt - 1 &&
+    delivery.leaseUntil <= now &&
+    due !== null &&
+    due <= now
+  );
+}
+
+/** The delivery under a lease that was taken at `now` (ms). */
+export function afterClaim(delivery: Delivery, now: number): Delivery {
+  return {
+    ...delivery,
+    status: "delivering",
+    leaseUntil: now + LEASE_MS,
+    leases: delivery.leases + 1,
+    version: delivery.version + 1,
+  };
 }
 
 /** The delivery after an attempt has been made under a lease. */
@@ -135,7 +157,7 @@ export function afterAttempt(delivery: Delivery, attempt: FinishedAttempt): Deli
   };
 }
 
-/** Success ends everything; a failure by hand leaves the plan as it was, unless nothing is wanted any more. */
+/** Success ends the plan. A failed manual attempt leaves it unchanged, unless the receiver asked to stop. */
 function planAfter(
   delivery: Delivery,
   trigger: DeliveryTrigger,
@@ -164,20 +186,6 @@ function nextAfter(
   return trigger === "manual" ? delivery.nextAttemptAt : retryAt;
 }
 
-/** The delivery without its lease, the same attempt still to be made: it moves to another lane. */
-export function afterRelease(delivery: Delivery, lane: DeliveryLane): Delivery {
-  const status = delivery.manualAt === null ? delivery.plan : "pending";
-  return { ...delivery, status, lane, leaseUntil: 0, leases: 0, version: delivery.version + 1 };
-}
-
-/**
- * The delivery without the lease of a sender that could not begin, as if it had never been taken: what
- * fails on our side before the POST says nothing of the receiver.
- */
-export function afterGivingBack(delivery: Delivery): Delivery {
-  return { ...afterRelease(delivery, delivery.lane), leases: delivery.leases - 1 };
-}
-
 /** The delivery after its endpoint was disabled (`skipped`) or deleted (`canceled`). */
 export function afterAbandon(
   delivery: Delivery,
@@ -188,7 +196,7 @@ export function afterAbandon(
   return { ...atRest(delivery, plan), nextAttemptAt: null, completedAt: at };
 }
 
-/** The delivery with one more attempt asked for by hand. Asking twice before it is made asks once. */
+/** The delivery with a manual attempt requested. A second request before the attempt changes nothing. */
 export function afterManualRequest(delivery: Delivery, lane: DeliveryLane, at: number): Delivery {
   return {
     ...delivery,
@@ -203,8 +211,8 @@ export function afterManualRequest(delivery: Delivery, lane: DeliveryLane, at: n
 }
 
 /**
- * The delivery after a recovery took it up. One that was skipped goes on with the automatic attempts
- * that it never had; one that used them all up gets one more.
+ * The delivery after a recovery. A skipped one continues with its automatic attempts; one that used them
+ * up gets one manual attempt.
  */
 export function afterRecovery(delivery: Delivery, lane: DeliveryLane, at: number): Delivery {
   if (delivery.plan !== "skipped") return afterManualRequest(delivery, lane, at);
@@ -217,7 +225,7 @@ export function afterRecovery(delivery: Delivery, lane: DeliveryLane, at: number
   };
 }
 
-/** Whether a sender has it right now, so that nobody else may touch it. */
+/** Whether a sender holds the lease, so that nothing else may change the delivery. */
 export function isLeased(delivery: Delivery, now: number): boolean {
   return delivery.status === "delivering" && delivery.leaseUntil > now;
 }

@@ -6,7 +6,9 @@ export type ErrorCode =
   | "forbidden"
   | "insufficient_credits"
   | "not_found"
+  | "method_not_allowed"
   | "checkout_not_open"
+  | "checkout_blocked"
   | "reference_already_used"
   | "idempotency_in_progress"
   | "delivery_in_progress"
@@ -25,15 +27,15 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** What an error may carry besides its code and its sentence. */
+/** Optional parts of an error. */
 interface Extras {
   readonly errors?: readonly FieldError[];
-  /** Whole seconds after which trying again makes sense; rendered as `Retry-After`. */
+  /** Whole seconds until a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The one error class that is shown to callers; anything else becomes `internal`. */
+/** The only error class shown to callers; any other error becomes `internal`. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ErrorCode;
@@ -46,12 +48,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** The answer for an object that is missing, or another tenant's: both look the same. */
+/** The error for an object that is missing or belongs to another tenant; callers can't tell which. */
 export function notFound(noun: string): ServiceError {
   return new ServiceError("not_found", `There is no such ${noun}.`);
 }
 
-/** A 400 that names the field. */
+/** A 400 that names the invalid field. */
 export function invalidField(path: string, message: string): ServiceError {
   return new ServiceError("invalid_request", message, { errors: [{ path, message }] });
 }

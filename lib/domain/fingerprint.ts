@@ -2,47 +2,77 @@ import { canonicalAccount } from "./account-number.ts";
 import type { ProviderId } from "./provider.ts";
 
 /**
- * Two receipts of one transfer (a wallet's and a bank's) name different references and payers, but the
- * same receiving account, amount and, nearly, time. This is the time and receiver side of that likeness.
+ * Two receipts of one transfer (the wallet's and the bank's) show different references and payers, but the same
+ * receiving account and amount, and nearly the same time. This file compares times and receivers.
+ *
+ * Times are compared in whole minutes because many receipts show no seconds: 10:00 may mean 10:00:59.
  */
-export const NEAR_MS = 15 * 60_000;
+export const NEAR_MINUTES = 15;
 
-/** Numbers of 15-minute buckets since the epoch. */
-export interface FingerprintBuckets {
-  readonly own: number;
-  readonly previous: number;
-  readonly next: number;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const QUARTER_DAY_MINUTES = 360;
+const SLOT_MINUTES = 15;
+const LAST_SLOT = QUARTER_DAY_MINUTES / SLOT_MINUTES - 1;
+
+/** 15 minutes: the number of their six-hour bucket since the epoch, and their number in the bucket (0..23). */
+export interface Slot {
+  readonly quarterDay: number;
+  readonly slot: number;
 }
 
-/** The bucket of a payment, and the two in which anything within 15 minutes of it must otherwise lie. */
-export function fingerprintBuckets(paidAtMs: number): FingerprintBuckets {
-  const own = Math.floor(paidAtMs / NEAR_MS);
-  return { own, previous: own - 1, next: own + 1 };
+/** Minutes since the epoch. */
+export function minuteOf(ms: number): number {
+  return Math.floor(ms / MINUTE_MS);
 }
 
-/** A day of a receipt that shows no time; zones of the providers keep no summer time. */
-const DAY_MS = 24 * 3_600_000;
-const QUARTER_DAY_MS = DAY_MS / 4;
+/** The slot of a payment, and the minute in it (0..14). */
+export function slotOf(paidAtMs: number): Slot & { readonly minute: number } {
+  const minute = minuteOf(paidAtMs);
+  const quarterDay = Math.floor(minute / QUARTER_DAY_MINUTES);
+  const inQuarter = minute - quarterDay * QUARTER_DAY_MINUTES;
+  return {
+    quarterDay,
+    slot: Math.floor(inQuarter / SLOT_MINUTES),
+    minute: inQuarter % SLOT_MINUTES,
+  };
+}
+
+/** The slot of a payment and its two neighbors: they contain every payment within 15 minutes. */
+export function nearSlots(paidAtMs: number): readonly Slot[] {
+  const own = slotOf(paidAtMs);
+  const { quarterDay, slot } = own;
+  return [
+    slot === 0 ? { quarterDay: quarterDay - 1, slot: LAST_SLOT } : { quarterDay, slot: slot - 1 },
+    { quarterDay, slot },
+    slot === LAST_SLOT ? { quarterDay: quarterDay + 1, slot: 0 } : { quarterDay, slot: slot + 1 },
+  ];
+}
+
+/** The minute since the epoch of a minute in a slot. */
+export function minuteIn({ quarterDay, slot }: Slot, minute: number): number {
+  return quarterDay * QUARTER_DAY_MINUTES + slot * SLOT_MINUTES + minute;
+}
 
 /**
- * Numbers of the quarter days since the epoch in which a payment may have a likeness of which one shows
- * no time of day: its own quarter, or where it shows only the day (`paidAtMs` is its beginning, at
- * whatever hour of UTC) all that its day and 15 minutes on both sides reach into.
+ * Six-hour buckets: match receipts when either one lacks a time. Returns the payment's own bucket; for a receipt
+ * that shows only a day (`paidAtMs` is its start), all buckets of that day and of 15 minutes on both sides.
  */
 export function quarterDays(paidAtMs: number, dateOnly: boolean): readonly number[] {
-  const from = dateOnly ? paidAtMs - NEAR_MS : paidAtMs;
-  const to = dateOnly ? paidAtMs + DAY_MS - 1 + NEAR_MS : paidAtMs;
-  const first = Math.floor(from / QUARTER_DAY_MS);
-  const last = Math.floor(to / QUARTER_DAY_MS);
+  const margin = (NEAR_MINUTES + 1) * MINUTE_MS;
+  const from = dateOnly ? paidAtMs - margin : paidAtMs;
+  const to = dateOnly ? paidAtMs + DAY_MS - 1 + margin : paidAtMs;
+  const first = slotOf(from).quarterDay;
+  const last = slotOf(to).quarterDay;
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Whether two payments lie at most 15 minutes apart; neighbouring buckets alone reach further. */
-export function isNear(aMs: number, bMs: number): boolean {
-  return Math.abs(aMs - bMs) <= NEAR_MS;
+/** Whether two payments (minutes since the epoch) are at most 15 minutes apart. */
+export function isNear(aMinute: number, bMinute: number): boolean {
+  return Math.abs(aMinute - bMinute) <= NEAR_MINUTES;
 }
 
-/** The receiving account in the one spelling that all receipts into it share: the merchant's own entry. */
+/** The receiving account in canonical form, as the merchant entered it: receipts mask it differently. */
 export function fingerprintReceiver(
   institution: ProviderId,
   accountNumber: string,

@@ -1,8 +1,8 @@
 import { BASE32_ALPHABET, encodeBase32, encodeBase32Number } from "./base32.ts";
 
 /**
- * What each kind of id begins with. An id is prefix, 10 characters of time (ms), 16 of randomness
- * (80 bits), in lower-case Crockford base32: text order within a prefix is order of time.
+ * Prefix of each kind of id. An id is a prefix, 10 characters of time (ms) and 16 random ones (80 bits), in
+ * lower-case Crockford base32, so that ids of one prefix sort by time.
  */
 export const ID_PREFIXES = [
   "co_",
@@ -24,7 +24,7 @@ export const ID_PREFIXES = [
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
-/** Bytes of randomness, or of a digest, that an id is made from. */
+/** Random or digest bytes in an id. */
 export const ID_ENTROPY_BYTES = 10;
 
 const TIME_LENGTH = 10;
@@ -32,8 +32,10 @@ const BODY = new RegExp(`^[0-7][${BASE32_ALPHABET}]{25}$`);
 const MAX_TIME_MS = 2 ** 48 - 1;
 
 /**
- * A new id of the millisecond `now`. `random` are at least 10 bytes of a cryptographic source; more are
- * ignored. Throws RangeError for fewer, and for a time outside 0..2^48-1.
+ * Makes an id for the time `now` (ms). `random` is at least 10 bytes of a cryptographic source; further bytes
+ * are ignored.
+ *
+ * @throws RangeError for fewer bytes or a time outside 0..2^48-1
  */
 export function newId(prefix: IdPrefix, now: number, random: Uint8Array): string {
   if (random.length < ID_ENTROPY_BYTES) throw new RangeError("an id needs 10 random bytes");
@@ -41,19 +43,19 @@ export function newId(prefix: IdPrefix, now: number, random: Uint8Array): string
 }
 
 /**
- * An id that the same facts always give again, e.g. one delivery per event and endpoint: `timeMs` and
- * `digest` must be functions of those facts (at least 10 bytes, e.g. of a SHA-256). Not secret by itself.
+ * Makes a reproducible id, e.g. one delivery per event and endpoint: `timeMs` and `digest` (at least 10 bytes,
+ * e.g. of a SHA-256) must follow from the same facts. Not a secret.
  */
 export function derivedId(prefix: IdPrefix, timeMs: number, digest: Uint8Array): string {
   return newId(prefix, timeMs, digest);
 }
 
-/** The smallest id that the millisecond `ms` can have: the bound of a range query by time. */
+/** The smallest id of the time `ms`: the bound of a range query. */
 export function idFloor(prefix: IdPrefix, ms: number): string {
   return newId(prefix, ms, new Uint8Array(ID_ENTROPY_BYTES));
 }
 
-/** Milliseconds since the epoch at which an id was made, or null where the text is no id of ours. */
+/** When an id was made (ms since the epoch); null for any other text. */
 export function idTime(id: string): number | null {
   const prefix = ID_PREFIXES.find((known) => id.startsWith(known));
   if (prefix === undefined || !isId(prefix, id)) return null;
@@ -64,7 +66,7 @@ export function idTime(id: string): number | null {
   return ms;
 }
 
-/** Whether `text` is spelled like an id of this kind: exact length, lower case, no look-alikes. */
+/** Whether `text` is a well-formed id of this kind. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
 }

@@ -1,8 +1,8 @@
-/** Why the balance changed. `capture` is what a verified checkout costs; nothing else spends. */
+/** Why the balance changed. Only `capture`, the price of a verified checkout, spends credits. */
 export const LEDGER_KINDS = ["grant", "capture", "adjust"] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** One line of the ledger. Credits are whole; negative only in an adjustment that takes away. */
+/** One ledger entry. Credits are integers, negative only in an adjustment. */
 export interface LedgerEntry {
   readonly kind: LedgerKind;
   readonly credits: number;
@@ -21,7 +21,7 @@ export type LedgerDecision =
   | { readonly ok: true; readonly entry: LedgerEntry; readonly balance: Balance }
   | { readonly ok: false; readonly refusal: LedgerRefusal };
 
-/** Most credits of one entry, and of the sum of all grants: far from where integers lose precision. */
+/** Maximum of one entry and of all grants together. */
 export const MAX_CREDITS = 1_000_000_000_000;
 
 /** What one verified checkout costs. */
@@ -29,7 +29,7 @@ export const CREDITS_PER_VERIFICATION = 1;
 
 export const EMPTY_BALANCE: Balance = { granted: 0, captured: 0, available: 0 };
 
-/** The balance after one more entry. Does not judge: `decide…` does, and `balanceFaults` can tell after. */
+/** The balance after one more entry, without validation. */
 export function applyEntry(balance: Balance, entry: LedgerEntry): Balance {
   const spent = entry.kind === "capture" ? entry.credits : 0;
   const granted = balance.granted + (entry.kind === "capture" ? 0 : entry.credits);
@@ -37,14 +37,14 @@ export function applyEntry(balance: Balance, entry: LedgerEntry): Balance {
   return { granted, captured, available: granted - captured };
 }
 
-/** The balance that the entries add up to, in whatever order they come. */
+/** The sum of the entries, in any order. */
 export function fold(entries: Iterable<LedgerEntry>): Balance {
   let balance = EMPTY_BALANCE;
   for (const entry of entries) balance = applyEntry(balance, entry);
   return balance;
 }
 
-/** Which invariants a stored balance breaks; empty when it is sound. */
+/** The invariants that a stored balance breaks; empty for none. */
 export function balanceFaults(balance: Balance): readonly string[] {
   const faults: string[] = [];
   if (balance.available !== balance.granted - balance.captured)
@@ -61,12 +61,12 @@ export function decideGrant(balance: Balance, credits: number): LedgerDecision {
   return decide(balance, { kind: "grant", credits }, credits >= 1);
 }
 
-/** Spends the one credit of a verification, or refuses when none is available. */
+/** Spends the credit of a verification; refused if none is available. */
 export function decideCapture(balance: Balance): LedgerDecision {
   return decide(balance, { kind: "capture", credits: CREDITS_PER_VERIFICATION }, true);
 }
 
-/** Corrects by hand: up or down, never by 0, never below what is already spent. */
+/** Corrects the balance manually, up or down but not by 0 and not below zero. */
 export function decideAdjust(balance: Balance, credits: number): LedgerDecision {
   return decide(balance, { kind: "adjust", credits }, credits !== 0);
 }

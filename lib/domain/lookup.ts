@@ -1,14 +1,14 @@
 import type { ProviderId } from "./provider.ts";
 
-/** Input that an adapter understood: which receipt to look up, and what it needs for that. */
+/** A recognized input: which receipt to look up, and the data that the lookup needs. */
 export interface Lookup {
   readonly provider: ProviderId;
-  /** Canonical spelling of what was typed: upper-cased where the bank's references are, no spaces. */
+  /** The typed reference in canonical form: no spaces, upper case if the bank's references are. */
   readonly reference: string;
-  /** Which of the adapter's own ways it is, e.g. `link` or `pdf` at CBE. */
+  /** The adapter's own kind of input, e.g. `link` or `pdf` at CBE. */
   readonly variant: string;
-  /** Further parts found in a link or SMS (account suffix, phone), each checked against its alphabet. */
+  /** Further parts of a link or SMS (account suffix, phone), validated. */
   readonly parts: Readonly<Record<string, string>>;
-  /** The day that the reference itself carries (UTC ms of local midnight), where it does: a soft check only. */
+  /** The day encoded in the reference (UTC ms of local midnight), or null. Only used for a warning. */
   readonly datedOn: number | null;
 }

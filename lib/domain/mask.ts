@@ -2,8 +2,8 @@ const HIDDEN = "****";
 const MAX_WORDS = 4;
 
 /**
- * A person's name as strangers and merchants may see it: the first letter of at most four words,
- * `A*** K***`. The stars do not tell how long a word is. Null stays null, an empty name becomes null.
+ * Masks a person's name: the first letters of at most four words, `A*** K***`, without their lengths. Null and
+ * names without letters become null.
  */
 export function maskName(name: string | null): string | null {
   const words = (name ?? "").split(/[\s*]+/u).filter((word) => /\p{L}/u.test(word));
@@ -14,14 +14,14 @@ export function maskName(name: string | null): string | null {
     .join(" ");
 }
 
-/** An account number by its last four characters, `****6171`; nothing of one with fewer than eight. */
+/** Masks an account number to its last four characters, `****0401`; fully if it has fewer than eight. */
 export function maskAccount(account: string | null): string | null {
   if (account === null) return null;
   const plain = account.replaceAll(/[\s-]/g, "");
   return plain.length < 8 ? HIDDEN : HIDDEN + plain.slice(-4);
 }
 
-/** A phone number by its country and last three digits, `+251****567` or `09****567`; nothing of a short one. */
+/** Masks a phone number: `+251****567` or `09****567`; fully if it has fewer than ten characters. */
 export function maskPhone(phone: string | null): string | null {
   if (phone === null) return null;
   const plain = phone.replaceAll(/[\s()-]/g, "");

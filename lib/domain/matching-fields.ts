@@ -2,20 +2,20 @@ import { type ExpectedAccount, matchReceiver, type ReceiverMatch } from "./match
 import { type ExpectedTimes, matchTime, type TimeMatch } from "./matching-time.ts";
 import type { Party, Receipt, ReceiptStatus } from "./receipt.ts";
 
-/** What a checkout asks of a receipt. Times in ms since the epoch, money in minor units. */
+/** What a checkout expects of a receipt. Times in ms since the epoch, money in minor units. */
 export interface Expectation extends ExpectedTimes {
   readonly amountMinor: number;
   /** ISO 4217. */
   readonly currency: string;
-  /** How long after `expiresAt` a payment can still be accepted by the late policy (24 h). */
+  /** Time after `expiresAt` during which the late policy may accept a payment (24 h). */
   readonly graceMs: number;
   readonly latePolicy: "review" | "accept";
   readonly accounts: readonly ExpectedAccount[];
-  /** The reference, or an alias of it, is claimed by this account of the service already. */
+  /** The account has used up the reference or one of its aliases. */
   readonly usedBefore: boolean;
 }
 
-/** One field held against the other, kept as evidence. */
+/** The comparison of one field, kept as evidence. */
 export interface FieldMatch<Value> {
   readonly ok: boolean;
   readonly expected: Value;
@@ -36,7 +36,7 @@ export interface MatchFields {
   readonly amount: FieldMatch<number>;
 }
 
-/** Holds every field against the other, whatever the rest says: evidence is complete even for a refusal. */
+/** Compares every field, so that the evidence is complete even if one fails. */
 export function matchFields(receipt: Receipt, expectation: Expectation): MatchFields {
   const { status, currency, amountMinor, paidAt, dateOnly } = receipt;
   const { name, account } = receipt.receiver;

@@ -1,9 +1,9 @@
-import { compareAccount, MIN_VISIBLE_TAIL } from "./account-number.ts";
-import { namesMatch } from "./names.ts";
+import { compareAccount, MIN_ALIGNED_TAIL, MIN_VISIBLE_TAIL } from "./account-number.ts";
+import { isFullMatch, namesMatch } from "./names.ts";
 import type { ProviderId } from "./provider.ts";
 import type { Receiver } from "./receipt.ts";
 
-/** A receiving account of the app that asks, as the merchant entered it. */
+/** A receiving account of the app, as the merchant entered it. */
 export interface ExpectedAccount {
   /** `pm_…` of the payment method. */
   readonly id: string;
@@ -28,13 +28,13 @@ export type ReceiverReason =
 export interface ReceiverMatch {
   readonly verdict: ReceiverVerdict;
   readonly reason: ReceiverReason;
-  /** The account that fits best; null where all of them mismatch. */
+  /** The account that fits best; null if all of them mismatch. */
   readonly accountId: string | null;
 }
 
 const RANK: Record<ReceiverVerdict, number> = { confirmed: 2, unconfirmed: 1, mismatch: 0 };
 
-/** Who was paid, held against every account of the app; the best verdict counts, the first one of equals. */
+/** Compares the receiver with every account of the app and returns the best match, the first of equal ones. */
 export function matchReceiver(
   receiver: Receiver,
   accounts: readonly ExpectedAccount[],
@@ -56,8 +56,16 @@ function matchAccount(receiver: Receiver, account: ExpectedAccount): ReceiverMat
   if (institution === null) return unconfirmed("institution_unknown", account);
   if (number.kind === "same") return confirmed("full_number_equal", account);
   if (number.kind === "unclear") return unconfirmed("number_missing_or_unclear", account);
-  if (number.visibleTail < MIN_VISIBLE_TAIL) return unconfirmed("too_few_digits_visible", account);
-  return receiver.name !== null && namesMatch(receiver.name, account.accountName)
+  if (number.visibleTail < MIN_VISIBLE_TAIL) {
+    const isProof =
+      number.isAligned &&
+      number.visibleTail >= MIN_ALIGNED_TAIL &&
+      isFullMatch(receiver.name ?? "", account.accountName);
+    return isProof
+      ? confirmed("visible_digits_and_name_equal", account)
+      : unconfirmed("too_few_digits_visible", account);
+  }
+  return namesMatch(receiver.name ?? "", account.accountName)
     ? confirmed("visible_digits_and_name_equal", account)
     : unconfirmed("name_differs", account);
 }

@@ -1,22 +1,22 @@
 import type { Receipt } from "./receipt.ts";
 
-/** How far a bank's clock may be from ours, either way. */
+/** Tolerated difference between a bank's clock and ours, in either direction. */
 export const CLOCK_TOLERANCE_MS = 15 * 60_000;
 
-/** A day of a receipt that shows no time. Zones of the providers keep no summer time. */
+/** The providers' time zones have no daylight saving time. */
 const DAY_MS = 24 * 3_600_000;
 
 /** The times of a checkout and of the submission, all in ms since the epoch. */
 export interface ExpectedTimes {
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** When the payer handed in the reference: what was paid before that cannot be late if this was not. */
+  /** When the payer submitted the reference. If that was in time, so was the payment. */
   readonly submittedAt: number;
 }
 
 /**
- * `in_time` as asked; `late` after the checkout expired; `uncertain` only the day is known, and it is the
- * day of creation or expiry; `too_old` before the checkout; `impossible` later than it was read.
+ * `late`: after the checkout expired. `uncertain`: only the day is known, and it is the day of creation or
+ * expiry. `too_old`: before the checkout. `impossible`: after the receipt was fetched.
  */
 export type TimeVerdict = "in_time" | "late" | "uncertain" | "too_old" | "impossible";
 
@@ -33,7 +33,7 @@ export interface TimeMatch {
   readonly reason: TimeReason;
 }
 
-/** When it was paid, held against the life of the checkout. */
+/** Compares the time of payment with the lifetime of the checkout. */
 export function matchTime(
   receipt: Pick<Receipt, "paidAt" | "dateOnly" | "source">,
   times: ExpectedTimes,
@@ -47,14 +47,14 @@ function matchInstant(paidAt: number, times: ExpectedTimes): TimeMatch {
   const { createdAt, expiresAt, submittedAt } = times;
   if (!(paidAt >= createdAt - CLOCK_TOLERANCE_MS))
     return { verdict: "too_old", reason: "paid_before_the_checkout" };
-  // Handed in before the expiry: a bank whose clock runs ahead of ours does not make it late.
-  const handedInInTime = submittedAt <= expiresAt && paidAt <= submittedAt + CLOCK_TOLERANCE_MS;
-  return paidAt <= expiresAt || handedInInTime
+  // Submitted before the expiry: a bank clock that runs ahead must not make the payment late.
+  const submittedInTime = submittedAt <= expiresAt && paidAt <= submittedAt + CLOCK_TOLERANCE_MS;
+  return paidAt <= expiresAt || submittedInTime
     ? { verdict: "in_time", reason: "paid_while_open" }
     : { verdict: "late", reason: "paid_after_expiry" };
 }
 
-/** Paid at some moment of the local day that starts at `dayStart`; what cannot be told is uncertain. */
+/** Compares a payment at an unknown time of the local day that starts at `dayStart`. */
 function matchDay(dayStart: number, times: ExpectedTimes): TimeMatch {
   const { createdAt, expiresAt, submittedAt } = times;
   const dayEnd = dayStart + DAY_MS;

@@ -19,21 +19,21 @@ export type MatchException = "overpaid" | "paid_late" | "receiver_unconfirmed" |
 export type MatchReview = Exclude<MatchException, "overpaid">;
 
 export interface Match {
-  /** `verify` by itself; `review`: all fits that could be checked, a person decides; else the outcome. */
+  /** `verify`: automatic; `review`: all comparable fields fit, a person decides; else see `outcome`. */
   readonly decision: "verify" | "review" | "refuse" | "retry";
-  /** `matched` goes with `verify` and with `review`: never act on it alone. */
+  /** `matched` for both `verify` and `review`: never act on it alone. */
   readonly outcome: MatchOutcome;
   readonly exceptions: readonly MatchException[];
-  /** Why a person must decide, the weightiest reason; null unless `decision` is `review`. */
+  /** The most important reason for a review; null unless `decision` is `review`. */
   readonly review: MatchReview | null;
-  /** The payment method that was surely paid; a likely one stands in `fields.receiver`. */
+  /** The payment method that received the money, if confirmed; a likely one is in `fields.receiver`. */
   readonly accountId: string | null;
-  /** Whether the payer may be told what was found: only of money that came to this merchant. */
+  /** Whether the payer may see what the receipt shows: only if the money reached this merchant. */
   readonly disclosable: boolean;
   readonly fields: MatchFields;
 }
 
-/** Holds a receipt against a checkout, field by field. Pure and total: any receipt gives a Match. */
+/** Compares a receipt with a checkout, field by field. Never throws. */
 export function matchReceipt(receipt: Receipt, expectation: Expectation): Match {
   const fields = matchFields(receipt, expectation);
   const outcome = outcomeOf(receipt, fields);
@@ -51,10 +51,9 @@ export function matchReceipt(receipt: Receipt, expectation: Expectation): Match 
   };
 }
 
-/** Where several hold, the first one in this order is the outcome: the order is part of the contract. */
+/** If several outcomes apply, the first in this order wins; the order is part of the contract. */
 function outcomeOf(receipt: Receipt, fields: MatchFields): MatchOutcome {
   if (!isWellFormed(receipt) || fields.time.verdict === "impossible") return "unreadable";
-  if (receipt.status === "unknown") return "unreadable";
   if (!fields.status.ok) return "not_completed";
   if (fields.receiver.verdict === "mismatch") return "receiver_mismatch";
   if (!fields.currency.ok) return "currency_mismatch";
@@ -64,7 +63,7 @@ function outcomeOf(receipt: Receipt, fields: MatchFields): MatchOutcome {
   return "matched";
 }
 
-/** Comparisons with NaN are false whichever way they are put: such a receipt must not reach them. */
+/** Rejects NaN and other values whose comparisons would be meaningless. */
 function isWellFormed(receipt: Receipt): boolean {
   const { amountMinor, paidAt, currency, source } = receipt;
   return (

@@ -1,4 +1,4 @@
-/** Live and test objects never meet: own keys, own claims, own events. */
+/** Live and test objects are separate: each mode has its own keys, claims and events. */
 export type Mode = "live" | "test";
 
 export function modeOf(livemode: boolean): Mode {

@@ -1,10 +1,10 @@
-/** Smallest and largest amount of a checkout, in minor units of its currency. */
+/** Bounds of a checkout's amount, in minor units. */
 export const MIN_AMOUNT_MINOR = 1;
 export const MAX_AMOUNT_MINOR = 1_000_000_000_000;
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** Whether `value` may be asked of a customer: an integer of 1..10^12 minor units, never a string. */
+/** Whether `value` is a valid amount of a checkout: an integer of 1..10^12 minor units. */
 export function isAmountMinor(value: unknown): value is number {
   return (
     typeof value === "number" &&
@@ -14,14 +14,15 @@ export function isAmountMinor(value: unknown): value is number {
   );
 }
 
-/** Whether `text` is an ISO 4217 code in upper case that the runtime knows. */
+/** Whether `text` is an upper-case ISO 4217 code that `Intl` supports. */
 export function isCurrency(text: string): boolean {
   return CURRENCIES.has(text);
 }
 
 /**
- * Digits after the point of a currency as ISO 4217 has them: ETB 2, JPY 0, KWD 3.
- * Throws RangeError for an unknown code: a guess of 2 would be wrong by a factor of 100 for the yen.
+ * Decimal places of a currency (ISO 4217): ETB 2, JPY 0, KWD 3.
+ *
+ * @throws RangeError for an unknown code: assuming 2 would be wrong by a factor of 100 for the yen
  */
 export function currencyExponent(currency: string): number {
   if (!isCurrency(currency)) throw new RangeError("unknown currency");
@@ -30,8 +31,9 @@ export function currencyExponent(currency: string): number {
 }
 
 /**
- * Exact decimal text of minor units, no grouping: 150000 ETB is `1500.00`. Takes any safe integer
- * (a receipt may show more than a checkout may ask); throws RangeError otherwise.
+ * Formats minor units as an exact decimal without grouping: 150000 ETB is `1500.00`.
+ *
+ * @throws RangeError unless `minor` is a safe integer
  */
 export function decimalOf(minor: number, currency: string): `${number}` {
   if (!Number.isSafeInteger(minor)) throw new RangeError("money is an integer in minor units");
@@ -44,8 +46,8 @@ export function decimalOf(minor: number, currency: string): `${number}` {
 }
 
 /**
- * Money for people, e.g. `ETB 1,500.00`. The number passes as text, so that no float ever holds it.
- * `locale` is a BCP 47 tag; a well-formed one that Intl does not know becomes English.
+ * Formats money for display, e.g. `ETB 1,500.00`, without floating-point rounding. `locale` is a BCP 47 tag;
+ * one that `Intl` does not support becomes English.
  */
 export function formatMoney(minor: number, currency: string, locale: string): string {
   const decimal = decimalOf(minor, currency);

@@ -1,4 +1,4 @@
-/** Titles that banks and people put before, or behind, a name; compared after folding, dots and slashes gone. */
+/** Titles before or after a name; compared after folding, without dots and slashes. */
 const TITLES = [
   ...["ato", "w/ro", "woizero", "weyzero", "w/rt", "w/rit", "woizerit", "weyzerit"],
   ...["mr", "mrs", "ms", "miss", "mx", "mister", "madam", "sir"],
@@ -8,7 +8,7 @@ const TITLES = [
   ...["ፕ/ር", "ፕሮፌሰር", "ኮ/ል", "ኮሎኔል", "ሻለቃ", "ሻምበል", "ሐጂ", "ሼህ", "ቄስ", "መምህር"],
 ];
 
-/** Amharic letters of one sound that are used for each other: first of a row of seven, and what it becomes. */
+/** Amharic letters with the same sound: the first of a row of seven, and its replacement. */
 const SAME_SOUND = [
   ["ሐ", "ሀ"],
   ["ኀ", "ሀ"],
@@ -17,34 +17,71 @@ const SAME_SOUND = [
   ["ፀ", "ጸ"],
 ] as const;
 
-/** In these two rows the fourth form sounds like the first. */
+/** In two rows the fourth form sounds like the first. */
 const SAME_VOWEL: Readonly<Record<string, string>> = { ሃ: "ሀ", ኣ: "አ" };
 
+/** First halves of compound names that are abbreviated to a letter and a slash, after folding. */
+const SHORT_HALVES: Readonly<Record<string, string>> = {
+  g: "gebre",
+  w: "wolde",
+  h: "haile",
+  t: "tekle",
+  ገ: "ገብረ",
+  ወ: "ወልደ",
+  ሀ: "ሀይለ",
+  ተ: "ተክለ",
+};
+
+/** Legal forms and their abbreviations. */
+const LEGAL_FORMS = [
+  [/\bprivate limited company\b/g, "plc"],
+  [/\bshare company\b/g, "sc"],
+] as const;
+
 const MAX_LENGTH = 200;
+/** Core banking systems truncate names to this many characters. */
+const FIELD_WIDTH = 35;
 const KNOWN_TITLES: ReadonlySet<string> = new Set(TITLES.map((title) => squeezed(folded(title))));
 
-/** A name as it is compared: its words in order, titles gone, and whether the end was cut off (`KEB…`). */
-export interface NormalisedName {
+/** A name prepared for comparison: its words in order without titles, and whether it is truncated. */
+export interface NormalizedName {
   readonly words: readonly string[];
   readonly cut: boolean;
 }
 
 /**
  * The words of a name: compatibility forms and diacritics folded, lower case, Amharic letters of one sound
- * made one, punctuation dropped, and titles where they lead or end it (within, "Eng" may be a firm's own
- * word). Null where nothing can be compared: no word, over 200 characters, or a masked one (`AB*** KE***`).
+ * unified, `&` as `and`, `G/mariam` as `gebremariam`, `P.L.C.` as `plc`, other punctuation dropped, and
+ * titles dropped at both ends ("Eng" inside may be a firm's own word). Null where nothing can be compared:
+ * no word, over 200 characters, or a masked name (`AB*** KE***`).
  */
-export function normaliseName(name: string): NormalisedName | null {
+export function normalizeName(name: string): NormalizedName | null {
   if (name.length > MAX_LENGTH) return null;
-  const shown = name.trim().replace(/(?:…|\.{2,}|\*+)$/u, "");
+  const trimmed = name.trim();
+  const shown = trimmed.replace(/(?:…|\.{2,}|\*+)$/u, "");
   if (shown.includes("*")) return null;
-  const words = folded(shown)
+  const words = spelledOut(folded(shown))
     .split(/[^\p{L}\p{N}/.]+/u)
-    .flatMap((word) => (isTitle(word) ? [squeezed(word)] : word.split(/[/.]+/u)))
+    .flatMap((word) => (isTitle(word) ? [squeezed(word)] : wordsIn(word)))
     .filter((word) => word !== "");
   const first = words.findIndex((word) => !isTitle(word));
   const last = words.findLastIndex((word) => !isTitle(word));
-  return first < 0 ? null : { words: words.slice(first, last + 1), cut: shown !== name.trim() };
+  if (first < 0) return null;
+  const cut = shown !== trimmed || trimmed.length === FIELD_WIDTH;
+  return { words: words.slice(first, last + 1), cut };
+}
+
+function spelledOut(text: string): string {
+  const withAnd = text.replaceAll("&", " and ").replace(/\/ +/g, "/");
+  return LEGAL_FORMS.reduce((name, [long, short]) => name.replace(long, short), withAnd);
+}
+
+/** `p.l.c.` is one word, `g/mariam` a compound; any other dot or slash separates words. */
+function wordsIn(word: string): readonly string[] {
+  if (/^(?:\p{L}\.){2,}\p{L}?$/u.test(word)) return [squeezed(word)];
+  const [, half = "", rest = ""] = /^(\p{L})\/(\p{L}{2,})$/u.exec(word) ?? [];
+  const long = SHORT_HALVES[half];
+  return long === undefined ? word.split(/[/.]+/u) : [long + rest];
 }
 
 function isTitle(word: string): boolean {

@@ -2,32 +2,32 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Why an attempt waits. `not_found`: the bank may simply not have it yet. */
+/** Why an attempt waits. `not_found`: the receipt may not have appeared at the bank yet. */
 export type ParkingReason =
   | "provider_unavailable"
   | "unreadable"
   | "insufficient_credits"
   | "not_found";
 
-/** Waits after the first, second, … try that could not decide; the last one repeats. */
+/** Waits after the first, second, … undecided try; the last one repeats. */
 const PARKED_WAITS_MS = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
 const NOT_FOUND_WAITS_MS = [15 * SECOND, MINUTE];
 
 export interface ParkedAttempt {
   readonly reason: ParkingReason;
-  /** Tries in a row that ended for this reason, the present one included; at least 1. */
+  /** Consecutive tries that ended for this reason, this one included; at least 1. */
   readonly triesSoFar: number;
   readonly now: number;
-  /** `expires_at` of the checkout plus the 24 h of grace. */
+  /** `expires_at` of the checkout plus the grace period of 24 h. */
   readonly graceEndsAt: number;
 }
 
-/** When to try again (ms), or what the attempt becomes: a final `not_found`, or a person decides. */
+/** When to try again (ms), or the end: a final `not_found`, or a review by a person. */
 export type NextTry = { readonly at: number } | { readonly final: "not_found" | "review" };
 
 /**
- * Schedule of a parked attempt: 15 s, 1 min, 5 min, 15 min, 1 h, then hourly, with one last try at the end
- * of the grace period. `not_found` is retried twice (15 s, 1 min) before it is believed.
+ * Schedules the next try of a parked attempt: after 15 s, 1 min, 5 min, 15 min, 1 h, then hourly, with a last
+ * try at the end of the grace period. `not_found` is final after two retries (15 s, 1 min).
  */
 export function nextTry({ reason, triesSoFar, now, graceEndsAt }: ParkedAttempt): NextTry {
   const notFound = reason === "not_found";

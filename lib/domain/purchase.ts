@@ -1,4 +1,4 @@
-/** Credits that an account buys, as the checkout that pays for them remembers it. */
+/** A purchase of credits, stored with the checkout that pays for it. */
 export interface Purchase {
   readonly accountId: string;
   readonly credits: number;
@@ -10,13 +10,13 @@ export function writePurchase({ accountId, credits }: Purchase): string {
   return `${accountId}:${credits}`;
 }
 
-/** Null for what `writePurchase` cannot have written. */
+/** Parses the output of `writePurchase`; null for any other text. */
 export function readPurchase(text: string): Purchase | null {
   const [, accountId, credits] = FORM.exec(text) ?? [];
   return accountId === undefined ? null : { accountId, credits: Number(credits) };
 }
 
-/** Id of the purchase and of its ledger entry: one for each checkout, so that it is granted once. */
+/** Id of the purchase and of its ledger entry: one per checkout, so that credits are granted once. */
 export function purchaseIdOf(checkoutId: string): string {
   return checkoutId.replace(/^co_/, "led_");
 }

@@ -1,27 +1,27 @@
 import { idFloor } from "./ids.ts";
 
-/** A recovery reaches back this far at most. */
+/** How far back a recovery may reach. */
 export const LONGEST_RECOVERY_MS = 14 * 86_400_000;
 
-/** Sending again all of one endpoint's failed and skipped deliveries since a time, in the background. */
+/** Background work that resends one endpoint's failed and skipped deliveries since a time. */
 export interface Recovery {
   readonly id: string;
   readonly accountId: string;
   readonly endpointId: string;
-  /** `stopped`: the endpoint was disabled or deleted on the way. */
+  /** `stopped`: the endpoint was disabled or deleted. */
   readonly status: "running" | "completed" | "stopped";
-  /** Deliveries whose event happened from then on, ms … */
+  /** Deliveries of events from then on, ms … */
   readonly since: number;
-  /** … and before the recovery was asked for. */
+  /** … and before the recovery was requested. */
   readonly createdAt: number;
-  /** How many it has sent off so far. */
+  /** Deliveries resent so far. */
   readonly recovered: number;
-  /** Which of the two groups it goes through. */
+  /** The group being processed. */
   readonly group: "failed" | "skipped";
-  /** The last delivery that it looked at in that group. */
+  /** The last processed delivery of that group. */
   readonly after: string;
   readonly version: number;
-  /** When somebody last worked on it, ms. */
+  /** When a worker last made progress, ms. */
   readonly touchedAt: number;
   readonly completedAt: number | null;
 }
@@ -59,7 +59,7 @@ export function afterPage(
   return { ...base, status: "completed", completedAt: page.at };
 }
 
-/** The recovery after it found its endpoint disabled or gone. */
+/** The recovery after its endpoint was disabled or deleted. */
 export function afterStop(recovery: Recovery, at: number): Recovery {
   return { ...recovery, status: "stopped", version: recovery.version + 1, completedAt: at };
 }

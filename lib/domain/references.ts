@@ -4,9 +4,10 @@ import type { Receipt } from "./receipt.ts";
 const MAX_LENGTH = 128;
 
 /**
- * The one spelling by which references are compared: compatibility forms folded (NFKC), upper case,
- * letters and digits only. Coarser than some banks' own rules on purpose: at worst a reference counts as
- * used that was not, never the other way round. Throws RangeError for what `isReference` refuses.
+ * Normalizes a reference for comparison: NFKC, upper case, letters and digits only. This is coarser than the
+ * rules of some banks: an unused reference may count as used, but never the reverse.
+ *
+ * @throws RangeError for text that `isReference` rejects
  */
 export function comparableReference(reference: string): string {
   const key = fold(reference);
@@ -14,17 +15,17 @@ export function comparableReference(reference: string): string {
   return key;
 }
 
-/** Whether a text can be a reference at all: 1 to 128 letters and digits, whatever stands between them. */
+/** Whether a text can be a reference: 1 to 128 letters and digits, with anything between them. */
 export function isReference(text: string): boolean {
   return isComparable(fold(text));
 }
 
-/** What a claim is stored under: the same reference of one provider is used up once, however spelled. */
+/** The key of a claim. It ignores spelling, so that a reference of one provider is used up once. */
 export function claimKey(provider: ProviderId, reference: string): string {
   return `${provider}:${comparableReference(reference)}`;
 }
 
-/** Every claim that one receipt needs: its own reference and each alias of the same transfer, once each. */
+/** The claims of a receipt: its reference and each alias, without repetition. */
 export function claimKeysOf(
   receipt: Pick<Receipt, "provider" | "reference" | "aliases">,
 ): string[] {
@@ -32,7 +33,7 @@ export function claimKeysOf(
   return [...new Set(all.map(({ provider, reference }) => claimKey(provider, reference)))];
 }
 
-/** The claims for a reference that was only typed: at every bank, where nobody has named one. */
+/** The claims of a typed reference without a receipt: at every bank if none was named. */
 export function claimKeysOfTyped(provider: ProviderId, reference: string): string[] {
   const banks = provider === "manual" ? PROVIDERS : [provider];
   return banks.map((bank) => claimKey(bank, reference));

@@ -8,13 +8,13 @@ const RFC_850 =
 const ASCTIME =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) (?<year>\d{4})$/;
 
-/** Longer than any legal date; nothing longer is looked at. */
+/** Longer than any valid date. */
 const LONGEST_VALUE = 40;
 
 /**
  * Reads a `Retry-After` header (RFC 9110, section 10.2.3): whole seconds, or a date.
- * Answers the wait in milliseconds from `now` (unix ms), never negative, possibly huge:
- * the caller bounds it. Anything that is not exactly one of the legal forms is null.
+ * Returns the wait in ms from `now` (unix ms): never negative, possibly huge, so the caller bounds it.
+ * Null for anything that is not exactly one of the valid forms.
  */
 export function parseRetryAfter(value: string | null | undefined, now: number): number | null {
   if (value === null || value === undefined) return null;
@@ -25,7 +25,7 @@ export function parseRetryAfter(value: string | null | undefined, now: number): 
   return at === null ? null : Math.max(0, at - now);
 }
 
-/** Any run of digits is a legal number of seconds, so an absurd one means "very long", not "nothing". */
+/** Any run of digits is a valid number of seconds, so a huge one means "very long", not "nothing". */
 function secondsToMs(digits: string): number {
   const seconds = Number(digits);
   return Number.isSafeInteger(seconds * 1000) ? seconds * 1000 : Number.MAX_SAFE_INTEGER;
@@ -45,7 +45,7 @@ function parseHttpDate(text: string, now: number): number | null {
   return exists ? midnight.getTime() + ((h * 60 + m) * 60 + s) * 1000 : null;
 }
 
-/** Two digits that would lie more than 50 years ahead mean the century before (same section). */
+/** A two-digit year more than 50 years ahead means the previous century (same section). */
 function nearestYear(twoDigits: number, now: number): number {
   const thisYear = new Date(now).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + twoDigits;

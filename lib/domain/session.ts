@@ -1,17 +1,17 @@
-/** Rules of refresh tokens: one family per device, a new token at each use. Instants are in ms. */
+/** Rules of refresh tokens: one family per device, a new token at each use. Times in ms. */
 
-/** A session ends when it was not used for this long. */
+/** A session ends after this long without use. */
 export const SESSION_LIFETIME_MS = 30 * 86_400_000;
 
-/** Two tabs, or an answer that got lost: the token before may come once more within this time. */
+/** The previous token is accepted again within this time: two tabs, or a lost response. */
 export const PARENT_GRACE_MS = 10_000;
 
-/** The part of a session that decides what a refresh token is worth. Tokens are kept as hashes only. */
+/** The part of a session that validates refresh tokens. Only hashes of tokens are stored. */
 export interface TokenFamily {
-  /** The same in every token of the family: tells a token that once was ours from an invented one. */
+  /** The same for all tokens of the family: distinguishes an old token from an invented one. */
   readonly familyHash: string;
   readonly tokenHash: string;
-  /** The one before, or null at first. */
+  /** The previous token; null before the first rotation. */
   readonly parentHash: string | null;
   readonly rotatedAt: number;
   readonly expiresAt: number;
@@ -24,8 +24,8 @@ export interface PresentedToken {
 }
 
 /**
- * What a refresh token is worth: `rotate` it is the newest; `repeat` the one before, just now replaced;
- * `reuse` an older one of the family, so somebody has a copy; `refuse` all else.
+ * Verdict on a refresh token. `rotate`: the newest. `repeat`: the previous one, replaced just now. `reuse`: an
+ * older one of the family, so the token was copied. `refuse`: any other.
  */
 export type TokenVerdict = "rotate" | "repeat" | "reuse" | "refuse";
 

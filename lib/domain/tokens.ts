@@ -6,17 +6,18 @@ const MIN_SECRET_BYTES = 16;
 const MAX_SECRET_BYTES = 64;
 const CODE_BYTES = 10;
 
-/** What the token of a pay page says: which checkout, and the proof that one may see it. */
+/** Contents of a pay page's token: the checkout, and the secret that grants access to it. */
 export interface CheckoutToken {
   readonly checkoutId: string;
-  /** To be compared in constant time with what the checkout keeps. */
+  /** Compare it in constant time with the checkout's. */
   readonly secret: Uint8Array;
 }
 
 /**
- * The last segment of `pay_url`: the id's body (to find the checkout by) and a secret of 16..64 bytes,
- * which the id does not give away. Lower-case letters and digits only, so that it survives an SMS.
- * Throws RangeError for another id or length.
+ * Makes the last segment of `pay_url`: the body of the checkout's id and a secret of 16..64 bytes. Lower-case
+ * letters and digits only, so that it survives an SMS.
+ *
+ * @throws RangeError for another kind of id, or another length
  */
 export function checkoutToken(checkoutId: string, secret: Uint8Array): string {
   if (!isId("co_", checkoutId)) throw new RangeError("not the id of a checkout");
@@ -24,7 +25,7 @@ export function checkoutToken(checkoutId: string, secret: Uint8Array): string {
   return checkoutId.slice("co_".length) + encodeBase32(secret);
 }
 
-/** Takes a token apart, or null where `checkoutToken` cannot have made it. Says nothing of its truth. */
+/** Parses a token; null if it is malformed. Does not check that the token is valid. */
 export function parseCheckoutToken(token: string): CheckoutToken | null {
   const checkoutId = `co_${token.slice(0, ID_BODY_LENGTH)}`;
   if (!isId("co_", checkoutId)) return null;
@@ -35,8 +36,10 @@ export function parseCheckoutToken(token: string): CheckoutToken | null {
 }
 
 /**
- * The code on a paid page by which anybody can check a receipt of ours: `7K3M-9QWX-0ABC-D5EF`, 80 bits.
- * `random` are at least 10 bytes of a cryptographic source; throws RangeError for fewer.
+ * Makes the code with which anyone can check a receipt of this service: `7K3M-9QWX-0ABC-D5EF`, 80 bits.
+ * `random` is at least 10 bytes of a cryptographic source.
+ *
+ * @throws RangeError for fewer bytes
  */
 export function receiptCode(random: Uint8Array): string {
   if (random.length < CODE_BYTES) throw new RangeError("a receipt code needs 10 random bytes");
@@ -44,8 +47,8 @@ export function receiptCode(random: Uint8Array): string {
 }
 
 /**
- * The one spelling of a receipt code that a person typed: case, spaces and dashes aside, O for 0 and
- * I or L for 1 understood (Crockford). Null for anything that cannot be a code.
+ * Normalizes a typed receipt code: ignores case, spaces and dashes, and reads O as 0, I and L as 1 (Crockford).
+ * Null if it is not a code.
  */
 export function normaliseReceiptCode(text: string): string | null {
   if (text.length > 64) return null;

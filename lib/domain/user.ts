@@ -1,4 +1,4 @@
-/** A person who logs in. One user owns one account today; the two stay apart so that teams can come. */
+/** A person who logs in. Each user owns one account; they are separate so that teams can be added. */
 export interface User {
   readonly id: string;
   readonly accountId: string;
@@ -7,16 +7,20 @@ export interface User {
   readonly phone: string | null;
   readonly telegram: TelegramProfile | null;
   readonly notifyBy: NotifyChannel;
+  /** Of the dashboard. Absent until chosen: the device decides. */
+  readonly language?: UserLanguage;
   readonly createdAt: number;
   readonly closedAt: number | null;
 }
 
 export interface TelegramProfile {
-  /** Who it is at the issuer. */
+  /** The user's id at the issuer. */
   readonly subject: string;
   readonly name: string | null;
   readonly username: string | null;
 }
+
+export type UserLanguage = "en" | "am";
 
 export type NotifyChannel = "sms" | "telegram" | "none";
 
@@ -28,7 +32,7 @@ export interface Account {
   readonly closedAt: number | null;
 }
 
-/** A way to log in, as it was proven. */
+/** A login that the user has proven to own. */
 export type ProvenLogin =
   | { readonly kind: "phone"; readonly phone: string }
   | { readonly kind: "telegram"; readonly issuer: string; readonly profile: TelegramProfile };

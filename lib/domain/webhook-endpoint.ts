@@ -1,51 +1,53 @@
-/** Why an endpoint gets nothing: its owner switched it off, its receiver did, or it failed too long. */
+/** Why an endpoint is disabled: by its owner, by its receiver's answer, or because it failed for too long. */
 export const DISABLED_REASONS = ["by_owner", "gone", "failing"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** How the last attempts at an endpoint went. */
 export interface EndpointHealth {
-  /** Since the last success; not counted far beyond what decides anything. */
+  /** Failures since the last success. Not counted beyond 20, where only time decides. */
   readonly failuresInARow: number;
+  /** How many of the latest failures were timeouts, without another failure between them. */
+  readonly timeoutsInARow: number;
   /** First failure since the last success, ms; null while nothing fails. */
   readonly failingSince: number | null;
-  /** Exact to an hour while all is well. */
+  /** Accurate to an hour while the endpoint succeeds. */
   readonly lastSuccessAt: number | null;
   /** Served from the slow lane. */
   readonly slow: boolean;
 }
 
-/** A URL of an app that wants certain kinds of events of one mode. */
+/** A URL of an app that subscribes to event types of one mode. */
 export interface WebhookEndpoint extends EndpointHealth {
   readonly id: string;
   readonly accountId: string;
   readonly appId: number;
   readonly livemode: boolean;
   readonly url: string;
-  /** Event kinds, or `*` for all of them. */
+  /** Event types, or `*` for all. */
   readonly events: readonly string[];
   readonly description: string | null;
   readonly status: "enabled" | "disabled";
   readonly disabledReason: DisabledReason | null;
   readonly disabledAt: number | null;
-  /** Sealed with the endpoint's id as context. */
+  /** Encrypted, with the endpoint's id as context. */
   readonly secret: string;
-  /** Signs too until its time is over. */
+  /** Signs too, until the overlap of a rotation ends. */
   readonly previousSecret: { readonly sealed: string; readonly until: number } | null;
   readonly createdAt: number;
   readonly deletedAt: number | null;
 }
 
-/** What of an event decides who gets it. */
+/** The fields of an event that decide which endpoints receive it. */
 export interface RoutedEvent {
   readonly type: string;
-  /** null: concerns the whole account, so every app's endpoints may want it. */
+  /** Null for an event of the whole account, which endpoints of every app can receive. */
   readonly appId: number | null;
   readonly livemode: boolean;
 }
 
 /**
- * Whether an event is meant for an endpoint, enabled or not. A `ping` never is: the test button makes
- * the one delivery that it wants by itself.
+ * Whether an endpoint, enabled or not, subscribes to an event. Never true for a `ping`, because the test
+ * button creates its only delivery itself.
  */
 export function wantsEvent(
   endpoint: Pick<WebhookEndpoint, "appId" | "livemode" | "events" | "deletedAt">,

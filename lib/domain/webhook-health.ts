@@ -2,27 +2,27 @@ import type { EndpointHealth } from "./webhook-endpoint.ts";
 
 /** Failures in a row after which an endpoint is served from the slow lane. */
 export const SLOW_AFTER_FAILURES = 5;
-/** An answer that takes longer sends its endpoint to the slow lane, whatever it says. */
+/** After a slower answer, successful or not, the endpoint is served from the slow lane. */
 export const SLOW_ANSWER_MS = 5_000;
-/** An endpoint is disabled by itself after this long without a success … */
+/** An endpoint is disabled automatically after this long without a success … */
 export const DISABLE_AFTER_MS = 5 * 86_400_000;
 /** … and at least this many failures. */
 export const DISABLE_AFTER_FAILURES = 20;
-/** A healthy endpoint's last success is written at most this often: it would be a hot item. */
+/** A healthy endpoint's last success is written at most this often, to keep the item from becoming hot. */
 const SUCCESS_NOTED_EVERY_MS = 3_600_000;
 
-/** One finished attempt as health sees it. */
+/** The result of an attempt that affects health. */
 export interface HealthSample {
   readonly success: boolean;
+  readonly timedOut: boolean;
   readonly durationMs: number;
   /** ms since the epoch. */
   readonly at: number;
 }
 
 /**
- * What to write about an endpoint after an attempt; null for nothing. Counters are increments, so that
- * attempts that end at the same moment add up. `warn`: tell the owner, once per streak. `disable`: the
- * endpoint has failed for too long.
+ * A change of an endpoint's health after an attempt. Counters are incremented, so that attempts which end at
+ * the same moment add up. `warn`: notify the owner, once per streak. `disable`: it has failed for too long.
  */
 export type HealthChange =
   | { readonly kind: "success"; readonly at: number; readonly slow: boolean }
@@ -30,6 +30,7 @@ export type HealthChange =
       readonly kind: "failure";
       readonly at: number;
       readonly slow: boolean;
+      readonly timedOut: boolean;
       readonly warn: boolean;
       readonly disable: boolean;
     };
@@ -45,13 +46,31 @@ function afterSuccess(health: EndpointHealth, { at, durationMs }: HealthSample) 
   return { kind: "success", at, slow } as const;
 }
 
-function afterFailure(health: EndpointHealth, { at, durationMs }: HealthSample) {
+function afterFailure(health: EndpointHealth, { at, durationMs, timedOut }: HealthSample) {
   const failures = health.failuresInARow + 1;
   const failingFor = at - (health.failingSince ?? at);
   const slow = health.slow || failures >= SLOW_AFTER_FAILURES || durationMs > SLOW_ANSWER_MS;
   const disable = failures >= DISABLE_AFTER_FAILURES && failingFor >= DISABLE_AFTER_MS;
-  // Past that count only time decides: a dead endpoint with a long queue is not written for each.
+  // Beyond 20 failures only time decides, so a dead endpoint with a long queue is not written each time.
   const counted = health.failuresInARow >= DISABLE_AFTER_FAILURES;
   if (counted && slow === health.slow && !disable) return null;
-  return { kind: "failure", at, slow, warn: failures === SLOW_AFTER_FAILURES, disable } as const;
+  const warn = failures === SLOW_AFTER_FAILURES;
+  return { kind: "failure", at, slow, timedOut, warn, disable } as const;
+}
+
+/** Timeouts in a row after which an endpoint is given less time to answer. */
+const IMPATIENT_AFTER_TIMEOUTS = 2;
+const SHORT_TIMEOUT_MS = 5_000;
+const FULL_TIMEOUT_MS = 15_000;
+/** From its fifth automatic attempt on, every delivery is given the full time again. */
+const PATIENT_FROM_FAILURES = 4;
+
+/**
+ * Time for one attempt, ms: 15 s, or 5 s for an endpoint whose last attempts timed out, so that it
+ * occupies fewer senders. A delivery's later attempts wait 15 s in any case, because a receiver that has
+ * become slow must still be able to succeed.
+ */
+export function attemptTimeoutMs(health: EndpointHealth, failures: number): number {
+  const isImpatient = health.timeoutsInARow >= IMPATIENT_AFTER_TIMEOUTS;
+  return isImpatient && failures < PATIENT_FROM_FAILURES ? SHORT_TIMEOUT_MS : FULL_TIMEOUT_MS;
 }

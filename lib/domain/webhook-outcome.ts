@@ -1,4 +1,4 @@
-/** Why an attempt failed, in the words of the API. */
+/** Why an attempt failed, as the API names it. */
 export const DELIVERY_ERROR_CODES = [
   "http_status",
   "dns_error",
@@ -12,10 +12,10 @@ export const DELIVERY_ERROR_CODES = [
 
 export type DeliveryErrorCode = (typeof DELIVERY_ERROR_CODES)[number];
 
-/** The codes of an attempt that got no answer; the other two describe answers. */
+/** The codes of attempts without a response. */
 export type OutboundErrorCode = Exclude<DeliveryErrorCode, "http_status" | "redirect">;
 
-/** What came of one POST. Header names are lower-case. */
+/** The result of one POST. Header names are lower-case. */
 export type AttemptResult =
   | {
       readonly kind: "response";
@@ -25,17 +25,17 @@ export type AttemptResult =
   | { readonly kind: "error"; readonly code: OutboundErrorCode };
 
 /**
- * `retry`: again, as the schedule says. `fail`: this delivery is over. `disable`: this delivery is
- * over and the receiver wants no more, so its endpoint is disabled.
+ * `retry`: try again as scheduled. `fail`: end this delivery. `disable`: end this delivery and disable the
+ * endpoint, because the receiver asked for it.
  */
 export type Verdict =
   | { readonly verdict: "success"; readonly errorCode: null }
   | { readonly verdict: "retry" | "fail" | "disable"; readonly errorCode: DeliveryErrorCode };
 
-/** The header by which a receiver turns itself off, with the value `disable`, whatever the status. */
+/** The header with which a receiver disables its endpoint: value `disable`, with any status. */
 export const DISABLE_HEADER = "webhook-delivery";
 
-/** Judges one attempt. The status decides; a redirect is a failure, because it is never followed. */
+/** Judges one attempt by its status. A redirect is a failure, because it is never followed. */
 export function judgeAttempt(result: AttemptResult): Verdict {
   if (result.kind === "error") {
     const verdict = result.code === "ssrf_blocked" ? "fail" : "retry";

@@ -1,4 +1,4 @@
-/** Automatic retries after the first attempt: a promise of the interface. */
+/** Automatic retries after the first attempt, as the API promises. */
 export const AUTOMATIC_RETRIES = 8;
 
 /** The first attempt and its retries. */
@@ -9,7 +9,7 @@ const FIRST_WAIT_MS = 6_600;
 const GROWTH = 3;
 const JITTER = 0.1;
 
-/** A receiver may ask for more time, but not push the whole far beyond the promised six hours. */
+/** Bounds `Retry-After`, so that the retries stay near the promised six hours. */
 export const LONGEST_RETRY_AFTER_MS = 15 * 60_000;
 
 /** SQS delays a message by at most this many seconds. */
@@ -23,7 +23,7 @@ export interface RetryInput {
   readonly now: number;
   /** Uniform in [0, 1). */
   readonly random: number;
-  /** What the receiver asked for, in ms from `now`; null if it asked for nothing legible. */
+  /** `Retry-After` of the response in ms from `now`; null without a valid one. */
   readonly retryAfterMs: number | null;
 }
 
@@ -35,7 +35,7 @@ export function plannedWaitMs(n: number): number {
   return FIRST_WAIT_MS * GROWTH ** n;
 }
 
-/** When the next automatic attempt is due (unix ms), or null when all of them are used up. */
+/** When the next automatic attempt is due (unix ms); null if none is left. */
 export function nextAttemptAt(input: RetryInput): number | null {
   if (input.failedAttempts < 1) throw new RangeError("Nothing has failed yet.");
   if (input.failedAttempts > AUTOMATIC_RETRIES) return null;
@@ -47,8 +47,8 @@ export function nextAttemptAt(input: RetryInput): number | null {
 
 /**
  * The `DelaySeconds` (0..900) of a message that must not act before `notBefore` (both unix ms).
- * A longer wait takes several hops: whoever receives the message early sends it again with this.
- * Rounded up, so that the last hop never arrives a moment too early and spins.
+ * A longer wait takes several hops: a sender that receives the message early sends it again with this
+ * delay. Rounded up, so that the last hop does not arrive a moment too early.
  */
 export function hopDelaySeconds(now: number, notBefore: number): number {
   const rest = Math.ceil((notBefore - now) / 1000);

@@ -7,7 +7,7 @@ import { physicalName } from "./names.ts";
 import { deadLetterQueue } from "./queues.ts";
 import type { StageConfig } from "./stage-config.ts";
 
-/** Where alarms go. A key of its own, because CloudWatch may not use the one that AWS manages. */
+/** The topic of all alarms. It has its own key: CloudWatch cannot publish with the key that AWS manages. */
 export function alarmTopic(scope: Construct, config: StageConfig): Topic {
   const key = new Key(scope, "AlarmKey", {
     description: "Alarms of the checkout verification service",

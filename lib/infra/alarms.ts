@@ -3,7 +3,7 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics
 import type { Queue, Worker } from "../contract/worker.ts";
 import { physicalName } from "./names.ts";
 
-/** Sections of `docs/operations.md`, by anchor: what to do when an alarm of that kind rings. */
+/** Sections of `docs/operations.md`, by anchor. Each alarm names the one that explains it. */
 export const RUNBOOK_SECTIONS = [
   "dead-letters",
   "late-queue",
@@ -19,7 +19,7 @@ export const RUNBOOK_SECTIONS = [
 
 export type RunbookSection = (typeof RUNBOOK_SECTIONS)[number];
 
-/** One alarm as data, in CloudWatch's words. */
+/** An alarm, with CloudWatch's terms for its fields. */
 export interface AlarmEntry {
   /** kebab-case, unique. */
   readonly name: string;
@@ -38,15 +38,15 @@ interface AlarmSources {
   readonly stage: string;
   readonly queues: readonly Queue[];
   readonly workers: readonly Worker[];
-  /** Banks that are asked over the network. */
+  /** Providers that the service calls over the network. */
   readonly providers: readonly string[];
   /** Dead-letter queues that belong to no queue of the table. */
   readonly otherDeadQueues: readonly string[];
-  /** As CloudFormation names it; a token. */
+  /** A CDK token: CloudFormation chooses the name. */
   readonly tableName: string;
 }
 
-/** Every alarm there is, from the queue and worker tables. */
+/** All alarms, derived from the queue and worker tables. */
 export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
   const { stage, queues, workers } = sources;
   const dead = [...queues.map(({ name }) => `${name}-dead`), ...sources.otherDeadQueues];
@@ -94,7 +94,7 @@ function deadLetters(stage: string, queue: string): AlarmEntry {
   };
 }
 
-/** Waits of up to 15 minutes are part of the backoff; a message that has been due for long is not. */
+/** A message may wait 15 minutes as part of its backoff, so only twice that raises the alarm. */
 function lateQueue(stage: string, queue: string): AlarmEntry {
   return {
     ...count(`${queue}-late`, "late-queue", "AWS/SQS", "ApproximateAgeOfOldestMessage", {

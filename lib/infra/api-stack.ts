@@ -9,6 +9,7 @@ import { readQueue, readStream, runOnSchedule } from "./event-sources.ts";
 import { Firewall } from "./firewall.ts";
 import { ServiceFunction } from "./function.ts";
 import { type FunctionEntry, functionEntries } from "./function-entry.ts";
+import { BASE_URL_VARIABLE } from "./gateway-responses.ts";
 import { statementsOf } from "./grants.ts";
 import { invokeRole } from "./invoke-role.ts";
 import { readerConcurrency } from "./reader-concurrency.ts";
@@ -26,12 +27,11 @@ export interface ApiStackProps extends StackProps {
 }
 
 /**
- * Everything that runs: the functions of both tables, what wakes them, the API before them, and the
- * distribution before that.
+ * Functions with their event sources, the REST API, its firewall, and the CloudFront distribution.
  *
- * `PUBLIC_BASE_URL` is the stage's domain or, without one, the address that CloudFront gives. Functions
- * therefore come after the distribution, which comes after the API, which names its functions instead
- * of referring to them: no circle, no second deployment, no value looked up at run time.
+ * `PUBLIC_BASE_URL` is the stage's domain or, without one, the address that CloudFront assigns. Functions
+ * therefore depend on the distribution, and the distribution on the API. To avoid a cycle, the API names
+ * its functions instead of referring to them.
  */
 export class ApiStack extends Stack {
   readonly api: RestApi;
@@ -54,9 +54,11 @@ export class ApiStack extends Stack {
       api: this.api,
       originSecret: sent,
     });
-    // A new secret is accepted before it is sent.
+    // The firewall must accept a new secret before CloudFront sends it.
     this.distribution.resource.addResourceDependency(firewall.acl);
     const publicBaseUrl = `https://${config.domain?.name ?? this.distribution.resource.attrDomainName}`;
+
+    this.api.stage.variables = { [BASE_URL_VARIABLE]: publicBaseUrl };
 
     const entries = functionEntries(routes, workers);
     const scheduler = this.schedulerRole(entries, config, resources);
@@ -72,11 +74,11 @@ export class ApiStack extends Stack {
       if (entry.source?.kind === "queue") {
         const { accountConcurrency } = config;
         const most = readerConcurrency(entry.source.maxConcurrency, workers, accountConcurrency);
-        readQueue(made, entry.source, resources, most);
+        readQueue(made, entry.source, resources, most, config);
       }
-      if (entry.source?.kind === "stream") readStream(made, entry.source, resources);
+      if (entry.source?.kind === "stream") readStream(made, entry.source, resources, config);
       if (entry.source?.kind === "schedule") {
-        runOnSchedule(made, entry.source, config.stage, scheduler, resources);
+        runOnSchedule(made, entry.source, config, scheduler, resources);
       }
       return made;
     });
@@ -109,7 +111,7 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Read by CloudFormation while it deploys, so that no value stands in a template. */
+/** CloudFormation resolves these references during deployment, so no template contains the value. */
 function originSecrets(
   { originSecretVersions }: StageConfig,
   { secrets }: ServiceResources,

@@ -3,6 +3,14 @@ import { copyFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import type { FunctionFile } from "../contract/functions.ts";
+import {
+  contractOnDemand,
+  documentClientIsPure,
+  environmentCredentials,
+  onDemand,
+  undiciByParts,
+  withoutEventStreams,
+} from "./lean-bundles.ts";
 
 interface BuildFunctionsInput {
   readonly files: readonly FunctionFile[];
@@ -45,7 +53,43 @@ export async function buildFunctions(
     );
   }
   await removeOthers(outputFolder, files);
-  const common: BuildOptions = {
+  const bundle = async (some: readonly FunctionFile[], withResponses: boolean) => {
+    const { metafile } = await build({
+      ...settings(root, sourceMaps),
+      entryPoints: some.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
+      outdir: outputFolder,
+      outExtension: { ".js": ".cjs" },
+      plugins: [...LEAN, contractOnDemand({ withResponses }), laterLoaded],
+      metafile: true,
+    });
+    return metafile;
+  };
+  const lean = await bundle(files, false);
+  const whole = files.filter(({ id }) => readsWholeContract(lean, id));
+  const outputs = {
+    ...lean.outputs,
+    ...(whole.length > 0 ? (await bundle(whole, true)).outputs : {}),
+  };
+  await addLaterLoaded(outputs, settings(root, sourceMaps), outputFolder);
+  return Object.entries(outputs)
+    .filter(([path]) => path.endsWith(".cjs"))
+    .map(([path, output]) => ({
+      id: idOf(path),
+      bytes: output.bytes,
+      packages: packagesOf(output.inputs),
+    }));
+}
+
+const LEAN = [
+  documentClientIsPure,
+  environmentCredentials,
+  withoutEventStreams,
+  undiciByParts,
+  onDemand,
+];
+
+function settings(root: string, sourceMaps: boolean): BuildOptions {
+  return {
     absWorkingDir: root,
     bundle: true,
     platform: "node",
@@ -53,47 +97,29 @@ export async function buildFunctions(
     format: "cjs",
     mainFields: ["module", "main"],
     treeShaking: true,
+    // Names of classes and functions are shortened too: to keep them costs a fifth of the load time, and
+    // our errors name themselves.
     minify: true,
-    keepNames: true,
     sourcemap: sourceMaps ? "linked" : false,
     legalComments: "none",
     charset: "utf8",
     logLevel: "warning",
-  };
-  const { metafile } = await build({
-    ...common,
-    entryPoints: files.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
-    outdir: outputFolder,
-    outExtension: { ".js": ".cjs" },
     // Else `import()` of a CommonJS file starts Node's module loader first.
     supported: { "dynamic-import": false },
-    plugins: [documentClientIsPure, laterLoaded],
-    metafile: true,
-  });
-  await addLaterLoaded(metafile, common, outputFolder);
-  return Object.entries(metafile.outputs)
-    .filter(([path]) => path.endsWith(".cjs"))
-    .map(([path, output]) => ({
-      id: path.split("/").at(-2) ?? path,
-      bytes: output.bytes,
-      packages: packagesOf(output.inputs),
-    }));
+  };
 }
 
-/**
- * Says of `@aws-sdk/lib-dynamodb` what the SDK's other packages say of themselves: importing it does
- * nothing. Without it every function that imports the clock from `deps.ts` carries a database client.
- */
-const documentClientIsPure: Plugin = {
-  name: "document-client-is-pure",
-  setup: ({ onResolve, resolve }) => {
-    onResolve({ filter: /^@aws-sdk\/lib-dynamodb$/ }, async ({ path, pluginData, ...args }) => {
-      if (pluginData === "resolved") return null;
-      const resolved = await resolve(path, { ...args, pluginData: "resolved" });
-      return { ...resolved, sideEffects: false };
-    });
-  },
-};
+/** The documents describe every response; all other functions only need what they parse. */
+function readsWholeContract({ outputs }: Metafile, id: string): boolean {
+  return Object.entries(outputs).some(
+    ([path, { inputs }]) => idOf(path) === id && "lib/contract/routes/table.ts" in inputs,
+  );
+}
+
+/** `dist/functions/{id}/index.cjs` → id. */
+function idOf(path: string): string {
+  return path.split("/").at(-2) ?? path;
+}
 
 /** The PDF reader is two thirds of a bundle, and most receipts are none: it has a file of its own. */
 const LATER_PACKAGE = "unpdf";
@@ -110,13 +136,13 @@ const laterLoaded: Plugin = {
 
 /** Bundles it once, for all functions that ask for it. */
 async function addLaterLoaded(
-  { outputs }: Metafile,
+  outputs: Metafile["outputs"],
   common: BuildOptions,
   outputFolder: string,
 ): Promise<void> {
   const users = Object.entries(outputs)
     .filter(([, { imports }]) => imports.some(({ path }) => path === `./${LATER_FILE}`))
-    .map(([path]) => join(outputFolder, path.split("/").at(-2) ?? ""));
+    .map(([path]) => join(outputFolder, idOf(path)));
   const [first, ...others] = users.map((folder) => join(folder, LATER_FILE));
   if (first === undefined) return;
   await build({ ...common, entryPoints: [LATER_PACKAGE], outfile: first });

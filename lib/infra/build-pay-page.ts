@@ -1,17 +1,48 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
-/** Where the built script and style of the pay page stand, relative to the root of the repository. */
-export const PAY_PAGE_ASSETS = "lib/runtime/pay-page/assets.ts";
+/** Modules of built scripts and styles, relative to the root of the repository. */
+export const PAY_PAGE_ASSETS = "lib/pages/pay-page/assets.ts";
+export const CARD_ASSETS = "lib/pages/pay-page/card-assets.ts";
+export const SCANNER_ASSET = "lib/pages/pay-page/scanner-asset.ts";
 
 /**
  * Builds `web/pay` into a module of two strings, which the functions print into each page: one request
  * brings everything. The module is committed, so that tests and type checks need no build first.
  */
-export async function buildPayPage(root: string): Promise<string> {
+export function buildPayPage(root: string): Promise<string> {
+  return buildModule(root, { SCRIPT: "pay.ts", STYLE: "pay.css" });
+}
+
+/** As `buildPayPage`, for the counter card: the pay page does without its rules. */
+export function buildCard(root: string): Promise<string> {
+  return buildModule(root, { CARD_STYLE: "card.css" });
+}
+
+/** As `buildPayPage`, for the script that the scan buttons load. */
+export function buildScanner(root: string): Promise<string> {
+  return buildModule(root, { SCANNER: "scanner.ts" });
+}
+
+/** A module with one string for each file of `web/pay`. */
+async function buildModule(root: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const constants = await Promise.all(
+    Object.entries(files).map(async ([name, file]) => {
+      const text = JSON.stringify(await buildFile(root, file));
+      return `export const ${name} = ${text};\n`;
+    }),
+  );
+  return `// Built from web/pay by \`npm run generate\`. Do not edit.
+// biome-ignore-all format: it is built
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is built
+${constants.join("")}`;
+}
+
+async function buildFile(root: string, file: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["web/pay/pay.ts", "web/pay/pay.css"],
+    entryPoints: [`web/pay/${file}`],
     outdir: join(root, "dist", "pay-page"),
     write: false,
     bundle: true,
@@ -22,12 +53,27 @@ export async function buildPayPage(root: string): Promise<string> {
     target: ["chrome87", "safari15", "firefox85"],
     legalComments: "none",
     logLevel: "warning",
+    plugins: [colorsForOldPhones],
   });
-  const text = (ending: string) =>
-    (outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "").trim();
-  return `// Built from web/pay by \`npm run build:pay-page\`. Do not edit.
-// biome-ignore-all format: it is built
-export const SCRIPT = ${JSON.stringify(text(".js"))};
-export const STYLE = ${JSON.stringify(text(".css"))};
-`;
+  return (outputFiles[0]?.text ?? "").trim();
 }
+
+/** Writes `light-dark(a, b)` of the shared tokens as a media query: browsers know it since 2024 only. */
+const colorsForOldPhones: Plugin = {
+  name: "colors-for-old-phones",
+  setup({ onLoad }) {
+    onLoad({ filter: /tokens\.css$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      const dark: string[] = [];
+      const light = source.replaceAll(
+        /(--[\w-]+): light-dark\(([^,]+), ([^)]+)\);/g,
+        (_, name: string, inLight: string, inDark: string) => {
+          dark.push(`${name}: ${inDark};`);
+          return `${name}: ${inLight};`;
+        },
+      );
+      const query = `@media (prefers-color-scheme: dark) {:root {${dark.join("")}}}`;
+      return { loader: "css", contents: `${light}\n${query}` };
+    });
+  },
+};

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The folder of the built dashboard. Throws where there is none: deployed without its files, the
- * dashboard would be taken away from those who use it.
+ * The folder of the built dashboard.
+ * @throws Error where it is missing: a deployment without it would delete the dashboard's files
  */
 export function builtSite(folder: string): string {
   if (existsSync(join(folder, "index.html"))) return folder;

@@ -6,7 +6,7 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics
 import type { Queue, Worker } from "../contract/worker.ts";
 import { physicalName } from "./names.ts";
 
-/** A metric as dashboards write it: namespace, name, dimensions in pairs, then how it is drawn. */
+/** A metric in a dashboard's form: namespace, name, pairs of dimension and value, then options. */
 type Series = readonly (string | Readonly<Record<string, unknown>>)[];
 
 interface DashboardProps {
@@ -16,7 +16,7 @@ interface DashboardProps {
   readonly tableName: string;
 }
 
-/** The service on one page: first what merchants feel, then what it stands on. */
+/** The CloudWatch dashboard: first what merchants notice, then the resources behind it. */
 export function dashboard(scope: Construct, props: DashboardProps): CfnDashboard {
   const { stage, queues, workers, tableName } = props;
   const api = ["ApiName", physicalName(stage, "api"), "Stage", stage];
@@ -88,7 +88,7 @@ function widget(title: string, metrics: readonly Series[]): object {
   };
 }
 
-/** A search finds one series per value of the dimensions, whichever there are. */
+/** A search expression: one series for each value of the dimensions. */
 function ownSeries(stage: string, name: MetricName): Series {
   const { unit, dimensions } = METRICS[name];
   const statistic = unit === "Milliseconds" ? "p99" : "Sum";

@@ -9,7 +9,7 @@ import { secrets } from "./secrets.ts";
 import type { StageConfig } from "./stage-config.ts";
 import { table } from "./table.ts";
 
-/** What must survive: the table, the secrets, and the key of both. */
+/** The data that must survive: the table, the secrets, and the key of both. */
 export class DataStack extends Stack {
   readonly table: CfnTable;
   readonly secrets: Readonly<Record<SecretName, CfnSecret>>;
@@ -18,15 +18,27 @@ export class DataStack extends Stack {
     const { config, ...stackProps } = props;
     super(scope, id, { ...stackProps, terminationProtection: config.protectData });
     const key = encryptionKey(this, config.protectData);
-    this.table = table(this, key, config.protectData);
     this.secrets = secrets(this, key, config.protectData);
+    this.table = table(this, key, config);
+    // The table comes last: deletion protection would block a rollback that started after it.
+    for (const secret of Object.values(this.secrets)) this.table.addResourceDependency(secret);
+    this.pinExports();
     new CfnOutput(this, "TableName", { value: this.table.ref });
     new CfnOutput(this, "KeyArn", { value: key.keyArn });
-    for (const name of ["sms-sender", "providers"] as const) {
-      new CfnOutput(this, `FirstStep${pascalCase(name)}`, {
-        description: "Fill in this secret before the first login",
-        value: this.secrets[name].ref,
-      });
+    // CloudFormation chooses their names; the procedures in docs/ need them.
+    for (const [name, secret] of Object.entries(this.secrets)) {
+      new CfnOutput(this, `${pascalCase(name)}SecretArn`, { value: secret.ref });
     }
+  }
+
+  /**
+   * Exports everything that another stack may use, even if none does. By itself the CDK exports only what
+   * is in use, and CloudFormation refuses to remove an export that another stack still imports.
+   */
+  private pinExports(): void {
+    const { table } = this;
+    const values = [table.ref, table.attrArn, table.attrStreamArn];
+    for (const secret of Object.values(this.secrets)) values.push(secret.ref);
+    for (const value of values) this.exportValue(value);
   }
 }

@@ -15,15 +15,15 @@ import type { RestApi } from "./rest-api.ts";
 import { SITE_CONTENT_SECURITY_POLICY } from "./site-policy.ts";
 import type { StageConfig } from "./stage-config.ts";
 
-/** AWS's own policies, by their fixed ids. */
+/** Ids of policies that AWS manages; the same in every account. */
 const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 const CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6";
 const ALL_VIEWER_EXCEPT_HOST = "b689b0a8-53d0-40ab-baf2-68738e2966ac";
 
-/** What the API answers; everything else is a file of the site. */
-const API_PATHS = ["/api/*", "/.well-known/*"];
+/** Paths of the API. Everything else is a file of the dashboard. */
+const API_PATHS = ["/api/*", "/p/*", "/.well-known/*"];
 
-/** One address for dashboard, pay page and API, so that cookies are first-party and CORS is not needed. */
+/** Serves dashboard, pay page and API from one host: cookies are first-party, and no CORS is needed. */
 export class Distribution extends Construct {
   readonly site: Bucket;
   readonly resource: CfnDistribution;
@@ -83,7 +83,7 @@ export class Distribution extends Construct {
         cacheBehaviors: API_PATHS.map((pathPattern) => ({
           pathPattern,
           targetOriginId: "api",
-          // Never a redirect: the key would have been sent in clear already, and a POST loses its body.
+          // No redirect to https: the key has already been sent in clear text, and a redirected POST loses its body.
           viewerProtocolPolicy: "https-only",
           allowedMethods: ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"],
           cachePolicyId: CACHING_DISABLED,

@@ -1,12 +1,11 @@
 import { VIEWER_ADDRESS_HEADER, VIEWER_NETWORK_HEADER } from "../contract/edge-headers.ts";
+import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
+
+// CloudFront Functions, in that service's subset of JavaScript (runtime 2.0).
 
 /**
- * Code that runs in CloudFront at the edge, in its own small JavaScript (runtime 2.0).
- */
-
-/**
- * Writes down who calls, over whatever a client may have put there itself. The firewall cannot cut an
- * address short, so its IPv6 /64, which is what one customer owns, is written down as well.
+ * Puts the client's address into a header and overwrites any that the client sent. A second header has the
+ * /64 of an IPv6 address, which one customer owns: the firewall cannot shorten an address itself.
  */
 export const VIEWER_ADDRESS_FUNCTION = `function handler(event) {
   var request = event.request;
@@ -25,14 +24,36 @@ function networkOf(address) {
 }
 `;
 
+/** Paths are case-sensitive, so `/API/…` reaches the site and not the API. */
+const MISSPELLED_API_PATH = {
+  // The function runs before CloudFront replaces the viewer's Host header.
+  type: problemType("not_found", "https://HOST"),
+  title: PROBLEMS.not_found.title,
+  status: PROBLEMS.not_found.status,
+  detail: "There is nothing at this path. Paths of the API are lower-case.",
+  code: "not_found",
+  request_id: "edge",
+} satisfies ProblemBody;
+
 /**
- * Paths of the dashboard without a file behind them get its page. Done here and not by custom error
- * responses, which would turn the API's 404s into 200s.
+ * Serves the dashboard's page for paths without a file extension. Custom error responses would also turn
+ * the API's 404 into 200.
  */
 export const SINGLE_PAGE_FUNCTION = `function handler(event) {
   var request = event.request;
+  if (/^\\/api(\\/|$)/i.test(request.uri)) return notFound(request.headers.host.value);
   var last = request.uri.split("/").pop();
   if (last.indexOf(".") === -1) request.uri = "/index.html";
   return request;
+}
+function notFound(host) {
+  return {
+    statusCode: 404,
+    headers: {
+      "content-type": { value: "application/problem+json" },
+      "cache-control": { value: "no-store" },
+    },
+    body: ${JSON.stringify(JSON.stringify(MISSPELLED_API_PATH))}.replace("HOST", host),
+  };
 }
 `;

@@ -2,26 +2,27 @@ import { Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { Distribution as ExistingDistribution } from "aws-cdk-lib/aws-cloudfront";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnRecordSet } from "aws-cdk-lib/aws-route53";
+import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
 import type { Construct } from "constructs";
 import type { Distribution } from "./distribution.ts";
 import { HASHED_CACHE_CONTROL, HASHED_FOLDER, PAGE_MAX_AGE_SECONDS } from "./site-policy.ts";
 import type { StageConfig } from "./stage-config.ts";
 
-/** The zone of every CloudFront distribution, for alias records. */
+/** Hosted zone id of all CloudFront distributions, for alias records. */
 const CLOUDFRONT_ZONE = "Z2FDTNDATAQYW2";
 const HASHED = `${HASHED_FOLDER}/*`;
 
 interface EdgeStackProps extends StackProps {
   readonly config: StageConfig;
   readonly distribution: Distribution;
-  /** The built site; null where somebody else serves it. */
+  /** The built site; null where it is served elsewhere. */
   readonly site: string | null;
 }
 
 /**
- * What is put before the public once everything else stands: the site's files and the name. The only
- * stack with functions of the CDK's own, which is why it is apart: nothing of it runs locally.
+ * Uploads the dashboard's files and creates the DNS records, after everything else. The only stack with
+ * the CDK's own functions; the local stack leaves it out.
  */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, props: EdgeStackProps) {
@@ -31,7 +32,7 @@ export class EdgeStack extends Stack {
     if (config.domain?.hostedZone) this.addAliases(config.domain, distribution);
   }
 
-  /** Hashed files first and for ever, then those that point at them, for a minute. */
+  /** Uploads hashed files first, cached forever, then the files that refer to them, cached for a minute. */
   private deploySite(site: string, distribution: Distribution): void {
     const logGroup = new LogGroup(this, "Logs", {
       retention: 14,
@@ -39,8 +40,9 @@ export class EdgeStack extends Stack {
     });
     const common = {
       sources: [Source.asset(site)],
-      destinationBucket: distribution.site,
-      // The CDK empties no bucket that it made itself: docs/deploy.md says how to, before a destroy.
+      // The CDK's own types disagree on `isWebsite` under exactOptionalPropertyTypes.
+      destinationBucket: distribution.site as IBucket,
+      // The CDK does not empty this bucket; docs/deploy.md says how to, under Uninstall.
       retainOnDelete: true,
       logGroup,
       memoryLimit: 512,
@@ -74,7 +76,7 @@ export class EdgeStack extends Stack {
       new CfnRecordSet(this, `Alias${type}`, {
         name: domain.name,
         type,
-        hostedZoneId: domain.hostedZone?.id,
+        ...(domain.hostedZone && { hostedZoneId: domain.hostedZone.id }),
         aliasTarget: {
           dnsName: distribution.resource.attrDomainName,
           hostedZoneId: CLOUDFRONT_ZONE,

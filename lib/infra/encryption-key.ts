@@ -3,20 +3,20 @@ import { AnyPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 
-/** Services that use the key on behalf of a caller who is allowed to use their resource. */
+/** Services that use the key on behalf of a caller with access to their resource. */
 const THROUGH = ["dynamodb", "secretsmanager"];
 
 /**
- * The key of the table and the secrets. Whoever may read the table or a secret may decrypt it through
- * that service and in no other way: the condition stands in the key policy, as AWS does for its own
- * keys, so that no role of ours carries a KMS grant at all.
+ * The key of the table and the secrets. As with AWS's managed keys, the key policy lets any principal of the
+ * account use it through DynamoDB and Secrets Manager, and in no other way. So access to the table or a secret
+ * is enough, and no role needs a KMS permission.
  */
 export function encryptionKey(scope: Construct, protect: boolean): Key {
   const key = new Key(scope, "Key", {
     description: "Table and secrets of the checkout verification service",
     enableKeyRotation: true,
     pendingWindow: Duration.days(protect ? 30 : 7),
-    removalPolicy: protect ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: protect ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
   key.addToResourcePolicy(
     new PolicyStatement({

@@ -5,26 +5,29 @@ import type { WorkerSource } from "../contract/worker.ts";
 import type { ServiceFunction } from "./function.ts";
 import { physicalName } from "./names.ts";
 import type { ServiceResources } from "./service-resources.ts";
+import type { StageConfig } from "./stage-config.ts";
 
-/** Tries of one batch of the stream before it is cut in half and in the end put aside. */
+/** Retries of a stream batch, which is bisected after each failure, before it goes to the dead-letter queue. */
 const STREAM_RETRIES = 10;
-/** A record that is older goes to the failure queue; the sweepers find what it stood for. */
+/** Older records go to the dead-letter queue; the sweepers do their work instead. */
 const STREAM_RECORD_AGE_SECONDS = 3600;
 
 type Source<K extends WorkerSource["kind"]> = Extract<WorkerSource, { kind: K }>;
 
-/** `MaximumConcurrency` keeps a queue from taking all of a small account's concurrency. */
+/** `MaximumConcurrency` keeps a queue from using all of a small account's concurrency. */
 export function readQueue(
   worker: ServiceFunction,
   source: Source<"queue">,
   resources: ServiceResources,
   maximumConcurrency: number,
+  { closed }: StageConfig,
 ): void {
   new CfnEventSourceMapping(worker, "Source", {
+    enabled: !closed,
     functionName: worker.resource.ref,
     eventSourceArn: resources.queue(source.queue).queue.queueArn,
     batchSize: source.batchSize,
-    // SQS gives more than ten at once only to those who wait for them.
+    // SQS returns more than ten messages at once only with a batching window.
     ...(source.batchSize > 10 ? { maximumBatchingWindowInSeconds: 1 } : {}),
     functionResponseTypes: ["ReportBatchItemFailures"],
     scalingConfig: { maximumConcurrency },
@@ -35,8 +38,11 @@ export function readStream(
   worker: ServiceFunction,
   source: Source<"stream">,
   resources: ServiceResources,
+  { closed }: StageConfig,
 ): void {
   new CfnEventSourceMapping(worker, "Source", {
+    // A restored table gets a new mapping, which must not start before the stage is reopened.
+    enabled: !closed,
     functionName: worker.resource.ref,
     eventSourceArn: resources.table.attrStreamArn,
     startingPosition: "TRIM_HORIZON",
@@ -56,11 +62,11 @@ export function readStream(
   });
 }
 
-/** Runs that fail are not repeated: the next one is never far, and each does the whole work. */
+/** A failed run is not retried: the next scheduled run does all of its work. */
 export function runOnSchedule(
   worker: ServiceFunction,
   source: Source<"schedule">,
-  stage: string,
+  { stage, closed }: StageConfig,
   role: CfnRole,
   resources: ServiceResources,
 ): void {
@@ -69,7 +75,7 @@ export function runOnSchedule(
     name: physicalName(stage, worker.id),
     scheduleExpression: source.rate,
     flexibleTimeWindow: { mode: "OFF" },
-    state: "ENABLED",
+    state: closed ? "DISABLED" : "ENABLED",
     target: {
       arn: worker.resource.attrArn,
       roleArn: role.attrArn,

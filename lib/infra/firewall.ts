@@ -2,37 +2,25 @@ import { Fn, RemovalPolicy } from "aws-cdk-lib";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
 import { Construct } from "constructs";
-import { ORIGIN_SECRET_HEADER, VIEWER_NETWORK_HEADER } from "../contract/edge-headers.ts";
+import { ORIGIN_SECRET_HEADER } from "../contract/edge-headers.ts";
 import { PROBLEMS, problemType } from "../contract/problems.ts";
+import { rateRule, rates } from "./firewall-rates.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";
 import type { StageConfig } from "./stage-config.ts";
 
-/** Requests that one address may make in five minutes, by part of the path. Coarse on purpose: the
- * exact limits are the pipeline's, this one keeps a flood from costing money. */
-const RATES = [
-  { name: "public", path: "/api/public/", limit: 1500 },
-  { name: "login", path: "/api/auth/", limit: 300 },
-  { name: "everything", path: "/", limit: 30_000 },
-] as const;
-
 type OriginSecrets = readonly [string, ...string[]];
 
-/** Nothing that a caller sends in them may be kept, neither in logs nor in samples. */
+/** Headers whose values must not appear in logs or samples. */
 const SECRET_HEADERS = ["authorization", "cookie", "idempotency-key", ORIGIN_SECRET_HEADER];
 
-const LOWER_CASE = [{ priority: 0, type: "LOWERCASE" }];
-/** The gateway decodes a path before it looks for the operation; what is counted must not differ. */
-const AS_THE_GATEWAY_READS = ["URL_DECODE", "NORMALIZE_PATH", "LOWERCASE"].map(
-  (type, priority) => ({ priority, type }),
-);
 const NO_TRANSFORMATION = [{ priority: 0, type: "NONE" }];
 
 /**
- * The regional web ACL before the API. Only our own distribution knows the origin header, so nobody
- * can go around it; and because it does, the address that it wrote down can be counted by. The managed
- * core rule set is left out: it refuses markup and addresses in bodies, which are legal here and
- * answered by the pipeline in the API's own words.
+ * The regional web ACL of the API. It blocks requests without the secret origin header, which only our
+ * distribution sends; so the client address in the distribution's header can be trusted for rate limits.
+ * Leaves out AWS's core rule set, which blocks markup and URLs in bodies: both are legal here, and the
+ * pipeline validates them.
  */
 export class Firewall extends Construct {
   readonly acl: CfnWebACL;
@@ -43,7 +31,7 @@ export class Firewall extends Construct {
     props: {
       readonly config: StageConfig;
       readonly api: RestApi;
-      /** Any of them is accepted. */
+      /** The firewall accepts any of them. */
       readonly originSecrets: OriginSecrets;
     },
   ) {
@@ -55,11 +43,11 @@ export class Firewall extends Construct {
       defaultAction: { allow: {} },
       visibilityConfig: visibility("api"),
       customResponseBodies: {
-        rate: { contentType: "APPLICATION_JSON", content: tooManyRequests() },
+        rate: { contentType: "APPLICATION_JSON", content: tooManyRequests(config, api) },
       },
       rules: [
         originRule(originSecrets),
-        ...RATES.map((rate, index) => rateRule(rate, 10 + index)),
+        ...rates(config).map((rate, index) => rateRule(rate, 10 + index)),
         managedRule("AWSManagedRulesKnownBadInputsRuleSet", 20),
       ],
       dataProtectionConfig: {
@@ -84,10 +72,10 @@ export class Firewall extends Construct {
     this.log(config);
   }
 
-  /** What was refused, without the query, which may hold an API key. */
+  /** Logs blocked requests without the query, which may contain an API key. */
   private log(config: StageConfig): void {
     const logs = new CfnLogGroup(this, "Logs", {
-      // The prefix is WAF's own condition.
+      // WAF requires this prefix.
       logGroupName: `aws-waf-logs-${physicalName(config.stage, "api")}`,
       retentionInDays: config.logRetentionDays,
     });
@@ -143,42 +131,6 @@ function carries(originSecret: string): CfnWebACL.StatementProperty {
   };
 }
 
-function rateRule(rate: (typeof RATES)[number], priority: number): CfnWebACL.RuleProperty {
-  return {
-    name: `rate-${rate.name}`,
-    priority,
-    action: {
-      block: {
-        customResponse: {
-          responseCode: PROBLEMS.rate_limited.status,
-          customResponseBodyKey: "rate",
-          responseHeaders: [
-            { name: "Retry-After", value: "60" },
-            { name: "Cache-Control", value: "no-store" },
-          ],
-        },
-      },
-    },
-    visibilityConfig: visibility(`rate-${rate.name}`),
-    statement: {
-      rateBasedStatement: {
-        limit: rate.limit,
-        evaluationWindowSec: 300,
-        aggregateKeyType: "CUSTOM_KEYS",
-        customKeys: [{ header: { name: VIEWER_NETWORK_HEADER, textTransformations: LOWER_CASE } }],
-        scopeDownStatement: {
-          byteMatchStatement: {
-            fieldToMatch: { uriPath: {} },
-            positionalConstraint: "CONTAINS",
-            searchString: rate.path,
-            textTransformations: AS_THE_GATEWAY_READS,
-          },
-        },
-      },
-    },
-  };
-}
-
 function managedRule(name: string, priority: number): CfnWebACL.RuleProperty {
   return {
     name,
@@ -194,14 +146,19 @@ function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
-/** The same problem+json as everywhere; the firewall knows no id of the request. */
-function tooManyRequests(): string {
-  return JSON.stringify({
-    type: problemType("rate_limited"),
+/** Problem details as in the API's responses, without a request id: the firewall cannot fill it in. */
+function tooManyRequests({ domain, stage }: StageConfig, api: RestApi): string {
+  // The distribution depends on the firewall, so its host is not available here. Without a domain, the
+  // API's own host makes the type absolute.
+  const host = domain?.name ?? Fn.join("/", [api.host, stage]);
+  const text = JSON.stringify({
+    type: problemType("rate_limited", "https://HOST"),
     title: PROBLEMS.rate_limited.title,
     status: PROBLEMS.rate_limited.status,
     detail: "Too many requests from this address. Try again in a minute.",
     code: "rate_limited",
     request_id: "firewall",
   });
+  const [before = "", after = ""] = text.split("HOST");
+  return Fn.join("", [before, host, after]);
 }

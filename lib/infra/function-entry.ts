@@ -9,27 +9,54 @@ import { SOMEBODY_WAITS_MEGABYTES } from "../contract/memory.ts";
 import type { Route } from "../contract/route.ts";
 import type { Worker, WorkerSource } from "../contract/worker.ts";
 
-/** What every function has, whichever table it comes from. */
+/** A function's settings, from the route table or the worker table. */
 export interface FunctionEntry {
   readonly id: string;
   readonly access: Access;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
   readonly summary: string;
-  /** What wakes it; the gateway where there is none. */
+  /** Event source; absent for functions that API Gateway invokes. */
   readonly source?: WorkerSource;
 }
 
-/** Belongs to no table, because it answers no request of its own. */
+/** What runs for every checkout that is created, paid and delivered. */
+const RUNS_FOR_EVERY_CHECKOUT: ReadonlySet<string> = new Set([
+  AUTHORIZER_ID,
+  "v1-create-checkout",
+  "v1-read-checkout",
+  "v1-verify-checkout",
+  "public-show-pay-page",
+  "public-submit-pay-page",
+  "public-read-checkout",
+  "public-verify-checkout",
+  "workers-relay-events",
+  "workers-fan-out-webhooks",
+  "workers-follow-events",
+  "workers-deliver-webhook",
+  "workers-deliver-webhook-slow",
+]);
+
+/**
+ * Whether Lambda may send traces. It samples the first request of every second and 5 % of the others, which
+ * cannot be changed. At less than one checkout a second that is every request: up to 16 traces a checkout, 80 dollars
+ * a million. A function that runs once a minute would send 43,200 traces a month that say nothing.
+ */
+export function isTraced({ id, source }: FunctionEntry): boolean {
+  const runsEveryMinute = source?.kind === "schedule" && source.rate === "rate(1 minute)";
+  return !runsEveryMinute && !RUNS_FOR_EVERY_CHECKOUT.has(id);
+}
+
+/** The authorizer is in neither table: it serves no operation. */
 const AUTHORIZER: FunctionEntry = {
   id: AUTHORIZER_ID,
   access: AUTHORIZER_ACCESS,
   timeoutSeconds: 5,
   memoryMegabytes: SOMEBODY_WAITS_MEGABYTES,
-  summary: "Judges access tokens and API keys for the gateway",
+  summary: "Checks access tokens and API keys for the gateway",
 };
 
-/** Throws where two entries share an id: they would be one function. */
+/** @throws Error where two entries share an id */
 export function functionEntries(
   routes: readonly Route[],
   workers: readonly Worker[],

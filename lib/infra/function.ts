@@ -6,23 +6,23 @@ import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import { Construct } from "constructs";
-import type { FunctionEntry } from "./function-entry.ts";
+import { type FunctionEntry, isTraced } from "./function-entry.ts";
 import { pascalCase, physicalName } from "./names.ts";
 
 interface ServiceFunctionProps {
   readonly entry: FunctionEntry;
   readonly stage: string;
-  /** Holds one folder per function id, as `bin/build.ts` leaves them. */
+  /** Contains one folder per function id, written by `bin/build.ts`. */
   readonly bundles: string;
   readonly logRetentionDays: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Given the ARN of the log group; the role allows exactly these. */
+  /** All statements of the function's role; gets the ARN of its log group. */
   readonly statements: (logGroupArn: string) => readonly PolicyStatement[];
 }
 
 /**
- * One function, its role and its log group: three resources, so that a hundred functions fit in a
- * stack. No reserved concurrency: an account whose quota is still 10 could not deploy it.
+ * A function with its role and log group: three resources, so a hundred functions fit in a stack. Reserves
+ * no concurrency, because an account with the initial quota of 10 could not deploy that.
  */
 export class ServiceFunction extends Construct {
   readonly id: string;
@@ -71,20 +71,22 @@ export class ServiceFunction extends Construct {
       memorySize: entry.memoryMegabytes,
       timeout: entry.timeoutSeconds,
       environment: { variables: { ...props.environment } },
-      tracingConfig: { mode: "Active" },
+      tracingConfig: { mode: isTraced(entry) ? "Active" : "PassThrough" },
       ...(sendsToItself(entry) ? { recursiveLoop: "Allow" } : {}),
-      loggingConfig: { logFormat: "JSON", logGroup: logs.ref },
+      // WARN drops Lambda's own two lines per successful invocation: CloudWatch has their figures as metrics,
+      // and they would be half of the logs' cost.
+      loggingConfig: { logFormat: "JSON", systemLogLevel: "WARN", logGroup: logs.ref },
     });
     asset.addResourceMetadata(this.resource, "Code");
     this.resource.addMetadata("checkout:function", entry.id);
-    // SAM would name every function after its construct, and then know a single one.
+    // By default SAM names a function after its construct, and all constructs are called Function.
     this.resource.addMetadata("SamResourceId", entry.id);
   }
 }
 
 /**
- * Waits of hours are messages that are put back every quarter of an hour. Lambda takes that for a loop
- * after 16 runs and would throw the seventeenth away; these chains end by themselves.
+ * A message that waits for hours is sent to its own queue again every 15 minutes. Lambda's loop detection
+ * would drop it after 16 runs, although each of these chains ends.
  */
 function sendsToItself({ source, access }: FunctionEntry): boolean {
   return source?.kind === "queue" && (access.queues ?? []).includes(source.queue);

@@ -4,6 +4,7 @@ import type { Route } from "../contract/route.ts";
 import { gatewayResponses } from "./gateway-responses.ts";
 import { physicalName } from "./names.ts";
 import { preflight } from "./preflight.ts";
+import { wrongMethod } from "./wrong-method.ts";
 
 interface GatewayDocumentProps {
   readonly title: string;
@@ -13,16 +14,16 @@ interface GatewayDocumentProps {
   readonly invokeRoleArn: string;
 }
 
-/** The keys of `Route.auth` that the authorizer judges. */
+/** Values of `Route.auth` that need the authorizer. */
 type Scheme = Exclude<Route["auth"], "none">;
 
 /**
- * The OpenAPI form that API Gateway imports: paths, methods, integrations, authorizers and gateway
- * responses. No schemas: the pipeline validates, and with the same words as everywhere else.
+ * The OpenAPI document that API Gateway imports: paths, methods, integrations, authorizers and gateway
+ * responses. Contains no schemas: the pipeline validates requests.
  *
- * Functions are named, not referred to, so that the API waits for none of them: the address of the
- * distribution in front of the API can then stand in the functions' environment without a circle.
- * Paths lose their trailing slash, because a resource of a REST API serves both forms.
+ * Names functions instead of referring to them. So the API depends on no function, and functions can have the
+ * distribution's address, which depends on the API, in their environment. Paths have no trailing slash: a
+ * resource of a REST API serves both forms.
  */
 export function gatewayDocument(props: GatewayDocumentProps): Record<string, unknown> {
   return {
@@ -31,21 +32,22 @@ export function gatewayDocument(props: GatewayDocumentProps): Record<string, unk
     paths: paths(props),
     components: {
       securitySchemes: {
-        // Refused without a call when the header is missing; a verdict is kept for a minute.
-        jwt: authorizer(props, {
+        // API Gateway rejects requests without the header itself, and caches the authorizer's answer.
+        jwt: authorizer(props, "Authorization", {
           identitySource: "method.request.header.Authorization",
           authorizerResultTtlInSeconds: 60,
         }),
-        // A key may stand in the query too. API Gateway would demand every source that is named here,
-        // so none is, and without one nothing can be cached.
-        "api-key": authorizer(props, { authorizerResultTtlInSeconds: 0 }),
+        // A key may be in the header or in the query. API Gateway requires every identity source, and might
+        // treat `name` as one, so this authorizer has none and the name that AWS's SAM translator uses.
+        // Without an identity source API Gateway cannot cache.
+        "api-key": authorizer(props, "Unused", { authorizerResultTtlInSeconds: 0 }),
       } satisfies Record<Scheme, object>,
     },
     "x-amazon-apigateway-gateway-responses": gatewayResponses(props.corsOrigins),
   };
 }
 
-/** Throws where two routes are the same, or name one path parameter differently: API Gateway cannot. */
+/** @throws Error for two equal routes, and for siblings whose path parameters differ: API Gateway allows neither */
 function paths(props: GatewayDocumentProps): Record<string, Record<string, object>> {
   const items: Record<string, Record<string, object>> = {};
   const parameterNames = new Map<string, string>();
@@ -55,21 +57,24 @@ function paths(props: GatewayDocumentProps): Record<string, Record<string, objec
     const item = items[path] ?? {};
     items[path] = item;
     const method = route.method.toLowerCase();
-    if (item[method] !== undefined) throw new Error(`${route.method} ${path} stands there twice.`);
-    item[method] = operation(props, route);
+    if (item[method] !== undefined) throw new Error(`${route.method} ${path} is defined twice.`);
+    item[method] = operation(props, route, routeFunctionId(route));
+    // HEAD: the same function, which omits the body.
+    if (method === "get") item.head = operation(props, route, `${routeFunctionId(route)}-head`);
   }
-  if (props.corsOrigins.length > 0) {
-    for (const [path, item] of Object.entries(items)) {
-      const methods = props.routes
-        .filter((route) => resourcePath(route.path) === path)
-        .map((route) => route.method);
-      item.options = preflight(props.corsOrigins, methods);
-    }
+  for (const [path, item] of Object.entries(items)) {
+    const methods = props.routes
+      .filter((route) => resourcePath(route.path) === path)
+      .map((route) => route.method);
+    const readable = methods.includes("GET") ? ["HEAD"] : [];
+    if (props.corsOrigins.length > 0) item.options = preflight(props.corsOrigins, methods);
+    const answered = item.options === undefined ? readable : [...readable, "OPTIONS"];
+    item["x-amazon-apigateway-any-method"] = wrongMethod([...methods, ...answered]);
   }
   return items;
 }
 
-/** `/api/v1/checkouts/{id}/` → `/api/v1/checkouts/{id}`: what `event.resource` says as well. */
+/** `/api/v1/checkouts/{id}/` → `/api/v1/checkouts/{id}`, which is also the value of `event.resource`. */
 export function resourcePath(path: Route["path"]): string {
   return path.replace(/(.)\/$/, "$1");
 }
@@ -80,12 +85,12 @@ function checkSiblings(path: string, names: Map<string, string>): void {
     if (!part.startsWith("{")) continue;
     const parent = parts.slice(0, index).join("/");
     const before = names.get(parent) ?? part;
-    if (before !== part) throw new Error(`Below ${parent} stand both ${before} and ${part}.`);
+    if (before !== part) throw new Error(`${parent} has both ${before} and ${part} below it.`);
     names.set(parent, part);
   }
 }
 
-function operation(props: GatewayDocumentProps, route: Route): object {
+function operation(props: GatewayDocumentProps, route: Route, operationId: string): object {
   const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -93,7 +98,7 @@ function operation(props: GatewayDocumentProps, route: Route): object {
     schema: { type: "string" },
   }));
   return {
-    operationId: routeFunctionId(route),
+    operationId,
     ...(parameters.length > 0 ? { parameters } : {}),
     responses: responsesOf(route),
     ...(route.auth === "none" ? {} : { security: [{ [route.auth]: [] }] }),
@@ -103,23 +108,27 @@ function operation(props: GatewayDocumentProps, route: Route): object {
       uri: invocationUri(props.stage, routeFunctionId(route)),
       credentials: props.invokeRoleArn,
       passthroughBehavior: "when_no_match",
-      // The function's own limit comes first, so that its answer is ours and not the gateway's.
+      // A second longer than the function's own timeout, so the function answers first.
       timeoutInMillis: Math.min(29_000, route.timeoutSeconds * 1000 + 1000),
     },
   };
 }
 
-/** By their numbers: API Gateway's import knows no `default`. */
+/** Only numeric statuses: API Gateway's import does not accept `default`. */
 function responsesOf({ responses, summary }: Route): object {
   return Object.fromEntries(
     Object.keys(responses).map((status) => [status, { description: summary }]),
   );
 }
 
-function authorizer(props: GatewayDocumentProps, cache: Readonly<Record<string, unknown>>): object {
+function authorizer(
+  props: GatewayDocumentProps,
+  name: "Authorization" | "Unused",
+  cache: Readonly<Record<string, unknown>>,
+): object {
   return {
     type: "apiKey",
-    name: "Authorization",
+    name,
     in: "header",
     "x-amazon-apigateway-authtype": "custom",
     "x-amazon-apigateway-authorizer": {

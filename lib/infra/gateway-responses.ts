@@ -1,18 +1,21 @@
 import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 
-/** A refusal by API Gateway itself, before or after any function of ours. */
+/** An error response of API Gateway itself, before or after our functions. */
 interface Refusal {
   readonly code: ProblemBody["code"];
   readonly detail: string;
   readonly retryAfterSeconds?: number;
-  /** The authorizer says which of the 401 codes it is. */
+  /** The authorizer chooses which 401 code applies. */
   readonly codeFromAuthorizer?: true;
 }
 
-const NOT_HERE = "There is nothing at this path for this method.";
+/** Stage variable with the address of the service, without a trailing slash. */
+export const BASE_URL_VARIABLE = "publicBaseUrl";
+
+const NOT_HERE = "There is nothing at this path.";
 const TRY_AGAIN = "The service cannot answer right now. Try again in a few seconds.";
 
-/** Every type of response that API Gateway has, so that none of its own bodies ever gets out. */
+/** All of API Gateway's response types, so that clients never see its default bodies. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   ACCESS_DENIED: {
     code: "unauthenticated",
@@ -22,7 +25,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   UNAUTHORIZED: { code: "unauthenticated", detail: "Send `Authorization: Bearer …`." },
   EXPIRED_TOKEN: { code: "token_expired", detail: "Get a new token and try again." },
   INVALID_API_KEY: { code: "unauthenticated", detail: "This API key was not accepted." },
-  // No operation takes signed requests: a path that is none of ours, with an `Authorization` header.
+  // API Gateway answers this for an unknown path with an `Authorization` header.
   INVALID_SIGNATURE: { code: "not_found", detail: NOT_HERE },
   WAF_FILTERED: { code: "forbidden", detail: "The request was refused by the firewall." },
   MISSING_AUTHENTICATION_TOKEN: { code: "not_found", detail: NOT_HERE },
@@ -51,8 +54,8 @@ function unavailable(): Refusal {
 
 /**
  * The document's `x-amazon-apigateway-gateway-responses`: the same problem+json as the code renders.
- * With exactly one foreign origin configured its name is sent, fixed, so that its script can read a
- * 401; API Gateway cannot choose between several, and nothing is ever reflected.
+ * With exactly one CORS origin configured, the responses allow it, so that its scripts can read a 401.
+ * API Gateway cannot choose between several origins, and the request's own is never reflected.
  */
 export function gatewayResponses(corsOrigins: readonly string[]): Record<string, object> {
   const [origin, ...others] = corsOrigins;
@@ -95,20 +98,35 @@ function gatewayResponse(refusal: Refusal, cors: Readonly<Record<string, string>
         ]),
       ),
     },
-    // The key only selects the template; the header above says what it is.
+    // The key only selects the template; the header above sets the content type.
     responseTemplates: { "application/json": template(refusal) },
   };
 }
 
 function template({ code, detail, codeFromAuthorizer }: Refusal): string {
-  const { status, title } = PROBLEMS[code];
-  const shown = codeFromAuthorizer ? "$context.authorizer.code" : code;
+  const problem = gatewayProblem(code, detail);
+  if (!codeFromAuthorizer) return JSON.stringify(problem);
+  const shown = "$context.authorizer.code";
   return JSON.stringify({
-    type: problemType(code).replace(code, shown),
-    title: codeFromAuthorizer ? "$context.authorizer.title" : title,
+    ...problem,
+    type: problem.type.replace(code, shown),
+    title: "$context.authorizer.title",
+    code: shown,
+  });
+}
+
+/**
+ * A problem as a template of API Gateway. The service's address is a stage variable, because the document
+ * cannot refer to the distribution, which depends on the API.
+ */
+export function gatewayProblem(code: ProblemBody["code"], detail: string): ProblemBody {
+  const { status, title } = PROBLEMS[code];
+  return {
+    type: problemType(code, `$stageVariables.${BASE_URL_VARIABLE}`),
+    title,
     status,
     detail,
-    code: shown,
+    code,
     request_id: "$context.requestId",
-  });
+  };
 }

@@ -5,7 +5,7 @@ import type { FunctionEntry } from "./function-entry.ts";
 import type { ServiceResources } from "./service-resources.ts";
 import { tableStatements } from "./table-grants.ts";
 
-/** Everything that a function's role allows, from its entry in the tables and from nothing else. */
+/** The statements of a function's role, derived only from its table entry. */
 export function statementsOf(
   entry: FunctionEntry,
   logGroupArn: string,
@@ -18,12 +18,19 @@ export function statementsOf(
       actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
       resources: [logGroupArn],
     }),
-    // X-Ray knows no resources: these two actions cannot be narrowed.
-    new PolicyStatement({
-      actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
-      resources: ["*"],
-    }),
+    tracingStatement(),
   ];
+}
+
+/**
+ * Also for functions that are not traced, so that an operator can trace them for an hour without a deployment. These
+ * actions do not support resources.
+ */
+function tracingStatement(): PolicyStatement {
+  return new PolicyStatement({
+    actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+    resources: ["*"],
+  });
 }
 
 function accessStatements(access: Access, resources: ServiceResources): readonly PolicyStatement[] {
@@ -50,8 +57,8 @@ function accessStatements(access: Access, resources: ServiceResources): readonly
 }
 
 /**
- * An SMS has no ARN, so `sns:Publish` cannot name one. Instead everything that has an ARN, i.e. every
- * topic, platform application and endpoint, is taken out: what is left is a phone number.
+ * A phone number has no ARN, so the statement excludes everything that has one: topics, platform
+ * applications and endpoints.
  */
 function smsStatement(): PolicyStatement {
   return new PolicyStatement({
@@ -60,7 +67,7 @@ function smsStatement(): PolicyStatement {
   });
 }
 
-/** What Lambda does in the function's name to read its source. */
+/** Grants that Lambda needs to read the function's event source. */
 function sourceStatements(
   { source }: FunctionEntry,
   resources: ServiceResources,

@@ -3,14 +3,14 @@ import { CfnRole, PolicyDocument, PolicyStatement, ServicePrincipal } from "aws-
 import type { Construct } from "constructs";
 import { physicalName } from "./names.ts";
 
-/** ARN of a function by its name, for those that must not wait for the function itself. */
+/** ARN of a function by its name, for resources that must not depend on the function itself. */
 export function functionArn(stage: string, id: string): string {
   return Fn.sub(
     `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${physicalName(stage, id)}`,
   );
 }
 
-/** A role in whose name a service may start these functions, and nothing else. */
+/** A role that lets a service invoke these functions, and nothing else. */
 export function invokeRole(
   scope: Construct,
   id: string,
@@ -22,14 +22,14 @@ export function invokeRole(
   },
 ): CfnRole {
   return new CfnRole(scope, id, {
-    description: `Lets ${props.service} start the functions`,
+    description: `Lets ${props.service} invoke the functions`,
     assumeRolePolicyDocument: new PolicyDocument({
       statements: [
         new PolicyStatement({
           actions: ["sts:AssumeRole"],
           principals: [new ServicePrincipal(props.service)],
-          // Another customer's schedule must not borrow the role. API Gateway is not known to send the
-          // account when it assumes a role; there `iam:PassRole` keeps strangers out.
+          // Another customer's schedule must not assume the role. AWS does not document that API Gateway
+          // sends the account when it assumes a role; there `iam:PassRole` protects it.
           ...(props.service === "scheduler.amazonaws.com"
             ? { conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } } }
             : {}),

@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import { CfnArchive, CfnEventBus, CfnRule } from "aws-cdk-lib/aws-events";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
@@ -9,10 +9,10 @@ import { pascalCase, physicalName } from "./names.ts";
 import { deadLetterQueue, type QueuePair, queuePair } from "./queues.ts";
 import type { StageConfig } from "./stage-config.ts";
 
-/** Bounds the replay of events after a fault of ours; the API itself lists 30 days of them. */
+/** How long events can be replayed. The API lists events for 30 days too. */
 const ARCHIVE_DAYS = 30;
 
-/** Dead-letter queues of what is no queue itself. */
+/** Dead-letter queues of the stream, the schedules and the bus. */
 export const OTHER_DEAD_QUEUES = ["stream-dead", "schedules-dead", "bus-dead"] as const;
 
 interface MessagingStackProps extends StackProps {
@@ -25,9 +25,9 @@ interface MessagingStackProps extends StackProps {
 export class MessagingStack extends Stack {
   readonly queues: ReadonlyMap<string, QueuePair>;
   readonly bus: CfnEventBus;
-  /** Where records of the stream go that could not be worked off. */
+  /** Receives the position of stream batches that failed all retries. */
   readonly streamDead: Queue;
-  /** Where runs go that the scheduler could not start, or that failed to the end. */
+  /** Receives scheduled runs that did not start or that failed. */
   readonly schedulesDead: Queue;
   readonly busDead: Queue;
 
@@ -44,12 +44,30 @@ export class MessagingStack extends Stack {
     this.busDead = deadLetterQueue(this, stage, bus);
 
     this.bus = new CfnEventBus(this, "Bus", { name: physicalName(stage, "events") });
-    new CfnArchive(this, "BusArchive", {
+    const archive = new CfnArchive(this, "BusArchive", {
       sourceArn: this.bus.attrArn,
       eventPattern: { source: [EVENT_SOURCE] },
       retentionDays: ARCHIVE_DAYS,
     });
     for (const rule of rules) this.addRule(stage, rule);
+    this.pinExports();
+    // For the restore in docs/deploy.md.
+    new CfnOutput(this, "BusArn", { value: this.bus.attrArn });
+    new CfnOutput(this, "ArchiveArn", { value: archive.attrArn });
+    for (const { name, queue } of this.queues.values()) {
+      new CfnOutput(this, `${pascalCase(name)}QueueUrl`, { value: queue.queueUrl });
+    }
+  }
+
+  /** For the same reason as in `DataStack`. */
+  private pinExports(): void {
+    for (const { queue } of this.queues.values()) {
+      this.exportValue(queue.queueArn);
+      this.exportValue(queue.queueUrl);
+    }
+    for (const dead of [this.streamDead, this.schedulesDead]) this.exportValue(dead.queueArn);
+    this.exportValue(this.bus.ref);
+    this.exportValue(this.bus.attrArn);
   }
 
   private addRule(stage: string, entry: BusRule): void {

@@ -5,6 +5,7 @@ import { enabledBanks } from "../contract/service-config.ts";
 import type { Queue, Worker } from "../contract/worker.ts";
 import { alarmTopic } from "./alarm-topic.ts";
 import { type AlarmEntry, alarmEntries } from "./alarms.ts";
+import { budget } from "./budget.ts";
 import { dashboard } from "./dashboard.ts";
 import { OTHER_DEAD_QUEUES } from "./messaging-stack.ts";
 import { pascalCase, physicalName } from "./names.ts";
@@ -17,7 +18,7 @@ interface MonitoringStackProps extends StackProps {
   readonly tableName: string;
 }
 
-/** Alarms, whom they go to, and the dashboard. Reads names only, so that it never holds up the rest. */
+/** Alarms, their topic, and the dashboard. Uses names only, so that no other stack waits for it. */
 export class MonitoringStack extends Stack {
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     const { config, queues, workers, tableName, ...stackProps } = props;
@@ -33,6 +34,7 @@ export class MonitoringStack extends Stack {
       otherDeadQueues: OTHER_DEAD_QUEUES,
     });
     for (const entry of entries) this.addAlarm(stage, entry, topic.topicArn);
+    budget(this, config);
     dashboard(this, { stage, queues, workers, tableName });
   }
 
@@ -51,7 +53,7 @@ export class MonitoringStack extends Stack {
       evaluationPeriods: entry.periods,
       threshold: entry.threshold,
       comparisonOperator: "GreaterThanThreshold",
-      // No traffic is no fault.
+      // No traffic is not a failure.
       treatMissingData: "notBreaching",
       alarmActions: [topicArn],
       okActions: [topicArn],

@@ -1,6 +1,6 @@
 import type { QueueName, SecretName } from "../contract/access.ts";
 
-/** Physical and environment names that more than one construct must agree on. */
+/** Physical names and variable names that several constructs share. */
 
 const SERVICE = "checkout";
 

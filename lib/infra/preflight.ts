@@ -1,15 +1,14 @@
 import type { Method } from "../contract/route.ts";
 
-/** Request headers that a script of another origin may send. */
+/** Request headers that scripts of other origins may send. */
 const REQUEST_HEADERS = "authorization,content-type,idempotency-key";
-/** Seconds for which a browser may remember the answer; two hours is the most that Chromium takes. */
+/** Seconds for which a browser may cache the answer; Chromium caps it at two hours. */
 const MAX_AGE_SECONDS = 7200;
 
 /**
- * `OPTIONS` of one path, answered by the gateway itself. A fixed header serves one origin; for several
- * the template compares the request's `Origin` with each of them, whole and exact, and names the one
- * that it equals. Whatever is not in the list gets an answer without any CORS header. There is no such
- * method at all where no origin is configured, which is the normal case: the dashboard is same-origin.
+ * `OPTIONS` of one path, answered by API Gateway itself. A single origin gets a fixed header. With several,
+ * the template compares the request's `Origin` with each, exactly, and allows the one that matches. Any other
+ * origin gets no CORS header. Only for stages with `corsOrigins`: the dashboard is same-origin.
  */
 export function preflight(corsOrigins: readonly string[], methods: readonly Method[]): object {
   return {

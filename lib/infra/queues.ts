@@ -4,7 +4,7 @@ import type { Construct } from "constructs";
 import type { Queue as QueueEntry } from "../contract/worker.ts";
 import { pascalCase, physicalName } from "./names.ts";
 
-/** A queue of the table with its `{name}-dead` beside it. */
+/** A queue and its dead-letter queue, `{name}-dead`. */
 export interface QueuePair {
   readonly name: string;
   readonly queue: Queue;
@@ -26,7 +26,7 @@ export function queuePair(scope: Construct, stage: string, entry: QueueEntry): Q
   return { name: entry.name, queue, dead };
 }
 
-/** Keeps what failed for 14 days, the longest that SQS can, so that a long weekend loses nothing. */
+/** Keeps failed messages for 14 days, SQS's maximum. */
 export function deadLetterQueue(scope: Construct, stage: string, name: string): Queue {
   return new Queue(scope, `Queue${pascalCase(name)}`, {
     queueName: physicalName(stage, name),

@@ -1,13 +1,13 @@
 import type { Worker } from "../contract/worker.ts";
 
-/** Of the account's concurrency, for the readers of queues together. */
+/** Share of the account's concurrency that all queue readers together may use. */
 const READERS_PART = 0.5;
-/** AWS takes no smaller `MaximumConcurrency`. */
+/** The smallest `MaximumConcurrency` that AWS accepts. */
 const LEAST = 2;
 
 /**
- * How many runs a reader of a queue may have at once: what its entry says or, where all readers together
- * would take more than half of the account's concurrency, that much less; never under 2.
+ * The maximum concurrency of a queue reader: its `maxConcurrency`, scaled down where all readers together
+ * would take more than half of the account's concurrency. At least 2.
  *
  * @param wanted the entry's `maxConcurrency`
  * @param account Lambda's quota of concurrent executions, 10 in a new account

@@ -10,10 +10,11 @@ import { gatewayDocument } from "./gateway-document.ts";
 import { invokeRole } from "./invoke-role.ts";
 import { physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
+import { methodSettings } from "./throttle.ts";
 
 /**
- * What is kept of a request. Neither the query nor the concrete path: one may hold an API key, the
- * other the token of a pay page.
+ * The fields of the access log. Omits the query, which may contain an API key, and the path, which may
+ * contain the token of a pay page.
  */
 const ACCESS_LOG = {
   time: "$context.requestTimeEpoch",
@@ -29,7 +30,7 @@ const ACCESS_LOG = {
   bytes: "$context.responseLength",
 };
 
-/** The REST API, made from our own document; every change of the document makes a new deployment. */
+/** The REST API, imported from `gatewayDocument`. Each change of the document creates a new deployment. */
 export class RestApi extends Construct {
   readonly api: CfnRestApi;
   readonly stage: CfnStage;
@@ -58,7 +59,7 @@ export class RestApi extends Construct {
     this.api = new CfnRestApi(this, "Api", {
       name: physicalName(config.stage, "api"),
       endpointConfiguration: { types: ["REGIONAL"] },
-      // CloudFront compresses nothing that it does not cache; pages for cheap phones need it here.
+      // CloudFront compresses only what it caches, so API Gateway compresses the pay page.
       minimumCompressionSize: 1024,
       body: document,
     });
@@ -68,11 +69,15 @@ export class RestApi extends Construct {
       restApiId: this.api.ref,
       description: `Document ${version}`,
     });
-    this.stage = this.addStage(config, deployment);
+    this.stage = this.addStage(config, routes, deployment);
     this.host = Fn.join("", [this.api.ref, ".execute-api.", Aws.REGION, ".", Aws.URL_SUFFIX]);
   }
 
-  private addStage(config: StageConfig, deployment: CfnDeployment): CfnStage {
+  private addStage(
+    config: StageConfig,
+    routes: readonly Route[],
+    deployment: CfnDeployment,
+  ): CfnStage {
     const logs = new CfnLogGroup(this, "AccessLogs", {
       logGroupName: `/aws/apigateway/${physicalName(config.stage, "access")}`,
       retentionInDays: config.logRetentionDays,
@@ -83,27 +88,16 @@ export class RestApi extends Construct {
       deploymentId: deployment.ref,
       stageName: config.stage,
       accessLogSetting: { destinationArn: logs.attrArn, format: JSON.stringify(ACCESS_LOG) },
-      // The gateway's segment and its execution log would show the whole address with its query, in
-      // which an API key may stand. Traces begin in the function.
+      // API Gateway's trace segments contain the query, which may contain an API key. Traces begin in the
+      // function.
       tracingEnabled: false,
-      methodSettings: [
-        {
-          httpMethod: "*",
-          resourcePath: "/*",
-          loggingLevel: "OFF",
-          dataTraceEnabled: false,
-          // Those of each method cost a third of a dollar a piece; the API's own come anyway.
-          metricsEnabled: false,
-          throttlingRateLimit: config.throttle.ratePerSecond,
-          throttlingBurstLimit: config.throttle.burst,
-        },
-      ],
+      methodSettings: methodSettings(config, routes),
     });
     if (config.managesGatewayAccount) stage.node.addDependency(this.gatewayAccount());
     return stage;
   }
 
-  /** One role for the whole account and region lets API Gateway write logs; others may lean on it. */
+  /** The role with which API Gateway writes logs: one per account and region, shared with other APIs. */
   private gatewayAccount(): CfnAccount {
     const role = new Role(this, "LogRole", {
       assumedBy: new ServicePrincipal("apigateway.amazonaws.com"),

@@ -1,14 +1,14 @@
-import { CfnDeletionPolicy } from "aws-cdk-lib";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import type { SecretName } from "../contract/access.ts";
+import { keepData } from "./keep-data.ts";
 import { pascalCase } from "./names.ts";
 
 /**
- * The first value. Later ones are put by rotation or by the operator, never by a deployment:
- * CloudFormation touches a value only when these lines change. Every secret is JSON; one field may be
- * random, which is what `GenerateSecretString` can do.
+ * A secret's first value: JSON, in which `GenerateSecretString` can make one field random. A deployment
+ * never changes it, because CloudFormation sets a value only when these lines change. Rotation and the
+ * operator set later values.
  */
 interface SecretEntry {
   readonly about: string;
@@ -16,7 +16,7 @@ interface SecretEntry {
   readonly random?: { readonly field: string; readonly length: number };
 }
 
-/** A single random text. */
+/** A random text. */
 const RANDOM_VALUE = { fixed: {}, random: { field: "value", length: 64 } };
 /** Filled in by the operator, or by the first rotation (`signing-key`). */
 const EMPTY = { fixed: {} };
@@ -30,7 +30,7 @@ const SECRETS: Readonly<Record<SecretName, SecretEntry>> = {
   "otp-pepper": { about: "Keys the HMAC of login codes", ...RANDOM_VALUE },
   "signing-key": { about: "Private keys of the access tokens", ...EMPTY },
   "cloudfront-origin": {
-    about: "Header by which the API knows our distribution",
+    about: "Header that proves to the API that a request came through our distribution",
     ...RANDOM_VALUE,
   },
   providers: { about: "Credentials at the banks, as JSON", ...EMPTY },
@@ -60,10 +60,8 @@ export function secrets(
             },
           }),
     });
-    // Without them sealed webhook secrets and running sessions are lost, so they outlive the stack too.
-    const policy = protect ? CfnDeletionPolicy.RETAIN : CfnDeletionPolicy.DELETE;
-    secret.cfnOptions.deletionPolicy = policy;
-    secret.cfnOptions.updateReplacePolicy = policy;
+    // Webhook secrets and sessions cannot be decrypted without them, so they outlive the stack like the table.
+    keepData(secret, protect);
     secret.addMetadata("checkout:secret", name);
     return [name, secret] as const;
   });

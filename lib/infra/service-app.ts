@@ -8,13 +8,13 @@ import { MessagingStack } from "./messaging-stack.ts";
 import { MonitoringStack } from "./monitoring-stack.ts";
 import { acknowledgeFindings } from "./nag-acknowledgements.ts";
 import { pascalCase } from "./names.ts";
+import { warnOfProviderGaps } from "./provider-gaps.ts";
 import { serviceResources } from "./service-resources.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 /**
- * Context of every app of ours, here and not in `cdk.json`, so that a synthesis without the CLI gives
- * the same templates. Asset and path metadata are what the CLI would ask for: SAM finds the bundles by
- * them.
+ * The CDK context, here instead of in `cdk.json` so that a synthesis without the CLI gives the same
+ * templates. SAM finds the bundles by the asset and path metadata, which the CLI would switch on.
  */
 export const APP_CONTEXT = {
   "aws:cdk:enable-asset-metadata": true,
@@ -32,9 +32,9 @@ export interface ServiceAppProps {
   readonly workers: readonly Worker[];
   readonly queues: readonly Queue[];
   readonly rules: readonly BusRule[];
-  /** Holds one folder per function id, as `bin/build.ts` leaves them. */
+  /** Contains one folder per function id, written by `bin/build.ts`. */
   readonly bundles: string;
-  /** The built dashboard; null where somebody else serves it. */
+  /** Folder of the built dashboard; null where something else serves it. */
   readonly site: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface ServiceApp {
 
 export function serviceApp(props: ServiceAppProps): ServiceApp {
   const { app, config, routes, workers, queues, rules, bundles, site } = props;
-  // The account is that of whoever deploys; naming it here would make the synthesis ask AWS.
+  // Without an account: naming one would make the synthesis call AWS.
   const env: Environment = { region: config.region };
   const named = (part: string) => `Checkout${pascalCase(config.stage)}${part}`;
   const common = { env, config, tags: { service: "checkout", stage: config.stage } };
@@ -75,6 +75,7 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     workers,
     tableName: resources.table.ref,
   });
+  warnOfProviderGaps(api, config);
   acknowledgeFindings(app, api);
   return { data, messaging, api, edge, monitoring };
 }

@@ -7,21 +7,21 @@ import type { MessagingStack } from "./messaging-stack.ts";
 import type { QueuePair } from "./queues.ts";
 import type { StageConfig } from "./stage-config.ts";
 
-/** The table that is worked with, in the words of CloudFormation's resource, which is one. */
+/** The table in use; a `CfnTable` or a restored copy. */
 export interface TableInUse {
   readonly ref: string;
   readonly attrArn: string;
   readonly attrStreamArn: string;
 }
 
-/** What functions work with, wherever it was made. */
+/** The resources of other stacks that functions use. */
 export interface ServiceResources {
   readonly table: TableInUse;
   readonly secrets: Readonly<Record<SecretName, CfnSecret>>;
   readonly bus: CfnEventBus;
   readonly streamDead: Queue;
   readonly schedulesDead: Queue;
-  /** Throws for a queue that the queue table lacks. */
+  /** @throws Error for a queue that is not in the queue table */
   queue(name: QueueName): QueuePair;
 }
 
@@ -44,7 +44,7 @@ export function serviceResources(
   };
 }
 
-/** The stack's own table or, after a restore, the copy that took its place. */
+/** The stack's own table or, after a restore, the copy that replaces it. */
 function tableInUse(data: DataStack, { restoredTable }: StageConfig): TableInUse {
   if (restoredTable === null) return data.table;
   const { name, streamArn } = restoredTable;

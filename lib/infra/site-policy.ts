@@ -1,9 +1,9 @@
 /**
- * How the site's files are served: by CloudFront, and the same by the local stack. Nothing of the CDK
- * here, so that the local stack can read it without loading that.
+ * Headers of the dashboard's files, for CloudFront and for the local stack. Imports nothing of the CDK, so
+ * that the local stack starts without it.
  */
 
-/** Scripts, styles and requests of its own origin only; no inline script or style, no framing. */
+/** Allows scripts, styles and requests of its own origin only; no inline script or style, no framing. */
 export const SITE_CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -13,11 +13,11 @@ export const SITE_CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Files in here carry a hash of their content in their name. */
+/** Folder of files whose names contain a hash of their content. */
 export const HASHED_FOLDER = "assets";
 
-/** `cache-control` of files that never change under their name. */
+/** `cache-control` of files with a hash in their name. */
 export const HASHED_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
-/** Those that point at them may be this old, in seconds. */
+/** Seconds for which the files that refer to them are cached. */
 export const PAGE_MAX_AGE_SECONDS = 60;

@@ -5,23 +5,27 @@ import {
   SMS_SENDERS,
   serviceConfigSchema,
 } from "../contract/service-config.ts";
+import { dueShardsFor, MAX_DUE_SHARDS } from "../store/due-shards.ts";
 
-/** Everything that differs between stages. One file each in `config/`, checked before synthesis. */
+/** Requests per checkout: create, open the page, submit, and five status requests. */
+const REQUESTS_PER_CHECKOUT = 8;
+
+/** Everything that differs between stages. One file each in `config/`, validated before synthesis. */
 const stageConfigSchema = z
   .strictObject({
     stage: z.string().regex(/^[a-z][a-z0-9]{1,11}$/, "must be 2 to 12 of a-z and 0-9"),
     region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be an AWS region such as eu-west-1"),
-    /** The service's own name; null: the address that CloudFront gives is used. */
+    /** The service's domain; null: CloudFront's address. */
     domain: z
       .strictObject({
         name: z.hostname(),
-        /** In us-east-1, where CloudFront looks for it. */
+        /** Must be in us-east-1: CloudFront requires it. */
         certificateArn: z.string().startsWith("arn:aws:acm:us-east-1:"),
-        /** A Route 53 zone to write the alias into; null: the record is made elsewhere. */
+        /** Route 53 zone for the alias records; null: you create them elsewhere. */
         hostedZone: z.strictObject({ id: z.string().min(1), name: z.hostname() }).nullable(),
       })
       .nullable(),
-    /** ISO 3166-1 alpha-2, for phone numbers in local form. */
+    /** ISO 3166-1 alpha-2 country of phone numbers without a country code. */
     phoneRegion: z.string().regex(/^[A-Z]{2}$/, "must be two capital letters"),
     /** ISO 4217. */
     defaultCurrency: z.string().regex(/^[A-Z]{3}$/, "must be three capital letters"),
@@ -32,30 +36,36 @@ const stageConfigSchema = z
     providers: serviceConfigSchema.shape.providers.unwrap(),
     operatorAppId: z.int().min(1).nullable(),
     webhookPorts: z.array(z.int().min(1).max(65535)).min(1),
-    /** Who is told of alarms; null: the topic has no subscriber yet. */
+    /** Receives alarms by email; null: the topic has no subscriber. */
     alarmEmail: z.email().nullable(),
-    /** One of the numbers of days that CloudWatch Logs knows. */
+    /** Must be a retention that CloudWatch Logs supports. */
     logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]),
     /**
-     * Lambda's quota of concurrent executions in this account and region: readers of queues together
-     * take at most half of it, so that requests always find room.
+     * Lambda's quota of concurrent executions in this account and region. Queue readers together take at
+     * most half of it, so that requests always have capacity.
      */
     accountConcurrency: z.int().min(10).default(1000),
-    /** Requests a second over the whole API, and how many may come at once. */
-    throttle: z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) }),
+    /** Requests per second over the whole API, and the size of a burst. */
+    throttle: z
+      .strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) })
+      .refine(
+        ({ ratePerSecond }) =>
+          dueShardsFor(ratePerSecond / REQUESTS_PER_CHECKOUT) <= MAX_DUE_SHARDS,
+        { path: ["ratePerSecond"], message: "needs more shards than MAX_DUE_SHARDS" },
+      ),
     /**
-     * The access logs of API Gateway need a role that the whole account and region share. False where
-     * something else in the account has set it.
+     * Whether to set the role with which API Gateway writes logs. It is shared by the account and region, so
+     * use false where something else sets it.
      */
     managesGatewayAccount: z.boolean(),
     /**
-     * Versions of the secret `cloudfront-origin` that the firewall accepts; CloudFront sends the first.
-     * Empty: whichever is the current one, read when it is deployed. Named only while it is changed.
+     * Version ids of the secret `cloudfront-origin` that the firewall accepts; CloudFront sends the first.
+     * Empty, except during a rotation: the version that is current at deployment.
      */
     originSecretVersions: z.array(z.uuid()).max(2).default([]),
-    /** ARN of a CLOUDFRONT web ACL (us-east-1) for the distribution; null: only the API has one. */
+    /** ARN of a web ACL with scope CLOUDFRONT (us-east-1) for the distribution; null: none. */
     edgeWebAclArn: z.string().startsWith("arn:aws:wafv2:us-east-1:").nullable(),
-    /** Whatever else functions can be told; see `contract/service-config.ts`. */
+    /** Settings that functions read at run time; see `contract/service-config.ts`. */
     service: serviceConfigSchema
       .omit({
         corsOrigins: true,
@@ -68,7 +78,7 @@ const stageConfigSchema = z
         webhookAllowedPorts: true,
       })
       .prefault({}),
-    /** After a restore: the copy that is worked with in place of the stack's own table. */
+    /** After a restore: the copy that replaces the stack's table. */
     restoredTable: z
       .strictObject({
         name: z.string().regex(/^[A-Za-z0-9_.-]{3,255}$/, "must be the name of a table"),
@@ -80,12 +90,28 @@ const stageConfigSchema = z
       })
       .nullable()
       .default(null),
-    /** Data outlive `cdk destroy` and cannot be deleted by mistake. */
+    /**
+     * Read and write units per second that the table, and each of its indexes, may use. Null: 50 for
+     * each request of `throttle`, at most 40,000, which is AWS's quota until it is raised.
+     */
+    tableUnitsPerSecond: z.int().min(1000).nullable().default(null),
+    /**
+     * Takes the stage out of service for a restore: every request gets 429, and queues, stream and schedules
+     * are not processed.
+     */
+    closed: z.boolean().default(false),
+    /** US dollars a month. AWS emails `alarmEmail` at 80 % of it and when the forecast exceeds it. */
+    monthlyBudgetDollars: z.int().min(1).nullable().default(null),
+    /** Data survives `cdk destroy`, and the table cannot be deleted by mistake. */
     protectData: z.boolean(),
   })
   .refine((config) => config.stage !== "prod" || config.smsSender !== "console", {
     path: ["smsSender"],
     message: "`console` prints login codes and is not for production",
+  })
+  .refine((config) => config.monthlyBudgetDollars === null || config.alarmEmail !== null, {
+    path: ["alarmEmail"],
+    message: "is needed for the mails of `monthlyBudgetDollars`",
   })
   .refine((config) => config.stage !== "prod" || config.protectData, {
     path: ["protectData"],
@@ -95,7 +121,7 @@ const stageConfigSchema = z
 export type StageConfig = z.output<typeof stageConfigSchema>;
 export type StageConfigInput = z.input<typeof stageConfigSchema>;
 
-/** Throws with one line per wrong field, each naming it. */
+/** @throws Error with one line per invalid field, which names the field */
 export function parseStageConfig(input: unknown): StageConfig {
   const result = stageConfigSchema.safeParse(input);
   if (result.success) return result.data;
@@ -103,6 +129,11 @@ export function parseStageConfig(input: unknown): StageConfig {
     (issue) => `  ${issue.path.join(".") || "(whole)"}: ${issue.message}`,
   );
   throw new Error(`The stage's configuration is not valid:\n${lines.join("\n")}`);
+}
+
+/** Shards of the `due` index that this stage's rate needs. */
+export function dueShardsOf({ throttle }: StageConfig): number {
+  return dueShardsFor(throttle.ratePerSecond / REQUESTS_PER_CHECKOUT);
 }
 
 /** The part that functions read at run time. */
@@ -120,10 +151,10 @@ export function serviceConfigOf(config: StageConfig): ServiceConfig {
   });
 }
 
-/** Lambda takes 4 KB of environment in all; the other variables need less than the rest. */
+/** Lambda allows 4 KB for all variables; the others take less than 1 KB. */
 const MAX_TEXT_LENGTH = 3000;
 
-/** `SERVICE_CONFIG` as it stands in the environment. Throws when it would not fit there. */
+/** The value of `SERVICE_CONFIG`. @throws Error when it does not fit into the environment */
 export function serviceConfigText(config: StageConfig): string {
   const text = JSON.stringify(serviceConfigOf(config));
   if (text.length > MAX_TEXT_LENGTH) {

@@ -3,7 +3,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Access, Entity, TableAction } from "../contract/access.ts";
 import { type IndexName, KEY_PREFIXES } from "../store/table.ts";
 
-/** Where a set of actions applies: the table itself or one of its indexes. */
+/** Actions on the table or on one of its indexes. */
 interface Grant {
   readonly index: IndexName | null;
   readonly actions: readonly TableAction[];
@@ -11,9 +11,9 @@ interface Grant {
 }
 
 /**
- * Exact actions on the table, and `Query` on those indexes where the entity has keys, each bound to
- * the partition keys of the entities in question. Grants with the same actions share a statement,
- * which keeps the policies well inside IAM's 10,240 characters.
+ * The listed actions on the table, and `Query` on each index that has the entity's keys; both restricted to
+ * the entity's partition keys. Grants with the same actions share a statement, to keep policies below
+ * IAM's limit of 10,240 characters.
  */
 export function tableStatements(
   tableArn: string,
@@ -35,7 +35,7 @@ function grantsOf(access: NonNullable<Access["table"]>): readonly Grant[] {
     const keys = KEY_PREFIXES[entity];
     const indexes = Object.entries(keys.indexes ?? {}) as [IndexName, readonly string[]][];
     return [
-      { index: null, actions, leadingKeys: keys.table },
+      ...(keys.table.length > 0 ? [{ index: null, actions, leadingKeys: keys.table }] : []),
       ...(actions.includes("Query")
         ? indexes.map(([index, leadingKeys]) => ({
             index,
@@ -48,8 +48,8 @@ function grantsOf(access: NonNullable<Access["table"]>): readonly Grant[] {
 }
 
 /**
- * By action first: one request that reads two kinds of items at once (`BatchGetItem`) is allowed only
- * if a single statement covers all of its keys. Then actions on the same keys share a statement.
+ * Merges by action first: IAM allows a `BatchGetItem` over two entities only if one statement covers all of
+ * its keys. Then actions on the same keys share a statement.
  */
 function merged(grants: readonly Grant[]): readonly Grant[] {
   const byAction = new Map<string, Grant>();

@@ -1,12 +1,28 @@
-import { CfnDeletionPolicy } from "aws-cdk-lib";
 import { CfnTable } from "aws-cdk-lib/aws-dynamodb";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import { TABLE } from "../store/table.ts";
+import { keepData } from "./keep-data.ts";
+import type { StageConfig } from "./stage-config.ts";
 
-/** The one table, from the page that describes it. Its name is given by CloudFormation, so that a
- * restored copy can stand beside it. */
-export function table(scope: Construct, key: IKey, protect: boolean): CfnTable {
+/**
+ * Maximum units per second of the table, and of each index, for each request per second of the stage's
+ * throttle. Bounds the bill when something loops. A checkout takes 8 requests and at most 74 write units over
+ * the table and all its indexes (docs/scaling.md), which is less than a fifth of this.
+ */
+const UNITS_PER_REQUEST = 50;
+/** AWS's default quota for one table. */
+const DEFAULT_QUOTA = 40_000;
+
+/**
+ * The table that `store/table.ts` describes. CloudFormation chooses its name, so that a restored copy can
+ * exist beside it.
+ */
+export function table(scope: Construct, key: IKey, config: StageConfig): CfnTable {
+  const units =
+    config.tableUnitsPerSecond ??
+    Math.min(DEFAULT_QUOTA, config.throttle.ratePerSecond * UNITS_PER_REQUEST);
+  const onDemandThroughput = { maxReadRequestUnits: units, maxWriteRequestUnits: units };
   const attributes = [
     TABLE.partitionKey,
     TABLE.sortKey,
@@ -14,6 +30,7 @@ export function table(scope: Construct, key: IKey, protect: boolean): CfnTable {
   ];
   const resource = new CfnTable(scope, "Table", {
     billingMode: "PAY_PER_REQUEST",
+    onDemandThroughput,
     keySchema: keySchema(TABLE),
     attributeDefinitions: attributes.map((attributeName) => ({
       attributeName,
@@ -22,7 +39,13 @@ export function table(scope: Construct, key: IKey, protect: boolean): CfnTable {
     globalSecondaryIndexes: TABLE.indexes.map((index) => ({
       indexName: index.name,
       keySchema: keySchema(index),
-      projection: { projectionType: index.projection },
+      projection: {
+        projectionType: index.projection.ProjectionType,
+        ...(index.projection.NonKeyAttributes && {
+          nonKeyAttributes: index.projection.NonKeyAttributes,
+        }),
+      },
+      onDemandThroughput,
     })),
     streamSpecification: { streamViewType: "NEW_AND_OLD_IMAGES" },
     timeToLiveSpecification: { attributeName: TABLE.ttlAttribute, enabled: true },
@@ -30,12 +53,10 @@ export function table(scope: Construct, key: IKey, protect: boolean): CfnTable {
       pointInTimeRecoveryEnabled: true,
       recoveryPeriodInDays: 35,
     },
-    deletionProtectionEnabled: protect,
+    deletionProtectionEnabled: config.protectData,
     sseSpecification: { sseEnabled: true, sseType: "KMS", kmsMasterKeyId: key.keyArn },
   });
-  const policy = protect ? CfnDeletionPolicy.RETAIN : CfnDeletionPolicy.DELETE;
-  resource.cfnOptions.deletionPolicy = policy;
-  resource.cfnOptions.updateReplacePolicy = policy;
+  keepData(resource, config.protectData);
   return resource;
 }
 

@@ -1,6 +1,5 @@
-// Counts what is going on anywhere in the stack. Whoever starts work takes a token before the work
-// becomes visible and gives it back after having started what follows from it, so that a count of
-// zero means: nothing runs and nothing is about to.
+// Counts running work anywhere in the stack. Code takes a token before the work becomes visible and returns it
+// after starting what follows, so a count of zero means that nothing runs and nothing is about to.
 
 export type Activity = {
   /** Marks a piece of work; call the result once, when it is done. */
@@ -15,7 +14,7 @@ export function createActivity(): Activity {
   let waiters: (() => void)[] = [];
 
   const settleSoon = () => {
-    // Two turns of the loop: replies that are already in a socket may start more work.
+    // Two turns of the event loop: responses already in a socket may start more work.
     setImmediate(() =>
       setImmediate(() => {
         if (running > 0) return;

@@ -1,6 +1,6 @@
-// The one movable clock: real time plus an offset that lies in shared memory, so that worker threads
-// (functions and the queue engine) see a move at once. The offset is kept on disk, because rows and
-// messages written under a moved clock would otherwise lie in the future after a restart.
+// The movable clock: real time plus an offset in shared memory, so that worker threads (functions and the
+// queue engine) see a move at once. The offset is kept on disk, because rows and messages written under a
+// moved clock would otherwise be in the future after a restart.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
 export type Clock = {

@@ -1,10 +1,12 @@
-// Brings the whole service up in this process, from a cloud assembly. The composition root of the
-// local stack: here the parts meet, and nowhere else.
+// Starts the whole service in this process, from a cloud assembly: the composition root of the local
+// stack.
+import { join } from "node:path";
+import { BASE_URL_VARIABLE } from "../infra/gateway-responses.ts";
 import { createActivity } from "./activity.ts";
-import { type Deployment, readDeployment } from "./assembly/deployment.ts";
+import type { Deployment } from "./assembly/deployment.ts";
 import type { DeployedFunction } from "./assembly/functions.ts";
-import { assemblyRegion, readAssembly } from "./assembly/template.ts";
-import { findMissingGrants } from "./assembly/wiring.ts";
+import { readService } from "./assembly/service.ts";
+import { assemblyRegion } from "./assembly/template.ts";
 import { OPERATOR } from "./aws/caller.ts";
 import { createDynamoDbService } from "./aws/dynamodb-service.ts";
 import { openFrontDoor } from "./aws/front-door.ts";
@@ -15,8 +17,7 @@ import { createClock } from "./clock.ts";
 import { controlRoutes } from "./control-routes.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { createAwsJsonClient } from "./engines/aws-json.ts";
-import { startDynamoDb } from "./engines/dynamodb-process.ts";
-import { startQueueEngine } from "./engines/queue-engine.ts";
+import { startEngines } from "./engines/start-engines.ts";
 import { ensureTables } from "./engines/tables.ts";
 import { createBusService } from "./events/bus.ts";
 import { createCheckpoints } from "./events/checkpoints.ts";
@@ -28,8 +29,10 @@ import { refuse } from "./gateway/refusal.ts";
 import { openHttpServer } from "./http-server.ts";
 import { functionEnvironment } from "./lambda/environment.ts";
 import { createLambdaRuntime } from "./lambda/runtime.ts";
+import { learnSecrets } from "./learn-secrets.ts";
 import type { LocalRoutes } from "./local-route.ts";
 import { createLogSink, type LogLine } from "./log-sink.ts";
+import type { SeenAnswer } from "./observer.ts";
 import { createReceivers, type Receivers } from "./receiver.ts";
 import { environmentRoutes } from "./sam/environments.ts";
 import { createSite } from "./site.ts";
@@ -45,9 +48,9 @@ export type LocalStackOptions = {
   /** 0: any free one. */
   readonly port: number;
   /**
-   * From the stack's address and a function's variables in the template: what wins over them. Only
-   * names that the function has count, and `PROVIDER_…_BASE_URL`. The process's own environment wins
-   * over both.
+   * From the stack's address and a function's variables in the template: variables that override them. Only
+   * names that the function has count, and `PROVIDER_…_BASE_URL`. The process's own environment overrides
+   * both.
    */
   readonly environment?: (
     url: string,
@@ -55,9 +58,11 @@ export type LocalStackOptions = {
   ) => Readonly<Record<string, string | undefined>>;
   /** Folder of the built dashboard, served beside the API. */
   readonly site?: string;
-  /** More helpers under `/_local/`, asked after the stack's own. */
+  /** Sees every answer of the gateway, after the client. */
+  readonly observe?: (seen: SeenAnswer) => void;
+  /** More helpers under `/_local/`, tried after the stack's own. */
   readonly routes?: (stack: LocalStack) => readonly LocalRoutes[];
-  /** Sandboxes of one function at the same time; 4 unless given. */
+  /** Invocations of one function at the same time; 4 unless given. */
   readonly maxPerFunction?: number;
 };
 export type LocalStack = {
@@ -70,7 +75,7 @@ export type LocalStack = {
     readonly region: string;
     readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
   };
-  /** What functions printed. */
+  /** Output of the functions. */
   readonly logs: readonly LogLine[];
   readonly receivers: Receivers;
   readonly inbox: SmsInbox;
@@ -85,7 +90,7 @@ export type LocalStack = {
   close(): Promise<void>;
 };
 
-/** @throws Error in plain words when something is missing or does not fit. */
+/** @throws Error that says what is missing or wrong */
 export async function startStack(options: LocalStackOptions): Promise<LocalStack> {
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
@@ -105,7 +110,7 @@ async function start(
   close: () => Promise<void>,
 ): Promise<LocalStack> {
   const activity = createActivity();
-  // The port comes first: whoever starts twice should hear of that, and not of the data folder.
+  // The port comes first: a second start fails with "port in use" rather than about the data folder.
   const server = await openHttpServer(options.port, activity);
   closers.push(server.close);
   const data = openDataFolder(options.data);
@@ -115,29 +120,14 @@ async function start(
   closers.push(door.close);
   const region = assemblyRegion(options.assembly);
   const place = { region, queueUrlBase: door.url };
-  const resources = readAssembly(options.assembly, place);
-  const deployment = readDeployment(resources, options.assembly, place);
-  const missing = findMissingGrants(resources, deployment);
-  if (missing.length > 0) {
-    throw new Error(`The template would not work on AWS:\n  ${missing.join("\n  ")}`);
-  }
-  const { api } = deployment;
-  if (api === null) throw new Error(`${options.assembly} has no REST API`);
+  const { deployment, api } = readService(options.assembly, place, {
+    [BASE_URL_VARIABLE]: process.env.PUBLIC_BASE_URL ?? server.url,
+  });
 
-  const starting = [
-    startDynamoDb(data.file("dynamodb.db")),
-    startQueueEngine(
-      { clock: clock.shared, dataFolder: data.file("queues"), region },
-      deployment.queues,
-    ),
-  ] as const;
-  for (const engine of starting) {
-    void engine.then(
-      (started) => closers.push(started.close),
-      () => {},
-    );
-  }
-  const [dynamoDb, queues] = await Promise.all(starting);
+  const [dynamoDb, queues] = await startEngines(
+    { data, clock, region, queues: deployment.queues },
+    closers,
+  );
   const tableClient = createAwsJsonClient(dynamoDb.endpoint, "dynamodb", region);
   closers.push(tableClient.close);
   const streams = await ensureTables(tableClient, deployment.tables);
@@ -157,6 +147,7 @@ async function start(
     clock: clock.shared,
     activity,
     logs,
+    codeCache: join(options.assembly, "code-cache"),
     environment: environmentOf,
     ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
   });
@@ -204,7 +195,8 @@ async function start(
     nextMessageAt: sources.nextMessageAt,
     pokeAll: sources.pokeAll,
   });
-  const receivers = createReceivers(data.file("receivers"), clock.now);
+  const receivers = createReceivers(data.file("receivers"), clock.now, Date.now);
+  const learn = learnSecrets(receivers);
   const stack: LocalStack = {
     url: server.url,
     deployment,
@@ -237,6 +229,10 @@ async function start(
     gateway: createGateway(api, runtime, createAuthorize({ api, place, runtime, now: clock.now })),
     site: options.site === undefined ? null : createSite(options.site),
     tooLarge: (exchange) => refuse(api, exchange, "REQUEST_TOO_LARGE"),
+    observe: (seen) => {
+      learn(seen);
+      options.observe?.(seen);
+    },
     local: [
       controlRoutes({ time, schedules, inbox, now: clock.now }),
       receivers.routes,

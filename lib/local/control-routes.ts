@@ -25,11 +25,7 @@ export function controlRoutes(options: {
     const action = `${request.method} ${path}`;
     if (action === "GET clock")
       return { status: 200, body: { now: new Date(now()).toISOString() } };
-    if (action === "POST clock") {
-      const parsed = clockInput.safeParse(parseJson(request.body));
-      if (!parsed.success) return { status: 400, body: { error: z.prettifyError(parsed.error) } };
-      return { status: 200, body: await time.advance(parsed.data.advance_seconds) };
-    }
+    if (action === "POST clock") return moveClock(time, request.body);
     if (action === "POST idle") {
       const idle = await time.settle();
       return { status: idle ? 200 : 503, body: { idle, now: new Date(now()).toISOString() } };
@@ -38,16 +34,25 @@ export function controlRoutes(options: {
       return { status: 200, body: { messages: inbox.find(request.query.get("phone") ?? "") } };
     }
     const schedule = /^POST schedules\/([\w-]+)\/run$/.exec(action)?.[1];
-    if (schedule === undefined) return null;
-    try {
-      const found = await schedules.run(schedule);
-      return found
-        ? { status: 200, body: { ran: schedule } }
-        : { status: 404, body: { error: `there is no schedule ${schedule}` } };
-    } catch (error) {
-      return { status: 500, body: { error: String(error) } };
-    }
+    return schedule === undefined ? null : runSchedule(schedules, schedule);
   };
+}
+
+async function moveClock(time: TimeTravel, body: Uint8Array): Promise<LocalResponse> {
+  const parsed = clockInput.safeParse(parseJson(body));
+  if (!parsed.success) return { status: 400, body: { error: z.prettifyError(parsed.error) } };
+  return { status: 200, body: await time.advance(parsed.data.advance_seconds) };
+}
+
+async function runSchedule(schedules: Schedules, name: string): Promise<LocalResponse> {
+  try {
+    const found = await schedules.run(name);
+    return found
+      ? { status: 200, body: { ran: name } }
+      : { status: 404, body: { error: `there is no schedule ${name}` } };
+  } catch (error) {
+    return { status: 500, body: { error: String(error) } };
+  }
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -1,5 +1,4 @@
-// The address that people and programs talk to: `/_local/` for the helpers, everything else is the
-// gateway's.
+// The HTTP server of the stack: `/_local/` leads to the helpers, everything else to the gateway.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Activity } from "./activity.ts";
@@ -8,7 +7,12 @@ import type { Gateway } from "./gateway/integrate.ts";
 import { readBody } from "./gateway/read-body.ts";
 import type { Answer } from "./gateway/refusal.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts";
+import { foreignRequest } from "./loopback-only.ts";
+import { type SeenAnswer, seenAnswer } from "./observer.ts";
 import type { Site } from "./site.ts";
+
+/** Pages of a simulated bank's own host, as opposed to the simulator's controls. */
+const BANK_RECEIPT = /^\/_local\/bank\/(?!transfers\b|requests\b)[a-z_]+\/(?!mode\b|requests\b)/;
 
 export type Handlers = {
   /** ms on the moved clock */
@@ -18,6 +22,8 @@ export type Handlers = {
   readonly site: Site | null;
   readonly tooLarge: (exchange: Exchange) => Answer;
   readonly local: readonly LocalRoutes[];
+  /** Sees every response of the gateway. */
+  readonly observe: (seen: SeenAnswer) => void;
 };
 export type HttpServer = {
   readonly url: string;
@@ -35,7 +41,7 @@ export async function openHttpServer(port: number, activity: Activity): Promise<
     ready = resolve;
   });
   const server = createServer(
-    { keepAliveTimeout: 65_000, requestTimeout: 60_000 },
+    { keepAliveTimeout: 65_000, requestTimeout: 60_000, maxHeaderSize: 64 * 1024 },
     (request, response) => {
       void handlers.then((given) => handle(request, response, given, activity));
     },
@@ -71,7 +77,7 @@ async function handle(
 ): Promise<void> {
   const exchange = readExchange(request, handlers.now());
   const isLocal = exchange.path.startsWith(PREFIX);
-  // A helper that waits for silence must not be what breaks it.
+  // A helper that waits for the stack to be idle must not count as work.
   const end = isLocal ? () => {} : activity.begin();
   try {
     const body = await readBody(request);
@@ -80,7 +86,9 @@ async function handle(
     else if (isLocal) await sendLocal(request, response, exchange, body, handlers.local);
     else {
       const page = handlers.site === null ? null : await handlers.site(exchange);
-      send(response, exchange, page ?? (await handlers.gateway(exchange, body)), {});
+      const answer = page ?? (await handlers.gateway(exchange, body));
+      send(response, exchange, answer, {});
+      if (page === null) handlers.observe(seenAnswer(exchange, answer));
     }
   } catch (error) {
     if (!request.destroyed) console.error(`${exchange.method} ${exchange.path} failed:`, error);
@@ -121,6 +129,14 @@ async function sendLocal(
   body: Buffer,
   routes: readonly LocalRoutes[],
 ): Promise<void> {
+  // Some banks expect the Origin of their own receipt page, which the service therefore sends.
+  const { host, origin } = request.headers;
+  const isReceipt = request.method === "GET" && BANK_RECEIPT.test(exchange.path);
+  const foreign = foreignRequest({ host, origin: isReceipt ? undefined : origin });
+  if (foreign !== null) {
+    response.writeHead(403, { "content-type": "application/json; charset=utf-8" });
+    return void response.end(`${JSON.stringify({ error: foreign })}\n`);
+  }
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   const local: LocalRequest = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 export type LogLine = { readonly function: string; readonly line: string };
 export type LogSink = {
-  /** Takes a chunk of output, whole lines or not. */
+  /** Takes a chunk of output; lines may be split. */
   write(functionId: string, chunk: string): void;
   /** Oldest first, at most the last 20,000. */
   readonly lines: readonly LogLine[];

@@ -1,5 +1,6 @@
-// Moves `Date` in a worker thread by the shared offset. Timers are left alone: what waits in real
-// time goes on to do so, only "what time is it" is answered differently.
+// Moves `Date` in a worker thread by the shared offset. Timers still run in real time. The machine's own
+// time stays readable, because the servers that take our webhooks check signatures by it.
+import { MACHINE_TIME } from "../pipeline/machine-time.ts";
 
 /** Replaces the global `Date`, for good, in the thread that calls it. */
 export function patchDate(shared: SharedArrayBuffer): void {
@@ -16,4 +17,5 @@ export function patchDate(shared: SharedArrayBuffer): void {
   });
   RealDate.prototype.constructor = Moved;
   globalThis.Date = Moved;
+  Object.defineProperty(globalThis, MACHINE_TIME, { value: realNow });
 }

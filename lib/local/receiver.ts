@@ -1,5 +1,5 @@
-// A merchant's server for trying things out: takes webhooks, verifies their signature by Standard
-// Webhooks, keeps them, and answers as it is told.
+// A merchant's server for tests and demos: receives webhooks, verifies their signatures (Standard Webhooks),
+// logs them, and responds as configured.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts"
 
 export type Receivers = {
   readonly routes: LocalRoutes;
-  /** Webhooks to the receiver of this name may be signed with this secret (`whsec_…`) from now on. */
+  /** Adds a secret (`whsec_…`) that signs webhooks to this receiver. */
   trust(name: string, secret: string): void;
 };
 
@@ -17,7 +17,8 @@ const received = z.object({
   method: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
-  verified: z.boolean(),
+  /** `unknown`: the receiver knows no secret. */
+  verified: z.union([z.boolean(), z.literal("unknown")]),
 });
 type Received = z.infer<typeof received>;
 const modeSchema = z.strictObject({
@@ -27,12 +28,20 @@ const modeSchema = z.strictObject({
   body: z.string().default(""),
 });
 
-/** Seconds by which a signature's time may differ from the clock. */
+/** Maximum difference in seconds between a signature's time and the clock. */
 const TOLERANCE_SECONDS = 300;
 const MAX_KEPT = 10_000;
 
-/** `folder` keeps what came over restarts. `now` in ms on the moved clock. */
-export function createReceivers(folder: string | null, now: () => number): Receivers {
+/**
+ * @param folder keeps the webhooks across restarts; null keeps nothing
+ * @param now ms on the moved clock, for the log
+ * @param machineNow ms on the machine's own clock, for signatures
+ */
+export function createReceivers(
+  folder: string | null,
+  now: () => number,
+  machineNow: () => number,
+): Receivers {
   const secrets = new Map<string, Set<string>>();
   const logs = new Map<string, Received[]>();
   const modes = new Map<string, z.infer<typeof modeSchema>>();
@@ -49,7 +58,7 @@ export function createReceivers(folder: string | null, now: () => number): Recei
       method: request.method,
       headers: { ...request.headers },
       body,
-      verified: isSigned(request, body, secrets.get(name) ?? new Set(), now()),
+      verified: verdict(request, body, secrets.get(name), machineNow()),
     };
     const log = logOf(name);
     log.push(entry);
@@ -82,6 +91,15 @@ export function createReceivers(folder: string | null, now: () => number): Recei
       return part === undefined ? take(name, request) : null;
     },
   };
+}
+
+function verdict(
+  request: LocalRequest,
+  body: string,
+  secrets: ReadonlySet<string> | undefined,
+  now: number,
+): boolean | "unknown" {
+  return secrets === undefined ? "unknown" : isSigned(request, body, secrets, now);
 }
 
 function isSigned(

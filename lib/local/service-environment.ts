@@ -1,7 +1,10 @@
 // What is different about the service's own configuration when it runs here: every bank is the
-// simulator, Telegram is an issuer of our own, an SMS goes through SNS into the local inbox, webhooks
-// may go to this machine, and no distribution stands in front.
+// simulator, a local issuer stands in for Telegram, SMS go through SNS into the local inbox, webhooks
+// may go to this machine, and there is no CloudFront.
+import type * as z from "zod";
 import { type ServiceConfig, serviceConfigSchema } from "../contract/service-config.ts";
+import { serviceConfigChecksum } from "../contract/service-config-text.ts";
+import { SIMULATED_INTERNAL_TYPES } from "./bank/internal-types.ts";
 import { BANK_PROVIDERS } from "./bank/transfer.ts";
 import { LOCAL_TELEGRAM_CLIENT_ID } from "./telegram-issuer.ts";
 
@@ -45,8 +48,14 @@ export function serviceEnvironment(
   const given = template.SERVICE_CONFIG;
   return {
     ...Object.fromEntries(banks),
-    ...(given !== undefined && { SERVICE_CONFIG: JSON.stringify(localConfig(url, given, config)) }),
+    ...(given !== undefined && configVariables(localConfig(url, given, config))),
   };
+}
+
+/** With the checksum, functions don't parse it again. */
+function configVariables(config: ServiceConfig) {
+  const text = JSON.stringify(config);
+  return { SERVICE_CONFIG: text, SERVICE_CONFIG_CHECKSUM: serviceConfigChecksum(text) };
 }
 
 function localConfig(url: string, given: string, config: Partial<ServiceConfig>): ServiceConfig {
@@ -58,7 +67,7 @@ function localConfig(url: string, given: string, config: Partial<ServiceConfig>)
     trustedProxy: false,
     telegram: { clientId: LOCAL_TELEGRAM_CLIENT_ID, issuer: `${url}/_local/telegram` },
     ...config,
-    providers: {
+    providers: withSimulatedTypes({
       ...base.providers,
       // The configurable bank exists only where it has an address.
       cbe: { app: { id: "local", version: "1.0" }, ...base.providers.cbe },
@@ -68,6 +77,17 @@ function localConfig(url: string, given: string, config: Partial<ServiceConfig>)
         baseUrl: `${url}/_local/bank/http`,
       },
       ...config.providers,
-    },
+    }),
   });
+}
+
+type ProvidersInput = NonNullable<z.input<typeof serviceConfigSchema>["providers"]>;
+
+/** Lists the simulator's types of internal transfers for every bank that has none of its own. */
+function withSimulatedTypes(providers: ProvidersInput): ProvidersInput {
+  const simulated = Object.entries(SIMULATED_INTERNAL_TYPES).map(([id, types]) => [
+    id,
+    { internalTypes: [...types], ...providers[id as keyof ProvidersInput] },
+  ]);
+  return { ...providers, ...Object.fromEntries(simulated) };
 }

@@ -14,7 +14,8 @@ import type { Answer } from "./gateway/refusal.ts";
 /** Null for what the API answers. */
 export type Site = (exchange: Exchange) => Promise<Answer | null>;
 
-const API_PATHS = /^\/(api|\.well-known)\//;
+/** In any case of letters: a mistyped API path gets the API's 404, not the dashboard. */
+const API_PATHS = /^\/(api|p|\.well-known)(\/|$)/i;
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -50,7 +51,7 @@ export function createSite(folder: string): Site {
       ] as const;
       return { status: 200, headers, body: content };
     }
-    // Only a browser that opens a page is told; programs get the API's own "not found".
+    // Only for a browser that opens a page; programs get the API's own "not found".
     if (name !== "/index.html" || !headerOf(exchange, "accept")?.includes("text/html")) return null;
     return {
       status: 404,

@@ -1,5 +1,5 @@
-// The service on this machine: built and synthesised when needed, run from its templates, with the
-// bank simulator beside it.
+// The service on this machine: built and synthesized when needed, run from its templates, with the bank
+// simulator.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceConfig } from "../contract/service-config.ts";
@@ -8,6 +8,8 @@ import { ensureAssembly } from "./build/assembly-cache.ts";
 import { ensureSite } from "./build/site-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
 import type { LocalRoutes } from "./local-route.ts";
+import type { SeenAnswer } from "./observer.ts";
+import { operatorRoutes } from "./operator-routes.ts";
 import { ensureSeed, SEED_RECEIVER, type Seed, seedRoutes } from "./seed/seed.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import { telegramRoutes } from "./telegram-issuer.ts";
@@ -17,25 +19,27 @@ export type LocalOptions = {
   readonly port?: number;
   /** Folder, or `:memory:` (the default). */
   readonly data?: string;
-  /** Fields of the service's configuration that this run wants different. */
+  /** Fields of the service's configuration to change in this run. */
   readonly config?: Partial<ServiceConfig>;
-  /** Variables that win over the template's, e.g. another bank's address. */
+  /** Variables that override the template's, e.g. another bank's address. */
   readonly environment?: Readonly<Record<string, string>>;
   /** More helpers under `/_local/`. */
   readonly routes?: (stack: LocalStack) => readonly LocalRoutes[];
-  /** Sandboxes of one function at the same time; 4 unless given. */
+  /** Invocations of one function at the same time; 4 unless given. */
   readonly maxPerFunction?: number;
-  /** Begins with a merchant, made through the API (`ensureSeed`). */
+  /** Creates a merchant through the API (`ensureSeed`). */
   readonly seed?: boolean;
-  /** Builds the dashboard where it is missing or old; without it, whatever was built is served. */
+  /** Builds the dashboard if it is missing or old; otherwise serves what was built before. */
   readonly site?: boolean;
-  /** Hears of a build, which takes a few seconds. */
+  /** Sees every answer of the gateway, after the client. */
+  readonly observe?: (seen: SeenAnswer) => void;
+  /** Called before a build, which takes a few seconds. */
   readonly say?: (line: string) => void;
 };
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** @throws Error in plain words when it cannot start. */
+/** @throws Error that says why it cannot start. */
 export async function startLocal(
   options: LocalOptions = {},
 ): Promise<LocalStack & { readonly seed: Seed | null }> {
@@ -48,17 +52,26 @@ export async function startLocal(
   ]);
   const fileOf = (name: string) => (data === ":memory:" ? null : join(data, name));
   let seed: Seed | null = null;
+  // Read when a function is loaded: those that sell credits are loaded after the seed.
+  const configured = (): Partial<ServiceConfig> => ({
+    ...(seed?.operator && {
+      operatorAccountId: seed.operator.account_id,
+      operatorAppId: seed.operator.app_id,
+    }),
+    ...config,
+  });
   const stack = await startStack({
     assembly,
     data,
     port,
     site,
     environment: (url, template) => ({
-      ...serviceEnvironment(url, template, config),
+      ...serviceEnvironment(url, template, configured()),
       ...environment,
     }),
     routes: (stack) => [
       seedRoutes(() => seed),
+      operatorRoutes(stack, () => seed?.account_id ?? null),
       bankRoutes({
         now: stack.now,
         storage: fileStorage(fileOf("bank.json")),
@@ -68,6 +81,7 @@ export async function startLocal(
       ...(options.routes?.(stack) ?? []),
     ],
     ...(maxPerFunction !== undefined && { maxPerFunction }),
+    ...(options.observe && { observe: options.observe }),
   });
   try {
     if (options.seed === true) seed = await ensureSeed(stack, fileOf("seed.json"));
@@ -78,7 +92,7 @@ export async function startLocal(
   return { ...stack, seed };
 }
 
-/** One text in one file, replaced as a whole; null keeps nothing. */
+/** Keeps one text in one file and replaces it as a whole; null keeps nothing. */
 function fileStorage(file: string | null) {
   return {
     load: () => (file !== null && existsSync(file) ? readFileSync(file, "utf8") : null),

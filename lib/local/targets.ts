@@ -5,7 +5,7 @@ import type { QueueEngine } from "./engines/queue-engine.ts";
 import type { Deliver } from "./events/bus.ts";
 import type { LambdaRuntime } from "./lambda/runtime.ts";
 
-/** Queues at once; functions to the end. `sent` hears of the queue. @throws where the target fails. */
+/** Returns at once for queues, and calls `sent`; waits for functions. @throws where the target fails. */
 export function createDeliver(
   deployment: Deployment,
   engine: QueueEngine,

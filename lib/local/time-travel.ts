@@ -1,5 +1,5 @@
-// Moves the clock as if the time had passed: it jumps from one due thing to the next and lets each
-// settle, so that six hours of retries happen at the times at which they would have happened.
+// Moves the clock as if time had passed: jumps to the next due message or schedule, waits until the stack is
+// idle, and repeats, so that six hours of retries happen at their own times.
 import type { Activity } from "./activity.ts";
 import type { Clock } from "./clock.ts";
 import type { Schedules } from "./events/schedules.ts";
@@ -13,16 +13,16 @@ export type TimeTravel = {
 
 /** Real milliseconds that one step may take. */
 const SETTLE_MILLISECONDS = 30_000;
-/** Schedules that are due closer together than this part of the way run together. */
+/** A move runs due schedules at most this often. */
 const SCHEDULE_STEPS = 24;
 
 export function createTimeTravel(options: {
   readonly clock: Clock;
   readonly activity: Activity;
   readonly schedules: Schedules;
-  /** When the next message of a queue that somebody reads becomes visible. */
+  /** When the next message of a queue with a reader becomes visible. */
   readonly nextMessageAt: () => Promise<number | null>;
-  /** Tells every source that time has passed. */
+  /** Makes every source look for work. */
   readonly pokeAll: () => void;
 }): TimeTravel {
   const { clock, activity, schedules, nextMessageAt, pokeAll } = options;

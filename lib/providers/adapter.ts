@@ -1,6 +1,8 @@
 import type { Lookup } from "../domain/lookup.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import type { Receipt } from "../domain/receipt.ts";
+import type { Recognition } from "./input/pasted-text.ts";
+import type { ProviderHost } from "./provider-facts.ts";
 
 export type { Lookup } from "../domain/lookup.ts";
 
@@ -11,21 +13,22 @@ export interface ReceivingAccount {
   readonly accountNumber: string;
 }
 
-/** What a request may depend on. Only the sandbox looks at the expectation. */
+/** What a request may depend on. Only the sandbox looks at `expected`. */
 export interface LookupContext {
   readonly accounts: readonly ReceivingAccount[];
   readonly payerPhone: string | null;
-  /** How many tries for this attempt came before, 0 for the first. */
+  /** How many tries came before for this attempt, 0 for the first. */
   readonly tries: number;
   readonly expected: {
     readonly amountMinor: number;
     readonly currency: string;
     readonly createdAt: number;
+    readonly expiresAt: number;
   };
   readonly now: number;
 }
 
-/** One GET to a bank. The host is a name of the adapter's `hosts`, so no input can choose it. */
+/** One GET to a bank. `host` is a name in the adapter's `hosts`, so no input can choose an address. */
 export interface ProviderRequest {
   readonly host: string;
   /** Absolute path with query, every input percent-encoded. */
@@ -33,7 +36,7 @@ export interface ProviderRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What came back, bounded in size by the fetcher. Header names are lower-case. */
+/** A bank's response, bounded in size by the fetcher. Header names are lower-case. */
 export interface ProviderResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,43 +45,47 @@ export interface ProviderResponse {
   readonly fetchedAt: number;
 }
 
-/** What an adapter makes of an answer. Anything not recognised is `unreadable`, never `not_found`. */
+/** How an adapter reads a response. Anything it does not know is `unreadable`, never `not_found`. */
 export type Reading =
-  | { readonly kind: "receipt"; readonly receipt: Receipt }
+  | {
+      readonly kind: "receipt";
+      readonly receipt: Receipt;
+      /** The sandbox only: settle as if the database had found this. */
+      readonly assume?: "possible_duplicate" | "no_credits";
+    }
   | { readonly kind: "not_found" }
-  /** `why` is a short fixed phrase for the operator; it never quotes the page. */
+  /** `why` names the label or rule that failed, in a fixed phrase; it never quotes the page. */
   | { readonly kind: "unreadable"; readonly why: string }
-  /** The provider answered that it cannot answer now (e.g. 5xx, "try again"): parked like an outage. */
+  /** The provider says that it cannot answer now (5xx, "try again"): parked like an outage. */
   | { readonly kind: "unavailable"; readonly why: string }
-  /** No machine can answer: the merchant looks into the account and decides (review). */
-  | { readonly kind: "manual" };
+  /** No program can read the receipt: the merchant decides (review), with the customer's link at hand. */
+  | { readonly kind: "manual"; readonly link?: string };
 
-/** Static facts about a host: its default address, and how hard it may be asked. */
-export interface ProviderHost {
-  readonly baseUrl: string;
-  readonly timeoutMs: number;
-  /** Fresh connections raced in parallel per round, and rounds; 1 and 1 unless the bank drops handshakes. */
-  readonly race?: { readonly parallel: number; readonly rounds: number; readonly eachMs: number };
-}
-
-/** One receipt provider: data plus three small pure functions. No adapter does I/O of its own. */
+/** One receipt provider: its facts plus three small pure functions. No adapter does I/O of its own. */
 export interface Adapter {
   readonly id: ProviderId;
   /** Rises whenever `read` changes what it accepts; kept with the evidence. */
   readonly parserVersion: string;
-  readonly hosts: Readonly<Record<string, ProviderHost>>;
+  readonly hosts: Readonly<Record<string, Pick<ProviderHost, "baseUrl" | "timeoutMs" | "race">>>;
   /**
-   * Understands a bare reference, this bank's receipt link, or a whole SMS of this bank.
-   * `certainty` is `exact` for a link or an SMS that names the bank, `shape` for a bare reference
-   * that merely has this bank's form. Returns null for anything else.
+   * Understands a bare reference, one of this provider's links, or a whole SMS. `certainty` is `exact` for
+   * a link or an SMS that names the provider, `shape` for text that only has the form of a reference.
+   * Empty for anything else; several entries where one SMS carries several references.
    */
-  readonly recognise: (input: string) => { lookup: Lookup; certainty: "exact" | "shape" } | null;
+  readonly recognize: (input: string) => readonly Recognition[];
   /** Requests to try in order; the next one only after `not_found`. */
   readonly requests: (lookup: Lookup, context: LookupContext) => readonly ProviderRequest[];
-  /** Pure and total: any bytes give a Reading, never an exception. */
-  readonly read: (response: ProviderResponse, lookup: Lookup) => Promise<Reading>;
-  /** In place of a request: answers without a network (sandbox, manual). */
-  readonly answer?: (lookup: Lookup, context: LookupContext) => Reading;
+  /**
+   * Pure and total: any bytes give a Reading, never an exception. `ownTypes` are internal service types that
+   * the operator has proven, in lower case, beside those of the facts.
+   */
+  readonly read: (
+    response: ProviderResponse,
+    lookup: Lookup,
+    ownTypes?: readonly string[],
+  ) => Promise<Reading>;
+  /** Answers without a network (sandbox, manual, links that a person checks); null: send the requests. */
+  readonly answer?: (lookup: Lookup, context: LookupContext) => Reading | null;
   /** A lookup for a receipt that cannot exist, for the daily canary; null where there is none. */
   readonly canary: (() => Lookup) | null;
 }

@@ -1,28 +1,31 @@
 import type { ProviderId } from "../domain/provider.ts";
 import type { Adapter } from "./adapter.ts";
-import { awash } from "./awash.ts";
-import { boa } from "./boa.ts";
-import { type CbeApp, createCbe } from "./cbe.ts";
-import { cbeBirr } from "./cbe-birr.ts";
-import { dashen } from "./dashen.ts";
-import { createHttp } from "./http.ts";
-import type { HttpProviderConfig } from "./http-config.ts";
-import { manual } from "./manual.ts";
-import { mpesa } from "./mpesa.ts";
-import { type RecognisedInput, recogniseWith } from "./recognise-input.ts";
-import { sandbox } from "./sandbox.ts";
-import { telebirr } from "./telebirr.ts";
-import { unconfigured } from "./unconfigured.ts";
+import { amhara } from "./amhara/adapter.ts";
+import { awash } from "./awash/adapter.ts";
+import { boa } from "./boa/adapter.ts";
+import { type CbeApp, createCbe } from "./cbe/adapter.ts";
+import { cbeBirr } from "./cbe-birr/adapter.ts";
+import { dashen } from "./dashen/adapter.ts";
+import { ebirr } from "./ebirr/adapter.ts";
+import { createHttp, UNCONFIGURED_HTTP } from "./http/adapter.ts";
+import type { HttpProviderConfig } from "./http/config.ts";
+import { type RecognizedInput, recognizeWith } from "./input/recognize-input.ts";
+import { manual } from "./manual/adapter.ts";
+import { mpesa } from "./mpesa/adapter.ts";
+import { sandbox } from "./sandbox/adapter.ts";
+import { telebirr } from "./telebirr/adapter.ts";
+import { wegagen } from "./wegagen/adapter.ts";
+import { zemen } from "./zemen/adapter.ts";
 
 export type Adapters = Readonly<Record<ProviderId, Adapter>>;
 
-/** What some adapters cannot do without; `http` recognises nothing until it is set up. */
+/** What some adapters cannot work without; `http` recognizes nothing until it is configured. */
 export interface AdapterSettings {
   readonly cbe?: CbeApp;
   readonly http?: HttpProviderConfig;
 }
 
-/** Every adapter, set up. */
+/** Every adapter, with its settings. */
 export function createAdapters(settings: AdapterSettings = {}): Adapters {
   return {
     telebirr,
@@ -32,21 +35,25 @@ export function createAdapters(settings: AdapterSettings = {}): Adapters {
     awash,
     cbe_birr: cbeBirr,
     mpesa,
+    wegagen,
+    amhara,
+    zemen,
+    ebirr,
     manual,
     sandbox,
-    http: settings.http === undefined ? unconfigured("http") : createHttp(settings.http),
+    http: settings.http === undefined ? UNCONFIGURED_HTTP : createHttp(settings.http),
   };
 }
 
 /** Every adapter, without settings. */
 export const ADAPTERS: Adapters = createAdapters();
 
-/** As `recogniseWith`, over the given adapters (`ADAPTERS` where none are set up). */
-export function recogniseInput(
+/** As `recognizeWith`, over the given adapters. */
+export function recognizeInput(
   input: string,
   enabled: readonly ProviderId[],
   hint?: ProviderId,
   adapters: Adapters = ADAPTERS,
-): RecognisedInput {
-  return recogniseWith(adapters, input, enabled, hint);
+): RecognizedInput {
+  return recognizeWith(adapters, input, enabled, hint);
 }

@@ -1,19 +1,19 @@
 import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/mode.ts";
 import type { Account } from "../domain/user.ts";
-import { withoutKeys } from "./item.ts";
+import { shapeOf } from "./shape.ts";
 import type { Table } from "./transact.ts";
 
-/** An account with how far the work of privacy has come. */
-export interface KeptAccount extends Account {
-  /** Customers' data of real checkouts made before this instant (ms) is dropped; absent at first. */
+/** An account with the progress of the redaction of customer data. */
+export interface AccountWithProgress extends Account {
+  /** Customer data of live checkouts created before this time (ms) is redacted; absent before the first run. */
   readonly liveDataDroppedTo?: number;
-  /** As above, of checkouts in test mode. */
+  /** As above, for test mode. */
   readonly testDataDroppedTo?: number;
 }
 
 /** Every account of the service, closed ones too, oldest first, page by page. */
-export async function* allAccounts(table: Table): AsyncGenerator<KeptAccount> {
+export async function* allAccounts(table: Table): AsyncGenerator<AccountWithProgress> {
   let from: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
@@ -26,12 +26,12 @@ export async function* allAccounts(table: Table): AsyncGenerator<KeptAccount> {
         Limit: 100,
       }),
     );
-    for (const item of Items) yield withoutKeys<KeptAccount>(item);
+    for (const item of Items) yield accountFrom(item);
     from = LastEvaluatedKey;
   } while (from !== undefined);
 }
 
-/** Notes that customers' data of a mode from before `to` (ms) is gone. */
+/** Records that customer data of a mode from before `to` (ms) is redacted. */
 export async function noteDataDropped(
   table: Table,
   { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
@@ -48,3 +48,12 @@ export async function noteDataDropped(
     }),
   );
 }
+
+const accountFrom = shapeOf<AccountWithProgress>("account", {
+  id: "text",
+  ownerId: "text",
+  createdAt: "number",
+  closedAt: "number or null",
+  liveDataDroppedTo: "number, if any",
+  testDataDroppedTo: "number, if any",
+});

@@ -3,10 +3,10 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/mode.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { withoutKeys } from "./item.ts";
+import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
-/** An API key as it is kept: never the key itself, only its SHA-256 (178 random bits need no pepper). */
+/** A stored API key: only the SHA-256 of the key itself (178 random bits need no pepper). Times in ms. */
 export interface ApiKey {
   readonly id: string;
   readonly hash: string;
@@ -19,27 +19,27 @@ export interface ApiKey {
   readonly last4: string;
   readonly scopes: readonly string[];
   readonly createdAt: number;
-  /** End of validity (ms), also the end of the overlap after a rotation; null without one. */
+  /** End of validity, also after a rotation; null if it does not expire. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
   readonly rotatedTo: string | null;
   readonly lastUsedAt: number | null;
 }
 
-/** Hex SHA-256 of the whole key: what it is found by. */
+/** Hex SHA-256 of the whole key, its key in the table. */
 export function hashKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
 /**
- * Finds a key by its hash, strongly consistent: it may have been made a moment ago. Null where there is
- * none; revoked and expired ones are found too.
+ * Finds a key by its hash, revoked and expired ones too; null if there is none. Strongly consistent, because the key may
+ * be new.
  */
 export async function getApiKey(table: Table, hash: string): Promise<ApiKey | null> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: apiKeyKey(hash), ConsistentRead: true }),
   );
-  return Item ? withoutKeys<ApiKey>(Item) : null;
+  return Item ? apiKeyFrom(Item) : null;
 }
 
 export interface ApiKeyFilter {
@@ -48,7 +48,7 @@ export interface ApiKeyFilter {
   readonly mode?: Mode | undefined;
 }
 
-/** Keys of an account, newest first; revoked and expired ones too. */
+/** Keys of an account, newest first, including revoked and expired ones. */
 export function listApiKeys(
   table: Table,
   filter: ApiKeyFilter,
@@ -75,11 +75,11 @@ export function listApiKeys(
     },
     page,
     ["keys", filter],
-    (item) => withoutKeys<ApiKey>(item),
+    apiKeyFrom,
   );
 }
 
-/** A key of this account by its id; null where there is none. */
+/** A key of the account by its id; null if there is none. */
 export async function findApiKey(
   table: Table,
   accountId: string,
@@ -93,10 +93,10 @@ export async function findApiKey(
       ExpressionAttributeValues: { ":pk": `KEYS#${accountId}`, ":id": id },
     }),
   );
-  return item ? withoutKeys<ApiKey>(item) : null;
+  return item ? apiKeyFrom(item) : null;
 }
 
-/** Every key of an account that is not revoked, of one app if given. */
+/** All keys of an account, or of one app, that are not revoked. */
 export async function unrevokedApiKeys(
   table: Table,
   accountId: string,
@@ -134,10 +134,10 @@ export function newApiKeyWrite(key: ApiKey): Write {
   };
 }
 
-/** Ends a key for good; refused (label `api_key {id}`) when it was ended before. */
+/** Revokes a key; refused (label `api_key`) if it is revoked. */
 export function revokeApiKeyWrite(key: ApiKey, at: number): Write {
   return {
-    label: `api_key ${key.id}`,
+    label: "api_key",
     update: {
       Key: apiKeyKey(key.hash),
       UpdateExpression: "SET revokedAt = :at",
@@ -147,7 +147,7 @@ export function revokeApiKeyWrite(key: ApiKey, at: number): Write {
   };
 }
 
-/** Lets a key end at `until` (ms) in favour of another; refused (label `replaced`) the second time. */
+/** Makes a key expire at `until` (ms) after a rotation; refused (label `replaced`) if it was rotated before. */
 export function replaceApiKeyWrite(key: ApiKey, by: string, until: number): Write {
   return {
     label: "replaced",
@@ -164,7 +164,7 @@ function apiKeyKey(hash: string) {
   return { pk: `KEY#${hash}`, sk: "KEY" };
 }
 
-/** Notes that a key was used, unless that was noted since `unlessSince` (ms) already. */
+/** Records the use of a key, unless a use since `unlessSince` (ms) is recorded. */
 export async function touchApiKey(
   table: Table,
   hash: string,
@@ -186,3 +186,20 @@ export async function touchApiKey(
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
 }
+
+const apiKeyFrom = shapeOf<ApiKey>("API key", {
+  id: "text",
+  hash: "text",
+  accountId: "text",
+  appId: "number or null",
+  mode: "text",
+  name: "text",
+  prefix: "text",
+  last4: "text",
+  scopes: "list",
+  createdAt: "number",
+  expiresAt: "number or null",
+  revokedAt: "number or null",
+  rotatedTo: "text or null",
+  lastUsedAt: "number or null",
+});

@@ -1,30 +1,24 @@
-import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { canonicalAccount } from "../domain/account-number.ts";
-import type { PaymentMethod } from "../domain/checkout-terms.ts";
-import type { ProviderId } from "../domain/provider.ts";
+import { paginateQuery, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { appKey } from "./app-key.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { withoutKeys } from "./item.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { methodFrom, type StoredMethod } from "./payment-methods.ts";
+import { shapeOf } from "./shape.ts";
+import type { Table, Write } from "./transact.ts";
 
 /** One shop or product of an account. */
 export interface App {
   readonly appId: number;
   readonly accountId: string;
   readonly name: string;
+  /** `#rrggbb`; absent or null for the service's color. */
+  readonly color?: string | null;
+  /** Digest of the logo, see `logos.ts`; absent or null without one. */
+  readonly logo?: string | null;
   readonly createdAt: number;
   readonly deletedAt: number | null;
 }
 
-/** A receiving account of an app, in the order in which the pay page shows them. */
-export interface StoredMethod extends PaymentMethod {
-  readonly appId: number;
-  readonly accountId: string;
-  readonly enabled: boolean;
-  readonly position: number;
-  readonly createdAt: number;
-}
-
-/** An app with its payment methods, in one query; null when there is none or it was deleted. */
+/** Reads an app with its payment methods in one query; null if there is none or it was deleted. */
 export async function getAppWithMethods(
   table: Table,
   accountId: string,
@@ -40,10 +34,10 @@ export async function getAppWithMethods(
   );
   const found = Items.find((item) => item.entity === "app");
   if (!found) return null;
-  const app = withoutKeys<App>(found);
+  const app = appFrom(found);
   if (app.deletedAt !== null) return null;
   const methods = Items.filter((item) => item.entity === "method")
-    .map((item) => withoutKeys<StoredMethod>(item))
+    .map(methodFrom)
     .sort((a, b) => a.position - b.position || a.createdAt - b.createdAt);
   return { app, methods };
 }
@@ -61,11 +55,29 @@ export function listApps(table: Table, accountId: string, page: PageRequest): Pr
     },
     page,
     ["apps", accountId],
-    (item) => withoutKeys<App>(item),
+    appFrom,
   );
 }
 
-/** The next integer `app_id`: never given twice, gaps are possible. */
+/** Ids of all apps that an account has or had, deleted ones too. */
+export async function appIdsOf(table: Table, accountId: string): Promise<number[]> {
+  const pages = paginateQuery(
+    { client: table.client },
+    {
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": `APP#${accountId}` },
+      ConsistentRead: true,
+    },
+  );
+  const ids: number[] = [];
+  for await (const { Items = [] } of pages) {
+    ids.push(...Items.filter(({ entity }) => entity === "app").map(({ appId }) => Number(appId)));
+  }
+  return ids;
+}
+
+/** Takes the next `app_id`. Ids are unique and may have gaps. */
 export async function nextAppId(table: Table): Promise<number> {
   const { Attributes } = await table.client.send(
     new UpdateCommand({
@@ -94,8 +106,10 @@ export function newAppWrite(app: App): Write {
 
 const IS_ALIVE = "attribute_exists(pk) AND deletedAt = :none";
 
-/** Renames an app, or marks it as deleted; refused (label `app`) when it is. */
-export function changeAppWrite(app: App, change: Partial<Pick<App, "name" | "deletedAt">>): Write {
+export type AppChange = Partial<Pick<App, "name" | "color" | "logo" | "deletedAt">>;
+
+/** Changes an app or marks it as deleted; refused (label `app`) if it is deleted. */
+export function changeAppWrite(app: App, change: AppChange): Write {
   const names = Object.keys(change);
   return {
     label: "app",
@@ -112,7 +126,7 @@ export function changeAppWrite(app: App, change: Partial<Pick<App, "name" | "del
   };
 }
 
-/** Holds a change back where the app was deleted meanwhile (label `living app`). */
+/** Refuses the transaction (label `living app`) if the app was deleted. */
 export function appIsAliveCheck(accountId: string, appId: number): Write {
   return {
     label: "living app",
@@ -124,97 +138,12 @@ export function appIsAliveCheck(accountId: string, appId: number): Write {
   };
 }
 
-/** Stores a payment method. `gsi1` finds every registration of the same receiving account. */
-export function methodWrite(method: StoredMethod): Write {
-  const item: Item = {
-    ...methodKey(method),
-    entity: "method",
-    ...method,
-    gsi1pk: numberKey(method),
-    gsi1sk: method.id,
-  };
-  return { label: "method", put: { Item: item } };
-}
-
-/** A new payment method, refused (label `number`) where the same account stands in the app already. */
-export function newMethodWrites(method: StoredMethod): Write[] {
-  return [
-    methodWrite(method),
-    {
-      label: "number",
-      put: {
-        Item: { ...numberMark(method), entity: "method_number", methodId: method.id },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
-  ];
-}
-
-/** Changes a payment method that is there (label `method`). */
-export function changeMethodWrite(
-  method: StoredMethod,
-  change: Partial<
-    Pick<StoredMethod, "accountName" | "label" | "instructions" | "enabled" | "position">
-  >,
-): Write {
-  const names = Object.keys(change);
-  return {
-    label: "method",
-    update: {
-      Key: methodKey(method),
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
-      ConditionExpression: "attribute_exists(pk)",
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(
-        Object.entries(change).map(([name, value]) => [`:${name}`, value]),
-      ),
-    },
-  };
-}
-
-/** Removes a payment method; refused (label `method`) when it is gone. */
-export function removeMethodWrites(method: StoredMethod): Write[] {
-  return [
-    {
-      label: "method",
-      remove: { Key: methodKey(method), ConditionExpression: "attribute_exists(pk)" },
-    },
-    { label: "number", remove: { Key: numberMark(method) } },
-  ];
-}
-
-/** Registrations of the same receiving account in the whole service, at most `limit`. */
-export async function methodsOfNumber(
-  table: Table,
-  method: Pick<StoredMethod, "provider" | "accountNumber">,
-  limit: number,
-): Promise<StoredMethod[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: "gsi1",
-      KeyConditionExpression: "gsi1pk = :pk",
-      ExpressionAttributeValues: { ":pk": numberKey(method) },
-      Limit: limit,
-    }),
-  );
-  return Items.map((item) => withoutKeys<StoredMethod>(item));
-}
-
-function methodKey(method: Pick<StoredMethod, "accountId" | "appId" | "id">) {
-  return { pk: `APP#${method.accountId}`, sk: `${appKey(method.appId)}PM#${method.id}` };
-}
-
-/** However it is spelled, a number is the same number. */
-function numberKey(method: { provider: ProviderId; accountNumber: string }): string {
-  return `PMN#${method.provider}#${canonicalAccount(method.provider, method.accountNumber)}`;
-}
-
-function numberMark(method: StoredMethod) {
-  return { pk: `APP#${method.accountId}`, sk: `${appKey(method.appId)}${numberKey(method)}` };
-}
-
-/** Sort key of an app and prefix of its methods; padded so that apps list in the order of their ids. */
-function appKey(appId: number): string {
-  return `${String(appId).padStart(16, "0")}#`;
-}
+const appFrom = shapeOf<App>("app", {
+  appId: "number",
+  accountId: "text",
+  name: "text",
+  color: "text or null, if any",
+  logo: "text or null, if any",
+  createdAt: "number",
+  deletedAt: "number or null",
+});

@@ -1,16 +1,18 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Attempt } from "../domain/attempt-record.ts";
+import { instant } from "../domain/instant.ts";
+import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { dueItems } from "./due.ts";
-import { withoutKeys } from "./item.ts";
-import { duePartition, instantKey } from "./table.ts";
+import { dueItems, type OnUnreadable, readAll } from "./due.ts";
+import { duePartition } from "./due-shards.ts";
+import { packText, unpackText } from "./packed-text.ts";
+import { shapeOf } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
-/** How long after its time an attempt is looked after by the sweeper: its message should have come. */
+/** The sweeper waits this long after the due time: the message should have arrived by then. */
 const SWEEP_AFTER_MS = 60_000;
 
-/** Reads an attempt, strongly consistent; null where there is none. */
+/** Reads an attempt, strongly consistent; null if there is none. */
 export async function getAttempt(
   table: Table,
   checkoutId: string,
@@ -23,7 +25,7 @@ export async function getAttempt(
       ConsistentRead: true,
     }),
   );
-  return Item ? withoutKeys<Attempt>(Item) : null;
+  return Item ? attemptFrom(Item) : null;
 }
 
 /** Attempts of one checkout, newest first. */
@@ -42,11 +44,11 @@ export function listAttempts(
     },
     page,
     ["attempts", checkoutId],
-    (item) => withoutKeys<Attempt>(item),
+    attemptFrom,
   );
 }
 
-/** Stores a new attempt, or the new state of one; `tries` must still be what was read. */
+/** Stores a new attempt, or a new state (refused if `tries` has changed or it is settled). Label `attempt`. */
 export function attemptWrite(attempt: Attempt, expectedTries: number | "new"): Write {
   const isNew = expectedTries === "new";
   return {
@@ -63,30 +65,41 @@ export function attemptWrite(attempt: Attempt, expectedTries: number | "new"): W
   };
 }
 
-/** Ends another attempt of the same checkout that nobody needs any more. */
+/** Settles another attempt of the same checkout as superseded. Never refused. */
 export function supersedeWrite(checkoutId: string, attemptId: string, at: number): Write {
   return {
-    label: `superseded ${attemptId}`,
+    label: "superseded attempt",
     update: {
       Key: attemptKey(checkoutId, attemptId),
       UpdateExpression:
-        "SET outcome = :outcome, settledAt = :at, nextAt = :none, leaseUntil = :zero REMOVE due_pk, due_sk, gsi1pk, gsi1sk, receipt",
+        "SET outcome = :outcome, settledAt = :at, nextAt = :none, leaseUntil = :zero, receipt = :none REMOVE due_pk, due_sk, gsi1pk, gsi1sk",
       ExpressionAttributeValues: { ":outcome": "superseded", ":at": at, ":none": null, ":zero": 0 },
     },
   };
 }
 
-/** A person has decided: the receipt is not needed any more, and an open outcome is final. */
-export function decideAttemptWrite(attempt: Attempt, outcome: Attempt["outcome"]): Write {
+/**
+ * Stores the outcome of a manual decision and drops the receipt, which is no longer needed. Label `attempt`.
+ *
+ * @param decidedAt ms; becomes the settling time of an attempt that was still pending
+ */
+export function decideAttemptWrite(
+  attempt: Attempt,
+  outcome: Attempt["outcome"],
+  decidedAt: number,
+): Write {
+  // A bank's outcome keeps its settling time.
+  const settledAt = attempt.outcome === "pending" ? decidedAt : attempt.settledAt;
   return {
     label: "attempt",
     update: {
       Key: attemptKey(attempt.checkoutId, attempt.id),
-      UpdateExpression: "SET outcome = :outcome, receipt = :none",
+      UpdateExpression: "SET outcome = :outcome, receipt = :none, settledAt = :settled",
       ConditionExpression: "settledAt <> :none AND outcome = :before",
       ExpressionAttributeValues: {
         ":outcome": outcome,
         ":before": attempt.outcome,
+        ":settled": settledAt,
         ":none": null,
       },
     },
@@ -94,8 +107,9 @@ export function decideAttemptWrite(attempt: Attempt, outcome: Attempt["outcome"]
 }
 
 /**
- * Takes the lease for one try: nobody else asks the bank for this attempt until it runs out.
- * Returns the attempt with `tries` raised, or null when another holds it or it is settled.
+ * Takes the lease for one try, so that no other worker asks the bank for this attempt until the lease ends.
+ *
+ * @returns the attempt with `tries` raised; null if another worker holds the lease or it is settled
  */
 export async function leaseAttempt(
   table: Table,
@@ -103,8 +117,8 @@ export async function leaseAttempt(
   now: number,
   leaseMs: number,
 ): Promise<Attempt | null> {
-  try {
-    const { Attributes } = await table.client.send(
+  const leased = await unlessRefused(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: attemptKey(attempt.checkoutId, attempt.id),
@@ -113,47 +127,27 @@ export async function leaseAttempt(
         ExpressionAttributeValues: {
           ":one": 1,
           ":until": now + leaseMs,
-          ":due": instantKey(now + leaseMs),
+          ":due": instant(now + leaseMs),
           ":tries": attempt.tries,
           ":unsettled": null,
           ":now": now,
         },
         ReturnValues: "ALL_NEW",
       }),
-    );
-    return withoutKeys<Attempt>(Attributes as Item);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return null;
-    throw error;
-  }
+    ),
+  );
+  return leased && attemptFrom(leased.Attributes as Item);
 }
 
-/** Attempts whose time has passed without anybody trying them, oldest first, at most `limit` a shard. */
+/** Attempts that no worker has tried although they were due, oldest first, at most `limit` per shard. */
 export async function overdueAttempts(
   table: Table,
   now: number,
   limit: number,
+  onUnreadable?: OnUnreadable,
 ): Promise<Attempt[]> {
   const items = await dueItems(table, "ATT", now - SWEEP_AFTER_MS, limit);
-  return items.map((item) => withoutKeys<Attempt>(item));
-}
-
-/** Attempts parked for one reason: `account` waits for credits, `provider` for a bank to come back. */
-export async function parkedAttempts(
-  table: Table,
-  parkedFor: string,
-  limit: number,
-): Promise<Attempt[]> {
-  const { Items } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: "gsi1",
-      KeyConditionExpression: "gsi1pk = :pk",
-      ExpressionAttributeValues: { ":pk": `PRK#${parkedFor}` },
-      Limit: limit,
-    }),
-  );
-  return (Items ?? []).map((item) => withoutKeys<Attempt>(item));
+  return readAll(items, attemptFrom, onUnreadable);
 }
 
 function attemptKey(checkoutId: string, id: string) {
@@ -165,14 +159,20 @@ function attemptToItem(attempt: Attempt): Item {
     ...attemptKey(attempt.checkoutId, attempt.id),
     entity: "attempt",
     ...attempt,
+    evidence: attempt.evidence && packText(JSON.stringify(attempt.evidence)),
     ...(attempt.settledAt !== null || attempt.nextAt === null
       ? {}
       : {
           due_pk: duePartition("ATT", attempt.id),
-          due_sk: instantKey(Math.max(attempt.nextAt, attempt.leaseUntil)),
+          due_sk: instant(Math.max(attempt.nextAt, attempt.leaseUntil)),
         }),
     ...parkedKeys(attempt),
   };
+}
+
+export function attemptFrom(item: Item): Attempt {
+  const { evidence } = item;
+  return { ...storedFrom(item), evidence: evidence ? JSON.parse(unpackText(evidence)) : null };
 }
 
 function parkedKeys(attempt: Attempt): Item {
@@ -182,8 +182,32 @@ function parkedKeys(attempt: Attempt): Item {
       return { gsi1pk: `PRK#${attempt.accountId}`, gsi1sk: attempt.id };
     case "provider_unavailable":
     case "unreadable":
-      return { gsi1pk: `PRK#${attempt.lookup.provider}`, gsi1sk: attempt.id };
+      return {
+        gsi1pk: `PRK#${attempt.lookup.provider}`,
+        gsi1sk: `${attempt.accountId}#${attempt.id}`,
+      };
     default:
       return {};
   }
 }
+
+/** Everything but the evidence, which is compressed. */
+const storedFrom = shapeOf<Omit<Attempt, "evidence">>("attempt", {
+  id: "text",
+  checkoutId: "text",
+  accountId: "text",
+  appId: "number",
+  livemode: "flag",
+  lookup: "map",
+  payerPhone: "text or null",
+  outcome: "text",
+  createdAt: "number",
+  settledAt: "number or null",
+  tries: "number",
+  nextAt: "number or null",
+  leaseUntil: "number",
+  streak: "map or null",
+  expected: "map",
+  found: "map or null",
+  receipt: "map or null",
+});

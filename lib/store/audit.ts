@@ -1,9 +1,9 @@
 import { idFloor } from "../domain/ids.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { withoutKeys } from "./item.ts";
+import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
-/** Who did what to which object of an account, and when. */
+/** An action by a user, an operator or the service. */
 export interface AuditEntry {
   readonly id: string;
   readonly accountId: string;
@@ -12,7 +12,7 @@ export interface AuditEntry {
   /** noun.verb, e.g. `webhook.secret_revealed`. */
   readonly action: string;
   readonly objectId: string;
-  /** A reason that was given, or what changed; never a secret. */
+  /** A reason, or what changed; never a secret. */
   readonly note?: string;
   /** ms since the epoch. */
   readonly at: number;
@@ -20,7 +20,7 @@ export interface AuditEntry {
 
 const KEPT_MS = 400 * 86_400_000;
 
-/** Goes into the transaction of what it tells of; refused (label `audit`) if its id is taken. */
+/** Belongs in the transaction of the action; refused (label `audit`) if its id is taken. */
 export function auditWrite(entry: AuditEntry): Write {
   return {
     label: "audit",
@@ -37,7 +37,7 @@ export function auditWrite(entry: AuditEntry): Write {
   };
 }
 
-/** Entries of an account, newest first, 400 days back. */
+/** Entries of an account, newest first, for 400 days. */
 export function listAudit(
   table: Table,
   accountId: string,
@@ -56,6 +56,16 @@ export function listAudit(
     },
     page,
     ["audit", accountId],
-    (item) => withoutKeys<AuditEntry>(item),
+    auditEntryFrom,
   );
 }
+
+const auditEntryFrom = shapeOf<AuditEntry>("audit entry", {
+  id: "text",
+  accountId: "text",
+  actor: "text",
+  action: "text",
+  objectId: "text",
+  note: "text, if any",
+  at: "number",
+});

@@ -1,22 +1,22 @@
-import { GetCommand, PutCommand, type PutCommandInput } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { type Breaker, UNTRIED } from "../domain/breaker.ts";
 import type { ProviderId } from "../domain/provider.ts";
-import { unlessRefused } from "./conditional.ts";
+import { commitOne } from "./conditional.ts";
 import { getItems } from "./get-items.ts";
-import { withoutKeys } from "./item.ts";
+import { shapeOf } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
-/** A breaker with the version that a change of it has to name. */
+/** A breaker with the version that a change must name. */
 export interface StoredBreaker {
   readonly breaker: Breaker;
-  /** 0 where nothing is stored yet. */
+  /** 0 before the first write. */
   readonly version: number;
 }
 
 const UNCHANGED = "version = :version";
 const NEW = "attribute_not_exists(pk)";
 
-/** Eventually consistent unless `current`: it is a cache of a cache, and a write names the version. */
+/** Reads a breaker; `cached` is eventually consistent, which is safe because a write names the version. */
 export async function getBreaker(
   table: Table,
   provider: ProviderId,
@@ -32,7 +32,7 @@ export async function getBreaker(
   return fromItem(Item);
 }
 
-/** Breakers of several providers, each untried where nothing is stored. */
+/** Reads the breakers of several providers; `UNTRIED` for those without an item. */
 export async function getBreakers(
   table: Table,
   providers: readonly ProviderId[],
@@ -44,7 +44,7 @@ export async function getBreakers(
   return found;
 }
 
-/** Stores the next state; refused (label `breaker`) where somebody else has stored one meanwhile. */
+/** Stores the next state; refused (label `breaker`) if the stored version is another one. */
 export function breakerWrite(provider: ProviderId, next: Breaker, expectedVersion: number): Write {
   const isNew = expectedVersion === 0;
   return {
@@ -63,19 +63,14 @@ export function breakerWrite(provider: ProviderId, next: Breaker, expectedVersio
   };
 }
 
-/** As `breakerWrite`, by itself; false where it was refused. */
-export async function putBreaker(
+/** As `breakerWrite`, without a transaction; false if it was refused. */
+export function putBreaker(
   table: Table,
   provider: ProviderId,
   next: Breaker,
   expectedVersion: number,
 ): Promise<boolean> {
-  const { put } = breakerWrite(provider, next, expectedVersion);
-  const command = new PutCommand({
-    TableName: table.name,
-    ...(put as Omit<PutCommandInput, "TableName">),
-  });
-  return (await unlessRefused(table.client.send(command))) !== null;
+  return commitOne(table, breakerWrite(provider, next, expectedVersion));
 }
 
 function breakerKey(provider: ProviderId) {
@@ -84,10 +79,21 @@ function breakerKey(provider: ProviderId) {
 
 function fromItem(item: Item | undefined): StoredBreaker {
   if (!item) return { breaker: UNTRIED, version: 0 };
-  const {
-    version,
-    provider: _,
-    ...breaker
-  } = withoutKeys<Breaker & { readonly version: number; readonly provider: ProviderId }>(item);
+  const { version, ...breaker } = storedFrom(item);
   return { breaker, version };
 }
+
+const storedFrom = shapeOf<Breaker & { readonly version: number }>("breaker", {
+  state: "text",
+  failures: "list",
+  unreadable: "list",
+  lastFailureAt: "number or null",
+  cause: "text or null",
+  trialAt: "number",
+  trials: "number",
+  drawnAfter: "text",
+  since: "number or null",
+  lastCheckedAt: "number or null",
+  owesResume: "flag",
+  version: "number",
+});

@@ -1,10 +1,11 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { type Balance, EMPTY_BALANCE, type LedgerKind } from "../domain/ledger.ts";
+import type { CaptureSource, Draw } from "../domain/credit-shards.ts";
+import type { LedgerKind } from "../domain/ledger.ts";
+import { shardKey } from "./credit-shards.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { withoutKeys } from "./item.ts";
+import { shapeOf } from "./shape.ts";
 import { type Commit, type Table, transact, type Write } from "./transact.ts";
 
-/** One line of the account's ledger. `source` is what caused it: a checkout, a sign-up, an operator. */
+/** One ledger entry of an account. `source` names its cause: a checkout, a sign-up, an operator. */
 export interface LedgerRow {
   readonly id: string;
   readonly accountId: string;
@@ -15,19 +16,12 @@ export interface LedgerRow {
   readonly createdAt: number;
 }
 
-/** Invariant of every write below: `available = granted − captured ≥ 0`, and it is the ledger's sum. */
-const HAS_ONE_LEFT = "available >= :credits";
-const STAYS_ABOVE_ZERO = "available >= :needed";
-
-/** The balance, strongly consistent. */
-export async function getBalance(table: Table, accountId: string): Promise<Balance> {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: balanceKey(accountId), ConsistentRead: true }),
-  );
-  if (!Item) return EMPTY_BALANCE;
-  const { granted, captured, available } = Item as Balance & Record<string, unknown>;
-  return { granted, captured, available };
-}
+/*
+ * Invariant of every write below: each shard's `available ≥ 0`, and over all shards of an account
+ * Σ available = Σ granted − Σ captured = the ledger's sum. Most accounts have one shard.
+ */
+const HAS_ENOUGH = "available >= :credits";
+const IS_EMPTY = "available < :credits";
 
 /** Ledger of an account, newest first. */
 export function listLedger(
@@ -44,55 +38,87 @@ export function listLedger(
     },
     page,
     ["ledger", accountId],
-    (item) => withoutKeys<LedgerRow>(item),
+    ledgerRowFrom,
   );
 }
 
-/** Spends what one verified checkout costs; refused (label `credits`) when nothing is left. */
-export function captureWrites(entry: LedgerRow): Write[] {
-  return [
-    {
-      label: "credits",
-      update: {
-        Key: balanceKey(entry.accountId),
+/**
+ * Captures the price of a verified checkout. Refused (label `credits`) if the shard has too few credits or is gone; with a
+ * draw, also if the shard is no longer empty or the other one has too few.
+ */
+export function captureWrites(entry: LedgerRow, { shard, draw }: CaptureSource): Write[] {
+  const { accountId, credits } = entry;
+  if (draw === null) {
+    return [
+      shardWrite(accountId, shard, {
         UpdateExpression: "SET available = available - :credits, captured = captured + :credits",
-        ConditionExpression: HAS_ONE_LEFT,
-        ExpressionAttributeValues: { ":credits": entry.credits },
-      },
-    },
+        ConditionExpression: HAS_ENOUGH,
+        ExpressionAttributeValues: { ":credits": credits },
+      }),
+      entryWrite(entry),
+    ];
+  }
+  return [
+    shardWrite(accountId, shard, {
+      UpdateExpression: "SET available = available + :kept, captured = captured + :credits",
+      ConditionExpression: IS_EMPTY,
+      ExpressionAttributeValues: { ":kept": draw.credits - credits, ":credits": credits },
+    }),
+    takeWrite(accountId, draw),
     entryWrite(entry),
   ];
 }
 
 /**
- * Adds (grant) or corrects (adjust, may be negative) credits. The entry's id is its key, so that a
- * repeated grant with the same id is refused (label `ledger`); `credits` is refused below zero.
+ * Grants or adjusts credits; grants go to the first shard. The entry's id is its key, so a repetition is refused (label
+ * `ledger`).
+ *
+ * @param taken of an adjustment below zero: what each shard gives up, the adjustment in all. Refused (label `credits`) if
+ *   one of them has less. Without it the first shard gives up everything.
  */
-export function grantWrites(entry: LedgerRow): Write[] {
+export function grantWrites(entry: LedgerRow, taken?: readonly Draw[]): Write[] {
+  const { accountId, credits } = entry;
+  const draws = taken ?? (credits < 0 ? [{ shard: 0, credits: -credits }] : []);
+  const ofFirst = draws.find(({ shard }) => shard === 0)?.credits ?? 0;
   return [
-    {
-      label: "credits",
-      update: {
-        Key: balanceKey(entry.accountId),
-        UpdateExpression:
-          "SET granted = if_not_exists(granted, :zero) + :credits, available = if_not_exists(available, :zero) + :credits, captured = if_not_exists(captured, :zero), entity = :entity, accountId = :account",
-        ...(entry.credits < 0 ? { ConditionExpression: STAYS_ABOVE_ZERO } : {}),
-        ExpressionAttributeValues: {
-          ":credits": entry.credits,
-          ":zero": 0,
-          ":entity": "credits",
-          ":account": entry.accountId,
-          ...(entry.credits < 0 ? { ":needed": -entry.credits } : {}),
-        },
+    shardWrite(accountId, 0, {
+      UpdateExpression:
+        "SET granted = if_not_exists(granted, :zero) + :credits, available = if_not_exists(available, :zero) + :here, captured = if_not_exists(captured, :zero), entity = :entity, accountId = :account",
+      ...(credits < 0 ? { ConditionExpression: "available >= :needed" } : {}),
+      ExpressionAttributeValues: {
+        ":credits": credits,
+        ":here": credits < 0 ? -ofFirst : credits,
+        ":zero": 0,
+        ":entity": "credits",
+        ":account": accountId,
+        ...(credits < 0 ? { ":needed": ofFirst } : {}),
       },
-    },
+    }),
+    ...draws.filter(({ shard }) => shard !== 0).map((draw) => takeWrite(accountId, draw)),
     entryWrite(entry),
   ];
 }
 
-/** Commits a grant or an adjustment by itself. */
+/** Commits a grant or an adjustment in its own transaction. */
 export function grantCredits(table: Table, entry: LedgerRow): Promise<Commit> {
   return transact(table, grantWrites(entry));
+}
+
+/** Takes credits out of a shard for another one, or for good. */
+function takeWrite(accountId: string, { shard, credits }: Draw): Write {
+  return shardWrite(accountId, shard, {
+    UpdateExpression: "SET available = available - :credits",
+    ConditionExpression: HAS_ENOUGH,
+    ExpressionAttributeValues: { ":credits": credits },
+  });
+}
+
+function shardWrite(
+  accountId: string,
+  shard: number,
+  update: Omit<NonNullable<Write["update"]>, "Key">,
+): Write {
+  return { label: "credits", update: { Key: { ...shardKey(accountId, shard) }, ...update } };
 }
 
 function entryWrite(entry: LedgerRow): Write {
@@ -105,6 +131,12 @@ function entryWrite(entry: LedgerRow): Write {
   };
 }
 
-function balanceKey(accountId: string) {
-  return { pk: `CRD#${accountId}`, sk: "BALANCE" };
-}
+const ledgerRowFrom = shapeOf<LedgerRow>("ledger entry", {
+  id: "text",
+  accountId: "text",
+  kind: "text",
+  credits: "number",
+  source: "text",
+  note: "text or null",
+  createdAt: "number",
+});

@@ -1,22 +1,23 @@
 import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { idFloor } from "../domain/ids.ts";
+import { idFloor, idTime } from "../domain/ids.ts";
 import type { Mode } from "../domain/mode.ts";
+import { checkoutLists } from "./checkout-item.ts";
 import { unlessRefused } from "./conditional.ts";
+import { packText, unpackText } from "./packed-text.ts";
 import type { Item, Table } from "./transact.ts";
 
 /** Checkouts of one page of an index. */
 interface CheckoutPage {
   readonly ids: readonly string[];
-  /** When the last of them was made (ms). */
+  /** Creation time of the last of them (ms). */
   readonly madeTo: number;
 }
 
-/** How many checkouts may be begun again after a run that was cut off. */
+/** After an interrupted run, at most this many checkouts are redacted again. */
 const PAGE = 200;
 
 /**
- * An account's checkouts that were made in `from`..`to` (ms, the end excluded), oldest first, page by
- * page; none is empty.
+ * Pages of an account's checkouts created from `from` to `to` (ms, end excluded), oldest first. No page is empty.
  */
 export async function* checkoutsMadeIn(
   table: Table,
@@ -28,26 +29,25 @@ export async function* checkoutsMadeIn(
     { client: table.client, pageSize: PAGE },
     {
       TableName: table.name,
-      IndexName: "gsi1",
-      KeyConditionExpression: "gsi1pk = :pk AND gsi1sk BETWEEN :from AND :to",
+      IndexName: "gsi3",
+      KeyConditionExpression: "gsi3pk = :pk AND gsi3sk BETWEEN :from AND :to",
       ExpressionAttributeValues: {
-        ":pk": `COA#${scope.accountId}#${scope.mode}`,
+        ":pk": checkoutLists(scope.accountId, scope.mode).account,
         ":from": idFloor("co_", from),
         ":to": idFloor("co_", to).slice(0, -1),
       },
     },
   );
   for await (const { Items = [] } of pages) {
-    const last = Items.at(-1);
-    if (last === undefined) continue;
-    yield { ids: Items.map(({ id }) => String(id)), madeTo: Number(last.createdAt) };
+    const ids = Items.map(({ gsi3sk }) => String(gsi3sk));
+    const madeTo = idTime(ids.at(-1) ?? "");
+    if (madeTo !== null) yield { ids, madeTo };
   }
 }
 
 /**
- * Drops what a checkout and its attempts know of people: the customer, the payer's name and phone, also
- * where they came in a link, whom a receipt names as its receiver, and kept receipts. Amounts,
- * references and times stay. Doing it again changes nothing.
+ * Redacts personal data of a checkout and its attempts: customer, payer's name and phone (also in links), the receiver on
+ * receipts, and stored receipts. Amounts, references and times stay. Idempotent.
  */
 export async function dropCustomerData(table: Table, checkoutId: string): Promise<void> {
   const pages = paginateQuery(
@@ -86,33 +86,42 @@ async function dropFrom(table: Table, item: Item): Promise<void> {
   );
 }
 
-/** Of a path's names some, such as `fields`, are reserved words. */
+/** Some names in a path, such as `fields`, are reserved words. */
 function placeholder(path: string): string {
   return path.replaceAll(/\w+/g, (name) => `#${name}`);
 }
 
-/** By their path, what takes the place of what names people; null for an item that names nobody. */
+/** New values by attribute path; null for an item without personal data. */
 function replacements(item: Item): Readonly<Record<string, unknown>> | null {
   switch (item.entity) {
     case "checkout":
-      return { customer: null, ...(isMap(item.payment) ? { "payment.payerName": null } : {}) };
-    case "attempt":
+      return { customer: null };
+    case "checkout_state":
+      return isMap(item.payment) ? { "payment.payerName": null } : null;
+    case "attempt": {
+      const evidence = withoutReceiver(item.evidence);
       return {
         payerPhone: null,
         receipt: null,
         ...(isMap(item.lookup) ? { "lookup.parts": {} } : {}),
-        ...(namesReceiver(item.evidence)
-          ? { "evidence.fields.receiver.found": { name: null, account: null } }
-          : {}),
+        ...(evidence && { evidence }),
       };
+    }
     default:
       return null;
   }
 }
 
-function namesReceiver(evidence: unknown): boolean {
-  if (!isMap(evidence) || !isMap(evidence.fields) || !isMap(evidence.fields.receiver)) return false;
-  return isMap(evidence.fields.receiver.found);
+/** Packed evidence without the receiver on the receipt; null if it has none. */
+function withoutReceiver(packed: unknown): Uint8Array | null {
+  if (!packed) return null;
+  const evidence: unknown = JSON.parse(unpackText(packed));
+  if (!isMap(evidence) || !isMap(evidence.fields) || !isMap(evidence.fields.receiver)) return null;
+  const { receiver } = evidence.fields;
+  if (!isMap(receiver.found)) return null;
+  const found = { name: null, account: null };
+  const fields = { ...evidence.fields, receiver: { ...receiver, found } };
+  return packText(JSON.stringify({ ...evidence, fields }));
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,24 +1,30 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { instant } from "../domain/instant.ts";
+import { type DueKind, MAX_DUE_SHARDS, partitionsToSweep } from "./due-shards.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
-import { type DueKind, duePartitions, instantKey } from "./table.ts";
+import { UnreadableItem } from "./shape.ts";
 import type { Item, Table } from "./transact.ts";
 
-/** Keys of items of a kind whose time was at or before `until` (ms), oldest first, at most `limit` a shard. */
+/**
+ * Keys of items of a kind that were due by `until` (ms), oldest first in each shard. At most `limit` for each of
+ * `MAX_DUE_SHARDS`, however many are in use.
+ */
 export async function dueItemKeys(
   table: Table,
   kind: DueKind,
   until: number,
   limit: number,
 ): Promise<ItemKey[]> {
+  const partitions = partitionsToSweep(kind, until);
   const pages = await Promise.all(
-    duePartitions(kind).map((partition) =>
+    partitions.map((partition) =>
       table.client.send(
         new QueryCommand({
           TableName: table.name,
           IndexName: "due",
           KeyConditionExpression: "due_pk = :pk AND due_sk <= :until",
-          ExpressionAttributeValues: { ":pk": partition, ":until": instantKey(until) },
-          Limit: limit,
+          ExpressionAttributeValues: { ":pk": partition, ":until": instant(until) },
+          Limit: Math.ceil((limit * MAX_DUE_SHARDS) / partitions.length),
         }),
       ),
     ),
@@ -26,7 +32,7 @@ export async function dueItemKeys(
   return pages.flatMap(({ Items = [] }) => Items as (Item & ItemKey)[]);
 }
 
-/** As `dueItemKeys`, the items themselves as they are now: what was seen to meanwhile is left out. */
+/** As `dueItemKeys`, but reads the items; leaves out those that are no longer due. */
 export async function dueItems(
   table: Table,
   kind: DueKind,
@@ -34,6 +40,30 @@ export async function dueItems(
   limit: number,
 ): Promise<Item[]> {
   const items = await getItems(table, await dueItemKeys(table, kind, until, limit));
-  const last = instantKey(until);
+  const last = instant(until);
   return items.filter(({ due_sk: at }) => typeof at === "string" && at <= last);
+}
+
+/** Called for an item that a sweeper skips because it is unreadable. */
+export type OnUnreadable = (error: UnreadableItem) => void;
+
+/**
+ * Reads items one by one, so that an unreadable one does not keep a sweeper from the others.
+ *
+ * @throws UnreadableItem without `onUnreadable`
+ */
+export function readAll<T>(
+  items: readonly Item[],
+  read: (item: Item) => T,
+  onUnreadable?: OnUnreadable,
+): T[] {
+  return items.flatMap((item) => {
+    try {
+      return [read(item)];
+    } catch (error) {
+      if (!onUnreadable || !(error instanceof UnreadableItem)) throw error;
+      onUnreadable(error);
+      return [];
+    }
+  });
 }

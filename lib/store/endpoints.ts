@@ -1,16 +1,13 @@
 import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
-import type { DisabledReason, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
-import type { HealthChange } from "../domain/webhook-health.ts";
+import type { WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { eventBodyKey } from "./events.ts";
-import { getItems } from "./get-items.ts";
-import { withoutKeys } from "./item.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { endpointFrom, endpointKey, endpointToItem, IS_ALIVE } from "./endpoint-item.ts";
+import type { Table, Write } from "./transact.ts";
 
-/** A deleted endpoint stays for as long as its deliveries do, without its secrets. */
+/** A deleted endpoint is kept as long as its deliveries, without its secrets. */
 const DELETED_KEPT_SECONDS = 90 * 86_400;
 
-/** Reads an endpoint of an account, strongly consistent; null where there is none or it was deleted. */
+/** Reads an endpoint of an account, strongly consistent; null if there is none or it was deleted. */
 export async function getEndpoint(
   table: Table,
   accountId: string,
@@ -20,7 +17,7 @@ export async function getEndpoint(
   return endpoint?.deletedAt === null ? endpoint : null;
 }
 
-/** As `getEndpoint`, but a deleted one is found too. */
+/** As `getEndpoint`, but finds deleted ones too. */
 export async function findEndpoint(
   table: Table,
   accountId: string,
@@ -33,7 +30,7 @@ export async function findEndpoint(
       ConsistentRead: true,
     }),
   );
-  return Item ? endpointFromItem(Item) : null;
+  return Item ? endpointFrom(Item) : null;
 }
 
 /** All endpoints of an account, oldest first, without the deleted ones. Strongly consistent. */
@@ -51,7 +48,7 @@ export async function endpointsOfAccount(
     },
   );
   const endpoints: WebhookEndpoint[] = [];
-  for await (const { Items = [] } of pages) endpoints.push(...Items.map(endpointFromItem));
+  for await (const { Items = [] } of pages) endpoints.push(...Items.map(endpointFrom));
   return endpoints.filter((endpoint) => endpoint.deletedAt === null);
 }
 
@@ -77,24 +74,8 @@ export function listEndpoints(
     },
     page,
     ["endpoints", filter],
-    endpointFromItem,
+    endpointFrom,
   );
-}
-
-/** What a sender needs besides the delivery, in one read. A deleted endpoint is found here. */
-export async function getBodyAndEndpoint(
-  table: Table,
-  eventId: string,
-  accountId: string,
-  endpointId: string,
-): Promise<{ readonly body: string | null; readonly endpoint: WebhookEndpoint | null }> {
-  const items = await getItems(table, [eventBodyKey(eventId), endpointKey(accountId, endpointId)]);
-  const event = items.find((item) => item.entity === "event_body");
-  const endpoint = items.find((item) => item.entity === "endpoint");
-  return {
-    body: event ? String(event.body) : null,
-    endpoint: endpoint ? endpointFromItem(endpoint) : null,
-  };
 }
 
 /** Stores a new endpoint; refused (label `endpoint`) if the id is taken. */
@@ -105,7 +86,7 @@ export function newEndpointWrite(endpoint: WebhookEndpoint): Write {
   };
 }
 
-/** What an owner may change, or a rotation; health is written by senders at the same time. */
+/** What the owner or a rotation may change. Senders write the health at the same time. */
 export type EndpointChange = Partial<
   Pick<
     WebhookEndpoint,
@@ -121,17 +102,20 @@ export type EndpointChange = Partial<
 >;
 
 /**
- * Changes some fields of a living endpoint (label `endpoint`). `fresh` forgets how it did so far: for
- * an endpoint that is enabled again, or gets another address.
+ * Changes fields of an endpoint that is not deleted (label `endpoint`). `fresh` resets its health, for an
+ * endpoint that is enabled again or gets another URL.
  *
- * @param expectedSecret refuses the change when somebody else rotated meanwhile
+ * @param expectedSecret refuses the change if the secret was rotated meanwhile
  */
 export function changeEndpointWrite(
   endpoint: WebhookEndpoint,
   change: EndpointChange,
   options: { readonly fresh?: boolean; readonly expectedSecret?: string } = {},
 ): Write {
-  const fields = { ...change, ...(options.fresh ? { failuresInARow: 0, slow: false } : {}) };
+  const fields = {
+    ...change,
+    ...(options.fresh ? { failuresInARow: 0, timeoutsInARow: 0, slow: false } : {}),
+  };
   const names = Object.keys(fields);
   const sets = names.map((name) => `#${name} = :${name}`).join(", ");
   const expected = options.expectedSecret;
@@ -151,7 +135,7 @@ export function changeEndpointWrite(
   };
 }
 
-/** Marks an endpoint as deleted and drops its secrets. Refused (label `endpoint`) if it was already. */
+/** Marks an endpoint as deleted and removes its secrets. Refused (label `endpoint`) if it is deleted. */
 export function deleteEndpointWrite(endpoint: WebhookEndpoint, at: number): Write {
   return {
     label: "endpoint",
@@ -170,90 +154,4 @@ export function deleteEndpointWrite(endpoint: WebhookEndpoint, at: number): Writ
       },
     },
   };
-}
-
-/** Notes how an attempt went (label `endpoint`). Refused only where the endpoint is gone. */
-export function healthWrite(endpoint: WebhookEndpoint, change: HealthChange): Write {
-  const Key = endpointKey(endpoint.accountId, endpoint.id);
-  if (change.kind === "success") {
-    return {
-      label: "endpoint",
-      update: {
-        Key,
-        UpdateExpression:
-          "SET failuresInARow = :zero, slow = :slow, lastSuccessAt = :at REMOVE failingSince",
-        ConditionExpression: IS_ALIVE,
-        ExpressionAttributeValues: {
-          ":zero": 0,
-          ":slow": change.slow,
-          ":at": change.at,
-          ":alive": null,
-        },
-      },
-    };
-  }
-  return {
-    label: "endpoint",
-    update: {
-      Key,
-      UpdateExpression: `${COUNT_FAILURE}`,
-      ConditionExpression: IS_ALIVE,
-      ExpressionAttributeValues: {
-        ":one": 1,
-        ":slow": change.slow,
-        ":at": change.at,
-        ":alive": null,
-      },
-    },
-  };
-}
-
-/**
- * Disables an endpoint that a receiver or its failures ended. Refused (label `endpoint`) if it is, or
- * if its owner has given it another address meanwhile: nothing is known of that one.
- */
-export function disableWrite(endpoint: WebhookEndpoint, reason: DisabledReason, at: number): Write {
-  return {
-    label: "endpoint",
-    update: {
-      Key: endpointKey(endpoint.accountId, endpoint.id),
-      UpdateExpression: `${COUNT_FAILURE}, #status = :disabled, disabledReason = :reason, disabledAt = :at`,
-      ConditionExpression: `${IS_ALIVE} AND #status = :enabled AND #url = :url`,
-      ExpressionAttributeNames: { "#status": "status", "#url": "url" },
-      ExpressionAttributeValues: {
-        ":one": 1,
-        ":slow": endpoint.slow,
-        ":at": at,
-        ":alive": null,
-        ":enabled": "enabled",
-        ":url": endpoint.url,
-        ":disabled": "disabled",
-        ":reason": reason,
-      },
-    },
-  };
-}
-
-/** Only what lives is changed: an update would otherwise raise a deleted row again. */
-const IS_ALIVE = "attribute_exists(pk) AND deletedAt = :alive";
-const COUNT_FAILURE =
-  "SET failuresInARow = failuresInARow + :one, slow = :slow, failingSince = if_not_exists(failingSince, :at)";
-
-function endpointKey(accountId: string, id: string) {
-  return { pk: `WHK#${accountId}`, sk: id };
-}
-
-function endpointToItem({ failingSince, ...endpoint }: WebhookEndpoint): Item {
-  return {
-    ...endpointKey(endpoint.accountId, endpoint.id),
-    entity: "endpoint",
-    ...endpoint,
-    // Absent rather than null, so that the first failure can be told from later ones.
-    ...(failingSince === null ? {} : { failingSince }),
-  };
-}
-
-function endpointFromItem(item: Item): WebhookEndpoint {
-  const endpoint = withoutKeys<WebhookEndpoint>(item);
-  return { ...endpoint, failingSince: endpoint.failingSince ?? null };
 }

@@ -1,179 +1,177 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { EventRecord, EventWithBody } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
+import { instant } from "../domain/instant.ts";
 import { type Mode, modeOf } from "../domain/mode.ts";
-import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { dueItemKeys } from "./due.ts";
+import type { Page, PageRequest } from "./cursor.ts";
+import { dueItems, type OnUnreadable, readAll } from "./due.ts";
+import { duePartition } from "./due-shards.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
-import { withoutKeys } from "./item.ts";
-import { duePartition, instantKey } from "./table.ts";
-import type { Table, Write } from "./transact.ts";
+import { listPage } from "./list-page.ts";
+import { packText, unpackText } from "./packed-text.ts";
+import { shapeOf } from "./shape.ts";
+import type { Item, Table, Write } from "./transact.ts";
 
-/** Events can be listed for 30 days; their bodies live as long as a delivery of them can be retried. */
+/** Events can be listed for 30 days; they are kept as long as a delivery of them can be retried. */
 const LISTED_MS = 30 * 86_400_000;
 const KEPT_SECONDS = 90 * 86_400;
 const SWEEP_AFTER_MS = 5 * 60_000;
+const MAX_TIME = 2 ** 48 - 1;
 
 /**
- * Writes a finished event. Its body is an item of its own, which no list has a copy of, and the outbox
- * row until it is marked as relayed. Refused (label `event {type}`) where the id is taken.
+ * Stores an event with its body. Until it is relayed, the item is in the outbox too (`outbox.ts`). Refused (label
+ * `event`) if the id is taken.
  */
-export function eventWrites({ body, ...event }: EventWithBody): Write[] {
-  const tenant = `${event.accountId}#${modeOf(event.livemode)}`;
-  const ttl = Math.floor(event.createdAt / 1000) + KEPT_SECONDS;
-  return [
-    {
-      label: `event ${event.type}`,
-      put: {
-        Item: {
-          ...eventKey(event.id),
-          entity: "event",
-          ...event,
-          gsi1pk: `EVA#${tenant}`,
-          gsi1sk: event.id,
-          ...(event.appId === null
-            ? {}
-            : { gsi2pk: `EVP#${event.appId}#${modeOf(event.livemode)}`, gsi2sk: event.id }),
-          gsi3pk: `EVK#${tenant}#${event.type}`,
-          gsi3sk: event.id,
-          gsi4pk: `EVO#${event.objectId}`,
-          gsi4sk: event.id,
-          ttl,
-        },
-        ConditionExpression: "attribute_not_exists(pk)",
+export function eventWrite({ body, ...event }: EventWithBody): Write {
+  const { id, accountId, appId, livemode, createdAt } = event;
+  return {
+    label: "event",
+    put: {
+      Item: {
+        ...eventKey(id),
+        entity: "event",
+        ...event,
+        body: packText(body),
+        gsi2pk: eventList(accountId, appId, modeOf(livemode)),
+        gsi2sk: id,
+        due_pk: duePartition("EVT", id),
+        due_sk: instant(createdAt + SWEEP_AFTER_MS),
+        ttl: Math.floor(createdAt / 1000) + KEPT_SECONDS,
       },
+      ConditionExpression: "attribute_not_exists(pk)",
     },
-    {
-      label: `body of event ${event.type}`,
-      put: {
-        Item: {
-          ...eventBodyKey(event.id),
-          entity: "event_body",
-          body,
-          due_pk: duePartition("EVT", event.id),
-          due_sk: instantKey(event.createdAt + SWEEP_AFTER_MS),
-          ttl,
-        },
-      },
-    },
-  ];
+  };
 }
 
-/** The exact text that is sent of an event, strongly consistent; null once it is gone. `now` in ms. */
+/** Partition of `gsi2` that lists an app's events; with `null`, those of the account itself. */
+export function eventList(accountId: string, appId: number | null, mode: Mode): string {
+  return `EVP#${accountId}#${appId ?? "account"}#${mode}`;
+}
+
+/**
+ * Stores an event that is listed and can be delivered, but reaches neither other endpoints nor statistics: the stream's
+ * filter and the outbox skip it.
+ */
+export function unrelayedEventWrite(event: EventWithBody): Write {
+  const write = eventWrite(event);
+  if (!("put" in write)) throw new Error("An event must be a put.");
+  const { due_pk: _pk, due_sk: _sk, ...item } = write.put.Item as Record<string, unknown>;
+  return { ...write, put: { ...write.put, Item: { ...item, entity: "unrelayed_event" } } };
+}
+
+/** Reads the exact body of an event, strongly consistent; null once it has expired. `now` in ms. */
 export async function getEventBody(table: Table, id: string, now: number): Promise<string | null> {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: eventBodyKey(id), ConsistentRead: true }),
-  );
-  return item !== undefined && Number(item.ttl) * 1000 > now ? String(item.body) : null;
+  return (await getEvent(table, id, now))?.body ?? null;
 }
 
-/** As `getEventBody`, of several events in their order; those that are gone are left out. */
+/** Reads an event with its body, strongly consistent; null once it has expired. `now` in ms. */
+export async function getEvent(
+  table: Table,
+  id: string,
+  now: number,
+): Promise<EventWithBody | null> {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: eventKey(id), ConsistentRead: true }),
+  );
+  return item !== undefined && isKept(item, now) ? eventFrom(item) : null;
+}
+
+/** As `getEventBody` for several events, in their order; leaves out expired ones. */
 export async function getEventBodies(
   table: Table,
   ids: readonly string[],
   now: number,
 ): Promise<string[]> {
-  const items = await getItems(table, ids.map(eventBodyKey));
-  return items.filter(({ ttl }) => Number(ttl) * 1000 > now).map(({ body }) => String(body));
+  const items = await getItems(table, ids.map(eventKey));
+  return items.filter((item) => isKept(item, now)).map(bodyOf);
 }
 
-/** Marks an event as handed to the bus. Idempotent; an event that is gone stays gone. */
-export async function markRelayed(table: Table, id: string): Promise<void> {
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: eventBodyKey(id),
-        UpdateExpression: "REMOVE due_pk, due_sk",
-        ConditionExpression: "attribute_exists(pk)",
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
-}
-
-/** Events that nobody relayed within five minutes, oldest first, at most `limit` a shard. */
+/** Events that were not relayed within five minutes, oldest first, at most `limit` per shard. */
 export async function unrelayedEvents(
   table: Table,
   now: number,
   limit: number,
-): Promise<EventRecord[]> {
-  const bodies = await dueItemKeys(table, "EVT", now, limit);
-  const items = await getItems(
-    table,
-    bodies.map(({ pk }) => ({ pk, sk: "EVT" })),
-  );
-  return items.map((item) => withoutKeys<EventRecord>(item));
+  onUnreadable?: OnUnreadable,
+): Promise<EventWithBody[]> {
+  return readAll(await dueItems(table, "EVT", now, limit), eventFrom, onUnreadable);
 }
 
-/** Events about one object, newest first. */
-export async function eventsOfObject(
+/** Reads events by their ids, newest first; leaves out those that no longer exist. */
+export async function getEvents(table: Table, ids: readonly string[]): Promise<EventRecord[]> {
+  const items = await getItems(table, ids.toSorted().reverse().map(eventKey));
+  return items.map(recordFrom);
+}
+
+/** Events with their bodies by their ids, without those that are gone. */
+export async function getEventsWithBodies(
   table: Table,
-  objectId: string,
-  limit: number,
-): Promise<EventRecord[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: "gsi4",
-      KeyConditionExpression: "gsi4pk = :pk",
-      ExpressionAttributeValues: { ":pk": `EVO#${objectId}` },
-      ScanIndexForward: false,
-      Limit: limit,
-    }),
-  );
-  return Items.map((item) => withoutKeys<EventRecord>(item));
+  ids: readonly string[],
+): Promise<EventWithBody[]> {
+  return (await getItems(table, ids.map(eventKey))).map(eventFrom);
 }
 
 export interface EventFilter {
   readonly accountId: string;
   readonly mode: Mode;
-  readonly appId: number | null;
+  /** One app's events, or all of the account's `apps` and those of the account itself. */
+  readonly of: { readonly appId: number } | { readonly apps: readonly number[] };
   readonly type?: string | undefined;
 }
 
-/** Events of the last 30 days, newest first. */
+/** Events of the last 30 days with their bodies, newest first. `now` in ms. */
 export function listEvents(
   table: Table,
-  filter: EventFilter,
+  { accountId, mode, of, type }: EventFilter,
   page: PageRequest,
   now: number,
-): Promise<Page<EventRecord>> {
-  const tenant = `${filter.accountId}#${filter.mode}`;
-  const [index, partition] =
-    filter.appId !== null
-      ? (["gsi2", `EVP#${filter.appId}#${filter.mode}`] as const)
-      : filter.type !== undefined
-        ? (["gsi3", `EVK#${tenant}#${filter.type}`] as const)
-        : (["gsi1", `EVA#${tenant}`] as const);
-  const byType = index === "gsi2" && filter.type !== undefined;
-  return queryPage(
+): Promise<Page<EventWithBody>> {
+  const lists = "appId" in of ? [of.appId] : [null, ...of.apps];
+  return listPage(
     table,
     {
-      IndexName: index,
-      KeyConditionExpression: `${index}pk = :pk AND ${index}sk >= :since`,
-      FilterExpression: byType ? "#type = :type" : undefined,
-      ExpressionAttributeNames: byType ? { "#type": "type" } : undefined,
-      ExpressionAttributeValues: {
-        ":pk": partition,
-        ":since": idFloor("evt_", Math.max(0, now - LISTED_MS)),
-        ...(byType ? { ":type": filter.type } : {}),
-      },
-      ScanIndexForward: false,
+      index: "gsi2",
+      partitions: lists.map((appId) => eventList(accountId, appId, mode)),
+      from: idFloor("evt_", Math.max(0, now - LISTED_MS)),
+      to: idFloor("evt_", MAX_TIME),
+      filter: type === undefined ? undefined : { attribute: "type", equals: type },
+      bindTo: ["events", accountId, mode, "appId" in of ? of.appId : null, type],
     },
     page,
-    ["events", filter],
-    (item) => withoutKeys<EventRecord>(item),
+    async (keys) =>
+      (await getItems(table, keys)).filter((item) => isKept(item, now)).map(eventFrom),
   );
 }
 
-function eventKey(id: string): ItemKey {
+/** Where an event is stored with its body. */
+export function eventKey(id: string): ItemKey {
   return { pk: `EVT#${id}`, sk: "EVT" };
 }
 
-/** Where the text of an event stands. */
-export function eventBodyKey(id: string): ItemKey {
-  return { pk: `EVT#${id}`, sk: "BODY" };
+/** The body of a stored event, byte for byte as it was signed. */
+export function bodyOf({ body }: Item): string {
+  return unpackText(body);
 }
+
+function eventFrom(item: Item): EventWithBody {
+  return { ...recordOf(item), body: bodyOf(item) };
+}
+
+function recordFrom(item: Item): EventRecord {
+  const { body: _, ...record } = eventFrom(item);
+  return record;
+}
+
+function isKept({ ttl }: Item, now: number): boolean {
+  return Number(ttl) * 1000 > now;
+}
+
+const recordOf = shapeOf<EventRecord>("event", {
+  id: "text",
+  accountId: "text",
+  appId: "number or null",
+  livemode: "flag",
+  type: "text",
+  sequence: "number",
+  createdAt: "number",
+  objectId: "text",
+});

@@ -8,32 +8,32 @@ export interface ItemKey {
   readonly sk: string;
 }
 
-/** What one call takes. */
-const MOST_KEYS = 100;
-/** Calls of one batch that may bring nothing; those that bring a part are as many as it takes. */
+/** Maximum of keys per call. */
+const MAX_KEYS = 100;
+/** Maximum of calls per batch that return nothing; calls that return a part are not limited. */
 const MAX_FRUITLESS = 6;
 const FIRST_PAUSE_MS = 10;
 
 /**
- * Reads items by their keys, strongly consistent: in the order of the keys, without those that are not
- * there. A key that is given twice is read once, and its item comes once.
+ * Reads items by their keys, strongly consistent, in the order of the keys. Leaves out missing items; a repeated key
+ * returns its item once.
  *
- * @throws ServiceError `service_unavailable` when the table keeps handing out nothing of what is left.
+ * @throws ServiceError `service_unavailable` if the table repeatedly returns none of the remaining items
  */
 export async function getItems(table: Table, keys: readonly ItemKey[]): Promise<Item[]> {
-  // The table refuses a whole call in which a key comes twice.
+  // DynamoDB rejects a call with a repeated key.
   const asked = new Map(keys.map((key) => [nameOf(key), key]));
   const unique = [...asked.values()];
   const found = new Map<string, Item>();
-  for (let from = 0; from < unique.length; from += MOST_KEYS) {
-    for (const item of await getBatch(table, unique.slice(from, from + MOST_KEYS))) {
+  for (let from = 0; from < unique.length; from += MAX_KEYS) {
+    for (const item of await getBatch(table, unique.slice(from, from + MAX_KEYS))) {
       found.set(nameOf(item as Item & ItemKey), item);
     }
   }
   return [...asked.keys()].map((name) => found.get(name)).filter((item) => item !== undefined);
 }
 
-/** One batch, in any order. The table leaves out what is too much for one answer or for its capacity. */
+/** Reads one batch, in any order. DynamoDB leaves out items beyond its response size or capacity. */
 async function getBatch(table: Table, batch: readonly ItemKey[]): Promise<Item[]> {
   const items: Item[] = [];
   let left: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
@@ -53,7 +53,7 @@ async function getBatch(table: Table, batch: readonly ItemKey[]): Promise<Item[]
 }
 
 function isBusy(): ServiceError {
-  return new ServiceError("service_unavailable", "The database is busy; try again shortly.", {
+  return new ServiceError("service_unavailable", "The database is busy. Try again shortly.", {
     retryAfterSeconds: 1,
   });
 }

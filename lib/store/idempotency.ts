@@ -3,29 +3,31 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { ServiceError } from "../domain/errors.ts";
+import { unlessRefused } from "./conditional.ts";
+import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 
-/** An answer that can be given again, byte for byte. */
+/** A response that can be replayed byte for byte. */
 export interface StoredAnswer {
   readonly status: number;
   /** The JSON text. */
   readonly body: string;
 }
 
-/** The right to act on one idempotency key: held by one request at a time. */
+/** One request's lock on an idempotency key. */
 export interface IdempotencyClaim {
   readonly pk: string;
   readonly lease: string;
 }
 
 /**
- * Takes the key for this request, or returns the answer that the first one gave.
+ * Locks the key for this request, or returns the response of the first request with it.
  *
- * @param scope everything that two requests must share to be the same one
+ * @param scope everything that identifies a request besides its body
  * @param leaseMs how long a request may run; after that a retry takes over
- * @throws ServiceError `idempotency_mismatch` (other body) or `idempotency_in_progress`
+ * @throws ServiceError `idempotency_mismatch` (another body) or `idempotency_in_progress`
  */
 export async function beginIdempotent(
   table: Table,
@@ -50,7 +52,7 @@ export async function beginIdempotent(
           expiresAt: now + KEPT_MS,
           ttl: Math.ceil((now + KEPT_MS) / 1000),
         },
-        // Free, forgotten, or left behind by a request that died before it could commit.
+        // Unused, expired, or left by a request that died before it could commit.
         ConditionExpression:
           "attribute_not_exists(pk) OR expiresAt <= :now OR (#state = :running AND leaseUntil <= :now AND bodyHash = :hash)",
         ExpressionAttributeNames: { "#state": "state" },
@@ -61,8 +63,8 @@ export async function beginIdempotent(
     return claim;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
-    const first = unmarshall(error.Item);
-    // Our own: the table's first answer was lost on the way, and the client asked again.
+    const first = recordFrom(unmarshall(error.Item));
+    // Our own lock: the SDK repeated the write because the response was lost.
     if (first.lease === claim.lease) return claim;
     if (first.bodyHash !== bodyHash) {
       throw new ServiceError(
@@ -70,7 +72,9 @@ export async function beginIdempotent(
         "This Idempotency-Key was used with another request body.",
       );
     }
-    if (first.state === "done") return { status: Number(first.status), body: String(first.answer) };
+    if (first.status !== undefined && first.answer !== undefined) {
+      return { status: first.status, body: first.answer };
+    }
     throw new ServiceError(
       "idempotency_in_progress",
       "The first request with this Idempotency-Key is still running.",
@@ -80,32 +84,27 @@ export async function beginIdempotent(
 }
 
 /**
- * Keeps the answer, in the transaction of the change itself: after a crash between commit and answer
- * the retry replays it. Refused (label `idempotency`) when a retry has taken over meanwhile.
+ * Stores the response in the transaction of the change, so that a retry replays it even after a crash right
+ * after the commit. Refused (label `idempotency`) if a retry has taken over.
  */
 export function completionWrite(claim: IdempotencyClaim, answer: StoredAnswer): Write {
   return { label: "idempotency", update: completion(claim, answer) };
 }
 
-/** As `completionWrite`, for a request whose change was committed in steps of its own. */
+/** As `completionWrite`, for a request that has committed its change already. */
 export async function completeIdempotent(
   table: Table,
   claim: IdempotencyClaim,
   answer: StoredAnswer,
 ): Promise<void> {
-  try {
-    await table.client.send(
-      new UpdateCommand({ TableName: table.name, ...completion(claim, answer) }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  const command = new UpdateCommand({ TableName: table.name, ...completion(claim, answer) });
+  await unlessRefused(table.client.send(command));
 }
 
-/** Gives the key back: nothing was changed, so the same key may be tried again. */
+/** Unlocks the key: nothing was changed, so the client may retry with the same key. */
 export async function releaseIdempotent(table: Table, claim: IdempotencyClaim): Promise<void> {
-  try {
-    await table.client.send(
+  await unlessRefused(
+    table.client.send(
       new DeleteCommand({
         TableName: table.name,
         Key: { pk: claim.pk, sk: "IDM" },
@@ -113,10 +112,8 @@ export async function releaseIdempotent(table: Table, claim: IdempotencyClaim): 
         ExpressionAttributeNames: { "#state": "state" },
         ExpressionAttributeValues: { ":lease": claim.lease, ":running": "running" },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }
 
 function completion(claim: IdempotencyClaim, answer: StoredAnswer) {
@@ -138,3 +135,17 @@ function completion(claim: IdempotencyClaim, answer: StoredAnswer) {
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
+
+interface IdempotencyRecord {
+  readonly lease: string;
+  readonly bodyHash: string;
+  readonly status?: number;
+  readonly answer?: string;
+}
+
+const recordFrom = shapeOf<IdempotencyRecord>("idempotency record", {
+  lease: "text",
+  bodyHash: "text",
+  status: "number, if any",
+  answer: "text, if any",
+});

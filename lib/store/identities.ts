@@ -1,16 +1,17 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { ProvenLogin } from "../domain/user.ts";
+import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
-/** Whose login this is, or null for nobody's yet. Strongly consistent. */
+/** Id of the user with this login, strongly consistent; null if there is none. */
 export async function getIdentityOwner(table: Table, login: ProvenLogin): Promise<string | null> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: identityKey(login), ConsistentRead: true }),
   );
-  return Item ? String(Item.userId) : null;
+  return Item ? identityFrom(Item).userId : null;
 }
 
-/** Gives a login to a user; refused (label `identity`) when it is somebody's already. */
+/** Gives a login to a user; refused (label `identity`) if a user has it. */
 export function newIdentityWrite(login: ProvenLogin, userId: string, at: number): Write {
   return {
     label: "identity",
@@ -29,7 +30,7 @@ export function newIdentityWrite(login: ProvenLogin, userId: string, at: number)
   };
 }
 
-/** Takes a login away from the user who has it; refused (label `identity`) if it is not his. */
+/** Removes a login from a user; refused (label `identity`) if it is not theirs. */
 export function dropIdentityWrite(login: ProvenLogin, userId: string): Write {
   return {
     label: "identity",
@@ -42,8 +43,8 @@ export function dropIdentityWrite(login: ProvenLogin, userId: string): Write {
 }
 
 /**
- * Remembers for ever that a login has had its sign-up credits; `digest` tells nobody whose it is.
- * `once` is refused (label `sign-up credits`) the second time; otherwise it only makes sure.
+ * Records for good that a login has had its sign-up credits. `digest` does not reveal the login. With `once`
+ * the second write is refused (label `sign-up credits`).
  */
 export function signUpMarkWrite(digest: string, at: number, once: boolean): Write {
   return {
@@ -55,7 +56,7 @@ export function signUpMarkWrite(digest: string, at: number, once: boolean): Writ
   };
 }
 
-/** Whether a login had its sign-up credits. */
+/** Whether a login has had its sign-up credits. */
 export async function hadSignUpCredits(table: Table, digest: string): Promise<boolean> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: signUpKey(digest), ConsistentRead: true }),
@@ -72,3 +73,5 @@ function identityKey(login: ProvenLogin) {
 function signUpKey(digest: string) {
   return { pk: `IDN#signed-up#${digest}`, sk: "IDN" };
 }
+
+const identityFrom = shapeOf<{ readonly userId: string }>("login", { userId: "text" });

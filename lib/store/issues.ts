@@ -1,33 +1,33 @@
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { withoutKeys } from "./item.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { shapeOf } from "./shape.ts";
+import type { Table, Write } from "./transact.ts";
 
-/** Something that failed and needs a person: the dashboard's Errors view shows these by kind. */
+/** A failure that needs a person. The dashboard's Errors view groups issues by kind. */
 export interface Issue {
   readonly kind: string;
-  /** The object concerned; the same trouble with it again raises the count. */
+  /** Id of the object. A repetition for the same object raises the count. */
   readonly objectId: string;
   readonly accountId: string;
   readonly appId: number | null;
-  /** For people, without secrets or personal data. */
+  /** Shown to users; no secrets or personal data. */
   readonly message: string;
   readonly firstAt: number;
   readonly lastAt: number;
   readonly count: number;
 }
 
-/** Stands for an account in what concerns all of them, such as a bank's outage. */
+/** Account id of issues that affect all accounts, such as a bank outage. */
 export const SERVICE_ACCOUNT = "service";
 
 const KEPT_MS = 90 * 86_400_000;
 
-/** Notes one occurrence, alone or in a transaction. Never refused. `at` in ms. */
+/** Records one occurrence. Never refused. `at` in ms. */
 export function issueWrite(
   issue: Omit<Issue, "firstAt" | "lastAt" | "count"> & { readonly at: number },
 ): Write {
   const { kind, objectId, accountId, appId, message, at } = issue;
   return {
-    label: `issue ${kind}`,
+    label: "issue",
     update: {
       Key: issueKey(issue),
       UpdateExpression:
@@ -48,12 +48,12 @@ export function issueWrite(
   };
 }
 
-/** Takes an issue off the list once it is over. Never refused. */
+/** Removes a resolved issue. Never refused. */
 export function resolveIssueWrite(issue: Pick<Issue, "accountId" | "kind" | "objectId">): Write {
-  return { label: `issue ${issue.kind}`, remove: { Key: issueKey(issue) } };
+  return { label: "issue", remove: { Key: issueKey(issue) } };
 }
 
-/** Issues of an account, grouped by kind because that is their order; of one kind if given. */
+/** Issues of an account, or of one kind, sorted by kind. */
 export function listIssues(
   table: Table,
   filter: { readonly accountId: string; readonly kind?: string | undefined },
@@ -74,10 +74,21 @@ export function listIssues(
     },
     page,
     ["issues", filter],
-    (item: Item) => withoutKeys<Issue>(item),
+    issueFrom,
   );
 }
 
 function issueKey({ accountId, kind, objectId }: Pick<Issue, "accountId" | "kind" | "objectId">) {
   return { pk: `ISS#${accountId}`, sk: `${kind}#${objectId}` };
 }
+
+const issueFrom = shapeOf<Issue>("issue", {
+  kind: "text",
+  objectId: "text",
+  accountId: "text",
+  appId: "number or null",
+  message: "text",
+  firstAt: "number",
+  lastAt: "number",
+  count: "number",
+});

@@ -1,10 +1,10 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { OTP_MAX_TRIES, type SentRow } from "../domain/otp.ts";
 import { unlessRefused } from "./conditional.ts";
-import { withoutKeys } from "./item.ts";
+import { shapeOf } from "./shape.ts";
 import type { Table } from "./transact.ts";
 
-/** The last code that was sent to a phone; of the code itself only an HMAC. */
+/** The last code sent to a phone, as an HMAC. */
 export interface LoginCode extends SentRow {
   readonly codeHash: string;
   readonly triesLeft: number;
@@ -12,18 +12,18 @@ export interface LoginCode extends SentRow {
   readonly expiresAt: number;
 }
 
-/** How long the row of sends is remembered; a day without a code begins a new one. */
+/** How long the count of sends is kept; `nextSend` starts over after a day without a code. */
 const ROW_KEPT_SECONDS = 2 * 86_400;
 
-/** What was sent last to `phone` (E.164), whether it is still good or not; null for nothing. */
+/** The last code sent to `phone` (E.164), valid or not; null if there is none. */
 export async function getLoginCode(table: Table, phone: string): Promise<LoginCode | null> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: codeKey(phone), ConsistentRead: true }),
   );
-  return Item ? withoutKeys<LoginCode>(Item) : null;
+  return Item ? loginCodeFrom(Item) : null;
 }
 
-/** Stores a new code in the place of `before`; false when another one was stored meanwhile. */
+/** Replaces `before` by a new code; false if another request has replaced it. */
 export async function replaceLoginCode(
   table: Table,
   phone: string,
@@ -50,9 +50,9 @@ export async function replaceLoginCode(
 }
 
 /**
- * Uses up one of the tries and hands out the hash to compare with; null when no try is left, the code
- * is over, or there is none. Counting comes before comparing, so that however many guess at once,
- * exactly five of them are compared.
+ * Takes one of the five tries and returns the hash to compare with; null if no try is left, or the code is
+ * missing or expired. It counts before the caller compares, so that concurrent guesses get five comparisons
+ * in all.
  */
 export async function takeTry(table: Table, phone: string, now: number): Promise<string | null> {
   const taken = await unlessRefused(
@@ -67,10 +67,10 @@ export async function takeTry(table: Table, phone: string, now: number): Promise
       }),
     ),
   );
-  return taken?.Attributes ? String(taken.Attributes.codeHash) : null;
+  return taken?.Attributes ? loginCodeFrom(taken.Attributes).codeHash : null;
 }
 
-/** Uses the code up; false when somebody else did, or a newer one came. */
+/** Deletes a code that was entered correctly; false if it was used or replaced. */
 export async function consumeLoginCode(
   table: Table,
   phone: string,
@@ -92,3 +92,11 @@ export async function consumeLoginCode(
 function codeKey(phone: string) {
   return { pk: `OTP#${phone}`, sk: "OTP" };
 }
+
+const loginCodeFrom = shapeOf<LoginCode>("login code", {
+  sentAt: "number",
+  sends: "number",
+  codeHash: "text",
+  triesLeft: "number",
+  expiresAt: "number",
+});

@@ -3,23 +3,24 @@ import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { ProviderId } from "../domain/provider.ts";
 import { unlessRefused } from "./conditional.ts";
+import { shapeOf } from "./shape.ts";
 import type { Item, Table } from "./transact.ts";
 
-/** One question to a bank: all who ask the same one at the same time share its answer. */
+/** One question to a bank. Callers that ask the same one at the same time share its answer. */
 export interface Question {
   readonly provider: ProviderId;
   readonly reference: string;
-  /** Digest of everything that is sent: other parts make another question. */
+  /** Digest of everything that is sent: a different request is a different question. */
   readonly digest: string;
 }
 
-/** Where a question stands. `R` is what the caller stores as its answer. */
+/** State of a question. `R` is the type of its answer. */
 export type Flight<R> =
-  /** The caller has to ask, and nobody else does until the lease ends. */
-  | { readonly kind: "ours"; readonly flight: string }
-  /** Somebody else is asking. */
+  /** The caller asks, and nobody else does until the lease ends. `memory`: as the last flight left it. */
+  | { readonly kind: "ours"; readonly flight: string; readonly memory: R | null }
+  /** Another caller is asking. */
   | { readonly kind: "theirs"; readonly flight: string; readonly leaseUntil: number }
-  /** Answered. `fresh`: also good for whoever did not wait for it. */
+  /** Answered. `fresh`: also valid for callers that did not wait for it. */
   | {
       readonly kind: "answered";
       readonly flight: string;
@@ -27,16 +28,17 @@ export type Flight<R> =
       readonly fresh: boolean;
     };
 
-/** Nobody is asking, and what was answered before is old. */
+/** Nobody is asking and the last answer is no longer fresh. */
 const NOBODY_ASKS = "attribute_not_exists(pk) OR (leaseUntil <= :now AND freshUntil <= :now)";
 const STILL_OURS = "flight = :flight";
-/** Rows are of no use after seconds; the table deletes them when it likes. */
-const KEPT_SECONDS = 3600;
+/** How long a lease without an answer is stored. */
+const LEASE_KEPT_SECONDS = 3600;
 
 /**
- * Takes the lease of a question, or says who has it or what was answered: one call in every case.
+ * Takes the lease of a question, or returns the flight that has it or the answer. Always one call.
  *
- * @param flight a name that nobody else uses; @param leaseMs longer than asking can take
+ * @param flight a unique name
+ * @param leaseMs longer than asking can take
  */
 export async function joinFlight<R>(
   table: Table,
@@ -46,7 +48,7 @@ export async function joinFlight<R>(
   leaseMs: number,
 ): Promise<Flight<R>> {
   try {
-    await table.client.send(
+    const { Attributes } = await table.client.send(
       new PutCommand({
         TableName: table.name,
         Item: {
@@ -55,21 +57,23 @@ export async function joinFlight<R>(
           flight,
           leaseUntil: now + leaseMs,
           freshUntil: 0,
-          ttl: Math.ceil(now / 1000) + KEPT_SECONDS,
+          ttl: Math.ceil(now / 1000) + LEASE_KEPT_SECONDS,
         },
         ConditionExpression: NOBODY_ASKS,
         ExpressionAttributeValues: { ":now": now },
+        ReturnValues: "ALL_OLD",
         ReturnValuesOnConditionCheckFailure: "ALL_OLD",
       }),
     );
-    return { kind: "ours", flight };
+    const before = Attributes && storedFrom(Attributes);
+    return { kind: "ours", flight, memory: (before?.memory as R | undefined) ?? null };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
     return fromItem(unmarshall(error.Item), now);
   }
 }
 
-/** How somebody else's flight goes; null where it left nothing. */
+/** State of another caller's flight; null if nothing is stored. */
 export async function watchFlight<R>(
   table: Table,
   question: Question,
@@ -81,16 +85,25 @@ export async function watchFlight<R>(
   return Item ? fromItem(Item, now) : null;
 }
 
-/** Ends our flight with its answer, good for newcomers during `freshMs` (0: for those who waited). */
+/** Result of a flight. */
+export interface Landed<R> {
+  readonly answer: R;
+  /** New callers may use the answer for this long; 0: only those who waited. */
+  readonly freshMs: number;
+  /** Passed to the next flight, for `keptMs`. */
+  readonly memory: R | null;
+  readonly keptMs: number;
+}
+
+/** Ends our flight with its answer. */
 export async function landFlight<R>(
   table: Table,
   question: Question,
   flight: string,
-  answer: R,
+  { answer, freshMs, memory, keptMs }: Landed<R>,
   now: number,
-  freshMs: number,
 ): Promise<void> {
-  // Refused where the lease ran out and somebody else is asking: then their answer counts.
+  // Refused if the lease has ended and another caller is asking: then their answer counts.
   await unlessRefused(
     table.client.send(
       new PutCommand({
@@ -100,9 +113,11 @@ export async function landFlight<R>(
           entity: "lookup",
           flight,
           leaseUntil: 0,
-          freshUntil: now + freshMs,
+          // Not `now`: a reader's clock may be behind this one.
+          freshUntil: freshMs === 0 ? 0 : now + freshMs,
           answer,
-          ttl: Math.ceil(now / 1000) + KEPT_SECONDS,
+          ...(memory === null ? {} : { memory }),
+          ttl: Math.ceil((now + keptMs) / 1000),
         },
         ConditionExpression: STILL_OURS,
         ExpressionAttributeValues: { ":flight": flight },
@@ -116,13 +131,24 @@ function lookupKey({ provider, reference, digest }: Question) {
 }
 
 function fromItem<R>(item: Item, now: number): Flight<R> {
-  const { flight, leaseUntil, freshUntil, answer } = item as {
-    flight: string;
-    leaseUntil: number;
-    freshUntil: number;
-    answer?: R;
-  };
+  const { flight, leaseUntil, freshUntil, answer } = storedFrom(item);
   return answer === undefined
     ? { kind: "theirs", flight, leaseUntil }
-    : { kind: "answered", flight, answer, fresh: freshUntil > now };
+    : { kind: "answered", flight, answer: answer as R, fresh: freshUntil > now };
 }
+
+interface StoredFlight {
+  readonly flight: string;
+  readonly leaseUntil: number;
+  readonly freshUntil: number;
+  readonly answer?: object;
+  readonly memory?: object;
+}
+
+const storedFrom = shapeOf<StoredFlight>("receipt lookup", {
+  flight: "text",
+  leaseUntil: "number",
+  freshUntil: "number",
+  answer: "map, if any",
+  memory: "map, if any",
+});

@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unlessRefused } from "./conditional.ts";
 import type { Table } from "./transact.ts";
 
-/** Remembers a nonce that we gave out, until `expiresAt` (ms). */
+/** Stores an issued nonce until `expiresAt` (ms). */
 export async function putNonce(table: Table, nonce: string, expiresAt: number): Promise<void> {
   await table.client.send(
     new PutCommand({
@@ -12,7 +12,7 @@ export async function putNonce(table: Table, nonce: string, expiresAt: number): 
   );
 }
 
-/** Takes a nonce back; false for one that we did not give, that is over, or was taken before. */
+/** Uses up a nonce; false if it was not issued, has expired or was used. */
 export async function takeNonce(table: Table, nonce: string, now: number): Promise<boolean> {
   const taken = await unlessRefused(
     table.client.send(
@@ -27,7 +27,7 @@ export async function takeNonce(table: Table, nonce: string, now: number): Promi
   return taken !== null;
 }
 
-/** Marks a token, by a digest of what it says, as used; false when it was before. */
+/** Marks a token as used, by a digest of its claims; false if it was used. */
 export async function spendToken(
   table: Table,
   digest: string,
@@ -49,7 +49,7 @@ function key(value: string) {
   return { pk: `NON#${value}`, sk: "NON" };
 }
 
-/** Kept a while longer than it counts, for clocks that differ. */
+/** An hour longer than it is valid, in case clocks differ. */
 function ttl(expiresAt: number): number {
   return Math.ceil(expiresAt / 1000) + 3600;
 }

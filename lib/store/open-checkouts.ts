@@ -1,9 +1,9 @@
-import { listCheckouts } from "./checkouts.ts";
+import { listCheckouts } from "./checkout-lists.ts";
 import type { Table } from "./transact.ts";
 
 const UNSETTLED = ["open", "verifying", "review"] as const;
 
-/** Whether a checkout of the app, real or test, still waits for money or for a person. */
+/** Whether the app has a checkout of either mode that is not settled. `now` in ms. */
 export async function hasOpenCheckout(
   table: Table,
   accountId: string,

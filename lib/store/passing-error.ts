@@ -1,4 +1,4 @@
-/** AWS errors that pass by themselves: the same call may succeed a moment later. */
+/** Transient AWS errors: the same call may succeed a moment later. */
 const NAMES = new Set([
   "TransactionConflictException",
   "TransactionInProgressException",
@@ -11,12 +11,12 @@ const NAMES = new Set([
   "TimeoutError",
 ]);
 
-/** What Node calls a connection that broke, or never came about. */
+/** Node error codes of a failed or broken connection. */
 const CODES = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
 
 /**
- * Whether an error of a call to AWS says nothing about the call itself: throttling, a failing service,
- * a broken connection. A cancelled transaction is not judged here; its reasons tell.
+ * Whether an error of an AWS call is transient: throttling, a service failure, a broken connection. False for a cancelled
+ * transaction, whose reasons decide.
  */
 export function passesByItself(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -2,7 +2,7 @@ import { DeleteCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import type { IndexName } from "./table.ts";
 import type { Item, Table } from "./transact.ts";
 
-/** Deletes a whole partition, or of an index all items that stand in one of its partitions. */
+/** Deletes all items of a partition of the table or of an index. */
 export async function deletePartition(
   table: Table,
   partition: string,

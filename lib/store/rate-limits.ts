@@ -1,9 +1,10 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { LOST, optimistically } from "./optimistic.ts";
 import type { Table } from "./transact.ts";
 
-/** At most `limit` calls in a window that opens with the first of them. */
+/** At most `limit` calls in a window that starts with the first of them. */
 export interface RatePolicy {
   /** Part of the key and of the `RateLimit-Policy` header. */
   readonly name: string;
@@ -11,7 +12,7 @@ export interface RatePolicy {
   readonly windowSeconds: number;
 }
 
-/** What the caller is told; also the numbers of the `RateLimit` header. */
+/** Result of a rate limit, with the numbers of the `RateLimit` header. */
 export interface RateState {
   readonly policy: RatePolicy;
   readonly allowed: boolean;
@@ -20,11 +21,9 @@ export interface RateState {
   readonly resetSeconds: number;
 }
 
-const MAX_ROUNDS = 5;
-
 /**
- * Takes one call out of the bucket of `subject`, exactly, however many run at once: each step is one
- * conditional update, counting inside a running window or opening a new one.
+ * Counts a call of `subject`, exactly even for concurrent calls: each step is one conditional update, which counts in the
+ * current window or starts a new one. `now` in ms.
  */
 export async function takeRate(
   table: Table,
@@ -34,7 +33,7 @@ export async function takeRate(
 ): Promise<RateState> {
   const windowMs = policy.windowSeconds * 1000;
   const key = { pk: `RAT#${policy.name}#${subject}`, sk: "RAT" };
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  const taken = await optimistically(async () => {
     const counted = await update(table, key, {
       UpdateExpression: "SET used = used + :one",
       ConditionExpression: "opened > :past AND used < :limit",
@@ -55,13 +54,14 @@ export async function takeRate(
         ":past": now - windowMs,
       },
     });
-    if (opened.done) return state(policy, true, opened.item, now);
-  }
-  // Only reached when windows keep opening under us: refuse rather than count wrongly.
+    return opened.done ? state(policy, true, opened.item, now) : LOST;
+  });
+  if (taken !== LOST) return taken;
+  // Reached only if other calls keep starting windows: refuse rather than count wrongly.
   return { policy, allowed: false, remaining: 0, resetSeconds: policy.windowSeconds };
 }
 
-/** Forgets what `subject` has used up. */
+/** Resets the count of `subject`. */
 export async function resetRate(
   table: Table,
   policy: Pick<RatePolicy, "name">,

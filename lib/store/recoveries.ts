@@ -1,16 +1,17 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { instant } from "../domain/instant.ts";
 import type { Recovery } from "../domain/recovery.ts";
-import { dueItems } from "./due.ts";
-import { withoutKeys } from "./item.ts";
-import { duePartition, instantKey } from "./table.ts";
+import { unlessRefused } from "./conditional.ts";
+import { dueItems, type OnUnreadable, readAll } from "./due.ts";
+import { duePartition } from "./due-shards.ts";
+import { shapeOf } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
 const KEPT_MS = 90 * 86_400_000;
-/** Work on it goes from page to page within seconds; after this long its message must have been lost. */
+/** A recovery makes progress every few seconds. After this long its message must have been lost. */
 const SWEEP_AFTER_MS = 2 * 60_000;
 
-/** Reads a recovery, strongly consistent; null where there is none or its time is over. */
+/** Reads a recovery, strongly consistent; null if there is none or it has expired. */
 export async function getRecovery(
   table: Table,
   endpointId: string,
@@ -24,7 +25,7 @@ export async function getRecovery(
       ConsistentRead: true,
     }),
   );
-  const recovery = Item ? withoutKeys<Recovery>(Item) : null;
+  const recovery = Item ? recoveryFrom(Item) : null;
   return recovery && recovery.createdAt + KEPT_MS > now ? recovery : null;
 }
 
@@ -36,36 +37,33 @@ export function newRecoveryWrite(recovery: Recovery): Write {
   };
 }
 
-/** Stores its progress. False if another worker has gone on with it meanwhile. */
+/** Stores the progress; false if another worker has stored some since `before` was read. */
 export async function saveRecovery(
   table: Table,
   before: Recovery,
   after: Recovery,
 ): Promise<boolean> {
-  try {
-    await table.client.send(
+  const saved = await unlessRefused(
+    table.client.send(
       new PutCommand({
         TableName: table.name,
         Item: recoveryToItem(after),
         ConditionExpression: "version = :version",
         ExpressionAttributeValues: { ":version": before.version },
       }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
+  return saved !== null;
 }
 
-/** Recoveries that nobody goes on with, oldest first, at most `limit` a shard. */
+/** Recoveries without progress, oldest first, at most `limit` per shard. */
 export async function overdueRecoveries(
   table: Table,
   now: number,
   limit: number,
+  onUnreadable?: OnUnreadable,
 ): Promise<Recovery[]> {
-  const items = await dueItems(table, "RCV", now, limit);
-  return items.map((item) => withoutKeys<Recovery>(item));
+  return readAll(await dueItems(table, "RCV", now, limit), recoveryFrom, onUnreadable);
 }
 
 function recoveryToItem(recovery: Recovery): Item {
@@ -77,9 +75,24 @@ function recoveryToItem(recovery: Recovery): Item {
     ...(recovery.status === "running"
       ? {
           due_pk: duePartition("RCV", recovery.id),
-          due_sk: instantKey(recovery.touchedAt + SWEEP_AFTER_MS),
+          due_sk: instant(recovery.touchedAt + SWEEP_AFTER_MS),
         }
       : {}),
     ttl: Math.ceil((recovery.createdAt + KEPT_MS) / 1000),
   };
 }
+
+const recoveryFrom = shapeOf<Recovery>("recovery", {
+  id: "text",
+  accountId: "text",
+  endpointId: "text",
+  status: "text",
+  since: "number",
+  createdAt: "number",
+  recovered: "number",
+  group: "text",
+  after: "text",
+  version: "number",
+  touchedAt: "number",
+  completedAt: "number or null",
+});

@@ -2,10 +2,10 @@ import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { TokenFamily } from "../domain/session.ts";
 import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { withoutKeys } from "./item.ts";
+import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
-/** One device that is logged in, and its family of refresh tokens. */
+/** A signed-in device and its family of refresh tokens. Times in ms. */
 export interface Session extends TokenFamily {
   readonly id: string;
   readonly userId: string;
@@ -15,15 +15,15 @@ export interface Session extends TokenFamily {
   readonly createdAt: number;
 }
 
-/** Reads a session, strongly consistent; also one that is over or revoked. */
+/** Reads a session, strongly consistent, even if it has expired or was revoked. */
 export async function getSession(table: Table, id: string): Promise<Session | null> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: sessionKey(id), ConsistentRead: true }),
   );
-  return Item ? withoutKeys<Session>(Item) : null;
+  return Item ? sessionFrom(Item) : null;
 }
 
-/** The sessions of a user that go on, newest first. */
+/** Active sessions of a user, newest first. */
 export function listSessions(
   table: Table,
   userId: string,
@@ -41,7 +41,7 @@ export function listSessions(
     },
     page,
     ["sessions", userId],
-    (item) => withoutKeys<Session>(item),
+    sessionFrom,
   );
 }
 
@@ -63,7 +63,7 @@ export function newSessionWrite(session: Session): Write {
   };
 }
 
-/** Puts the next token in the place of the newest; false when another use of it was faster. */
+/** Replaces the newest token; false if a concurrent request has replaced it. */
 export async function rotateToken(
   table: Table,
   session: Session,
@@ -92,7 +92,7 @@ export async function rotateToken(
   return rotated !== null;
 }
 
-/** Ends a session for good; false when it was ended before. */
+/** Revokes a session; false if it was revoked. */
 export async function revokeSession(table: Table, id: string, at: number): Promise<boolean> {
   const revoked = await unlessRefused(
     table.client.send(
@@ -108,7 +108,7 @@ export async function revokeSession(table: Table, id: string, at: number): Promi
   return revoked !== null;
 }
 
-/** Ends every session of a user that goes on; answers with how many. */
+/** Revokes all active sessions of a user; returns their number. */
 export async function revokeSessionsOf(table: Table, userId: string, at: number): Promise<number> {
   let ended = 0;
   let cursor: string | undefined;
@@ -128,3 +128,18 @@ function sessionKey(id: string) {
 function ttl(expiresAt: number): number {
   return Math.ceil(expiresAt / 1000);
 }
+
+const sessionFrom = shapeOf<Session>("session", {
+  id: "text",
+  userId: "text",
+  accountId: "text",
+  login: "text",
+  userAgent: "text or null",
+  createdAt: "number",
+  familyHash: "text",
+  tokenHash: "text",
+  parentHash: "text or null",
+  rotatedAt: "number",
+  expiresAt: "number",
+  revokedAt: "number or null",
+});

@@ -1,76 +1,72 @@
 import { paginateQuery } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/mode.ts";
-import { type Table, transact } from "./transact.ts";
+import { shapeOf } from "./shape.ts";
+import type { Table, Write } from "./transact.ts";
 
-/** Counters of one day and app, by name; money by `amount {currency}`. */
+/** Counters of one day and app, by name; `amount {currency}` in minor units. */
 export interface StatsRow {
-  /** UTC, `2026-11-20`. */
+  /** Addis Ababa time, `2026-11-20`. */
   readonly day: string;
   readonly appId: number;
   readonly counters: Readonly<Record<string, number>>;
 }
 
-/** What one event adds. */
-export interface StatsIncrement {
-  readonly eventId: string;
+/** What one event adds to the counters of its day. */
+export interface Increment {
   readonly accountId: string;
   readonly mode: Mode;
+  /** Addis Ababa time, `2026-11-20`. */
   readonly day: string;
   readonly appId: number;
   readonly counters: Readonly<Record<string, number>>;
-  /** ms; how long the event is remembered as counted goes from here. */
-  readonly at: number;
 }
 
-/** Longer than a stream or a dead letter can bring an event again. */
-const COUNTED_KEPT_SECONDS = 30 * 86_400;
 const ROW_PREFIX = "count ";
 
-/**
- * Adds an event to its day, once however often it comes: the mark that it was counted and the counters
- * are one transaction. Returns false for one that was counted before.
- */
-export async function countEvent(table: Table, increment: StatsIncrement): Promise<boolean> {
-  const { eventId, accountId, mode, day, appId, counters, at } = increment;
-  const pk = `STA#${accountId}#${mode}`;
-  const names = Object.keys(counters);
-  const commit = await transact(table, [
-    {
-      label: "counted",
-      put: {
-        Item: {
-          pk,
-          sk: `seen#${eventId}`,
-          entity: "counted",
-          ttl: Math.ceil(at / 1000) + COUNTED_KEPT_SECONDS,
-        },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
-    {
-      label: "counters",
-      update: {
-        Key: { pk, sk: `${day}#${String(appId).padStart(16, "0")}` },
-        UpdateExpression: `SET entity = :entity, #day = :day, appId = :app ADD ${names
-          .map((_, index) => `#c${index} :c${index}`)
-          .join(", ")}`,
-        ExpressionAttributeNames: {
-          "#day": "day",
-          ...Object.fromEntries(names.map((name, index) => [`#c${index}`, ROW_PREFIX + name])),
-        },
-        ExpressionAttributeValues: {
-          ":entity": "stats",
-          ":day": day,
-          ":app": appId,
-          ...Object.fromEntries(names.map((name, index) => [`:c${index}`, counters[name]])),
-        },
-      },
-    },
-  ]);
-  return commit.committed;
+/** Adds increments to the counters, one write per day and app. Never refused. */
+export function incrementWrites(increments: readonly Increment[]): Write[] {
+  const rows = Map.groupBy(increments, (each) => JSON.stringify(rowKey(each)));
+  return [...rows.values()].map((ofRow) => incrementWrite(ofRow[0] as Increment, sumOf(ofRow)));
 }
 
-/** Rows of the days `from`..`to` (both included), oldest first; of one app if given. */
+function incrementWrite(row: Increment, counters: ReadonlyMap<string, number>): Write {
+  const names = [...counters.keys()];
+  return {
+    label: "counters",
+    update: {
+      Key: rowKey(row),
+      UpdateExpression: `SET entity = :entity, #day = :day, appId = :app ADD ${names
+        .map((_, index) => `#c${index} :c${index}`)
+        .join(", ")}`,
+      ExpressionAttributeNames: {
+        "#day": "day",
+        ...Object.fromEntries(names.map((name, index) => [`#c${index}`, ROW_PREFIX + name])),
+      },
+      ExpressionAttributeValues: {
+        ":entity": "stats",
+        ":day": row.day,
+        ":app": row.appId,
+        ...Object.fromEntries(names.map((name, index) => [`:c${index}`, counters.get(name)])),
+      },
+    },
+  };
+}
+
+function sumOf(increments: readonly Increment[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { counters } of increments) {
+    for (const [name, value] of Object.entries(counters)) {
+      sums.set(name, (sums.get(name) ?? 0) + value);
+    }
+  }
+  return sums;
+}
+
+function rowKey({ accountId, mode, day, appId }: Increment) {
+  return { pk: `STA#${accountId}#${mode}`, sk: `${day}#${String(appId).padStart(16, "0")}` };
+}
+
+/** Rows of the days `from` to `to`, both included, oldest first; of one app if given. */
 export async function readStats(
   table: Table,
   range: { accountId: string; mode: Mode; from: string; to: string; appId?: number | undefined },
@@ -93,8 +89,7 @@ export async function readStats(
     for (const item of Items) {
       if (range.appId !== undefined && item.appId !== range.appId) continue;
       rows.push({
-        day: String(item.day),
-        appId: Number(item.appId),
+        ...rowFrom(item),
         counters: Object.fromEntries(
           Object.entries(item)
             .filter(([name]) => name.startsWith(ROW_PREFIX))
@@ -105,3 +100,8 @@ export async function readStats(
   }
   return rows;
 }
+
+const rowFrom = shapeOf<Omit<StatsRow, "counters">>("statistics row", {
+  day: "text",
+  appId: "number",
+});

@@ -1,11 +1,14 @@
 import * as z from "zod";
-import { EMPTY_BALANCE, fold, LEDGER_KINDS, type LedgerEntry } from "../domain/ledger.ts";
+import { idTime } from "../domain/ids.ts";
+import { type Balance, fold, LEDGER_KINDS, type LedgerEntry } from "../domain/ledger.ts";
+import { unpackText } from "./packed-text.ts";
 
-/** What is looked at of an item; everything else passes by. */
+/** The checked attributes of each kind of item; other items are ignored. */
 const items = z.discriminatedUnion("entity", [
   z.object({
     entity: z.literal("credits"),
     accountId: z.string(),
+    shards: z.int().optional(),
     granted: z.int(),
     captured: z.int(),
     available: z.int(),
@@ -17,15 +20,19 @@ const items = z.discriminatedUnion("entity", [
     credits: z.int(),
     source: z.string(),
   }),
+  z.object({ entity: z.literal("checkout"), id: z.string(), livemode: z.boolean() }),
   z.object({
-    entity: z.literal("checkout"),
-    id: z.string(),
+    entity: z.literal("checkout_state"),
+    pk: z.string(),
     status: z.string(),
-    livemode: z.boolean(),
+    eventIds: z.array(z.string()),
   }),
   z.object({ entity: z.literal("claim"), pk: z.string(), checkoutId: z.string() }),
-  z.object({ entity: z.literal("event"), id: z.string(), createdAt: z.number() }),
-  z.object({ entity: z.literal("event_body"), pk: z.string() }),
+  z.object({
+    entity: z.enum(["event", "unrelayed_event"]),
+    id: z.string(),
+    body: z.unknown(),
+  }),
   z.object({
     entity: z.literal("delivery"),
     id: z.string(),
@@ -34,34 +41,67 @@ const items = z.discriminatedUnion("entity", [
   }),
 ]);
 
-/** Events outlive this for certain; after 30 days they are gone. */
+/** Younger events must exist. */
 const EVENT_DAYS_MS = 29 * 86_400_000;
 
 /**
- * Reads a whole table, e.g. a restored one, and says which invariants between its items do not hold.
- * Keeps the ids of everything in memory: meant for a person's machine, not for a function.
+ * Checks the invariants between the items of a whole table, e.g. a restored one. Keeps all ids in memory: run it on a
+ * workstation, not in a function.
  *
  * @param now ms
- * @returns one line for each fault
+ * @returns one line per violation
  */
 export async function tableFaults(
   all: AsyncIterable<unknown> | Iterable<unknown>,
   now: number,
 ): Promise<readonly string[]> {
-  const faults: string[] = [];
-  const balances = new Map<string, { granted: number; captured: number; available: number }>();
-  const ledgers = new Map<string, LedgerEntry[]>();
-  const captures = new Map<string, number>();
-  const checkouts = new Map<string, { status: string; livemode: boolean }>();
-  const claims: { pk: string; checkoutId: string }[] = [];
-  const events = new Map<string, number>();
-  const bodies = new Set<string>();
-  const deliveries: { id: string; eventId: string }[] = [];
+  const found = await collect(all, now);
+  return [
+    ...found.faults,
+    ...ledgerFaults(found),
+    ...termsFaults(found),
+    ...stateFaults(found, now),
+    ...claimFaults(found),
+    ...deliveryFaults(found),
+  ];
+}
+
+interface Found {
+  /** Violations within one item. */
+  readonly faults: string[];
+  /** Shards of each account's balance; the first one of several knows their number. */
+  readonly balances: Map<string, (Balance & { shards?: number | undefined })[]>;
+  readonly ledgers: Map<string, LedgerEntry[]>;
+  /** Credits captured, by checkout. */
+  readonly captures: Map<string, number>;
+  readonly terms: Map<string, { livemode: boolean }>;
+  readonly states: Map<string, { status: string; eventIds: readonly string[] }>;
+  readonly claims: { pk: string; checkoutId: string }[];
+  readonly events: Set<string>;
+  readonly deliveries: { id: string; eventId: string }[];
+}
+
+async function collect(
+  all: AsyncIterable<unknown> | Iterable<unknown>,
+  now: number,
+): Promise<Found> {
+  const found: Found = {
+    faults: [],
+    balances: new Map(),
+    ledgers: new Map(),
+    captures: new Map(),
+    terms: new Map(),
+    states: new Map(),
+    claims: [],
+    events: new Set(),
+    deliveries: [],
+  };
+  const { faults, balances, ledgers, captures, terms, states, claims, events, deliveries } = found;
   for await (const item of all) {
     const { data } = items.safeParse(item);
     switch (data?.entity) {
       case "credits":
-        balances.set(data.accountId, data);
+        balances.set(data.accountId, [...(balances.get(data.accountId) ?? []), data]);
         break;
       case "ledger":
         ledgers.set(data.accountId, [...(ledgers.get(data.accountId) ?? []), data]);
@@ -69,16 +109,18 @@ export async function tableFaults(
           captures.set(data.source, (captures.get(data.source) ?? 0) + 1);
         break;
       case "checkout":
-        checkouts.set(data.id, data);
+        terms.set(data.id, data);
+        break;
+      case "checkout_state":
+        states.set(data.pk.slice("CO#".length), data);
         break;
       case "claim":
         claims.push(data);
         break;
       case "event":
-        events.set(data.id, data.createdAt);
-        break;
-      case "event_body":
-        bodies.add(data.pk);
+      case "unrelayed_event":
+        events.add(data.id);
+        if (!isReadable(data.body)) faults.push(`${data.id}: its body is unreadable`);
         break;
       case "delivery":
         if (data.createdAt > now - EVENT_DAYS_MS) deliveries.push(data);
@@ -87,33 +129,80 @@ export async function tableFaults(
         break;
     }
   }
+  return found;
+}
+
+function ledgerFaults({ balances, ledgers }: Found): readonly string[] {
+  const faults: string[] = [];
   for (const accountId of new Set([...balances.keys(), ...ledgers.keys()])) {
-    const { granted, captured, available } = balances.get(accountId) ?? EMPTY_BALANCE;
+    const shards = balances.get(accountId) ?? [];
     const sum = fold(ledgers.get(accountId) ?? []);
-    if (granted !== sum.granted || captured !== sum.captured || available !== sum.available) {
+    const names = ["granted", "captured", "available"] as const;
+    if (names.some((name) => sum[name] !== shards.reduce((all, shard) => all + shard[name], 0))) {
       faults.push(`${accountId}: the balance is not the sum of its ledger`);
     }
-    if (available < 0) faults.push(`${accountId}: the balance is below zero`);
+    if (shards.some(({ available }) => available < 0)) {
+      faults.push(`${accountId}: the balance is below zero`);
+    }
+    const expected = shards.find((shard) => shard.shards !== undefined)?.shards ?? 1;
+    if (shards.length > 0 && shards.length !== expected) {
+      faults.push(`${accountId}: its balance has ${shards.length} shards, not ${expected}`);
+    }
   }
-  for (const [id, { status, livemode }] of checkouts) {
+  return faults;
+}
+
+function termsFaults({ terms, states, captures }: Found): readonly string[] {
+  const faults: string[] = [];
+  for (const [id, { livemode }] of terms) {
+    const state = states.get(id);
+    if (!state) {
+      faults.push(`${id}: its state is missing`);
+      continue;
+    }
     const count = captures.get(id) ?? 0;
-    const due = status === "verified" && livemode ? 1 : 0;
-    if (count !== due) faults.push(`${id}: ${status}, with ${count} credits captured`);
+    const due = state.status === "verified" && livemode ? 1 : 0;
+    if (count !== due) faults.push(`${id}: ${state.status}, with ${count} credits captured`);
   }
+  return faults;
+}
+
+function stateFaults({ terms, states, events }: Found, now: number): readonly string[] {
+  const faults: string[] = [];
+  for (const [id, { eventIds }] of states) {
+    if (!terms.has(id)) faults.push(`${id}: its terms are missing`);
+    const missing = eventIds.filter((eventId) => isRecent(eventId, now) && !events.has(eventId));
+    faults.push(...missing.map((eventId) => `${id}: its event ${eventId} is missing`));
+  }
+  return faults;
+}
+
+function claimFaults({ claims, states }: Found): readonly string[] {
+  const faults: string[] = [];
   for (const { pk, checkoutId } of claims) {
-    if (checkouts.get(checkoutId)?.status === "verified") continue;
-    // The key itself would show a payment's reference.
+    if (states.get(checkoutId)?.status === "verified") continue;
+    // The key contains a reference, so only the account is shown.
     faults.push(
       `${checkoutId}: a reference is used up (${pk.split("#")[1]}), but it is not verified`,
     );
   }
-  for (const { id, eventId } of deliveries) {
-    if (!events.has(eventId)) faults.push(`${id}: its event ${eventId} is missing`);
-  }
-  for (const [id, createdAt] of events) {
-    if (createdAt > now - EVENT_DAYS_MS && !bodies.has(`EVT#${id}`)) {
-      faults.push(`${id}: its body is missing`);
-    }
-  }
   return faults;
+}
+
+function deliveryFaults({ deliveries, events }: Found): readonly string[] {
+  return deliveries
+    .filter(({ eventId }) => !events.has(eventId))
+    .map(({ id, eventId }) => `${id}: its event ${eventId} is missing`);
+}
+
+function isRecent(eventId: string, now: number): boolean {
+  return (idTime(eventId) ?? 0) > now - EVENT_DAYS_MS;
+}
+
+function isReadable(body: unknown): boolean {
+  try {
+    return unpackText(body) !== "";
+  } catch {
+    return false;
+  }
 }

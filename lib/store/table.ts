@@ -1,32 +1,47 @@
 /**
  * The whole single-table design on one page.
  *
- * One table, keys `pk` and `sk`; four overloaded indexes for lists (`gsi1`..`gsi4`, newest first because
- * ids sort by time) and one sparse index `due` for whatever has to happen at a time, which only the
- * sweepers read. `due` is sharded: a hot index partition would throttle the whole table. It holds keys only:
- * a change that leaves an item's time alone writes nothing there, and the sweepers read the item itself.
+ * One table, keys `pk` and `sk`, and five indexes:
+ *
+ * - `gsi1` copies whole items. It lists items that rarely change: accounts, keys, sessions, parked attempts.
+ * - `gsi2`, `gsi3`, `gsi4` list checkouts, events and deliveries, newest first because ids sort by time.
+ *   They copy keys and `LIST_ATTRIBUTES`, which never change: a change of an item costs an index write
+ *   only where it moves the item to another list. A list reads its page of ids with one query and the
+ *   items themselves with one batch read.
+ * - `due` finds items with a due time. Only sweepers read it. It is sharded, because a throttled
+ *   index partition throttles every write of the table, and holds keys only.
+ *
+ * A checkout is two items of one partition, read with one query: its terms, which lists point to, and its
+ * state (status, pending attempts, version), which changes two or three times and stays small whatever the
+ * terms hold. Only the state moves between lists, and only when its status changes.
  *
  * | what                     | pk                          | sk            | indexes
  * |--------------------------|-----------------------------|---------------|------------------------------------------
  * | account                  | ACC#{acc}                   | ACC           | gsi1 ACC#ALL
  * | credits balance          | CRD#{acc}                   | BALANCE       |
+ * | its other shards, if any | CRD#{acc}                   | BALANCE#{1..7} |
+ * | notice of low credits    | CRD#{acc}                   | NOTICE#{type} |
  * | ledger entry             | CRD#{acc}                   | LED#{id}      |
  * | app                      | APP#{acc}                   | {app}#        |
  * | payment method           | APP#{acc}                   | {app}#PM#{id} | gsi1 PMN#{provider}#{number}
+ * | app's logo               | LOGO#{app}                  | {digest}      |
+ * | reusable payment link    | LNK#{code}                  | LNK           | gsi1 LNA#{acc}
+ * | checkout's short URL     | LNK#{code}                  | LNK           |
+ * | verified through a link  | LNK#{code}                  | PAID#{co}     |
  * | counter                  | CTR#{name}                  | CTR           |
+ * | cursor key               | CUR#key                     | CUR           |
  * | API key (by its hash)    | KEY#{sha256}                | KEY           | gsi1 KEYS#{acc}
- * | checkout                 | CO#{id}                     | CO            | gsi1 COA#{acc}#{mode}, gsi2 COP#{acc}#{app}#{mode},
- * |                          |                             |               | gsi3 COS#{acc}#{mode}#{status}, gsi4 COR#{acc}#{mode}#{client ref}, due
+ * | checkout: terms          | CO#{id}                     | CO            | gsi2 COP#{acc}#{app}#{mode}, gsi3 COA#{acc}#{mode},
+ * |                          |                             |               | gsi4 COR#{acc}#{mode}#{client reference} where it has one
+ * | checkout: state          | CO#{id}                     | CO.state      | gsi3 COS#{acc}#{mode}#{stored status}, due (while open)
  * | receipt code             | RCP#{code}                  | RCP           |
- * | attempt                  | CO#{id}                     | ATT#{id}      | gsi1 PRK#{acc | provider}, due
+ * | attempt                  | CO#{id}                     | ATT#{id}      | gsi1 PRK#{acc | provider} (while parked), due (until settled)
  * | claim of a reference     | CLM#{acc}#{mode}#{key}      | CLM           |
- * | fingerprint of a payment | FPR#{acc}#{mode}#{…}#{bucket}| FPR          |
- * | event                    | EVT#{id}                    | EVT           | gsi1 EVA#{acc}#{mode}, gsi2 EVP#{app}#{mode},
- * |                          |                             |               | gsi3 EVK#{acc}#{mode}#{type}, gsi4 EVO#{object id}
- * | event's body, its outbox | EVT#{id}                    | BODY          | due (while unsent)
+ * | fingerprint of a payment | FPR#{acc}#{mode}#{…}#{quarter day} | FPR    |
+ * | event with its body      | EVT#{id}                    | EVT           | gsi2 EVP#{acc}#{app | account}#{mode}, due (until relayed)
  * | webhook endpoint         | WHK#{acc}                   | {id}          |
- * | delivery                 | DLV#{id}                    | DLV           | gsi1 DLW#{endpoint}, gsi2 DLP#{app},
- * |                          |                             |               | gsi3 DLS#{endpoint}#{waiting | its last status}, due (while waiting)
+ * | delivery                 | DLW#{endpoint}              | {id}          | gsi2 DLP#{app}, due (while waiting), after a failure
+ * |                          |                             |               | gsi3 DLS#{endpoint}#{waiting | failed | skipped | canceled}
  * | delivery attempt         | DLV#{id}                    | TRY#{number}  |
  * | recovery                 | RCV#{endpoint}              | {id}          | due (while running)
  * | idempotency record       | IDM#{sha256 of the scope}   | IDM           |
@@ -42,21 +57,55 @@
  * | issue (Errors view)      | ISS#{acc}                   | {kind}#{id}   |
  * | audit entry              | AUD#{acc}                   | {id}          |
  * | daily counts             | STA#{acc}#{mode}            | {day}#{app}   |
+ * | failed API request       | REQ#{acc}#{mode}            | {time}#{id}   |
  *
- * TTL deletes late and never here, so every read filters expired rows (`ttl` in unix seconds).
+ * What a page of a list costs, in read units, for n rows (an item over 4 KB counts once per 4 KB; about 30
+ * rows of an index make one unit):
+ *
+ * | list                                       | queries             | units
+ * |--------------------------------------------|---------------------|-----------------------------
+ * | checkouts of an account, an app, or with a client reference | 1  | n/30 + 2n (terms and state)
+ * | … `verified`, `review`, `canceled`, `rejected` | 1               | n/30 + 2n
+ * | … `open` or `verifying`                    | 1 per 100 stored open ones, at most 10 | 2 a row looked at
+ * | … `expired`                                | 2 per 100 stored open or expired ones, at most 20 | 2 a row looked at
+ * | … with a client reference and a status     | 1 per 100 with it, at most 10 | 2 a row looked at
+ * | events of an app                           | 1                   | n/30 + n
+ * | events of an account                       | 1 per app, merged   | apps × n/30 + n
+ * | … of a type                                | 1 per 100 events, at most 10 | rows looked at/30 + n
+ * | events of a checkout                       | 1 batch read: its state names them | n
+ * | deliveries of an app                       | 1                   | n/30 + n
+ * | deliveries of an endpoint                  | 1, in its own partition | their size / 4 KB
+ * | … `pending`, `delivering`, `succeeded`     | 1 per 100 rows looked at, at most 10 | their size / 4 KB
+ * | … with another status                      | 1                   | n/32 + n
+ * | attempts, ledger, audit, issues, endpoints, failed requests | 1, in their own partition | their size / 4 KB
+ *
+ * TTL deletes items late, and the local engine never, so reads filter expired rows (`ttl` in unix seconds).
  */
 import type { Entity } from "../contract/access.ts";
+
+/** Attributes that `gsi2`..`gsi4` copy besides keys. They must never change. */
+const LIST_ATTRIBUTES = ["appId", "livemode", "type", "eventType"];
+
+/** In DynamoDB's terms, as `CreateTable`, CloudFormation and the local engines expect it. */
+interface Projection {
+  readonly ProjectionType: "ALL" | "INCLUDE" | "KEYS_ONLY";
+  readonly NonKeyAttributes?: string[];
+}
+
+const WHOLE_ITEM: Projection = { ProjectionType: "ALL" };
+const LISTED: Projection = { ProjectionType: "INCLUDE", NonKeyAttributes: LIST_ATTRIBUTES };
+const KEYS: Projection = { ProjectionType: "KEYS_ONLY" };
 
 export const TABLE = {
   partitionKey: "pk",
   sortKey: "sk",
   ttlAttribute: "ttl",
   indexes: [
-    { name: "gsi1", partitionKey: "gsi1pk", sortKey: "gsi1sk", projection: "ALL" },
-    { name: "gsi2", partitionKey: "gsi2pk", sortKey: "gsi2sk", projection: "ALL" },
-    { name: "gsi3", partitionKey: "gsi3pk", sortKey: "gsi3sk", projection: "ALL" },
-    { name: "gsi4", partitionKey: "gsi4pk", sortKey: "gsi4sk", projection: "ALL" },
-    { name: "due", partitionKey: "due_pk", sortKey: "due_sk", projection: "KEYS_ONLY" },
+    { name: "gsi1", partitionKey: "gsi1pk", sortKey: "gsi1sk", projection: WHOLE_ITEM },
+    { name: "gsi2", partitionKey: "gsi2pk", sortKey: "gsi2sk", projection: LISTED },
+    { name: "gsi3", partitionKey: "gsi3pk", sortKey: "gsi3sk", projection: LISTED },
+    { name: "gsi4", partitionKey: "gsi4pk", sortKey: "gsi4sk", projection: LISTED },
+    { name: "due", partitionKey: "due_pk", sortKey: "due_sk", projection: KEYS },
   ],
 } as const;
 
@@ -78,12 +127,12 @@ export const KEY_PREFIXES: Readonly<
   attempt: { table: ["CO#*"], indexes: { gsi1: ["PRK#*"], due: ["DUE#ATT#*"] } },
   audit: { table: ["AUD#*"] },
   breaker: { table: ["BRK#*"] },
-  checkout: {
-    table: ["CO#*", "RCP#*"],
+  checkout: { table: ["CO#*", "RCP#*"] },
+  checkout_list: {
+    table: [],
     indexes: {
-      gsi1: ["COA#*"],
       gsi2: ["COP#*"],
-      gsi3: ["COS#*"],
+      gsi3: ["COA#*", "COS#*"],
       gsi4: ["COR#*"],
       due: ["DUE#CO#*"],
     },
@@ -91,57 +140,26 @@ export const KEY_PREFIXES: Readonly<
   claim: { table: ["CLM#*", "FPR#*"] },
   counter: { table: ["CTR#*"] },
   credits: { table: ["CRD#*"] },
+  cursor_key: { table: ["CUR#key"] },
   delivery: {
-    table: ["DLV#*"],
-    indexes: {
-      gsi1: ["DLW#*"],
-      gsi2: ["DLP#*"],
-      gsi3: ["DLS#*"],
-      due: ["DUE#DLV#*"],
-    },
+    table: ["DLW#*", "DLV#*"],
+    indexes: { gsi2: ["DLP#*"], gsi3: ["DLS#*"], due: ["DUE#DLV#*"] },
   },
   endpoint: { table: ["WHK#*"] },
-  event: {
-    table: ["EVT#*"],
-    indexes: {
-      gsi1: ["EVA#*"],
-      gsi2: ["EVP#*"],
-      gsi3: ["EVK#*"],
-      gsi4: ["EVO#*"],
-      due: ["DUE#EVT#*"],
-    },
-  },
+  event: { table: ["EVT#*"], indexes: { gsi2: ["EVP#*"], due: ["DUE#EVT#*"] } },
+  failed_request: { table: ["REQ#*"] },
   idempotency: { table: ["IDM#*"] },
   identity: { table: ["IDN#*"], indexes: { gsi1: ["IDU#*"] } },
   issue: { table: ["ISS#*"] },
   jwks: { table: ["JWK#*"] },
   login_code: { table: ["OTP#*"] },
+  logo: { table: ["LOGO#*"] },
   lookup: { table: ["LKP#*"] },
   nonce: { table: ["NON#*"] },
+  payment_link: { table: ["LNK#*"], indexes: { gsi1: ["LNA#*"] } },
   rate: { table: ["RAT#*"] },
   recovery: { table: ["RCV#*"], indexes: { due: ["DUE#RCV#*"] } },
   session: { table: ["SES#*"], indexes: { gsi1: ["SEU#*"] } },
   stats: { table: ["STA#*"] },
   user: { table: ["USR#*"] },
 };
-
-/** Shards of the `due` index. Sweepers read all of them, one query each. */
-export const DUE_SHARDS = 4;
-
-/** What sweepers look after. */
-export type DueKind = "ATT" | "CO" | "EVT" | "DLV" | "RCV";
-
-/** `due` partition of an item: spread by the last character of its id, which is random. */
-export function duePartition(kind: DueKind, id: string): string {
-  return `DUE#${kind}#${id.charCodeAt(id.length - 1) % DUE_SHARDS}`;
-}
-
-/** All `due` partitions of a kind. */
-export function duePartitions(kind: DueKind): readonly string[] {
-  return Array.from({ length: DUE_SHARDS }, (_, shard) => `DUE#${kind}#${shard}`);
-}
-
-/** Sortable form of an instant (ms since the epoch) for sort keys. */
-export function instantKey(ms: number): string {
-  return new Date(ms).toISOString();
-}

@@ -7,9 +7,11 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { ServiceError } from "../domain/errors.ts";
+import { Contention } from "./contention.ts";
+import { assertKeySizes } from "./key-sizes.ts";
 import { passesByItself } from "./passing-error.ts";
 
-/** The one table and the client that reaches it. */
+/** The table and its client. */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly name: string;
@@ -20,9 +22,60 @@ export type Item = Record<string, unknown>;
 type Operation = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 type Unnamed<T> = T extends object ? Omit<T, "TableName"> : never;
 
-/** One write of a transaction. The label tells the caller which condition did not hold. */
+/** Labels without further data. */
+type PlainLabel =
+  | "account"
+  | "api_key"
+  | "app"
+  | "attempt"
+  | "audit"
+  | "breaker"
+  | "checkout"
+  | "checkout texts"
+  | "counted"
+  | "counters"
+  | "credits"
+  | "credits notice"
+  | "delivery"
+  | "endpoint"
+  | "event"
+  | "idempotency"
+  | "identity"
+  | "issue"
+  | "ledger"
+  | "link"
+  | "living app"
+  | "logo"
+  | "method"
+  | "number"
+  | "old logo"
+  | "open account"
+  | "receipt code"
+  | "recovery"
+  | "replaced"
+  | "session"
+  | "sign-up credits"
+  | "superseded attempt"
+  | "user";
+
+/** Purpose of a write; identifies it in a refusal. */
+export type Label =
+  | PlainLabel
+  /** Uses up one reference. */
+  | { readonly kind: "claim"; readonly key: string }
+  /** Marks or checks a six-hour bucket, by its number, against duplicates. */
+  | { readonly kind: "fingerprint"; readonly quarterDay: number }
+  /** Takes an event out of the outbox. */
+  | { readonly kind: "outbox"; readonly eventId: string };
+
+/** A write whose condition did not hold, and the existing item (null if there was none). */
+export type Refusal = (Exclude<Label, PlainLabel> | { readonly kind: PlainLabel }) & {
+  readonly existing: Item | null;
+};
+
+/** One write of a transaction. */
 export interface Write {
-  readonly label: string;
+  readonly label: Label;
   readonly put?: Unnamed<NonNullable<Operation["Put"]>>;
   readonly update?: Unnamed<NonNullable<Operation["Update"]>>;
   readonly remove?: Unnamed<NonNullable<Operation["Delete"]>>;
@@ -33,21 +86,25 @@ export type Commit =
   | { readonly committed: true }
   | {
       readonly committed: false;
-      /** Labels of the writes whose condition did not hold. */
-      readonly failed: readonly string[];
-      /** The items that stood in the way, by label, where there were any. */
-      readonly existing: ReadonlyMap<string, Item>;
+      readonly refusals: readonly Refusal[];
     };
+
+export type RefusedCommit = Extract<Commit, { committed: false }>;
+
+/** Whether one of these kinds of writes was refused. */
+export function isRefused(commit: Commit, ...kinds: readonly Refusal["kind"][]): boolean {
+  return !commit.committed && commit.refusals.some(({ kind }) => kinds.includes(kind));
+}
 
 const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 20;
 
 /**
- * Writes all or nothing. Conflicts, throttling and failures of the table are tried again a few times
- * with growing, jittered pauses; the request token stays the same, so a try whose answer was lost is
- * not applied twice.
+ * Commits all writes or none. Retries conflicts, throttling and table failures up to 5 times with growing, jittered
+ * pauses; the request token stays the same, so that a try with a lost response is not applied twice.
  *
- * @throws ServiceError `service_unavailable` when it stays impossible.
+ * @throws ServiceError `service_unavailable` after the last try; `Contention` if only other transactions on the same
+ *   items prevented it
  */
 export async function transact(table: Table, writes: readonly Write[]): Promise<Commit> {
   const command = new TransactWriteCommand({
@@ -62,11 +119,7 @@ export async function transact(table: Table, writes: readonly Write[]): Promise<
       const refused = readRefusal(error, writes);
       if (refused) return refused;
       if (!isTransient(error)) throw error;
-      if (tries === MAX_TRIES) {
-        throw new ServiceError("service_unavailable", "The database is busy; try again shortly.", {
-          retryAfterSeconds: 1,
-        });
-      }
+      if (tries === MAX_TRIES) throw lastError(error);
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
     }
   }
@@ -74,25 +127,26 @@ export async function transact(table: Table, writes: readonly Write[]): Promise<
 
 function operation(tableName: string, write: Write): Operation {
   const shared = { TableName: tableName, ReturnValuesOnConditionCheckFailure: "ALL_OLD" as const };
-  if (write.put) return { Put: { ...shared, ...write.put } };
+  if (write.put) {
+    assertKeySizes(write.put.Item ?? {});
+    return { Put: { ...shared, ...write.put } };
+  }
   if (write.update) return { Update: { ...shared, ...write.update } };
   if (write.remove) return { Delete: { ...shared, ...write.remove } };
   if (write.check) return { ConditionCheck: { ...shared, ...write.check } };
-  throw new Error(`write ${write.label} does nothing`);
+  throw new Error(`write ${JSON.stringify(write.label)} does nothing`);
 }
 
-/** A cancelled transaction is a refusal only if a condition failed; otherwise it is worth another try. */
+/** The refusal of a cancelled transaction; null if no condition failed, so that a retry makes sense. */
 function readRefusal(error: unknown, writes: readonly Write[]): Commit | null {
   if (!(error instanceof TransactionCanceledException)) return null;
-  const failed: string[] = [];
-  const existing = new Map<string, Item>();
-  for (const [index, reason] of (error.CancellationReasons ?? []).entries()) {
+  const refusals = (error.CancellationReasons ?? []).flatMap(({ Code, Item }, index): Refusal[] => {
     const label = writes[index]?.label;
-    if (label === undefined || reason.Code !== "ConditionalCheckFailed") continue;
-    failed.push(label);
-    if (reason.Item) existing.set(label, unmarshall(reason.Item));
-  }
-  return failed.length > 0 ? { committed: false, failed, existing } : null;
+    if (label === undefined || Code !== "ConditionalCheckFailed") return [];
+    const existing = Item ? unmarshall(Item) : null;
+    return [typeof label === "string" ? { kind: label, existing } : { ...label, existing }];
+  });
+  return refusals.length > 0 ? { committed: false, refusals } : null;
 }
 
 const TRANSIENT_REASONS = new Set([
@@ -100,6 +154,21 @@ const TRANSIENT_REASONS = new Set([
   "ThrottlingError",
   "ProvisionedThroughputExceeded",
 ]);
+
+/** The error after the last try. */
+function lastError(error: unknown): ServiceError {
+  if (isContention(error)) return new Contention();
+  return new ServiceError("service_unavailable", "The database is busy. Try again shortly.", {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Whether only other transactions prevented the commit. */
+function isContention(error: unknown): boolean {
+  if (!(error instanceof TransactionCanceledException)) return false;
+  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? "None");
+  return codes.every((code) => code === "None" || code === "TransactionConflict");
+}
 
 function isTransient(error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) return passesByItself(error);

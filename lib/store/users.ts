@@ -1,17 +1,17 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Account, User } from "../domain/user.ts";
-import { withoutKeys } from "./item.ts";
+import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
-/** Reads a user, strongly consistent; also one whose account is closed. */
+/** Reads a user, strongly consistent, even if their account is closed. */
 export async function getUser(table: Table, id: string): Promise<User | null> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: userKey(id), ConsistentRead: true }),
   );
-  return Item ? withoutKeys<User>(Item) : null;
+  return Item ? userFrom(Item) : null;
 }
 
-/** Stores a new user and his account; refused (labels `user`, `account`) if an id is taken. */
+/** Stores a new user and their account; refused (labels `user`, `account`) if an id is taken. */
 export function newUserWrites(user: User, account: Account): Write[] {
   const isNew = { ConditionExpression: "attribute_not_exists(pk)" };
   return [
@@ -33,12 +33,12 @@ export function newUserWrites(user: User, account: Account): Write[] {
 }
 
 /**
- * Changes a user whose account is open (label `user`). His logins must still be as they were read, so
- * that two changes at once cannot take away both, or link two of a kind.
+ * Changes a user; refused (label `user`) if the account is closed or a login has changed since it was read. Otherwise two
+ * concurrent changes could remove both logins or link two of a kind.
  */
 export function changeUserWrite(
   user: User,
-  change: Partial<Pick<User, "name" | "notifyBy" | "phone" | "telegram" | "closedAt">>,
+  change: Partial<Pick<User, "name" | "notifyBy" | "language" | "phone" | "telegram" | "closedAt">>,
 ): Write {
   const fields = Object.entries(change);
   return {
@@ -65,7 +65,7 @@ export function changeUserWrite(
 const IS_OPEN = "attribute_exists(pk) AND closedAt = :open";
 const LOGINS_AS_READ = "#wasPhone = :wasPhone AND #wasTelegram = :wasTelegram";
 
-/** Closes an account (label `account`); refused when it is closed. */
+/** Closes an account; refused (label `account`) if it is closed. */
 export function closeAccountWrite(accountId: string, at: number): Write {
   return {
     label: "account",
@@ -83,10 +83,10 @@ export async function getAccount(table: Table, id: string): Promise<Account | nu
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: accountKey(id), ConsistentRead: true }),
   );
-  return Item ? withoutKeys<Account>(Item) : null;
+  return Item ? accountFrom(Item) : null;
 }
 
-/** Holds a change back where the account was closed meanwhile (label `open account`). */
+/** Refuses the transaction (label `open account`) if the account is closed. */
 export function accountIsOpenCheck(accountId: string): Write {
   return {
     label: "open account",
@@ -105,3 +105,22 @@ function userKey(id: string) {
 function accountKey(id: string) {
   return { pk: `ACC#${id}`, sk: "ACC" };
 }
+
+const userFrom = shapeOf<User>("user", {
+  id: "text",
+  accountId: "text",
+  name: "text or null",
+  phone: "text or null",
+  telegram: "map or null",
+  notifyBy: "text",
+  language: "text, if any",
+  createdAt: "number",
+  closedAt: "number or null",
+});
+
+const accountFrom = shapeOf<Account>("account", {
+  id: "text",
+  ownerId: "text",
+  createdAt: "number",
+  closedAt: "number or null",
+});

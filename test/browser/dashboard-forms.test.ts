@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { logInByPhone } from "../support/browser.ts";
 import { logIn } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
 
@@ -16,7 +17,7 @@ describe("a payment link", () => {
   ])("reads %s as %s, and says so before it is made", async (typed, shown) => {
     const page = await desk.logInAt("/checkouts/new");
     await page.getByLabel("Amount in ETB").fill(typed);
-    await page.getByText(`The customer is asked for ${shown}`).waitFor();
+    await page.getByText(`The customer pays ${shown}`).waitFor();
   });
 
   it("is not made for an amount that may be meant in two ways", async () => {
@@ -24,8 +25,8 @@ describe("a payment link", () => {
     for (const typed of ["12,50", "1,50.00", "1,2345", ",500", "1 500"]) {
       await page.getByLabel("Amount in ETB").fill(typed);
       await button(page, "Create link").click();
-      await page.getByText("Write an amount such as 1,500 or 1500.50.").waitFor();
-      expect(await page.getByText("The customer is asked for").count()).toBe(0);
+      await page.getByText("Enter an amount such as 1,500 or 1500.50.").waitFor();
+      expect(await page.getByText(/The customer pays ETB/).count()).toBe(0);
       expect(await page.getByRole("link", { name: /\/pay\// }).count()).toBe(0);
     }
   });
@@ -40,8 +41,8 @@ describe("what was refused", () => {
     await phone.and(page.locator(":focus")).waitFor();
     for (const typed of ["12", "not a number at all"]) {
       await phone.fill(typed);
-      await button(page, "Send the code").click();
-      await page.getByText("This is not a phone number.").waitFor();
+      await button(page, "Send code").click();
+      await page.getByText("Enter a valid phone number.").waitFor();
       expect(await page.getByRole("main").textContent()).not.toMatch(/Request|string|phone: /);
     }
   });
@@ -67,11 +68,12 @@ describe("what was refused", () => {
     for (const round of [1, 2]) {
       await button(page, "Add account").click();
       await dialog(page).getByLabel("Account or phone number").fill("0911223344");
-      await dialog(page).getByLabel("Name of the holder").fill("Selam Coffee");
+      await dialog(page).getByLabel("Account holder").fill("Selam Coffee");
       await dialog(page).getByRole("button", { name: "Add account" }).click();
       if (round === 1) await dialog(page).waitFor({ state: "detached" });
     }
-    await dialog(page).getByRole("alert").getByText("is a payment method of the app").waitFor();
+    const alert = dialog(page).getByRole("alert");
+    await alert.getByText("already has a payment method with this account number").waitFor();
   });
 });
 
@@ -96,7 +98,7 @@ describe("an API key", () => {
     const owner = await logIn(stack);
     const first = await owner.send("POST", "apps/", { body: { name: "Bole" } });
     const page = await desk.logInAt("/api-keys", owner.phone);
-    const reaches = dialog(page).getByLabel("Reaches");
+    const reaches = dialog(page).getByLabel("Access");
     await button(page, "New API key").first().click();
     await expect.poll(() => reaches.inputValue()).toBe(String(first.body.app_id));
     await owner.send("POST", "apps/", { body: { name: "Piassa" } });
@@ -147,19 +149,26 @@ describe("the banks of a payment method", () => {
     await options.nth(2).waitFor({ state: "attached" });
     expect(await options.allTextContents()).toEqual([
       "telebirr",
-      "Commercial Bank of Ethiopia",
-      "Checked by hand",
+      "Commercial Bank of Ethiopia (CBE)",
+      "Manual review",
     ]);
   });
 });
 
 describe("credits", () => {
-  it("are not offered where nobody sells them", async () => {
-    const page = await desk.logInAt("/credits");
+  it("are not offered where credits are not for sale", async () => {
+    const page = await desk.newPage();
+    await page.route("**/api/platform/credits/", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), price: null } });
+    });
+    await page.goto(`${desk.world.url}/login?next=/credits`);
+    await logInByPhone(page, desk.world.url, desk.world.seed.phone);
     await page.getByText("Granted", { exact: true }).first().waitFor();
     expect(await page.getByText("Buy credits").count()).toBe(0);
     await page.goto(`${desk.world.url}/`);
     await page.getByText("Credits left").waitFor();
     expect(await page.getByText("Buy credits").count()).toBe(0);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 });

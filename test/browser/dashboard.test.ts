@@ -1,9 +1,10 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import { call } from "../support/api.ts";
 import { logInByPhone } from "../support/browser.ts";
-import { logIn, newPhone } from "../support/dashboard.ts";
+import { codesOf, logIn, newPhone } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
 import { isTooWide } from "../support/visit.ts";
 
@@ -18,8 +19,8 @@ describe("login", () => {
     const page = await newPage();
     await page.goto(`${desk.world.url}/webhooks`);
     await page.getByLabel("Phone number").fill("0911 00 00 00");
-    await button(page, "Send the code").click();
-    await page.getByText(/^Send again in \d+ s$/).waitFor();
+    await button(page, "Send code").click();
+    await page.getByText(/^Resend in \d+ s$/).waitFor();
     const sent = desk.world.stack.inbox.find(desk.world.seed.phone).at(-1)?.text ?? "";
     const code = /\d{6}/.exec(sent)?.[0] ?? "";
     await page.evaluate(`navigator.clipboard.writeText("Your code: ${code}")`);
@@ -39,7 +40,7 @@ describe("login", () => {
     await page.goto(`${desk.world.url}/login`);
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
-      page.getByRole("button", { name: "Log in with Telegram" }).click(),
+      page.getByRole("button", { name: "Sign in with Telegram" }).click(),
     ]);
     await popup.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("heading", { name: "First steps" }).waitFor();
@@ -49,14 +50,14 @@ describe("login", () => {
   it("ends on all devices at once, and leads back to the login", async () => {
     desk.expectRefusals();
     const page = await asMerchant("/account");
-    await button(page, "Log out everywhere").click();
-    await dialog(page).getByText("this one included").waitFor();
-    await button(page, "Log out all").click();
-    await page.getByText("You are logged out on all devices.").waitFor();
+    await button(page, "Sign out everywhere").click();
+    await dialog(page).getByText("including this one").waitFor();
+    await dialog(page).getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByText("You are signed out on all devices.").waitFor();
     expect(page.url()).not.toContain("next=");
   });
 
-  it("says that the account is closed to whoever closed it", async () => {
+  it("tells the owner that the account is closed", async () => {
     desk.expectRefusals();
     const page = await asMerchant("/account", newPhone());
     await button(page, "Close account").click();
@@ -64,6 +65,56 @@ describe("login", () => {
     await dialog(page).getByRole("button", { name: "Close account" }).click();
     await page.getByText("Your account is closed.").waitFor();
     expect(await page.getByText("Your session has ended").count()).toBe(0);
+  });
+
+  it("loads neither React, router nor query cache, and at most 30 KB", async () => {
+    const page = await newPage();
+    const files: string[] = [];
+    let bytes = 0;
+    page.on("response", async (response) => {
+      if (!response.url().includes("/assets/")) return;
+      files.push(new URL(response.url()).pathname);
+      bytes += gzipSync(await response.body()).length;
+    });
+    await page.goto(`${desk.world.url}/checkouts`, { waitUntil: "networkidle" });
+    await page.getByLabel("Phone number").waitFor();
+    expect(page.url()).toContain("/login?next=%2Fcheckouts");
+    expect(files.some((path) => path.includes("/sign-in-"))).toBe(true);
+    expect(files.filter((path) => /\/(react|vendor|common|start)-/.test(path))).toEqual([]);
+    expect(bytes).toBeLessThan(30_000);
+  });
+
+  it("takes those who are signed in already to where they wanted", async () => {
+    const page = await asMerchant("/webhooks");
+    await page.goto(`${desk.world.url}/login?next=%2Fcredits`);
+    await page.getByRole("heading", { name: "Credits", level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/credits");
+  });
+
+  it("shows the service's name before any script has loaded", async () => {
+    const page = await newPage();
+    await page.route("**/*.js", () => undefined);
+    await page.goto(desk.world.url, { waitUntil: "commit" });
+    await page.locator("#root", { hasText: "Mahtem" }).waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  it("offers another try when the dashboard's files cannot be loaded after the code", async () => {
+    desk.expectRefusals();
+    const page = await newPage();
+    await page.goto(`${desk.world.url}/login`);
+    await page.route("**/assets/start-*.js", (route) => route.abort("internetdisconnected"));
+    const phone = newPhone();
+    await page.getByLabel("Phone number").fill(phone);
+    await button(page, "Send code").click();
+    await page.getByText(/^Resend in \d+ s$/).waitFor();
+    await page
+      .getByLabel("Code", { exact: true })
+      .fill(codesOf(desk.world.stack, phone).at(-1) ?? "");
+    await button(page, "Try again").waitFor();
+    await page.unrouteAll();
+    await button(page, "Try again").click();
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
   });
 
   it("never leads to another site", async () => {
@@ -92,7 +143,7 @@ describe("API keys", () => {
 
     await page.keyboard.press("Escape");
     await expect(page.getByTestId("secret").count()).resolves.toBe(1);
-    await button(page, "I have stored it").click();
+    await button(page, "I stored it").click();
     const row = page.getByRole("row").filter({ hasText: "Till" });
     await row.getByText(`${secret.slice(-4)}`).waitFor();
     expect(await page.content()).not.toContain(secret);
@@ -138,9 +189,9 @@ describe("webhooks", () => {
       .waitFor();
 
     await desk.world.receiverAnswers(200, "thank you");
-    await button(page, "Send again").click();
+    await button(page, "Resend").click();
     await page.getByText("Delivered").first().waitFor();
-    await page.getByText("By hand").first().waitFor();
+    await page.getByText("Manual").first().waitFor();
     await page.getByText("thank you").first().waitFor();
   });
 });
@@ -183,13 +234,13 @@ describe("checkouts", () => {
     await desk.world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
     const page = await asMerchant(`/checkouts?search=to-be-decided`);
     await page.getByRole("row").getByRole("link").click();
-    await page.getByText("You decide about this payment").waitFor();
+    await page.getByText("This payment needs your review").waitFor();
     await page.getByText("Field by field").click();
     await page.getByText("Name differs").waitFor();
     await button(page, "Approve").click();
     await dialog(page).getByLabel("Reason").fill("Seen on the statement");
     await dialog(page).getByRole("button", { name: "Approve" }).click();
-    await page.getByText("Approved by hand").first().waitFor();
+    await page.getByText("Approved manually").first().waitFor();
     await page.getByText("Seen on the statement").waitFor();
     const stored = await call(desk.world.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
       key: desk.world.seed.live_key,
@@ -205,10 +256,10 @@ describe("checkouts", () => {
     const paid = await desk.world.pay(checkout, { amount: 90_000 });
     expect(paid.outcome).toBe("amount_mismatch");
     const page = await asMerchant(`/checkouts/${checkout.id}`);
-    await page.getByText("Less came than was asked").waitFor();
-    await page.getByText("ETB 900.00 of ETB 1,500.00 came.").waitFor();
+    await page.getByText("The customer paid less than requested").waitFor();
+    await page.getByText("Received ETB 900.00 of ETB 1,500.00.").waitFor();
     await button(page, "Approve").click();
-    await dialog(page).getByText("ETB 900.00 of ETB 1,500.00 came.").waitFor();
+    await dialog(page).getByText("Received ETB 900.00 of ETB 1,500.00.").waitFor();
   });
 
   it("counts all that wait for a decision on the overview, and leads to them", async () => {
@@ -227,7 +278,7 @@ describe("checkouts", () => {
     const unknown = newId("co_", Date.now(), new Uint8Array(10));
     for (const id of [unknown, "co_mistyped"]) {
       const page = await asMerchant(`/checkouts/${id}`);
-      await page.getByText("There is no such checkout").waitFor();
+      await page.getByText("There is nothing here").waitFor();
       expect(await button(page, "Try again").count()).toBe(0);
     }
   });
@@ -245,12 +296,12 @@ describe("checkouts", () => {
   it("makes a payment link whose page asks for the amount that was typed", async () => {
     const page = await asMerchant("/checkouts/new");
     await page.getByLabel("Amount in ETB").fill("1,234.5");
-    await page.getByLabel(/What it is for/).fill("Invoice 17");
+    await page.getByLabel(/Description/).fill("Invoice 17");
     await button(page, "Create link").click();
-    const link = page.getByRole("link", { name: /\/pay\// });
+    const link = page.getByRole("link", { name: /\/p(ay)?\// });
     const address = (await link.getAttribute("href")) ?? "";
     expect(await (await fetch(address)).text()).toContain("1,234.50");
-    await page.getByRole("link", { name: "Follow it" }).click();
+    await page.getByRole("link", { name: "View checkout" }).click();
     await page.getByRole("heading", { name: /1,234\.50/ }).waitFor();
   });
 
@@ -258,11 +309,11 @@ describe("checkouts", () => {
     await desk.world.checkout();
     const page = await asMerchant("/checkouts");
     await page.getByLabel("Status").selectOption("canceled");
-    await page.getByText("Nothing matches these filters").waitFor();
+    await page.getByText("No results for these filters").waitFor();
     expect(page.url()).toContain("status=canceled");
     await page.reload();
-    await page.getByText("Nothing matches these filters").waitFor();
-    await button(page, "Clear the filters").click();
+    await page.getByText("No results for these filters").waitFor();
+    await button(page, "Clear filters").click();
     await page.getByRole("row").nth(1).waitFor();
     expect(page.url()).not.toContain("status");
   });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../support/browser.ts";
 import { specimenPage } from "../support/pay-page-gallery.ts";
@@ -33,17 +33,24 @@ const PAGES = [
   "receipt-short",
   "receipt-unseen",
   "unknown",
+  "branded",
+  "long",
+  "link",
+  "link-open",
+  "link-closed",
+  "card",
 ];
 
-/** Every page there is, also those that are hard to bring about with a real bank. */
-describe.each([
-  ["light", false],
-  ["dark", true],
-])("every page in %s", (_name, dark) => {
-  it.each(["en", "am"])(
-    "is accessible, fits 320 pixels and obeys its own policy, in %s",
-    async (language) => {
-      const one = await visit(browser, { dark, width: 320 });
+/** All pages, including those that are hard to produce with a real bank. */
+describe("every page", () => {
+  // What axe sees of a language does not depend on the colors, nor the other way round.
+  it.each([
+    ["en", "light"],
+    ["am", "dark"],
+  ])(
+    "passes axe, fits 320 pixels and follows its content security policy, in %s and %s",
+    async (language, scheme) => {
+      const one = await visit(browser, { dark: scheme === "dark", width: 320 });
       const problems: string[] = [];
       for (const name of PAGES) {
         await one.page.goto(`${base}/${name}/${language}/`);
@@ -60,3 +67,60 @@ describe.each([
     },
   );
 });
+
+/** The pages with values to copy, fields and notices; axe takes a second for each. */
+const LARGE_TEXT_PAGES = [
+  "long",
+  "waiting",
+  "amount_mismatch",
+  "which_bank",
+  "verified",
+  "receipt",
+  "card",
+];
+
+describe("with text at 200 %", () => {
+  it.each([
+    ["am", "light"],
+    ["en", "dark"],
+  ])("every page stays readable on small phones, in %s and %s", async (language, scheme) => {
+    const one = await visit(browser, { dark: scheme === "dark", width: 320 });
+    const problems: string[] = [];
+    for (const name of PAGES) {
+      await one.page.goto(`${base}/${name}/${language}/`);
+      await one.page.evaluate('document.documentElement.style.fontSize = "200%"');
+      for (const width of [360, 320]) {
+        await one.page.setViewportSize({ width, height: 740 });
+        const takesAxe = width === 320 && LARGE_TEXT_PAGES.includes(name);
+        const found = await largeTextProblems(one.page, takesAxe);
+        problems.push(...found.map((problem) => `${name} at ${width}px: ${problem}`));
+      }
+    }
+    expect(problems).toEqual([]);
+    await one.close();
+  });
+});
+
+async function largeTextProblems(page: Page, takesAxe: boolean): Promise<readonly string[]> {
+  return [
+    ...((await isTooWide(page)) ? ["too wide"] : []),
+    ...(await narrowValues(page)),
+    ...(takesAxe ? await accessibilityProblems(page) : []),
+  ];
+}
+
+/** Values in columns narrower than half the page, and digit groups or amounts that break across lines. */
+async function narrowValues(page: Page): Promise<readonly string[]> {
+  return (await page.evaluate(`
+    [...document.querySelectorAll(".value, .pair dd, .digits, .amount")].flatMap((element) => {
+      const { width } = element.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      const text = element.textContent;
+      if (width === 0) return [];
+      if (element.matches(".digits")) return lines > 1 ? ["breaks " + text] : [];
+      if (element.matches(".value")) return width < innerWidth / 2 ? ["narrow " + text] : [];
+      return lines > Math.max(2, text.length / 6) ? ["breaks " + text] : [];
+    })`)) as string[];
+}

@@ -23,6 +23,10 @@ const PAGES = [
   ["/verified/en/", "verified"],
   ["/verified/am/", "verified-am"],
   ["/receipt/en/", "receipt"],
+  ["/branded/en/", "branded"],
+  ["/link-open/am/", "link-am"],
+  ["/link/en/", "link"],
+  ["/card/en/", "card"],
 ] as const;
 
 const SIZES = [

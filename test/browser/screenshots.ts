@@ -2,7 +2,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { countEvent } from "../../lib/store/stats.ts";
+import { dayOf } from "../../lib/contract/days.ts";
+import { incrementWrites } from "../../lib/store/stats.ts";
+import { transact } from "../../lib/store/transact.ts";
 import { logInByPhone, openBrowser } from "../support/browser.ts";
 import { DASHBOARD_VIEWS, fillDashboard } from "../support/dashboard-views.ts";
 import { type DashboardWorld, openDashboardWorld } from "../support/dashboard-world.ts";
@@ -28,28 +30,29 @@ async function settle(page: Page): Promise<void> {
   await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
 }
 
-/** Four weeks of invented business, so that the charts show what they are for. */
+/** Nine weeks of invented business, so that the chart has a period to compare with. */
 async function rememberPast({ stack, seed }: DashboardWorld): Promise<void> {
   const table = tableOf(stack);
-  for (let back = 1; back < 30; back++) {
+  for (let back = 1; back < 62; back++) {
     const at = stack.now() - back * DAY_MS;
     const verified = 4 + ((back * 7) % 11) + (back < 12 ? 3 : 0);
-    await countEvent(table, {
-      eventId: `picture-${back}`,
+    const increment = {
       accountId: seed.account_id,
       mode: "live",
-      day: new Date(at).toISOString().slice(0, 10),
+      day: dayOf(at),
       appId: seed.app_id,
-      at,
       counters: {
         created: verified + 2 + (back % 3),
         verified,
+        verify_seconds: verified * (40 + ((back * 13) % 50)),
+        expired: back % 3,
         "amount ETB": verified * 61_350 + ((back * 137) % 90) * 1_000,
         "verified telebirr": verified - 2,
         "verified cbe": 2,
         "failed telebirr": back % 3,
       },
-    });
+    } as const;
+    await transact(table, incrementWrites([increment]));
   }
 }
 
@@ -74,8 +77,8 @@ async function screenshotDashboard(world: DashboardWorld, browser: Browser): Pro
     await page.getByRole("button", { name: "New API key" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Shop server");
-    const [app] = await dialog.getByLabel("Reaches").locator("option[value]:not([value=''])").all();
-    await dialog.getByLabel("Reaches").selectOption((await app?.getAttribute("value")) ?? "");
+    const [app] = await dialog.getByLabel("Access").locator("option[value]:not([value=''])").all();
+    await dialog.getByLabel("Access").selectOption((await app?.getAttribute("value")) ?? "");
     await page.getByRole("button", { name: "Create key" }).click();
     await page.getByTestId("secret").waitFor();
     await page.screenshot({ path: join(FOLDER, `api-key-secret-${name}.png`) });

@@ -4,7 +4,7 @@ import { BlockedAddressError, dialVetted, vetName } from "../../lib/cloud/guarde
 
 const NEVER = new AbortController().signal;
 
-test("whoever answers must be the address that was vetted, or nothing is sent", async () => {
+test("sends nothing unless the peer's address was vetted", async () => {
   const heard: Buffer[] = [];
   const server = net.createServer((socket) => {
     socket.on("data", (bytes) => heard.push(bytes)).on("error", () => undefined);

@@ -4,7 +4,11 @@ import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { resolvesToBlocked } from "../../lib/cloud/guarded-connection.ts";
-import { type OutboundOptions, postGuarded } from "../../lib/cloud/outbound.ts";
+import {
+  type OutboundOptions,
+  type OutboundResult,
+  outboundSender,
+} from "../../lib/cloud/outbound.ts";
 import { isPublicAddress } from "../../lib/cloud/public-address.ts";
 import { checkWebhookUrl } from "../../lib/cloud/webhook-url.ts";
 import { issueCertificate } from "../support/certificate.ts";
@@ -16,17 +20,28 @@ const servers = new TestServers();
 afterEach(() => servers.close());
 
 /** A receiver on loopback that the local policy allows, and a POST to it. */
-async function postTo(listener: RequestListener, options: Partial<OutboundOptions> = {}) {
+type PostOptions = Partial<OutboundOptions> & { readonly totalTimeoutMs?: number };
+
+async function postTo(listener: RequestListener, options: PostOptions = {}) {
   const port = await servers.listen(http.createServer(listener));
   return post(`http://127.0.0.1:${port}/hook?x=1`, options);
 }
 
-function post(url: string, options: Partial<OutboundOptions> = {}) {
-  return postGuarded({ ...REQUEST, url }, { policy: { localReceivers: true }, ...options });
+async function post(
+  url: string,
+  { totalTimeoutMs, ...options }: PostOptions = {},
+): Promise<OutboundResult> {
+  const sender = outboundSender({ policy: { localReceivers: true }, ...options });
+  const limit = totalTimeoutMs === undefined ? {} : { timeoutMs: totalTimeoutMs };
+  try {
+    return await sender.post({ ...REQUEST, url, ...limit });
+  } finally {
+    await sender.close();
+  }
 }
 
 /** Lets a public-looking name reach the test's own server over TLS. */
-function nameAt(port: number, options: Partial<OutboundOptions> = {}): Partial<OutboundOptions> {
+function nameAt(port: number, options: PostOptions = {}): PostOptions {
   return {
     policy: { extraPorts: [port] },
     resolve: async () => ["127.0.0.1"],

@@ -209,6 +209,13 @@ describe("checkWebhookUrl", () => {
 describe("the local receivers' policy", () => {
   const local = { localReceivers: true };
 
+  test.each(["https://localhost:9000/", "https://127.0.0.1/"])("says how to write %s", (url) => {
+    expect(checkWebhookUrl(url, local)).toMatchObject({
+      problem: "not_local_http",
+      message: expect.stringContaining("http://localhost:PORT/"),
+    });
+  });
+
   test.each([
     "http://127.0.0.1/",
     "http://127.0.0.1:3000/_local/receiver/a/",

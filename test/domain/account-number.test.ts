@@ -6,22 +6,25 @@ const digits = (length: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{${l
 const national = fc.stringMatching(/^[79][0-9]{8}$/);
 
 describe("a bank account", () => {
-  it("is the same however it is grouped", () => {
-    expect(compareAccount("cbe", "1000 1234-56171", "1000123456171")).toEqual({ kind: "same" });
+  it("is the same with any grouping", () => {
+    expect(compareAccount("cbe", "1000 1234-50401", "1000123450401")).toEqual({ kind: "same" });
   });
 
-  it("agrees with its own mask, whatever the mask's length, and tells the digits seen at the end", () => {
+  it("agrees with its mask of any length, and counts the visible digits at the end", () => {
     const stars = fc.constantFrom("*", "****", "XXXX", "xxxxx", "••••", "#####", "…");
     fc.assert(
       fc.property(digits(13), fc.nat(4), fc.nat(6), stars, (number, head, tail, mask) => {
         fc.pre(head + tail > 0);
         const shown = number.slice(0, head) + mask + number.slice(number.length - tail);
-        expect(compareAccount("cbe", shown, number)).toEqual({ kind: "agrees", visibleTail: tail });
+        expect(compareAccount("cbe", shown, number)).toMatchObject({
+          kind: "agrees",
+          visibleTail: tail,
+        });
       }),
     );
   });
 
-  it("differs when any visible digit does, leading ones too", () => {
+  it("differs if any visible digit differs, including leading ones", () => {
     fc.assert(
       fc.property(digits(13), fc.nat(12), fc.integer({ min: 1, max: 9 }), (number, at, by) => {
         const wrong = String((Number(number[at]) + by) % 10);
@@ -34,38 +37,38 @@ describe("a bank account", () => {
     );
   });
 
-  it("holds every place of a full-length mask against its own", () => {
-    expect(compareAccount("cbe", "1***1***6171", "100010006171").kind).toBe("agrees");
-    expect(compareAccount("cbe", "1***2***6171", "100010006171").kind).toBe("differs");
+  it("is compared digit by digit with a mask of full length", () => {
+    expect(compareAccount("cbe", "1***1***0401", "100010000401").kind).toBe("agrees");
+    expect(compareAccount("cbe", "1***2***0401", "100010000401").kind).toBe("differs");
   });
 
-  it("differs from a mask that shows as many digits as it has, or more", () => {
-    expect(compareAccount("cbe", "1000*6171", "10006171").kind).toBe("differs");
-    expect(compareAccount("cbe", "100061*6171", "10006171").kind).toBe("differs");
+  it("differs from a mask with as many visible digits as it has", () => {
+    expect(compareAccount("cbe", "1000*0401", "10000401").kind).toBe("differs");
+    expect(compareAccount("cbe", "100061*0401", "10000401").kind).toBe("differs");
   });
 
-  it("is unclear from its end alone, from nothing, and from words", () => {
+  it("is unclear if only its end, nothing or words are shown", () => {
     const shown = [
-      "6171",
-      "56171",
+      "0401",
+      "50401",
       null,
       "",
       "  ",
       "****",
       "n/a",
-      "1000123456171 Mr Abebe",
+      "1000123450401 Mr Abebe",
       "1*2*3*4*5",
     ];
     for (const text of shown)
-      expect([text, compareAccount("cbe", text, "1000123456171").kind]).toEqual([text, "unclear"]);
-    expect(compareAccount("cbe", "171", "1000123456171").kind).toBe("differs");
-    expect(compareAccount("cbe", "1000123456171", "").kind).toBe("unclear");
+      expect([text, compareAccount("cbe", text, "1000123450401").kind]).toEqual([text, "unclear"]);
+    expect(compareAccount("cbe", "171", "1000123450401").kind).toBe("differs");
+    expect(compareAccount("cbe", "1000123450401", "").kind).toBe("unclear");
     expect(compareAccount("cbe", "12", "12").kind).toBe("unclear");
     expect(compareAccount("cbe", "1".repeat(40), "1".repeat(40)).kind).toBe("same");
     expect(compareAccount("cbe", "1".repeat(41), "1".repeat(41)).kind).toBe("unclear");
   });
 
-  it("is no phone number: 0911… and 251911… are two accounts of a bank", () => {
+  it("is not a phone number: 0911… and 251911… are two bank accounts", () => {
     expect(compareAccount("cbe", "251911234567", "0911234567").kind).not.toBe("same");
   });
 });
@@ -80,7 +83,7 @@ describe("a wallet's phone number", () => {
     `+251 ${number.slice(0, 2)} ${number.slice(2)}`,
   ];
 
-  it("is the same in all the ways it is written", () => {
+  it("is the same in all spellings", () => {
     fc.assert(
       fc.property(national, (number) => {
         for (const known of spellings(number)) {
@@ -92,14 +95,14 @@ describe("a wallet's phone number", () => {
     );
   });
 
-  it("agrees with its masks in all the ways it is written", () => {
-    for (const known of ["0911233764", "911233764", "251911233764", "+251911233764"])
+  it("agrees with its masks in all spellings", () => {
+    for (const known of ["0911230042", "911230042", "251911230042", "+251911230042"])
       for (const shown of [
-        "2519****3764",
-        "+2519****3764",
-        "09****3764",
-        "0911***764",
-        "9*****764",
+        "2519****0042",
+        "+2519****0042",
+        "09****0042",
+        "0911***042",
+        "9*****042",
       ])
         expect([known, shown, compareAccount("telebirr", shown, known).kind]).toEqual([
           known,
@@ -108,15 +111,15 @@ describe("a wallet's phone number", () => {
         ]);
   });
 
-  it("differs in any visible digit, leading ones too", () => {
+  it("differs if any visible digit differs, including leading ones", () => {
     for (const shown of [
-      "2517****3764",
-      "2529****3764",
+      "2517****0042",
+      "2529****0042",
       "2519****3765",
       "0912****64",
-      "251911233765",
+      "251911230765",
     ])
-      expect([shown, compareAccount("telebirr", shown, "0911233764").kind]).toEqual([
+      expect([shown, compareAccount("telebirr", shown, "0911230042").kind]).toEqual([
         shown,
         "differs",
       ]);
@@ -128,7 +131,7 @@ describe("a wallet's phone number", () => {
   });
 });
 
-it("any two texts can be compared in no time", () => {
+it("any two texts are compared in linear time", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => {
       expect(["same", "agrees", "unclear", "differs"]).toContain(
@@ -137,5 +140,5 @@ it("any two texts can be compared in no time", () => {
     }),
   );
   const hostile = "1*".repeat(50_000);
-  expect(compareAccount("telebirr", hostile, "0911233764").kind).toBe("unclear");
+  expect(compareAccount("telebirr", hostile, "0911230042").kind).toBe("unclear");
 });

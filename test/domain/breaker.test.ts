@@ -1,166 +1,252 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  admission,
   type Breaker,
   beginTrial,
+  type CanaryResult,
   type Evidence,
   healthOf,
+  isSuspect,
+  isTrialDue,
   OPENS_AFTER,
   observe,
+  observeCanary,
   resumed,
+  UNPROVEN,
   UNTRIED,
 } from "../../lib/domain/breaker.ts";
 
 const START = 1_800_000_000_000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const NO_ANSWER: Evidence = { kind: "no_answer" };
 const RECEIPT: Evidence = { kind: "receipt" };
 const NOT_FOUND: Evidence = { kind: "not_found" };
-const CANARY: Evidence = { kind: "canary_failed" };
-const bad = (subject: string): Evidence => ({ kind: "bad_answer", subject });
+type FailureKind = Exclude<Evidence["kind"], "receipt" | "not_found">;
+const failure = (kind: FailureKind, account: string, reference = `of ${account}`): Evidence => ({
+  kind,
+  source: { account, reference },
+});
 
 function having(evidence: readonly Evidence[], from = UNTRIED, now = START): Breaker {
   return evidence.reduce((breaker, one) => observe(breaker, one, now), from);
 }
 
-const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
-const down = () => having(times(OPENS_AFTER, NO_ANSWER));
-
-/** Anything that can happen, at any time. */
+const five = (kind: FailureKind) => [1, 2, 3, 4, 5].map((number) => failure(kind, `acc_${number}`));
+const down = () => having(five("no_answer"));
+const failureKind = fc.constantFrom<FailureKind>("no_answer", "bad_answer", "unreadable");
+const anyEvidence = fc.oneof(
+  fc.constantFrom(RECEIPT, NOT_FOUND),
+  fc
+    .tuple(failureKind, fc.nat({ max: 9 }), fc.nat({ max: 9 }))
+    .map(([kind, account, reference]) => failure(kind, `acc_${account}`, `r${reference}`)),
+);
+const canaryResult = fc.constantFrom<CanaryResult>(
+  "passed",
+  "no_answer",
+  "bad_answer",
+  "unreadable",
+  "contradicted",
+);
 const step = fc.record({
   afterMs: fc.integer({ min: 0, max: 20 * MINUTE }),
   what: fc.oneof(
-    fc.constant("ask" as const),
-    fc.constantFrom(NO_ANSWER, RECEIPT, NOT_FOUND, CANARY),
-    fc.integer({ min: 0, max: 9 }).map((id) => bad(`co_${id}`)),
+    anyEvidence,
+    canaryResult.map((canary) => ({ canary })),
   ),
 });
 const story = fc.array(step, { maxLength: 60 });
 
-/** Plays a story as callers do: whoever is let in for a trial stores it. */
-function play(steps: readonly { afterMs: number; what: "ask" | Evidence }[]) {
+type Steps = typeof story extends fc.Arbitrary<infer T> ? T : never;
+
+function play(steps: Steps) {
   let breaker = UNTRIED;
   let now = START;
   for (const { afterMs, what } of steps) {
     now += afterMs;
-    if (what !== "ask") breaker = observe(breaker, what, now);
-    else if (admission(breaker, now) === "trial") breaker = beginTrial(breaker, now);
+    breaker =
+      "canary" in what ? observeCanary(breaker, what.canary, now) : observe(breaker, what, now);
   }
   return { breaker, now };
 }
 
-describe("opening", () => {
-  it("lets everybody through until the last of five failures in a row", () => {
-    const almost = having(times(OPENS_AFTER - 1, NO_ANSWER));
-    expect(admission(almost, START)).toBe("pass");
-    expect(healthOf(almost)).toBe("degraded");
-    expect(admission(observe(almost, NO_ANSWER, START), START)).toBe("refuse");
-    expect(healthOf(down())).toBe("down");
+describe("failures", () => {
+  it.each(["no_answer", "bad_answer"] as const)(
+    "open the breaker when five accounts get %s for five references",
+    (kind) => {
+      const four = having(five(kind).slice(0, OPENS_AFTER - 1));
+      expect(four.state).toBe("closed");
+      expect(healthOf(four)).toBe("degraded");
+      const open = having(five(kind));
+      expect(open).toMatchObject({ state: "open", cause: kind });
+      expect(healthOf(open)).toBe("down");
+    },
+  );
+
+  it("of one account never open the breaker", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(failureKind, fc.string()), { maxLength: 50 }), (tries) => {
+        const row = tries.map(([kind, reference]) => failure(kind, "acc_1", reference));
+        expect(having(row).state).toBe("closed");
+      }),
+    );
   });
 
-  it.each([RECEIPT, NOT_FOUND])("begins a new row after $kind", (answer) => {
-    const breaker = having([...times(4, NO_ANSWER), answer, ...times(4, NO_ANSWER)]);
-    expect(breaker.state).toBe("closed");
+  it("of one reference never open the breaker", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(failureKind, fc.string()), { maxLength: 50 }), (tries) => {
+        const row = tries.map(([kind, account]) => failure(kind, account, "r1"));
+        expect(having(row).state).toBe("closed");
+      }),
+    );
   });
 
-  it("begins a new row after ten quiet minutes", () => {
-    const before = having(times(4, NO_ANSWER));
-    expect(observe(before, NO_ANSWER, START + 10 * MINUTE).state).toBe("open");
-    expect(observe(before, NO_ANSWER, START + 10 * MINUTE + 1).state).toBe("closed");
+  it("of all unproven accounts count as one", () => {
+    const crowd = Array.from({ length: 50 }, (_, index) =>
+      failure("no_answer", UNPROVEN, `r${index}`),
+    );
+    expect(having([...crowd, ...five("no_answer").slice(0, 3)]).state).toBe("closed");
+    expect(having([...crowd, ...five("no_answer").slice(0, 4)]).state).toBe("open");
   });
 
-  it("counts the bad answers of one checkout once, however often it asks", () => {
-    expect(having(times(100, bad("co_1"))).state).toBe("closed");
-    const five = [1, 2, 3, 4, 5].map((id) => bad(`co_${id}`));
-    expect(having(five).state).toBe("open");
+  it.each([RECEIPT, NOT_FOUND])("start a new series after $kind", (answer) => {
+    const row = [...five("no_answer").slice(1), answer, ...five("no_answer").slice(1)];
+    expect(having(row).state).toBe("closed");
   });
 
-  it("does not take not_found as proof that pages can be read", () => {
-    const row = [1, 2, 3, 4, 5].flatMap((id) => [bad(`co_${id}`), NOT_FOUND]);
-    expect(having(row).state).toBe("open");
-    expect(having(row.map((one) => (one === NOT_FOUND ? RECEIPT : one))).state).toBe("closed");
+  it("start a new series after ten quiet minutes", () => {
+    const [last, ...before] = five("no_answer");
+    if (last === undefined) throw new Error("five are four");
+    const four = having(before);
+    expect(observe(four, last, START + 10 * MINUTE).state).toBe("open");
+    expect(observe(four, last, START + 10 * MINUTE + 1).state).toBe("closed");
   });
 
-  it("opens at once when the canary got anything but the known answer", () => {
-    expect(having([RECEIPT, CANARY])).toMatchObject({ state: "open", cause: "canary_failed" });
+  it("cause a canary within two minutes", () => {
+    const one = having([failure("no_answer", "acc_1")]);
+    expect(isSuspect(one, START + 2 * MINUTE)).toBe(true);
+    expect(isSuspect(one, START + 2 * MINUTE + 1)).toBe(false);
+    expect(isSuspect(observeCanary(one, "passed", START), START)).toBe(false);
+    expect(isSuspect(having([failure("unreadable", "acc_1")]), START)).toBe(false);
   });
 });
 
-describe("trying again", () => {
-  it("waits 30 s, 1, 2, then always 5 min between trials that fail", () => {
+describe("unreadable pages", () => {
+  it("degrade the provider without refusing lookups", () => {
+    const degraded = having(five("unreadable"));
+    expect(degraded).toMatchObject({ state: "degraded", cause: "unreadable" });
+    expect(healthOf(degraded)).toBe("degraded");
+  });
+
+  it("are reset by a receipt, but not by not_found", () => {
+    const mixed = five("unreadable").flatMap((one) => [one, NOT_FOUND]);
+    expect(having(mixed).state).toBe("degraded");
+    const readable = five("unreadable").flatMap((one) => [one, RECEIPT]);
+    expect(having(readable).state).toBe("closed");
+    expect(having([...mixed, RECEIPT])).toMatchObject({ state: "closed", owesResume: true });
+  });
+});
+
+describe("the canary", () => {
+  it.each(["no_answer", "bad_answer", "unreadable", "contradicted"] as const)(
+    "opens the breaker at once by %s",
+    (result) => {
+      expect(observeCanary(having([RECEIPT]), result, START).state).toBe("open");
+    },
+  );
+
+  it.each(["no_answer", "bad_answer"] as const)("closes an outage by %s when it passes", (kind) => {
+    const closed = observeCanary(having(five(kind)), "passed", START + MINUTE);
+    expect(closed).toMatchObject({ state: "closed", cause: null, trials: 0, owesResume: true });
+    expect(resumed(closed).owesResume).toBe(false);
+  });
+
+  it("with an unreadable page degrades a provider whose receipts are readable", () => {
+    const open = observeCanary(UNTRIED, "unreadable", START);
+    const degraded = observe(open, RECEIPT, START + MINUTE);
+    expect(degraded).toMatchObject({ state: "degraded", owesResume: true });
+    expect(observeCanary(degraded, "unreadable", START + 2 * MINUTE).state).toBe("degraded");
+    expect(observeCanary(degraded, "passed", START + 2 * MINUTE).state).toBe("closed");
+    expect(observeCanary(degraded, "no_answer", START + 2 * MINUTE).state).toBe("open");
+  });
+
+  it("that failed is not reset by not_found", () => {
+    const open = observeCanary(UNTRIED, "contradicted", START);
+    expect(observe(open, NOT_FOUND, START + MINUTE).state).toBe("open");
+  });
+});
+
+describe("trials", () => {
+  it("are due after 30 s, 1, 2, then every 5 min", () => {
     let breaker = down();
     let now = START;
-    const waits = times(6, 0).map(() => {
-      const wait = breaker.until - now;
-      now = breaker.until;
-      expect(admission(breaker, now - 1)).toBe("refuse");
-      expect(admission(breaker, now)).toBe("trial");
-      breaker = observe(beginTrial(breaker, now), NO_ANSWER, now);
+    const waits = Array.from({ length: 6 }, () => {
+      const wait = breaker.trialAt - now;
+      now = breaker.trialAt;
+      expect(isTrialDue(breaker, now - 1)).toBe(false);
+      expect(isTrialDue(breaker, now)).toBe(true);
+      breaker = observeCanary(beginTrial(breaker, now), "no_answer", now);
       return wait / SECOND;
     });
     expect(waits).toEqual([30, 60, 120, 300, 300, 300]);
   });
 
-  it("refuses everybody else during a trial, and forgets one that never ended", () => {
-    const trial = beginTrial(down(), START + MINUTE);
-    expect(admission(trial, START + MINUTE)).toBe("refuse");
-    expect(admission(trial, START + 2 * MINUTE)).toBe("trial");
-  });
-
-  it.each([RECEIPT, NOT_FOUND])("closes after an outage with $kind", (answer) => {
-    const closed = observe(beginTrial(down(), START + MINUTE), answer, START + MINUTE);
-    expect(closed).toMatchObject({ state: "closed", openings: 0, owesResume: true });
-    expect(resumed(closed).owesResume).toBe(false);
-  });
-
-  it("closes after unreadable pages with a receipt only", () => {
-    const open = having([1, 2, 3, 4, 5].map((id) => bad(`co_${id}`)));
-    const trial = beginTrial(open, START + MINUTE);
-    expect(observe(trial, NOT_FOUND, START + MINUTE).state).toBe("open");
-    expect(observe(trial, RECEIPT, START + MINUTE).state).toBe("closed");
+  it("are not postponed by failures of customers", () => {
+    fc.assert(
+      fc.property(fc.array(anyEvidence, { maxLength: 50 }), (noise) => {
+        const failures = noise.filter(({ kind }) => kind !== "receipt" && kind !== "not_found");
+        expect(having(failures, down(), START + SECOND).trialAt).toBe(START + 30 * SECOND);
+      }),
+    );
   });
 });
 
-describe("whatever happens", () => {
-  it("is never open for ever: a trial is due within five minutes of the last evidence", () => {
+describe("after any sequence of evidence", () => {
+  it("an open breaker has a trial within five minutes", () => {
     fc.assert(
       fc.property(story, (steps) => {
         const { breaker, now } = play(steps);
-        expect(admission(breaker, now + 5 * MINUTE)).not.toBe("refuse");
+        expect(breaker.state === "open" && !isTrialDue(breaker, now + 5 * MINUTE)).toBe(false);
       }),
     );
   });
 
-  it("lets everybody through after a receipt, and forgets every failure", () => {
+  it("a passing canary closes the breaker", () => {
     fc.assert(
       fc.property(story, (steps) => {
         const { breaker, now } = play(steps);
-        const next = observe(breaker, RECEIPT, now);
-        expect(admission(next, now)).toBe("pass");
-        expect(healthOf(next)).toBe("up");
+        expect(observeCanary(breaker, "passed", now).state).not.toBe("open");
       }),
     );
   });
 
-  it("owes the parked ones their resumption once it was open, until that is done", () => {
+  it("a readable receipt allows lookups", () => {
+    fc.assert(
+      fc.property(story, (steps) => {
+        const { breaker, now } = play(steps);
+        expect(observe(breaker, RECEIPT, now).state).not.toBe("open");
+      }),
+    );
+  });
+
+  it("parked attempts are resumed after every outage", () => {
     fc.assert(
       fc.property(story, (steps) => {
         let breaker = UNTRIED;
-        let wasOpen = false;
         let now = START;
         for (const { afterMs, what } of steps) {
           now += afterMs;
-          if (what !== "ask") breaker = observe(breaker, what, now);
-          wasOpen ||= breaker.state === "open";
+          const before = resumed(breaker);
+          breaker =
+            "canary" in what ? observeCanary(before, what.canary, now) : observe(before, what, now);
+          if (before.state === "open" && breaker.state !== "open") {
+            expect(breaker.owesResume).toBe(true);
+          }
         }
-        expect(breaker.owesResume).toBe(wasOpen);
       }),
     );
   });
 
-  it("stores little: any number of good answers within five minutes is one write", () => {
+  it("any number of successful lookups within five minutes is one write", () => {
     const first = observe(UNTRIED, RECEIPT, START);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5 * MINUTE - 1 }), (ms) => {
@@ -171,11 +257,12 @@ describe("whatever happens", () => {
     expect(observe(first, RECEIPT, START + 5 * MINUTE).lastCheckedAt).toBe(START + 5 * MINUTE);
   });
 
-  it("says since when it has been as it is shown", () => {
+  it("shows the start of the current health", () => {
     const up = observe(UNTRIED, RECEIPT, START);
-    const degraded = observe(up, NO_ANSWER, START + MINUTE);
+    const degraded = observe(up, failure("no_answer", "acc_1"), START + MINUTE);
     expect(degraded.since).toBe(START + MINUTE);
-    expect(observe(degraded, NO_ANSWER, START + 2 * MINUTE).since).toBe(START + MINUTE);
-    expect(observe(degraded, RECEIPT, START + 3 * MINUTE).since).toBe(START + 3 * MINUTE);
+    const still = observe(degraded, failure("no_answer", "acc_2"), START + 2 * MINUTE);
+    expect(still.since).toBe(START + MINUTE);
+    expect(observe(still, RECEIPT, START + 3 * MINUTE).since).toBe(START + 3 * MINUTE);
   });
 });

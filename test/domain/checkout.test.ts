@@ -37,6 +37,7 @@ const FRESH: CheckoutState = {
   verifiedAt: null,
   receiptCode: null,
   settledBy: null,
+  eventIds: [],
 };
 
 const at = fc.integer({ min: START, max: START + LIFE_MS + GRACE_MS + 10_000_000 });
@@ -147,8 +148,8 @@ function always(check: (steps: readonly Step[]) => void): void {
 
 const isTerminal = (status: CheckoutStatus) => TRANSITIONS[status].length === 0;
 
-describe("a checkout, whatever is asked of it in whatever order", () => {
-  it("moves only as the table of transitions says", () => {
+describe("a checkout after any sequence of commands", () => {
+  it("follows the transition table", () => {
     always((steps) => {
       for (const { before, after } of steps) {
         const stays = before.status === after.status;
@@ -157,7 +158,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
-  it("never leaves verified, canceled or rejected, and keeps what was decided", () => {
+  it("never leaves verified, canceled or rejected, and keeps the decision", () => {
     always((steps) => {
       for (const { before, after } of steps) {
         if (!isTerminal(before.status)) continue;
@@ -167,7 +168,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
-  it("has at most three references pending, each once and each with an id of its own", () => {
+  it("has at most three pending references, each once and with its own id", () => {
     always((steps) => {
       for (const { after } of steps) {
         expect(after.pending.length).toBeLessThanOrEqual(MAX_PENDING);
@@ -178,7 +179,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
-  it("is verified at most once, by proof, with a receipt code and a time", () => {
+  it("is verified at most once, with proof, receipt code and time", () => {
     always((steps) => {
       const verified = steps.flatMap(({ events }) => events.filter((e) => e.type === "verified"));
       expect(verified.length).toBeLessThanOrEqual(1);
@@ -194,7 +195,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
-  it("ends every attempt once, and leaves none pending where nothing can come any more", () => {
+  it("ends every attempt once, and has none pending in a final status", () => {
     always((steps) => {
       const ended = steps.flatMap(({ events }) =>
         events.flatMap((event) => (event.type === "attempt_ended" ? [event.attemptId] : [])),
@@ -208,7 +209,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
-  it("has exceptions that are each named once, and a review wherever a person is asked", () => {
+  it("lists each exception once, and has a review if a person must decide", () => {
     always((steps) => {
       for (const { after } of steps) {
         expect(new Set(after.exceptions).size).toBe(after.exceptions.length);
@@ -218,7 +219,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
-  it("says who has decided by hand, when and why, also where nobody was asked", () => {
+  it("records who decided manually, when and why, even without a review", () => {
     let short = 0;
     always((steps) => {
       for (const { before, command, after } of steps) {
@@ -237,7 +238,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     expect(short).toBeGreaterThan(0);
   });
 
-  it("keeps the first reason for which a person was asked, and the attempt that it was about", () => {
+  it("keeps the first reason for a review and its attempt", () => {
     always((steps) => {
       for (const { before, after } of steps) {
         if (before.review === null) continue;
@@ -247,7 +248,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
-  it("takes no reference after the grace period or after too many failures", () => {
+  it("accepts no reference after the grace period or too many failures", () => {
     always((steps) => {
       for (const { before, command, events } of steps) {
         if (command.type !== "submit" || events.length === 0) continue;
@@ -258,7 +259,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
-  it("is never canceled while proved money waits for a credit, nor expired while anything is pending", () => {
+  it("is never canceled while a proven payment waits for credits, nor expired while an attempt is pending", () => {
     always((steps) => {
       for (const { before, events } of steps) {
         if (events.some(({ type }) => type === "canceled")) {
@@ -269,7 +270,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
     });
   });
 
-  it("is not changed by a command that is refused, nor by deciding alone", () => {
+  it("is not changed by a refused command, nor by a decision alone", () => {
     always((steps) => {
       for (const { before, command } of steps) {
         const copy = structuredClone(before);
@@ -280,7 +281,7 @@ describe("a checkout, whatever is asked of it in whatever order", () => {
   });
 });
 
-describe("what a checkout is shown as", () => {
+describe("the shown status of a checkout", () => {
   const cases: readonly [string, Partial<CheckoutState>, number, string][] = [
     ["open before its end", {}, START, "open"],
     ["expired at its end, swept or not", {}, START + LIFE_MS, "expired"],
@@ -315,7 +316,7 @@ describe("what a checkout is shown as", () => {
     expect(shownStatus({ ...FRESH, ...changes }, now)).toBe(shown);
   });
 
-  it("is one of the known words in every state and at every time", () => {
+  it("is a known status in every state at any time", () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 20 }), at, (commands, now) => {
         const state = play(commands).at(-1)?.after ?? FRESH;
@@ -326,7 +327,7 @@ describe("what a checkout is shown as", () => {
 });
 
 describe("the table of transitions", () => {
-  it("is the one of the design", () => {
+  it("has exactly the documented transitions", () => {
     expect(TRANSITIONS).toEqual({
       open: ["verified", "review", "expired", "canceled"],
       expired: ["verified", "review"],
@@ -337,7 +338,7 @@ describe("the table of transitions", () => {
     });
   });
 
-  it("can be walked: every move of it happens for some sequence of commands", () => {
+  it("is complete: some sequence of commands makes every transition", () => {
     const seen = new Set<string>();
     for (const commands of fc.sample(fc.array(command, { maxLength: 40 }), {
       numRuns: 4000,
@@ -353,17 +354,17 @@ describe("the table of transitions", () => {
     expect([...seen].sort()).toEqual(all.sort());
   });
 
-  it("survives commands and events that no type allows, by saying so", () => {
+  it("throws for commands and events outside of the types", () => {
     expect(() => decide(FRESH, { type: "explode" } as never, LIMITS)).toThrow("unhandled");
     expect(() => evolve(FRESH, { type: "explode" } as never)).toThrow("unhandled");
   });
 });
 
-describe("a reference that is submitted", () => {
+describe("a submitted reference", () => {
   const submit = (reference: string, id: string, state: CheckoutState, now = START) =>
     decide(state, { type: "submit", attempt: pendingOf(id, reference, now), now }, LIMITS);
 
-  it("is refused for the reason that comes first", () => {
+  it("is refused for the first applicable reason", () => {
     const pending = ["A", "B", "C"].map((reference) => pendingOf(reference, reference, START));
     const full = { ...FRESH, pending };
     expect(submit("A", "new", full)).toEqual({ ok: false, refusal: "already_pending" });

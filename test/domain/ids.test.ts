@@ -8,7 +8,7 @@ const time = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 const entropy = fc.uint8Array({ minLength: 10, maxLength: 32 });
 
 describe("base32", () => {
-  it("gives back every byte string", () => {
+  it("decodes every encoded byte string", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         expect(decodeBase32(encodeBase32(bytes))).toEqual(Uint8Array.from(bytes));
@@ -16,7 +16,7 @@ describe("base32", () => {
     );
   });
 
-  it("has one spelling per value: what decodes encodes to the same text", () => {
+  it("has one spelling per value: a decoded text encodes to itself", () => {
     const text = fc.string({ unit: fc.constantFrom(..."0123456789abcdefghjkmnpqrstvwxyzilouA-") });
     fc.assert(
       fc.property(text, (candidate) => {
@@ -35,7 +35,7 @@ describe("base32", () => {
 });
 
 describe("ids", () => {
-  it("tell their time and their kind", () => {
+  it("contain their time and kind", () => {
     fc.assert(
       fc.property(prefix, time, entropy, (kind, ms, random) => {
         const id = newId(kind, ms, random);
@@ -45,7 +45,7 @@ describe("ids", () => {
     );
   });
 
-  it("sort as text in the order of time", () => {
+  it("sort by time", () => {
     fc.assert(
       fc.property(prefix, time, time, entropy, entropy, (kind, a, b, r, s) => {
         fc.pre(a !== b);
@@ -54,7 +54,7 @@ describe("ids", () => {
     );
   });
 
-  it("lie at or over the floor of their millisecond and under the floor of the next", () => {
+  it("are between the floors of their millisecond and the next", () => {
     fc.assert(
       fc.property(prefix, fc.integer({ min: 0, max: 2 ** 48 - 2 }), entropy, (kind, ms, random) => {
         const id = newId(kind, ms, random);
@@ -63,7 +63,7 @@ describe("ids", () => {
     );
   });
 
-  it("keep 80 bits: one flipped bit of the ten bytes is another id", () => {
+  it("use all 80 random bits", () => {
     fc.assert(
       fc.property(entropy, fc.nat(79), (random, bit) => {
         const other = Uint8Array.from(random);
@@ -73,14 +73,14 @@ describe("ids", () => {
     );
   });
 
-  it("derived from the same facts are the same", () => {
+  it("derived from the same facts are equal", () => {
     const digest = Uint8Array.from({ length: 32 }, (_, at) => at);
     expect(derivedId("dlv_", 1_800_000_000_000, digest)).toBe(
       derivedId("dlv_", 1_800_000_000_000, Uint8Array.from(digest)),
     );
   });
 
-  it("are not mistaken for others: case, length, look-alikes, kind", () => {
+  it("are strict about case, length, look-alikes and kind", () => {
     const id = newId("co_", 1_800_000_000_000, new Uint8Array(10).fill(7));
     const wrong = [id.toUpperCase(), `${id}0`, id.slice(0, -1), id.replace("co_", "att_"), ""];
     wrong.push(`${id.slice(0, -1)}l`, `co_8${id.slice(4)}`, `${id}\n`, ` ${id}`);
@@ -89,7 +89,7 @@ describe("ids", () => {
     expect(idTime("nothing")).toBeNull();
   });
 
-  it("refuse too little randomness and times that are none", () => {
+  it("reject too few random bytes and invalid times", () => {
     expect(() => newId("co_", 1, new Uint8Array(9))).toThrow(RangeError);
     for (const ms of [-1, 0.5, Number.NaN, 2 ** 48])
       expect(() => newId("co_", ms, new Uint8Array(10))).toThrow(RangeError);

@@ -86,6 +86,20 @@ describe("API keys", () => {
     fc.assert(fc.property(fc.string(), (text) => parseKey(text) === null));
   });
 
+  it("of another form are refused, although their checksum is right", () => {
+    for (const start of ["pk_prod_", "pk_live", "", "sk_test_"].map(
+      (kind) => `${kind}${"a".repeat(30)}`,
+    )) {
+      let rest = zlibCrc32(start);
+      let checksum = "";
+      for (let place = 0; place < 6; place++) {
+        checksum = BASE62.charAt(rest % 62) + checksum;
+        rest = Math.floor(rest / 62);
+      }
+      expect(parseKey(start + checksum), start).toBeNull();
+    }
+  });
+
   it("use every letter equally: each of the 62 stands for exactly four byte values", () => {
     const counts = new Map<string, number>();
     for (let byte = 0; byte < 256; byte += 1) {

@@ -24,7 +24,7 @@ function decideStep(balance: typeof EMPTY_BALANCE, { kind, credits }: Step) {
 }
 
 describe("the ledger", () => {
-  it("adds up to the balance after any decisions, which is never below zero", () => {
+  it("sums to the balance after any decisions, and never below zero", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const entries: LedgerEntry[] = [];
@@ -43,7 +43,7 @@ describe("the ledger", () => {
     );
   });
 
-  it("refuses the capture that it cannot pay, and changes nothing", () => {
+  it("refuses a capture without credits and changes nothing", () => {
     const one = fold([{ kind: "grant", credits: 1 }]);
     const spent = decideCapture(one);
     expect(spent).toMatchObject({ ok: true, balance: { granted: 1, captured: 1, available: 0 } });
@@ -51,7 +51,7 @@ describe("the ledger", () => {
       expect(decideCapture(spent.balance)).toEqual({ ok: false, refusal: "insufficient_credits" });
   });
 
-  it("counts an adjustment as granted and never takes back what is spent", () => {
+  it("counts an adjustment as granted and never takes back captured credits", () => {
     const balance = fold([
       { kind: "grant", credits: 10 },
       { kind: "capture", credits: 1 },
@@ -63,7 +63,7 @@ describe("the ledger", () => {
     expect(decideAdjust(balance, -10)).toEqual({ ok: false, refusal: "insufficient_credits" });
   });
 
-  it("refuses credits that are no whole number within bounds", () => {
+  it("refuses credits that are not an integer within bounds", () => {
     const odd = [0, -0, 0.5, Number.NaN, Infinity, MAX_CREDITS + 1];
     for (const credits of [...odd, -1])
       expect(decideGrant(EMPTY_BALANCE, credits)).toEqual({
@@ -81,7 +81,7 @@ describe("the ledger", () => {
     expect(decideGrant(EMPTY_BALANCE, 1).ok).toBe(true);
   });
 
-  it("notices a stored balance that cannot be", () => {
+  it("detects an impossible stored balance", () => {
     expect(balanceFaults({ granted: 1, captured: 0, available: 0 })).toHaveLength(1);
     expect(balanceFaults({ granted: 0, captured: 1, available: -1 })).toHaveLength(1);
     expect(balanceFaults({ granted: 0, captured: -1, available: 1 })).toHaveLength(1);

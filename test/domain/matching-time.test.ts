@@ -27,24 +27,24 @@ const onDay = (day: number, change: Partial<ExpectedTimes> = {}) =>
   verdict(MIDNIGHT + day * DAY, change, true);
 
 describe("a receipt with a time", () => {
-  it("may be 15 minutes older than the checkout, not a millisecond more", () => {
+  it("may be 15 minutes older than the checkout, but not a millisecond more", () => {
     expect(verdict(CREATED - 15 * MINUTE)).toBe("in_time");
     expect(verdict(CREATED - 15 * MINUTE - 1)).toBe("too_old");
   });
 
-  it("is late one millisecond after the expiry, when it was handed in after it", () => {
+  it("is late one millisecond after the expiry if submitted after it", () => {
     const late = { submittedAt: times.expiresAt + 1 };
     expect(verdict(times.expiresAt, late)).toBe("in_time");
     expect(verdict(times.expiresAt + 1, late)).toBe("late");
   });
 
-  it("is not late by a bank's fast clock when it was handed in before the expiry", () => {
+  it("is not late because of a bank's fast clock if submitted before the expiry", () => {
     const submittedAt = times.expiresAt;
     expect(verdict(times.expiresAt + 15 * MINUTE, { submittedAt })).toBe("in_time");
     expect(verdict(times.expiresAt + 15 * MINUTE + 1, { submittedAt })).toBe("late");
   });
 
-  it("from the future is impossible, with 15 minutes for the clocks", () => {
+  it("from the future is impossible, with a tolerance of 15 minutes", () => {
     const fetchedAt = CREATED + MINUTE;
     const source = { urlHost: "bank.test", bodySha256: "", fetchedAt, parserVersion: "1" };
     const at = (paidAt: number) => matchTime({ paidAt, dateOnly: false, source }, times).verdict;
@@ -57,7 +57,7 @@ describe("a receipt with a time", () => {
 });
 
 describe("a receipt with a day only", () => {
-  it("of the day of creation is uncertain, at any hour of it", () => {
+  it("of the day of creation is uncertain, at any hour", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: DAY - 1 }), (hour) => {
         const createdAt = MIDNIGHT + hour;
@@ -68,7 +68,7 @@ describe("a receipt with a day only", () => {
     );
   });
 
-  it("of the day that begins with the creation, or with the expiry, is uncertain too", () => {
+  it("of a day that starts with the creation or the expiry is uncertain", () => {
     expect(onDay(0, { createdAt: MIDNIGHT })).toBe("uncertain");
     const expiresAt = MIDNIGHT + DAY;
     expect(onDay(1, { expiresAt, submittedAt: expiresAt + 1 })).toBe("uncertain");
@@ -85,7 +85,7 @@ describe("a receipt with a day only", () => {
     );
   });
 
-  it("of the day of expiry is uncertain, unless it was handed in before the expiry", () => {
+  it("of the day of expiry is uncertain unless submitted before the expiry", () => {
     const expiresAt = MIDNIGHT + DAY + 60 * MINUTE;
     expect(onDay(1, { expiresAt, submittedAt: expiresAt + 1 })).toBe("uncertain");
     expect(onDay(1, { expiresAt, submittedAt: expiresAt })).toBe("in_time");

@@ -10,12 +10,12 @@ import {
 } from "../../lib/domain/money.ts";
 
 describe("amounts", () => {
-  it("accepts 1 and 10^12 and every integer between", () => {
+  it("are integers from 1 to 10^12", () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: MAX_AMOUNT_MINOR }), isAmountMinor));
     expect([1, 1e12].every(isAmountMinor)).toBe(true);
   });
 
-  it("refuses everything else", () => {
+  it("reject everything else", () => {
     const refused = [
       0,
       -1,
@@ -39,14 +39,14 @@ describe("currencies", () => {
     expect(["ETB", "USD", "JPY", "KWD"].map(currencyExponent)).toEqual([2, 2, 0, 3]);
   });
 
-  it("are refused when unknown, in lower case or no code at all", () => {
+  it("are rejected if unknown, in lower case or malformed", () => {
     expect(["ETX", "etb", "", "E", "ETBB", "__proto__"].filter(isCurrency)).toEqual([]);
     expect(() => currencyExponent("ETX")).toThrow(RangeError);
   });
 });
 
 describe("decimal text", () => {
-  it("is exact for every safe integer, where a float would round", () => {
+  it("is exact for every safe integer", () => {
     const minor = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
     fc.assert(
       fc.property(minor, fc.constantFrom("ETB", "JPY", "KWD"), (value, currency) => {
@@ -70,20 +70,20 @@ describe("decimal text", () => {
     ]);
   });
 
-  it("refuses what is no whole number of minor units", () => {
+  it("rejects anything but integers", () => {
     for (const wrong of [0.5, Number.NaN, Infinity, 2 ** 53])
       expect(() => decimalOf(wrong, "ETB")).toThrow(RangeError);
   });
 });
 
-describe("money for people", () => {
-  it("is written as the language writes it", () => {
+describe("formatted money", () => {
+  it("follows the locale", () => {
     expect(formatMoney(150_000, "ETB", "en").replaceAll("\u00a0", " ")).toBe("ETB 1,500.00");
     expect(formatMoney(150_000, "ETB", "am")).toContain("1,500.00");
     expect(formatMoney(1500, "JPY", "en")).toBe("¥1,500");
   });
 
-  it("falls back to English for a language nobody knows", () => {
+  it("falls back to English for an unknown locale", () => {
     expect(formatMoney(100, "ETB", "zz")).toBe(formatMoney(100, "ETB", "en"));
   });
 });

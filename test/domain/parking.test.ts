@@ -31,14 +31,14 @@ describe("parking", () => {
     },
   );
 
-  it("not_found is retried twice by itself and then believed", () => {
+  it("not_found is retried twice and then final", () => {
     expect(run("not_found", START + GRACE_MS)).toMatchObject({
       waits: [15, 60],
       final: "not_found",
     });
   });
 
-  it("ends at the end of grace: never later, never at once, never in the past", () => {
+  it("ends with the grace period: never later, never immediately, never in the past", () => {
     const reason = fc.constantFrom(...OUTAGES, "not_found" as const);
     fc.assert(
       fc.property(reason, fc.integer({ min: 0, max: 50 }), fc.integer(), (why, tries, left) => {

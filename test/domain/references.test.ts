@@ -14,7 +14,7 @@ const reference = fc.string({
 });
 
 describe("the key of a claim", () => {
-  it("is the same in any case, with spaces, dashes and full-width letters", () => {
+  it("ignores case, spaces, dashes and full-width letters", () => {
     fc.assert(
       fc.property(reference, fc.nat(), (text, at) => {
         const place = at % text.length;
@@ -37,7 +37,7 @@ describe("the key of a claim", () => {
     );
   });
 
-  it("does not depend on being folded before", () => {
+  it("is idempotent", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 30 }), (text) => {
         fc.pre(isReference(text));
@@ -47,18 +47,18 @@ describe("the key of a claim", () => {
     );
   });
 
-  it("does not exist for nothing, for signs only, for far too much", () => {
+  it("rejects empty, symbol-only and overlong texts", () => {
     for (const wrong of ["", " - ", "../", "A".repeat(129)]) {
       expect(isReference(wrong)).toBe(false);
       expect(() => claimKey("manual", wrong)).toThrow(RangeError);
     }
   });
 
-  it("may be 128 characters long, whatever stands between them", () => {
+  it("has up to 128 letters and digits, with anything between them", () => {
     expect(isReference(`${"A".repeat(128)} - `)).toBe(true);
   });
 
-  it("covers a receipt and its aliases once each", () => {
+  it("covers a receipt and each alias once", () => {
     expect(
       claimKeysOf({
         provider: "telebirr",

@@ -51,7 +51,7 @@ describe("parseRetryAfter", () => {
     expect(parseRetryAfter(value, NOW)).toBeNull();
   });
 
-  test("reads back every date that HTTP can write, to the second", () => {
+  test("parses every HTTP date, to the second", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (seconds) => {
         const wait = parseRetryAfter(new Date(seconds * 1000).toUTCString(), NOW);
@@ -60,7 +60,7 @@ describe("parseRetryAfter", () => {
     );
   });
 
-  test("never throws and never answers a negative or unsafe number", () => {
+  test("never throws and never returns a negative or unsafe number", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const wait = parseRetryAfter(text, NOW);

@@ -14,22 +14,22 @@ const FAMILY: TokenFamily = {
 const token = (tokenHash: string, familyHash = "family") => ({ familyHash, tokenHash });
 
 describe("judgeToken", () => {
-  it("rotates the newest until the family ends, to the millisecond", () => {
+  it("rotates the newest token until the session ends, to the millisecond", () => {
     expect(judgeToken(FAMILY, token("newest"), FAMILY.expiresAt - 1)).toBe("rotate");
     expect(judgeToken(FAMILY, token("newest"), FAMILY.expiresAt)).toBe("refuse");
   });
 
-  it("repeats the one before for ten seconds, then takes it for stolen", () => {
+  it("accepts the previous token for ten seconds, then treats it as stolen", () => {
     expect(judgeToken(FAMILY, token("parent"), NOW + 10_000)).toBe("repeat");
     expect(judgeToken(FAMILY, token("parent"), NOW + 10_001)).toBe("reuse");
   });
 
-  it("takes any other token of the family for stolen", () => {
+  it("treats any other token of the family as stolen", () => {
     expect(judgeToken(FAMILY, token("older"), NOW)).toBe("reuse");
     expect(judgeToken({ ...FAMILY, parentHash: null }, token("older"), NOW)).toBe("reuse");
   });
 
-  it("refuses everything without the family's own secret, and everything once revoked", () => {
+  it("refuses tokens without the family's secret, and all tokens once revoked", () => {
     fc.assert(
       fc.property(fc.constantFrom("newest", "parent", "older"), fc.nat(20_000), (hash, wait) => {
         expect(judgeToken(FAMILY, token(hash, "invented"), NOW + wait)).toBe("refuse");

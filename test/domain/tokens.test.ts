@@ -14,7 +14,7 @@ const checkoutId = fc
   .map((random) => newId("co_", 1_800_000_000_000, random));
 
 describe("the token of a pay page", () => {
-  it("gives back checkout and secret", () => {
+  it("contains the checkout and the secret", () => {
     fc.assert(
       fc.property(checkoutId, secret, (id, bytes) => {
         const token = checkoutToken(id, bytes);
@@ -28,7 +28,7 @@ describe("the token of a pay page", () => {
     );
   });
 
-  it("has one spelling: any other text means something else or nothing", () => {
+  it("has one spelling: any other text is another token or invalid", () => {
     fc.assert(
       fc.property(
         checkoutId,
@@ -59,7 +59,7 @@ describe("the token of a pay page", () => {
     expect(() => checkoutToken(id, new Uint8Array(65))).toThrow(RangeError);
   });
 
-  it("is refused with less than 128 bits of secret, and for any text", () => {
+  it("is rejected with fewer than 128 secret bits, and for arbitrary text", () => {
     const id = newId("co_", 1, new Uint8Array(10));
     expect(() => checkoutToken(id, new Uint8Array(15))).toThrow(RangeError);
     expect(() => checkoutToken("att_x", new Uint8Array(16))).toThrow(RangeError);
@@ -71,7 +71,7 @@ describe("the token of a pay page", () => {
 });
 
 describe("the code of a receipt", () => {
-  it("is understood however a person types it", () => {
+  it("is accepted in any spelling", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), (random) => {
         const code = receiptCode(random);
@@ -90,7 +90,7 @@ describe("the code of a receipt", () => {
     );
   });
 
-  it("is refused when it cannot be one", () => {
+  it("is rejected if malformed", () => {
     const wrong = ["", "7K3M", "7K3M-9QWX-0ABC-D5E", "7K3M-9QWX-0ABC-D5EFG", "UUUU-9QWX-0ABC-D5EF"];
     expect(wrong.map(normaliseReceiptCode)).toEqual(wrong.map(() => null));
     expect(normaliseReceiptCode(" ".repeat(100_000))).toBeNull();

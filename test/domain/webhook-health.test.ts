@@ -6,6 +6,7 @@ import { healthAfter } from "../../lib/domain/webhook-health.ts";
 const DAY = 86_400_000;
 const WELL: EndpointHealth = {
   failuresInARow: 0,
+  timeoutsInARow: 0,
   failingSince: null,
   lastSuccessAt: 1_000,
   slow: false,
@@ -16,36 +17,40 @@ const failing = (failuresInARow: number, slow = failuresInARow >= 5): EndpointHe
   failingSince: 1_000,
   slow,
 });
-const failure = { success: false, durationMs: 20, at: 2_000 };
+const failure = { success: false, timedOut: false, durationMs: 20, at: 2_000 };
 
 describe("health", () => {
-  test("is not written for each success of a well endpoint: it would be a hot item", () => {
-    const success = { success: true, durationMs: 20, at: 2_000 };
+  test("is not written for every success of a healthy endpoint, which would make a hot item", () => {
+    const success = { success: true, timedOut: false, durationMs: 20, at: 2_000 };
     expect(healthAfter(WELL, success)).toBeNull();
     expect(healthAfter({ ...WELL, lastSuccessAt: null }, success)).not.toBeNull();
     expect(healthAfter(WELL, { ...success, at: 1_000 + 3_600_000 })).not.toBeNull();
     expect(healthAfter(failing(1), success)).toMatchObject({ kind: "success", slow: false });
   });
 
-  test("sends an endpoint to the slow lane at the fifth failure in a row, and warns once", () => {
+  test("moves an endpoint to the slow lane at the fifth consecutive failure and warns once", () => {
     expect(healthAfter(failing(3), failure)).toMatchObject({ slow: false, warn: false });
     expect(healthAfter(failing(4), failure)).toMatchObject({ slow: true, warn: true });
     expect(healthAfter(failing(5), failure)).toMatchObject({ slow: true, warn: false });
   });
 
-  test("sends it there for an answer slower than 5 s, even a good one", () => {
-    expect(healthAfter(WELL, { success: true, durationMs: 5_001, at: 2_000 })).toMatchObject({
+  test("moves it there after a response slower than 5 s, even a successful one", () => {
+    expect(
+      healthAfter(WELL, { success: true, timedOut: false, durationMs: 5_001, at: 2_000 }),
+    ).toMatchObject({
       slow: true,
     });
-    expect(healthAfter(WELL, { success: true, durationMs: 5_000, at: 2_000 })).toBeNull();
+    expect(
+      healthAfter(WELL, { success: true, timedOut: false, durationMs: 5_000, at: 2_000 }),
+    ).toBeNull();
   });
 
-  test("stops counting a dead endpoint's failures, whose queue may be long", () => {
+  test("stops counting failures of a dead endpoint", () => {
     expect(healthAfter(failing(20), failure)).toBeNull();
     expect(healthAfter(failing(19), failure)).toMatchObject({ disable: false });
   });
 
-  test("disables only after both: 5 days and 20 failures", () => {
+  test("disables only after 5 days and 20 failures", () => {
     const late = { ...failure, at: 1_000 + 5 * DAY };
     expect(healthAfter(failing(18), late)).toMatchObject({ disable: false });
     expect(healthAfter(failing(19), late)).toMatchObject({ disable: true });
@@ -53,7 +58,7 @@ describe("health", () => {
     expect(healthAfter(failing(20), late)).toMatchObject({ disable: true });
   });
 
-  test("counts the days from the first failure, not from a success long ago", () => {
+  test("counts the days from the first failure, not from the last success", () => {
     const first = { ...WELL, failuresInARow: 19, failingSince: 9 * DAY, slow: true };
     expect(healthAfter(first, { ...failure, at: 10 * DAY })).toMatchObject({ disable: false });
   });
@@ -63,7 +68,7 @@ describe("an endpoint", () => {
   const endpoint = { appId: 1, livemode: true, events: ["checkout.verified"], deletedAt: null };
   const event = { type: "checkout.verified", appId: 1, livemode: true };
 
-  test("gets what it subscribed to, of its app and mode only", () => {
+  test("receives subscribed events of its app and mode only", () => {
     expect(wantsEvent(endpoint, event)).toBe(true);
     expect(wantsEvent(endpoint, { ...event, type: "checkout.expired" })).toBe(false);
     expect(wantsEvent({ ...endpoint, events: ["*"] }, { ...event, type: "anything" })).toBe(true);
@@ -73,7 +78,7 @@ describe("an endpoint", () => {
     expect(wantsEvent({ ...endpoint, deletedAt: 5 }, event)).toBe(false);
   });
 
-  test("never gets another's ping", () => {
+  test("never receives another endpoint's ping", () => {
     expect(wantsEvent({ ...endpoint, events: ["*", "ping"] }, { ...event, type: "ping" })).toBe(
       false,
     );

@@ -14,7 +14,7 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const retryAfterMs = fc.option(fc.double({ min: 0, max: 1e300, noNaN: true }), { nil: null });
 
 describe("nextAttemptAt", () => {
-  test("waits 6.6 s × 3ⁿ, six hours in all", () => {
+  test("waits 6.6 s × 3ⁿ, six hours in total", () => {
     const waits = [0, 1, 2, 3, 4, 5, 6, 7].map(plannedWaitMs);
     expect(waits.map((ms) => ms / 1000)).toEqual([
       6.6, 19.8, 59.4, 178.2, 534.6, 1603.8, 4811.4, 14434.2,
@@ -23,7 +23,7 @@ describe("nextAttemptAt", () => {
     expect(Math.abs(total - 6 * HOUR_MS)).toBeLessThan(60_000);
   });
 
-  test("allows exactly one attempt and eight retries, whatever the receiver asks for", () => {
+  test("allows exactly one attempt and eight retries for any Retry-After", () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.tuple(random, retryAfterMs)), (inputs) => {
         let now = 0;

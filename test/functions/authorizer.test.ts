@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { getCredits } from "../../lib/contract/routes/v1.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { formatKey } from "../../lib/domain/keys.ts";
-import { randomBytes, table } from "../../lib/runtime/deps.ts";
-import { readPrincipal } from "../../lib/runtime/principal.ts";
+import { randomBytes, table } from "../../lib/pipeline/deps.ts";
+import { readPrincipal } from "../../lib/pipeline/principal.ts";
 import {
   getApiKey,
   hashKey,
@@ -98,10 +98,12 @@ describe("an API key", () => {
       (key: string) => authorize({ AUTHORIZATION: `bearer ${key}` }),
     ],
   ])("is taken %s", async (_, send) => {
-    expect(effect(await send(merchant.liveKey))).toBe("Allow");
+    const result = await send(merchant.liveKey);
+    expect(effect(result)).toBe("Allow");
+    expect(readPrincipal(result.context?.principal)).toMatchObject({ mode: "live" });
   });
 
-  it("is nobody's when two differ: the function says so", async () => {
+  it("is rejected by the function if header and query differ", async () => {
     for (const result of [
       await authorize(bearer(merchant.liveKey), { api_key: [merchant.testKey] }),
       await authorize({}, { api_key: [merchant.liveKey, merchant.testKey] }),
@@ -127,7 +129,7 @@ describe("an API key", () => {
     expect(result.context).toMatchObject({ code: "unauthenticated" });
   });
 
-  it("costs no read of the table where its checksum is wrong", async () => {
+  it("with a wrong checksum costs no read of the table", async () => {
     const send = vi.spyOn(table().client, "send");
     const wrong = merchant.liveKey.replace(/.$/, (last) => (last === "x" ? "y" : "x"));
     expect(effect(await authorize(bearer(wrong)))).toBe("Deny");
@@ -136,13 +138,13 @@ describe("an API key", () => {
     expect(send).toHaveBeenCalled();
   });
 
-  it("is looked up strongly consistent: it may have been made a moment ago", async () => {
+  it("is read strongly consistent", async () => {
     const send = vi.spyOn(table().client, "send");
     await authorize(bearer(merchant.liveKey));
     expect(send.mock.calls[0]?.[0].input).toMatchObject({ ConsistentRead: true });
   });
 
-  it("is dead within 60 s of its end, and not before it", async () => {
+  it("stops working within 60 s of its expiry, and not before", async () => {
     expect(effect(await authorize(bearer(merchant.liveKey)))).toBe("Allow");
     const key = await keyItem(merchant.liveKey);
     await transact(engine.table, [revokeApiKeyWrite(key, Date.now())]);
@@ -150,7 +152,7 @@ describe("an API key", () => {
     expect(effect(await authorize(bearer(merchant.liveKey)))).toBe("Deny");
   });
 
-  it("lives until the end of its overlap, to the millisecond", async () => {
+  it("works until the end of its overlap, to the millisecond", async () => {
     const key = await keyItem(merchant.liveKey);
     const until = Date.now() + 3_600_000;
     await transact(engine.table, [
@@ -162,7 +164,7 @@ describe("an API key", () => {
     expect(effect(await authorize(bearer(merchant.liveKey)))).toBe("Deny");
   });
 
-  it("notes its last use once a minute at most", async () => {
+  it("records its last use at most once a minute", async () => {
     const start = Date.now();
     const lastUse = async () => (await keyItem(merchant.liveKey)).lastUsedAt;
     await authorize(bearer(merchant.liveKey));
@@ -176,7 +178,7 @@ describe("an API key", () => {
     expect(await lastUse()).toBeGreaterThanOrEqual(first + 60_000);
   });
 
-  it("may ask 100 times a second; more is 429 with Retry-After", async () => {
+  it("is limited to 100 requests per second, then 429 with Retry-After", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Math.ceil(Date.now() / 1000) * 1000 });
     const results = await Promise.all(
       Array.from({ length: 101 }, () => authorize(bearer(merchant.liveKey))),
@@ -194,7 +196,7 @@ describe("an API key", () => {
     expect((await authorize(bearer(merchant.liveKey))).context?.problem).toBeUndefined();
   });
 
-  it("throws where the table fails, so that the gateway answers 503 and not 401", async () => {
+  it("throws if the table fails, so that the gateway answers 503 and not 401", async () => {
     vi.spyOn(table().client, "send").mockRejectedValue(new Error("table away") as never);
     await expect(authorize(bearer(formatKey("live", randomBytes(64))))).rejects.toThrow();
   });

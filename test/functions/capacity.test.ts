@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { partitionLoads } from "../../bench/hot-partitions.ts";
+import { databaseSum, type Step, walkPayment, warmUp } from "../../bench/payment-path.ts";
+import { shardOf } from "../../lib/domain/credit-shards.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
+import { narrowWrites, readShards, widenWrites } from "../../lib/store/credit-shards.ts";
+import { dueShardsFor, MAX_DUE_SHARDS } from "../../lib/store/due-shards.ts";
+import { transact } from "../../lib/store/transact.ts";
 import type { MeteredCall } from "../support/aws-meter.ts";
 import {
   busMessage,
@@ -7,6 +13,8 @@ import {
   sentMessage,
   startMeteredService,
 } from "../support/metered-service.ts";
+import type { ItemChange } from "../support/partition-writes.ts";
+import { ENGINE } from "../support/table.ts";
 
 let service: MeteredService;
 beforeAll(async () => {
@@ -18,25 +26,30 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Database calls with what they consume, without an order: some are made at the same time. */
+/**
+ * Database calls with what they consume, in any order: some are made at the same time. Of writes the
+ * embedded engine's count and the higher one, which Amazon's engine has for transactions with indexes.
+ */
 function databaseWork(calls: readonly MeteredCall[]): readonly string[] {
   return calls
     .filter(({ service: name }) => name === "dynamodb")
-    .map(({ action, readUnits, writeUnits }) => `${action} ${readUnits} r ${writeUnits} w`)
+    .map(({ action, readUnits, writeUnits, higherWriteUnits: higher }) =>
+      higher > 0 ? `${action} ${writeUnits} w, ${higher} at most` : `${action} ${readUnits} r`,
+    )
     .toSorted();
 }
 const actions = (calls: readonly MeteredCall[]) =>
   databaseWork(calls).map((work) => work.split(" ")[0]);
 
-describe("database calls and capacity units", () => {
-  test("authorizer: one read at first, then none for as long as a key is believed", async () => {
+describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedded engine)", () => {
+  test("authorizer: one read at first, then none for as long as a key is cached", async () => {
     const key = service.merchant.liveKey;
     const first = await service.metered(() => service.authorize(key));
     const seen = [...first.calls];
     // The mark of the key's last use, once in a while; the caller does not wait for it.
     await vi.waitFor(() => {
       seen.push(...service.meter.take());
-      expect(databaseWork(seen)).toEqual(["GetItem 1 r 0 w", "UpdateItem 0 r 2 w"]);
+      expect(databaseWork(seen)).toEqual(["GetItem 1 r", "UpdateItem 2 w, 2 at most"]);
     });
     expect((await service.metered(() => service.authorize(key))).calls).toEqual([]);
   });
@@ -45,11 +58,19 @@ describe("database calls and capacity units", () => {
     const { result, calls } = await service.metered(() => service.create());
     expect(result.status).toBe(201);
     expect(databaseWork(calls)).toEqual([
-      "GetItem 1 r 0 w",
-      "GetItem 1 r 0 w",
-      "Query 1 r 0 w",
-      "TransactWriteItems 0 r 24 w",
+      "GetItem 1 r",
+      "GetItem 1 r",
+      "Query 1 r",
+      // Terms 1 item and 3 lists, state 1 item, 1 list and its expiry, event 1 item, 1 list and the outbox.
+      "TransactWriteItems 13 w, 20 at most",
     ]);
+  });
+
+  test("create costs the same with all the metadata that fits in its terms", async () => {
+    const body = { amount: 1, metadata: { note: "x".repeat(200) } };
+    const { calls } = await service.metered(() => service.create({}, body));
+    // One index write less: there is no client reference.
+    expect(databaseWork(calls)).toContain("TransactWriteItems 12 w, 18 at most");
   });
 
   test("create with an idempotency key: one write more to take the key, and none to replay", async () => {
@@ -67,13 +88,13 @@ describe("database calls and capacity units", () => {
     expect(actions(again.calls)).toEqual(["PutItem"]);
   });
 
-  test("read a checkout: one consistent get", async () => {
+  test("read a checkout: one consistent query", async () => {
     const { body } = await service.create();
     const { calls } = await service.metered(() => service.read(body.id));
-    expect(databaseWork(calls)).toEqual(["GetItem 1 r 0 w"]);
+    expect(databaseWork(calls)).toEqual(["Query 1 r"]);
   });
 
-  test("list checkouts: one query a page, however it is filtered", async () => {
+  test("list checkouts: one query and one batch read a page, however it is filtered", async () => {
     const queries: readonly Readonly<Record<string, string>>[] = [
       {},
       { status: "open" },
@@ -82,51 +103,147 @@ describe("database calls and capacity units", () => {
     for (const query of queries) {
       const { result, calls } = await service.metered(() => service.list(query));
       expect(result.body.data.length).toBeGreaterThan(0);
-      expect(actions(calls), JSON.stringify(query)).toEqual(["Query"]);
+      expect(actions(calls), JSON.stringify(query)).toEqual(["BatchGetItem", "Query"]);
     }
   });
 
-  test("verify: the checkout, the taken reference, the shared question, and one transaction", async () => {
+  test("verify: the checkout, the shared question, the attempt, and one transaction", async () => {
     const { body } = await service.create();
     // The first question of a container reads the breaker, too.
     await verifyOne();
     const reference = await service.pay(150_000);
     const { result, calls } = await service.metered(() => service.verify(body.id, reference));
     expect(result.body.status).toBe("verified");
+    // Two units more where the payment's quarter of an hour borders on another six hours (one in twelve).
     expect(databaseWork(calls)).toEqual([
-      "GetItem 1 r 0 w",
-      "PutItem 0 r 1 w",
-      "PutItem 0 r 1 w",
-      "TransactWriteItems 0 r 19 w",
-      "TransactWriteItems 0 r 47 w",
+      "PutItem 1 w, 1 at most",
+      "PutItem 1 w, 1 at most",
+      "Query 1 r",
+      expect.stringMatching(/^TransactWriteItems (22 w, 28|24 w, 30) at most$/),
+      "TransactWriteItems 5 w, 6 at most",
     ]);
   });
 
-  test("telling of it: each worker's own part", async () => {
+  test("relay: one transaction for a batch, which counts its events in one row", async () => {
+    const events = await service.events(await verifyOne());
+    expect(events.map(({ type }) => type)).toEqual(["checkout.verified", "checkout.created"]);
+    const { calls } = await service.metered(() => service.relay(...events));
+    expect(databaseWork(calls)).toEqual(["TransactWriteItems 8 w, 10 at most"]);
+    const again = await service.metered(() => service.relay(...events));
+    expect(actions(again.calls)).toEqual(["TransactWriteItems"]);
+  });
+
+  test("fan-out and delivery: each worker's own part", async () => {
     const [event] = (await service.events(await verifyOne())) as readonly [EventRecord];
-    expect(event.type).toBe("checkout.verified");
     const relayed = await service.metered(() => service.relay(event));
-    expect(databaseWork(relayed.calls)).toEqual(["UpdateItem 0 r 3 w"]);
     const message = busMessage(relayed.calls);
     const fannedOut = await service.metered(() => service.work("fan-out-webhooks", message));
-    expect(databaseWork(fannedOut.calls)).toEqual(["PutItem 0 r 5 w", "Query 1 r 0 w"]);
+    expect(databaseWork(fannedOut.calls)).toEqual(["PutItem 3 w, 3 at most", "Query 1 r"]);
 
     const delivery = sentMessage(fannedOut.calls);
     const delivered = await service.metered(() => service.work("deliver-webhook", delivery));
     expect(delivered.result).toEqual({ batchItemFailures: [] });
     expect(databaseWork(delivered.calls)).toEqual([
-      "BatchGetItem 2 r 0 w",
-      // Two of them for the endpoint's first success, which is noted once in a while.
-      "TransactWriteItems 0 r 11 w",
-      "UpdateItem 0 r 6 w",
+      "BatchGetItem 2 r",
+      "UpdateItem 1 w, 1 at most",
+      // The endpoint's first success, which is noted once an hour.
+      "UpdateItem 1 w, 1 at most",
+      "UpdateItem 2 w, 2 at most",
     ]);
     const late = await service.metered(() => service.work("deliver-webhook", delivery));
-    expect(actions(late.calls)).toEqual(["UpdateItem"]);
+    expect(actions(late.calls)).toEqual(["BatchGetItem", "UpdateItem"]);
   });
+});
+
+describe.runIf(ENGINE === "embedded")("a payment's write units (embedded engine)", () => {
+  const written = (steps: readonly Step[], name: RegExp) => {
+    const of = steps.filter((step) => name.test(step.name) && !step.name.includes("with a key"));
+    const { writeUnits, higherWriteUnits } = databaseSum(of.flatMap(({ calls }) => calls));
+    return [writeUnits, higherWriteUnits];
+  };
+
+  test("stay within the goals of both counts", async () => {
+    await warmUp(service);
+    const steps = await walkPayment(service);
+    const goals: readonly (readonly [RegExp, number, number])[] = [
+      [/^create/, 14, 20],
+      [/^verify/, 36, 40],
+      [/^(fan out|deliver)/, 8, 9],
+      [/^(create|verify|relay|follow|fan out|deliver)/, 62, 85],
+    ];
+    for (const [name, embedded, higher] of goals) {
+      const [units = 0, higherUnits = 0] = written(steps, name);
+      expect(units, `${name}`).toBeLessThanOrEqual(embedded);
+      expect(higherUnits, `${name}, higher count`).toBeLessThanOrEqual(higher);
+    }
+  });
+});
+
+test("one merchant's partitions take 200 checkouts a second, and due shards what the table page says", async () => {
+  await warmUp(service);
+  const loads = new Map(
+    (await partitionLoads(service)).map((load) => [load.partition, load.units]),
+  );
+  expect(loads.size).toBeGreaterThan(12);
+  for (const [partition, units] of loads) {
+    // A partition takes 1,000 units a second: 250 checkouts; `due` partitions come in shards.
+    expect(units, partition).toBeLessThanOrEqual(partition.startsWith("due ") ? 8 : 4);
+  }
+  expect(loads.get("due DUE#EVT")).toBe(8);
+  expect(dueShardsFor(1_000)).toBeLessThanOrEqual(MAX_DUE_SHARDS);
+});
+
+test("the hottest item of a balance takes one write a payment, divided by its shards", async () => {
+  const hottest = async (shards: number) => {
+    const payments = await checkoutsOnEachOf(shards);
+    // A new shard is empty: its first payment brings it its share.
+    for (const { first } of payments) await verify(first);
+    service.meter.watchChanges(true);
+    const { calls } = await service.metered(async () => {
+      for (const { second } of payments) await verify(second);
+    });
+    service.meter.watchChanges(false);
+    const writes = itemWrites(calls.flatMap(({ changes }) => changes));
+    return Math.max(...writes.values()) / payments.length;
+  };
+  expect(await hottest(1)).toBe(1);
+  const { accountId } = service.merchant;
+  await transact(service.engine.table, widenWrites(accountId, 1, 4));
+  expect(await hottest(4)).toBe(1 / 4);
+  for (const shard of (await readShards(service.engine.table, accountId)).toReversed()) {
+    if (shard.number === 0) continue;
+    await transact(service.engine.table, narrowWrites(accountId, shard));
+  }
 });
 
 async function verifyOne(): Promise<string> {
   const { body } = await service.create();
   await service.verify(body.id, await service.pay(150_000));
   return body.id;
+}
+
+const verify = async (id: string) => {
+  const { body } = await service.verify(id, await service.pay(150_000));
+  expect(body.status).toBe("verified");
+};
+
+/** Two checkouts for each shard of the balance, four pairs in all. */
+async function checkoutsOnEachOf(shards: number) {
+  const pairs: { shard: number; ids: string[] }[] = [0, 1, 2, 3].map((place) => ({
+    shard: place % shards,
+    ids: [],
+  }));
+  while (pairs.some(({ ids }) => ids.length < 2)) {
+    const { id } = (await service.create()).body;
+    pairs.find(({ shard, ids }) => shard === shardOf(id, shards) && ids.length < 2)?.ids.push(id);
+  }
+  return pairs.map(({ ids: [first = "", second = ""] }) => ({ first, second }));
+}
+
+/** Writes to each item of the merchant's balance. */
+function itemWrites(changes: readonly ItemChange[]): ReadonlyMap<unknown, number> {
+  const shards = changes.filter(({ after }) => after?.entity === "credits");
+  return new Map(
+    [...Map.groupBy(shards, ({ after }) => after?.sk)].map(([sk, writes]) => [sk, writes.length]),
+  );
 }

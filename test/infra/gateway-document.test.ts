@@ -35,15 +35,15 @@ describe("the gateway's document", () => {
     expect(Object.keys(documentOf([plain]).paths)).toEqual(["/api/v1/things"]);
   });
 
-  test("refuses one operation that stands in the table twice", () => {
+  test("rejects an operation that is defined twice", () => {
     const twin = { ...plain, operation: "other" };
-    expect(() => documentOf([plain, twin])).toThrow("GET /api/v1/things stands there twice");
+    expect(() => documentOf([plain, twin])).toThrow("GET /api/v1/things is defined twice");
   });
 
-  test("refuses two names for one path parameter, which API Gateway cannot have", () => {
+  test("rejects two names for one path parameter, which API Gateway cannot have", () => {
     const one: Route = { ...plain, path: "/api/v1/things/{id}/" };
     const two: Route = { ...plain, operation: "parts", path: "/api/v1/things/{thing_id}/parts/" };
-    expect(() => documentOf([one, two])).toThrow("stand both {id} and {thing_id}");
+    expect(() => documentOf([one, two])).toThrow("both {id} and {thing_id}");
   });
 
   test("gives every response its number, since the gateway's import knows no `default`", () => {

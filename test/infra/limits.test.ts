@@ -43,7 +43,9 @@ describe("with a hundred endpoints and twenty workers", () => {
     (name) => {
       const template = synthesised.templates[name];
       expect(Object.keys(template.Resources).length).toBeLessThan(500);
-      expect(JSON.stringify(template, null, 1).length).toBeLessThan(1_000_000);
+      // The API stack is written without indentation, the others with one space.
+      const written = JSON.stringify(template, null, name === "api" ? undefined : 1);
+      expect(written.length).toBeLessThan(1_000_000);
     },
   );
 

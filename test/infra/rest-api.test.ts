@@ -36,12 +36,41 @@ const RESPONSE_TYPES = [
   "WAF_FILTERED",
 ];
 
-test("the API has exactly the operations of the route table", () => {
+const ANY = "x-amazon-apigateway-any-method";
+
+test("the API has exactly the operations of the route table, and HEAD beside each GET", () => {
   const served = Object.entries(body.paths).flatMap(([path, item]) =>
-    Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`),
+    Object.keys(item as object)
+      .filter((method) => method !== ANY)
+      .map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const wanted = ROUTES.map(({ method, path }) => `${method} ${path.replace(/\/$/, "")}`);
+  const wanted = ROUTES.flatMap(({ method, path }) => {
+    const resource = path.replace(/\/$/, "");
+    return method === "GET" ? [`GET ${resource}`, `HEAD ${resource}`] : [`${method} ${resource}`];
+  });
   expect(served.toSorted()).toEqual(wanted.toSorted());
+});
+
+describe.each(Object.keys(body.paths))("any other method of %s", (path) => {
+  const item = body.paths[path];
+  const integration = item[ANY]["x-amazon-apigateway-integration"];
+  const answer = integration.responses.default;
+
+  test("is 405 with the methods that the path supports", () => {
+    const methods = Object.keys(item).filter((method) => method !== ANY);
+    const allow = methods.map((method) => method.toUpperCase()).toSorted();
+    expect(integration.type).toBe("mock");
+    expect(answer.statusCode).toBe("405");
+    expect(answer.responseParameters).toMatchObject({
+      "method.response.header.Allow": `'${allow.join(", ")}'`,
+      "method.response.header.Content-Type": "'application/problem+json'",
+    });
+    // Every header that is mapped has to be declared, or the import fails.
+    const declared = Object.keys(item[ANY].responses["405"].headers);
+    expect(Object.keys(answer.responseParameters)).toEqual(
+      declared.map((name) => `method.response.header.${name}`),
+    );
+  });
 });
 
 test("answers are compressed, because the distribution does not do it for what it may not cache", () => {
@@ -91,6 +120,8 @@ describe("the authorizer", () => {
   test("of keys is asked every time, wherever the key stands", () => {
     expect(of("api-key")).toMatchObject({ type: "request", authorizerResultTtlInSeconds: 0 });
     expect(of("api-key").identitySource).toBeUndefined();
+    // The gateway may take the scheme's name for an identity source and demand that header.
+    expect(body.components.securitySchemes["api-key"].name).toBe("Unused");
   });
 
   test.each(["jwt", "api-key"])("of %s is one function, started through the one role", (scheme) => {
@@ -132,7 +163,7 @@ describe("a refusal by the gateway", () => {
     const title = type === "ACCESS_DENIED" ? "$context.authorizer.title" : PROBLEMS[code].title;
     expect(problem.title).toBe(title);
     expect(problem.request_id).toBe("$context.requestId");
-    expect(problem.type).toBe(`/api/docs/#error-${problem.code}`);
+    expect(problem.type).toBe(`$stageVariables.publicBaseUrl/api/docs/#error-${problem.code}`);
     expect(Object.keys(problem)).toEqual([
       "type",
       "title",
@@ -159,17 +190,31 @@ describe("a refusal by the gateway", () => {
 });
 
 describe("the stage", () => {
-  test("is throttled, and keeps neither queries nor concrete paths", () => {
-    expect(stage.MethodSettings).toEqual([
-      expect.objectContaining({
-        ResourcePath: "/*",
-        HttpMethod: "*",
-        DataTraceEnabled: false,
-        LoggingLevel: "OFF",
-        ThrottlingRateLimit: 100,
-        ThrottlingBurstLimit: 200,
-      }),
-    ]);
+  test("is throttled as a whole", () => {
+    expect(stage.MethodSettings[0]).toMatchObject({
+      ResourcePath: "/*",
+      HttpMethod: "*",
+      ThrottlingRateLimit: 100,
+      ThrottlingBurstLimit: 200,
+    });
+  });
+
+  test.each(ROUTES)("leaves room for others when $method $path is flooded", ({ method, path }) => {
+    const resource = `/${path.replace(/\/$/, "").replaceAll("/", "~1")}`;
+    const [own, ...others] = stage.MethodSettings.filter(
+      (settings: { ResourcePath: string; HttpMethod: string }) =>
+        settings.ResourcePath === resource && settings.HttpMethod === method,
+    );
+    expect(others).toEqual([]);
+    expect(own.ThrottlingRateLimit).toBeLessThanOrEqual(40);
+    expect(own.ThrottlingRateLimit).toBeGreaterThanOrEqual(10);
+    expect(own.ThrottlingBurstLimit).toBeLessThanOrEqual(80);
+  });
+
+  test("keeps neither queries nor concrete paths", () => {
+    for (const settings of stage.MethodSettings) {
+      expect(settings).toMatchObject({ DataTraceEnabled: false, LoggingLevel: "OFF" });
+    }
     const kept = Object.values(JSON.parse(stage.AccessLogSetting.Format)) as string[];
     expect(
       kept.filter((value) => /\.path$|query|protocol|requestOverride|domain/i.test(value)),

@@ -8,12 +8,14 @@ import {
   VIEWER_NETWORK_HEADER,
 } from "../../lib/contract/edge-headers.ts";
 import { EVENT_SOURCE } from "../../lib/contract/event-source.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { WorkerSource } from "../../lib/contract/worker.ts";
 import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/workers.ts";
 import { RUNBOOK_SECTIONS } from "../../lib/infra/alarms.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { TABLE } from "../../lib/store/table.ts";
 import { type StackName, synthesise } from "./synthesised.ts";
+import { matches, type WafRequest } from "./waf-evaluate.ts";
 
 const prod = synthesise(stageConfig("prod"));
 const dev = synthesise(stageConfig("dev"));
@@ -22,6 +24,7 @@ afterAll(() => {
   dev.remove();
 });
 
+const CERTIFICATE = "arn:aws:acm:us-east-1:123456789012:certificate/1";
 const NAMES: readonly StackName[] = ["data", "messaging", "api", "edge", "monitoring"];
 const queueOf = (name: string) =>
   prod.one("messaging", "AWS::SQS::Queue", "QueueName", `checkout-prod-${name}`);
@@ -30,7 +33,10 @@ describe("the table", () => {
   const table = prod.of("data", "AWS::DynamoDB::Table")[0]?.[1];
 
   test("cannot be lost: restorable, protected, kept when the stack goes, encrypted with our key", () => {
-    expect(table).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
+    expect(table).toMatchObject({
+      DeletionPolicy: "RetainExceptOnCreate",
+      UpdateReplacePolicy: "Retain",
+    });
     expect(table?.Properties).toMatchObject({
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
@@ -50,7 +56,8 @@ describe("the table", () => {
           { AttributeName: index.partitionKey, KeyType: "HASH" },
           { AttributeName: index.sortKey, KeyType: "RANGE" },
         ],
-        Projection: { ProjectionType: index.projection },
+        Projection: index.projection,
+        OnDemandThroughput: table?.Properties.OnDemandThroughput,
       })),
     );
     expect(table?.Properties).toMatchObject({
@@ -58,6 +65,18 @@ describe("the table", () => {
       StreamSpecification: { StreamViewType: "NEW_AND_OLD_IMAGES" },
       TimeToLiveSpecification: { AttributeName: TABLE.ttlAttribute, Enabled: true },
     });
+  });
+
+  test("cannot cost more per second than the stage's rate explains, up to AWS's first quota", () => {
+    const capOf = (from: typeof prod) =>
+      from.of("data", "AWS::DynamoDB::Table")[0]?.[1].Properties.OnDemandThroughput;
+    expect(capOf(dev)).toEqual({ MaxReadRequestUnits: 5000, MaxWriteRequestUnits: 5000 });
+    expect(capOf(prod)).toEqual({ MaxReadRequestUnits: 25_000, MaxWriteRequestUnits: 25_000 });
+  });
+
+  test("is created after the secrets, so that no rollback meets a protected table", () => {
+    const secretIds = prod.of("data", "AWS::SecretsManager::Secret").map(([id]) => id);
+    expect(table?.DependsOn?.toSorted()).toEqual(secretIds.toSorted());
   });
 
   test("of a stage for trying things out goes with its stack", () => {
@@ -80,6 +99,29 @@ test("only the table, the secrets, their key and what others lean on outlive the
     "AWS::KMS::Key",
     "AWS::SecretsManager::Secret",
   ]);
+});
+
+test("a failed first deployment leaves no table, secret or key of theirs behind", () => {
+  const kept = Object.values(prod.templates.data.Resources).filter(({ DeletionPolicy }) =>
+    DeletionPolicy?.startsWith("Retain"),
+  );
+  expect(new Set(kept.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(
+    new Set(["RetainExceptOnCreate"]),
+  );
+  expect(kept.length).toBeGreaterThan(2);
+});
+
+test("a release that stops using a queue or a secret removes no export that is still imported", () => {
+  const without = synthesise(stageConfig("prod"), { routes: ROUTES.slice(0, 1), workers: [] });
+  for (const stack of ["data", "messaging"] as const) {
+    const exportsOf = (from: typeof prod) =>
+      Object.values(from.templates[stack].Outputs ?? {})
+        .flatMap(({ Export }) => (Export ? [Export.Name] : []))
+        .toSorted();
+    expect(exportsOf(without)).toEqual(exportsOf(prod));
+    expect(exportsOf(prod).length).toBeGreaterThan(5);
+  }
+  without.remove();
 });
 
 test("no template holds the value of a secret", () => {
@@ -106,7 +148,7 @@ describe.each(QUEUES)("the queue $name", ({ name, visibilitySeconds, maxReceives
     expect(queueOf(`${name}-dead`).Properties.MessageRetentionPeriod).toBe(14 * 86_400);
   });
 
-  test("hides a message for six times the time-out of whoever reads it", () => {
+  test("hides a message for six times its reader's timeout", () => {
     expect(queueOf(name).Properties.VisibilityTimeout).toBe(visibilitySeconds);
     const readers = WORKERS.filter(
       ({ source }) => source.kind === "queue" && source.queue === name,
@@ -230,7 +272,7 @@ describe("the distribution", () => {
     const patterns = distribution.CacheBehaviors.map(
       (behaviour: { PathPattern: string }) => behaviour.PathPattern,
     );
-    expect(patterns).toEqual(["/api/*", "/.well-known/*"]);
+    expect(patterns).toEqual(["/api/*", "/p/*", "/.well-known/*"]);
     for (const behaviour of distribution.CacheBehaviors) {
       expect(behaviour).toMatchObject({
         TargetOriginId: "api",
@@ -239,6 +281,16 @@ describe("the distribution", () => {
         OriginRequestPolicyId: "b689b0a8-53d0-40ab-baf2-68738e2966ac",
       });
     }
+  });
+
+  test("answers /API/ with a 404 problem whose type is an absolute URL", () => {
+    const request = { uri: "/API/v1/credits/", headers: { host: { value: "pay.example" } } };
+    const answer = run("page", { request });
+    expect(answer.statusCode).toBe(404);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      type: "https://pay.example/api/docs/#error-not_found",
+      code: "not_found",
+    });
   });
 
   test("turns no error of the API into a page", () => {
@@ -329,21 +381,81 @@ describe("the firewall", () => {
     expect(rule.Statement.RateBasedStatement).toMatchObject({
       AggregateKeyType: "CUSTOM_KEYS",
       CustomKeys: [{ Header: { Name: VIEWER_NETWORK_HEADER } }],
-      ScopeDownStatement: { ByteMatchStatement: { SearchString: "/api/public/" } },
     });
   });
 
-  test("counts a path however it is encoded or spelled", () => {
-    const rates = acl.Rules.filter(({ Name }: { Name: string }) => Name.startsWith("rate-"));
-    for (const { Statement } of rates) {
-      const match = Statement.RateBasedStatement.ScopeDownStatement.ByteMatchStatement;
-      expect(match.TextTransformations).toEqual([
-        { Priority: 0, Type: "URL_DECODE" },
-        { Priority: 1, Type: "NORMALIZE_PATH" },
-        { Priority: 2, Type: "LOWERCASE" },
-      ]);
-    }
-    expect(rates.length).toBeGreaterThan(0);
+  const rateOf = (from: typeof prod, name: string) =>
+    from
+      .of("api", "AWS::WAFv2::WebACL")[0]?.[1]
+      .Properties.Rules.find(({ Name }: { Name: string }) => Name === `rate-${name}`).Statement
+      .RateBasedStatement;
+  const isCounted = (name: string, request: WafRequest) =>
+    matches(rateOf(prod, name).ScopeDownStatement, request);
+
+  test.each([
+    "/api/public/x/",
+    "/API/Public/x/",
+    "//api/%70ublic/x",
+    "/api/v1/../public/x/",
+    "/p/7k3m9qwx0abc",
+  ])("counts %s as public, however it is spelled", (path) => {
+    expect(isCounted("public", { path })).toBe(true);
+  });
+
+  const key = `pk_live_${"Ab3".repeat(12)}`;
+  const token = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln-_";
+  test.each<[string, WafRequest]>([
+    ["a login", { path: "/api/auth/send-otp/" }],
+    ["a call without a key", { path: "/api/v1/checkouts/" }],
+    ["a call with a word for a key", { path: "/api/v1/credits", query: { api_key: "none" } }],
+    ["a short key", { path: "/api/v1/credits/", headers: { authorization: "Bearer pk_live_1" } }],
+    ["another scheme", { path: "/api/v1/credits/", headers: { authorization: `Basic ${token}` } }],
+    ["a dashboard call without a token", { path: "/api/platform/apps/" }],
+  ])("gives %s the low limit", (_, request) => {
+    expect(isCounted("unauthenticated", request)).toBe(true);
+    expect(rateOf(prod, "unauthenticated").Limit).toBeLessThanOrEqual(300);
+  });
+
+  test.each<[string, WafRequest]>([
+    [
+      "a key in the header",
+      { path: "/api/v1/credits/", headers: { authorization: `Bearer ${key}` } },
+    ],
+    ["a key in the query", { path: "/api/v1/credits/", query: { api_key: key } }],
+    [
+      "an access token",
+      { path: "/api/platform/apps/", headers: { authorization: `bearer ${token}` } },
+    ],
+    ["the pay page", { path: "/api/public/gateway/x/" }],
+    ["the health check", { path: "/api/health/" }],
+  ])("does not give %s the low limit", (_, request) => {
+    expect(isCounted("unauthenticated", request)).toBe(false);
+  });
+
+  test("lets no network use more than a fifth of the stage's rate", () => {
+    expect(rateOf(prod, "everything").Limit).toBe(0.2 * 500 * 300);
+    expect(rateOf(dev, "everything").Limit).toBe(0.2 * 100 * 300);
+  });
+
+  test("refuses with a problem whose type is an absolute URL, with a domain and without", () => {
+    const named = synthesise({
+      ...stageConfig("prod"),
+      domain: { name: "pay.example", certificateArn: CERTIFICATE, hostedZone: null },
+    });
+    const typeOf = (from: typeof prod) => {
+      const content = from.of("api", "AWS::WAFv2::WebACL")[0]?.[1].Properties.CustomResponseBodies
+        .rate.Content;
+      return JSON.parse(String(from.show(content))).type;
+    };
+    expect(typeOf(named)).toBe("https://pay.example/api/docs/#error-rate_limited");
+    expect(typeOf(dev)).toMatch(
+      /^https:\/\/\w+\.execute-api\..+\/dev\/api\/docs\/#error-rate_limited$/,
+    );
+    named.remove();
+  });
+
+  test("has five rules, each of which costs a dollar a month", () => {
+    expect(acl.Rules).toHaveLength(5);
   });
 
   test("keeps no query, body or credential, in logs or in samples", () => {
@@ -413,6 +525,62 @@ test("the dashboard is valid JSON and names real metrics only once each", () => 
   expect(text).not.toContain("Token[");
 });
 
+test.each(["data", "messaging", "api", "edge", "monitoring"] as const)(
+  "a stage without a budget has none in %s",
+  (stack) => {
+    expect(prod.of(stack, "AWS::Budgets::Budget")).toEqual([]);
+  },
+);
+
+describe("a closed stage", () => {
+  const closed = synthesise({
+    ...stageConfig("prod"),
+    closed: true,
+    alarmEmail: "ops@shop.example",
+    monthlyBudgetDollars: 300,
+  });
+  afterAll(() => closed.remove());
+
+  test("answers no request", () => {
+    const MethodSettings = closed.of("api", "AWS::ApiGateway::Stage")[0]?.[1].Properties
+      .MethodSettings;
+    for (const settings of MethodSettings) {
+      expect(settings).toMatchObject({ ThrottlingRateLimit: 0, ThrottlingBurstLimit: 0 });
+    }
+    expect(MethodSettings).toHaveLength(1 + ROUTES.length);
+  });
+
+  test("reads no queue and no stream, and runs no schedule", () => {
+    const enabled = (from: typeof prod) =>
+      new Set(
+        from
+          .of("api", "AWS::Lambda::EventSourceMapping")
+          .map(([, { Properties }]) => Properties.Enabled),
+      );
+    const states = closed
+      .of("api", "AWS::Scheduler::Schedule")
+      .map(([, { Properties }]) => Properties.State);
+    expect(enabled(closed)).toEqual(new Set([false]));
+    expect(enabled(prod)).toEqual(new Set([true]));
+    expect(new Set(states)).toEqual(new Set(["DISABLED"]));
+  });
+
+  test("mails its budget before and when the money is spent", () => {
+    const [, budget] = closed.of("monitoring", "AWS::Budgets::Budget")[0] ?? [];
+    expect(budget?.Properties.Budget.BudgetLimit).toEqual({ Amount: 300, Unit: "USD" });
+    const notifications = budget?.Properties.NotificationsWithSubscribers;
+    expect(
+      notifications.map(({ Notification }: { Notification: object }) => Notification),
+    ).toMatchObject([
+      { NotificationType: "ACTUAL", Threshold: 80 },
+      { NotificationType: "FORECASTED", Threshold: 100 },
+    ]);
+    for (const { Subscribers } of notifications) {
+      expect(Subscribers).toEqual([{ SubscriptionType: "EMAIL", Address: "ops@shop.example" }]);
+    }
+  });
+});
+
 describe("after a restore", () => {
   const streamArn =
     "arn:aws:dynamodb:eu-central-1:111122223333:table/copy-1/stream/2026-11-20T09:00:00.000";
@@ -440,9 +608,24 @@ describe("after a restore", () => {
   });
 
   test("the old table stays where it is", () => {
-    expect(restored.of("data", "AWS::DynamoDB::Table")[0]?.[1].DeletionPolicy).toBe("Retain");
+    expect(restored.of("data", "AWS::DynamoDB::Table")[0]?.[1].DeletionPolicy).toMatch(/^Retain/);
   });
 });
+
+test.each(["docs/deploy.md", "docs/operations.md"])(
+  "each variable in a command of %s is an output of a stack, or the page sets it",
+  (path) => {
+    const page = readFileSync(join(import.meta.dirname, "../..", path), "utf8");
+    const set = [...page.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name);
+    const outputs = NAMES.flatMap((stack) => Object.keys(prod.templates[stack].Outputs ?? {})).map(
+      (name) => name.replaceAll(/(?<=.)[A-Z]/g, "_$&").toUpperCase(),
+    );
+    const used = [...page.matchAll(/\$\{?([A-Z_]+)/g)].map(([, name]) => name);
+    const known = new Set([...outputs, ...set, "PWD"]);
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((name) => !known.has(name))).toEqual([]);
+  },
+);
 
 test("the runbook has exactly the sections that alarms lead to, before its other procedures", () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");

@@ -31,8 +31,11 @@ describe("a stage's configuration", () => {
     ["alarmEmail", { alarmEmail: "nobody" }],
     ["originSecretVersions.0", { originSecretVersions: ["newest"] }],
     ["logRetentionDays", { logRetentionDays: 15 }],
+    ["throttle.ratePerSecond", { throttle: { ratePerSecond: 8001, burst: 8001 } }],
     ["throttle.burst", { throttle: { ratePerSecond: 1, burst: 0 } }],
     ["protectData", { protectData: false }],
+    ["alarmEmail", { alarmEmail: null, monthlyBudgetDollars: 100 }],
+    ["tableUnitsPerSecond", { tableUnitsPerSecond: 0 }],
     [
       "domain.certificateArn",
       {

@@ -15,6 +15,7 @@ export interface Resource {
   readonly Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is free JSON, and every test looks at other parts of it
   readonly Properties: any;
+  readonly DependsOn?: readonly string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
   readonly Metadata?: Readonly<Record<string, unknown>>;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../lib/domain/checkout-terms.ts";
-import { approveCheckout, rejectCheckout } from "../../lib/runtime/verification/approve.ts";
 import { listAttempts } from "../../lib/store/attempts.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
-import { getBalance } from "../../lib/store/credits.ts";
+import { getBalance } from "../../lib/store/credit-shards.ts";
 import { listEvents } from "../../lib/store/events.ts";
 import { listIssues } from "../../lib/store/issues.ts";
 import type { Table } from "../../lib/store/transact.ts";
+import { approveCheckout, rejectCheckout } from "../../lib/use-cases/verification/approve.ts";
 import { type BankShop, openBankShop, PRICE } from "../support/bank-shop.ts";
 import { createMerchant, SHOP } from "../support/merchant.ts";
 import { tableOf } from "../support/stack.ts";
@@ -89,7 +89,12 @@ describe("approving by hand", () => {
     expect(available).toBe(before.available - 1);
     const events = await listEvents(
       table,
-      { accountId: shop.merchant.accountId, mode: "live", appId: null, type: "checkout.verified" },
+      {
+        accountId: shop.merchant.accountId,
+        mode: "live",
+        of: { appId: shop.merchant.appId },
+        type: "checkout.verified",
+      },
       { limit: 100 },
       shop.stack.now(),
     );

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "../support/api.ts";
 import { codesOf, cookieOf, logIn, withSigningKey } from "../support/dashboard.ts";
+import { startLocal } from "../support/local-stack.ts";
 import { tableOf } from "../support/stack.ts";
 
 /** What nobody may find in a log line, a queue's file or a dead letter. */
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Spoils a row, so that whoever presents it fails with an unexpected error. */
+/** Damages an item, so that reading it fails with an unexpected error. */
 async function spoil(pk: string, sk: string): Promise<void> {
   const { client, name } = tableOf(stack);
   await client.send(

@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
+import type { Balance } from "../../lib/domain/ledger.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { startLocal } from "../../lib/local/stack.ts";
 import { grantCredits } from "../../lib/store/credits.ts";
 import { call } from "../support/api.ts";
 import { logIn, type Visitor, withSigningKey } from "../support/dashboard.ts";
+import { startLocal } from "../support/local-stack.ts";
 import { createMerchant, type Merchant, SHOP } from "../support/merchant.ts";
 import { tableOf } from "../support/stack.ts";
 
@@ -137,4 +138,69 @@ describe("credits", () => {
     const stats = await call(stack.url, "GET", "/api/v1/credits/", { key: operator.liveKey });
     expect(stats.body).toMatchObject({ captured: 1 });
   });
+
+  it("of a busy account are spread over shards, paid from all of them, and gathered again", async () => {
+    const { accountId } = buyer;
+    const shop = await createMerchant(tableOf(stack), { accountId });
+    const before = await balance();
+    const widened = await cli("accounts", "widen", "--account", accountId, "--shards", "3");
+    expect(widened).toMatchObject({ ok: true });
+    expect(JSON.parse(widened.text)).toMatchObject([{ number: 0 }, { number: 1 }, { number: 2 }]);
+    expect(await balance()).toEqual(before);
+
+    for (let left = 6; left > 0; left--) await payAt(shop);
+    const shards = JSON.parse((await cli("accounts", "show", "--account", accountId)).text);
+    const captured = shards.reduce((sum: number, shard: Balance) => sum + shard.captured, 0);
+    expect(captured).toBe(before.captured + 6);
+    const after = await balance();
+    expect(after).toMatchObject({ available: before.available - 6, captured: before.captured + 6 });
+    const byKey = await call(stack.url, "GET", "/api/v1/credits/", { key: shop.liveKey });
+    expect(byKey.body).toMatchObject({ available: after.available, captured: after.captured });
+    const taken = ["credits", "adjust", "--account", accountId, "--note", "x"];
+    expect(await cli(...taken, `--credits=-${after.available + 1}`)).toMatchObject({
+      text: expect.stringContaining("below zero"),
+    });
+    expect(await cli(...taken, `--credits=-${after.available - 1}`)).toMatchObject({
+      ok: true,
+    });
+    await payAt(shop);
+    const refused = await call(stack.url, "POST", "/api/v1/checkouts/", {
+      ...{ key: shop.liveKey, body: { amount: 1500 } },
+    });
+    expect(refused).toMatchObject({ status: 402, body: { code: "insufficient_credits" } });
+    await stack.idle();
+    // An event of the account, not of an app.
+    const { liveKey: key } = await createMerchant(tableOf(stack), { accountId, accountWide: true });
+    const told = await call(stack.url, "GET", "/api/v1/events/?type=credits.exhausted", { key });
+    expect(told.body.data).toHaveLength(1);
+
+    expect(await cli("accounts", "narrow", "--account", accountId)).toMatchObject({ ok: true });
+    expect(await balance()).toMatchObject({ available: 0, captured: before.captured + 7 });
+  });
+
+  it.each([
+    ["more than 8 shards", ["widen", "--shards", "9"]],
+    ["no whole number of shards", ["widen", "--shards", "1.5"]],
+    ["no shard", ["narrow", "--shards", "0"]],
+    ["more shards when it should be narrowed", ["narrow", "--shards", "2"]],
+  ])("are not spread over %s", async (_, [direction = "", ...args]) => {
+    const account = ["--account", buyer.accountId];
+    expect(await cli("accounts", direction, ...account, ...args)).toMatchObject({ ok: false });
+  });
+
+  /** A live checkout of the shop, paid and verified. */
+  async function payAt({ liveKey: key }: Merchant): Promise<void> {
+    const body = { amount: 1500 };
+    const created = await call(stack.url, "POST", "/api/v1/checkouts/", { key, body });
+    const paid = await call(stack.url, "POST", "/_local/bank/transfers/", {
+      body: {
+        ...{ provider: "telebirr", amount: 1500 },
+        ...{ receiver_account: SHOP.number, receiver_name: SHOP.name },
+      },
+    });
+    const path = `/api/v1/checkouts/${created.body.id}/verify/`;
+    const input = { input: paid.body.reference };
+    const verified = await call(stack.url, "POST", path, { key, body: input });
+    expect(verified.body).toMatchObject({ status: "verified" });
+  }
 });

@@ -9,11 +9,11 @@ import type { ErrorCode } from "../../lib/domain/errors.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { formatKey, keyPreview } from "../../lib/domain/keys.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { startLocal } from "../../lib/local/stack.ts";
 import { getApiKey, hashKey, newApiKeyWrite, revokeApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
 import type { ApiCall } from "../support/api.ts";
 import { contractCall, seenStatuses } from "../support/contract-call.ts";
+import { startLocal } from "../support/local-stack.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { tableOf } from "../support/stack.ts";
 
@@ -77,6 +77,16 @@ function withoutRequest(body: { request_id: string }) {
   return rest;
 }
 
+describe("pages on the developer's own machine", () => {
+  it.each(["http://localhost:3000/thanks?x=1", "http://127.0.0.1:8080/", "http://[::1]/"])(
+    "may be %s in test mode",
+    async (return_url) => {
+      const made = await create({ return_url, cancel_url: return_url }, merchant.testKey);
+      expect(made).toMatchObject({ return_url, cancel_url: return_url });
+    },
+  );
+});
+
 describe("both forms of a path", () => {
   it("are one operation, slash or not", async () => {
     const { id } = await create();
@@ -105,15 +115,57 @@ describe("both forms of a path", () => {
   });
 });
 
-describe("a path or method that is not there", () => {
+describe("a method that a path does not support", () => {
   it.each([
-    ["DELETE", "/api/v1/checkouts/"],
-    ["PUT", "/api/v1/credits/"],
-    ["PATCH", `/api/v1/checkouts/${UNKNOWN}/`],
-    ["GET", `/api/v1/checkouts/${UNKNOWN}/cancel/`],
+    ["DELETE", "/api/v1/checkouts/", "GET, HEAD, POST"],
+    ["PUT", "/api/v1/credits/", "GET, HEAD"],
+    ["PUT", `/api/v1/checkouts/${UNKNOWN}/`, "GET, HEAD, PATCH"],
+    ["GET", `/api/v1/checkouts/${UNKNOWN}/cancel/`, "POST"],
+    ["HEAD", `/api/v1/checkouts/${UNKNOWN}/cancel/`, "POST"],
+    ["POST", "/api/health/", "GET, HEAD"],
+    ["OPTIONS", "/api/health/", "GET, HEAD"],
+    ["PUT", "/api/platform/me/", "DELETE, GET, HEAD, PATCH"],
+  ])("is 405 for %s %s, with Allow", async (method, path, allow) => {
+    const answer = await send(method, path, {});
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe(allow);
+    if (method !== "HEAD") expect(answer.body.code).toBe("method_not_allowed");
+  });
+});
+
+describe("HEAD", () => {
+  it("answers like GET, without a body", async () => {
+    const { id } = await create();
+    for (const path of ["/api/v1/credits/", `/api/v1/checkouts/${id}/`, "/api/openapi.json"]) {
+      const [got, head] = [await get(path), await send("HEAD", path, { key: merchant.liveKey })];
+      expect(head.status).toBe(200);
+      expect(head.body).toBe("");
+      expect(head.headers.get("content-type")).toBe(got.headers.get("content-type"));
+    }
+    const missing = await send("HEAD", `/api/v1/checkouts/${UNKNOWN}/`, { key: merchant.liveKey });
+    expect(missing).toMatchObject({ status: 404, body: "" });
+  });
+});
+
+describe("the service: service/health service/openapi service/docs service/docs-topic service/jwks", () => {
+  it.each(["/api/health/", "/api/docs/", "/api/openapi.json", "/.well-known/jwks.json"])(
+    "%s ignores unknown query parameters",
+    async (path) => {
+      expect((await send("GET", `${path}?utm_source=x&a=1&a=2`)).status).toBe(200);
+    },
+  );
+
+  it("serves each topic of the documentation, and 404 for a topic that does not exist", async () => {
+    expect((await send("GET", "/api/docs/quickstart/")).status).toBe(200);
+    expect((await send("GET", "/api/docs/nothing/")).status).toBe(404);
+  });
+});
+
+describe("a path that is not there", () => {
+  it.each([
+    ["GET", "/API/v1/credits/"],
     ["GET", "/api/v1/nothing/"],
     ["GET", "/api/v2/checkouts/"],
-    ["POST", "/api/health/"],
     ["GET", "/api/public/gateway/checkouts/"],
     ["GET", "/api/v1//credits/"],
   ])("is 404 for %s %s", async (method, path) => {
@@ -123,7 +175,7 @@ describe("a path or method that is not there", () => {
   });
 });
 
-describe("the life of a checkout over the API", () => {
+describe("checkouts: v1/create-checkout v1/read-checkout v1/update-checkout v1/cancel-checkout v1/verify-checkout v1/list-attempts v1/list-events v1/read-event v1/get-credits public/read-checkout public/verify-checkout public/verify-receipt", () => {
   it("goes through creation, reading, verification, attempts and events", async () => {
     const wish = {
       amount: 2_500,
@@ -165,7 +217,11 @@ describe("the life of a checkout over the API", () => {
     );
     expect(down.status).toBe(202);
     expect(Number(down.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(down.body).toMatchObject({ status: "verifying", outcome: "provider_unavailable" });
+    expect(down.body).toMatchObject({
+      status: "verifying",
+      outcome: "pending",
+      attempt: { waiting_for: "provider" },
+    });
     const verified = await post(
       `/api/v1/checkouts/${made.id}/verify/`,
       { provider: "sandbox", input: sandbox() },
@@ -193,6 +249,42 @@ describe("the life of a checkout over the API", () => {
       headers: { accept: "text/html" },
     });
     expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+  });
+
+  it("can be changed while it is open, and is found by its new reference", async () => {
+    const { id, sequence } = await create({ client_reference: "order-1", description: "Tea" });
+    const patch = (path: string, body: unknown) =>
+      send("PATCH", path, { key: merchant.liveKey, body });
+    const path = `/api/v1/checkouts/${id}/`;
+    const change = { client_reference: "order-2", description: null, metadata: { basket: "17" } };
+    const changed = await patch(path, change);
+    expect(changed).toMatchObject({ status: 200, body: { ...change, sequence: sequence + 1 } });
+    expect((await get(path)).body).toEqual(changed.body);
+    const found = async (reference: string) =>
+      (await get(`/api/v1/checkouts/?client_reference=${reference}`)).body.data.map(
+        (one: { id: string }) => one.id,
+      );
+    expect([await found("order-1"), await found("order-2")]).toEqual([[], [id]]);
+    await patch(path, { client_reference: null });
+    expect(await found("order-2")).toEqual([]);
+    for (const body of [{}, { amount: 1 }, { metadata: null }, { description: "\u0000" }]) {
+      expect((await patch(path, body)).status).toBe(400);
+    }
+    await post(`/api/v1/checkouts/${id}/cancel/`, undefined);
+    const late = await patch(path, { description: "Too late" });
+    expect(late).toMatchObject({ status: 409, body: { code: "checkout_not_open" } });
+  });
+
+  it("is told by events that can each be read", async () => {
+    await create();
+    const list = await get("/api/v1/events/?limit=1");
+    const [event] = list.body.data;
+    expect((await get(`/api/v1/events/${event.id}/`)).body).toEqual(event);
+    for (const key of [stranger.liveKey, merchant.testKey]) {
+      expect((await get(`/api/v1/events/${event.id}/`, key)).status).toBe(404);
+    }
+    expect((await get("/api/v1/events/evt_00000000000000000000000000/")).status).toBe(404);
+    expect((await get(`/api/v1/events/${event.id}/?x=1`)).status).toBe(400);
   });
 
   it("can be canceled once, while it is open", async () => {
@@ -475,7 +567,6 @@ describe("input that is not understood", () => {
       const answer = await get(path);
       expect(answer, path).toMatchObject({ status: 400, body: { code: "invalid_request" } });
     }
-    expect((await send("GET", "/api/health/?x=1")).status).toBe(400);
   });
 
   it.each([
@@ -493,7 +584,7 @@ describe("input that is not understood", () => {
   });
 });
 
-describe("lists", () => {
+describe("lists: v1/list-checkouts v1/list-events", () => {
   it.each(["0", "101", "abc", "-1", "1.5", "", "1e1", " 5", "٣"])(
     "refuse limit=%s",
     async (limit) => {
@@ -546,7 +637,7 @@ describe("lists", () => {
       [`/api/v1/checkouts/?cursor=${next_cursor}`, stranger.liveKey],
       [`/api/v1/checkouts/?cursor=${next_cursor}`, wide.liveKey],
       ["/api/v1/checkouts/?cursor=x", merchant.liveKey],
-      [`/api/v1/checkouts/?cursor=${"x".repeat(3000)}`, merchant.liveKey],
+      [`/api/v1/checkouts/?cursor=${"x".repeat(20_000)}`, merchant.liveKey],
     ] as const) {
       expect((await get(path, key)).status).toBe(400);
     }
@@ -703,7 +794,7 @@ describe("the operations of the server API and of the service", () => {
   const bodyOf = ({ request, example }: Route) =>
     request.body === undefined ? undefined : (example ?? {});
 
-  it("refuse whoever has no credential, no scope, no such object or no such body", async () => {
+  it("refuse a request without credential, scope, object or valid body", async () => {
     const nothing = await keyWith(merchant, { scopes: [] });
     for (const route of OWN.filter(({ auth }) => auth === "api-key")) {
       const { method, request } = route;

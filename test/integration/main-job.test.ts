@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { startLocal } from "../../lib/local/stack.ts";
 import { listIssues } from "../../lib/store/issues.ts";
 import { call } from "../support/api.ts";
+import { startLocal } from "../support/local-stack.ts";
 import { createMerchant, type Merchant, SHOP } from "../support/merchant.ts";
 import { tableOf } from "../support/stack.ts";
 
@@ -110,9 +110,13 @@ describe("the sandbox", () => {
     ["TESTUNDER", "open", "amount_mismatch"],
     ["TESTWRONG", "open", "receiver_mismatch"],
     ["TESTOLD", "open", "too_old"],
-    ["TESTDOWN", "verifying", "provider_unavailable"],
+    ["TESTREVIEW", "review", "matched"],
+    ["TESTLATE", "review", "matched"],
+    ["TESTDUP", "review", "matched"],
+    ["TESTCREDITS", "verifying", "pending"],
+    ["TESTDOWN", "verifying", "pending"],
     ["TESTNONE", "verifying", "pending"],
-    ["TESTSLOW", "verifying", "provider_unavailable"],
+    ["TESTSLOW", "verifying", "pending"],
   ])("answers %s with %s, %s", async (magic, status, outcome) => {
     expect(await sandbox(magic + unique())).toMatchObject({ status, outcome });
   });
@@ -133,6 +137,28 @@ describe("the sandbox", () => {
     expect(data.map(({ kind }) => kind)).toEqual(["underpaid"]);
   });
 
+  it.each([
+    ["TESTREVIEW", "receiver_unconfirmed"],
+    ["TESTLATE", "paid_late"],
+    ["TESTDUP", "possible_duplicate"],
+  ])("gives %s the reason %s", async (magic, reason) => {
+    expect((await sandbox(magic + unique())).checkout.review).toMatchObject({ reason });
+  });
+
+  it("treats a payment after the expiry as live mode does", async () => {
+    const late = (late_policy: string) =>
+      create({ amount: 700, expires_in: 300, late_policy }, merchant.testKey);
+    const [asks, accepts] = [(await late("review")).body, (await late("accept")).body];
+    await call(stack.url, "POST", "/_local/clock/", { body: { advance_seconds: 1_500 } });
+    const outcome = async (checkout: { pay_url: string }) =>
+      (await verify(checkout, `TESTOK${unique()}`)).body.checkout;
+    expect(await outcome(asks)).toMatchObject({
+      status: "review",
+      review: { reason: "paid_late" },
+    });
+    expect(await outcome(accepts)).toMatchObject({ status: "verified", exceptions: ["paid_late"] });
+  });
+
   it("spends no credits", async () => {
     await sandbox(`TESTOK${unique()}`);
     expect(await credits(merchant.testKey)).toEqual({
@@ -147,12 +173,15 @@ describe("the sandbox", () => {
   it("verifies a slow one and fails a missing one once their waits are over", async () => {
     const slow = (await create({ amount: 700 }, merchant.testKey)).body;
     const none = (await create({ amount: 700 }, merchant.testKey)).body;
+    const unpaid = (await create({ amount: 700 }, merchant.testKey)).body;
+    await verify(unpaid, `TESTCREDITS${unique()}`);
     await verify(slow, `TESTSLOW${unique()}`);
     await verify(none, `TESTNONE${unique()}`);
     await call(stack.url, "POST", "/_local/clock/", { body: { advance_seconds: 120 } });
     const read = async (id: string) =>
       (await call(stack.url, "GET", `/api/v1/checkouts/${id}/`, { key: merchant.testKey })).body;
     expect(await read(slow.id)).toMatchObject({ status: "verified" });
+    expect(await read(unpaid.id)).toMatchObject({ status: "verified" });
     expect(await read(none.id)).toMatchObject({ status: "open" });
     const attempts = await call(stack.url, "GET", `/api/v1/checkouts/${none.id}/attempts/`, {
       key: merchant.testKey,

@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newId } from "../../lib/domain/ids.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { startLocal } from "../../lib/local/stack.ts";
-import { eventWrites } from "../../lib/store/events.ts";
+import { eventWrite } from "../../lib/store/events.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { logIn, type Visitor, withSigningKey } from "../support/dashboard.ts";
+import { newEvent } from "../support/event.ts";
+import { startLocal } from "../support/local-stack.ts";
 import { tableOf } from "../support/stack.ts";
 
 let stack: LocalStack;
@@ -18,25 +17,9 @@ afterAll(() => stack?.close());
 /** Commits an event of an account, as some change of it would. */
 async function happen(who: Visitor, type: string, livemode = true): Promise<void> {
   const at = stack.now();
-  const id = newId("evt_", at, randomBytes(10));
-  const body = JSON.stringify({
-    id,
-    object: "event",
-    type,
-    created_at: new Date(at).toISOString(),
-    livemode,
-    app_id: null,
-    sequence: 0,
-    data: { object: {} },
-  });
-  const { accountId } = who;
-  await transact(
-    tableOf(stack),
-    eventWrites({
-      ...{ id, accountId, appId: null, livemode, type, sequence: 0 },
-      ...{ createdAt: at, objectId: accountId, body },
-    }),
-  );
+  const facts = { accountId: who.accountId, appId: null, livemode, type, sequence: 0 };
+  const event = newEvent({ ...facts, objectId: who.accountId }, at);
+  await transact(tableOf(stack), [eventWrite(event)]);
   await stack.idle();
 }
 

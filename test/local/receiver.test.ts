@@ -1,11 +1,17 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
+import { learnSecrets } from "../../lib/local/learn-secrets.ts";
 import type { LocalRequest } from "../../lib/local/local-route.ts";
 import { createReceivers } from "../../lib/local/receiver.ts";
 
 const NOW = Date.parse("2026-05-05T12:00:00Z");
 const SECRET = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;
-const receivers = () => createReceivers(null, () => NOW);
+const receivers = () =>
+  createReceivers(
+    null,
+    () => NOW,
+    () => NOW,
+  );
 const request = (
   method: string,
   path: string,
@@ -26,12 +32,14 @@ const signed = (body: string, secret = SECRET, at = NOW) => ({
 const log = async (all: ReturnType<typeof receivers>, name: string) => {
   const answer = await all.routes(request("GET", `receiver/${name}/log/`));
   expect(answer?.status).toBe(200);
-  const { data } = Object(answer?.body) as { data: { verified: boolean; body: string }[] };
+  const { data } = Object(answer?.body) as {
+    data: { verified: boolean | "unknown"; body: string }[];
+  };
   return data;
 };
 
 describe("the local receiver", () => {
-  it("verifies what the standardwebhooks library signed, with any secret that it trusts", async () => {
+  it("accepts signatures of the standardwebhooks library by any trusted secret", async () => {
     const all = receivers();
     all.trust("shop", `whsec_${Buffer.from("another").toString("base64")}`);
     all.trust("shop", SECRET);
@@ -46,10 +54,33 @@ describe("the local receiver", () => {
       false,
       false,
     ]);
-    expect((await log(all, "other")).map((entry) => entry.verified)).toEqual([false]);
+    expect((await log(all, "other")).map((entry) => entry.verified)).toEqual(["unknown"]);
   });
 
-  it("answers as it is told, and only the receiver that was told", async () => {
+  it("learns the secrets of endpoints from the API's own answers, and until then knows nothing", async () => {
+    const all = receivers();
+    const watch = learnSecrets(all);
+    const see = (path: string, body: object, status = 200) =>
+      watch({ method: "POST", path, status, headers: [], body: JSON.stringify(body) });
+    const deliver = async (secret: string) => {
+      await all.routes(request("POST", "receiver/shop/", "{}", signed("{}", secret)));
+      return (await log(all, "shop")).at(-1)?.verified;
+    };
+    const url = "http://127.0.0.1:3000/_local/receiver/shop/";
+    const rotated = `whsec_${Buffer.from("rotated secret of the endpoint!!").toString("base64")}`;
+
+    expect(await deliver(SECRET)).toBe("unknown");
+    see("/api/platform/webhooks/", { id: "we_1", url, secret: SECRET }, 409);
+    see("/api/platform/webhooks/", { id: "we_2", url: "https://shop.example/", secret: SECRET });
+    expect(await deliver(SECRET)).toBe("unknown");
+    see("/api/platform/webhooks/", { id: "we_1", url, secret: SECRET }, 201);
+    expect(await deliver(SECRET)).toBe(true);
+    expect(await deliver(rotated)).toBe(false);
+    see("/api/platform/webhooks/we_1/rotate-secret/", { id: "we_1", secret: rotated });
+    expect(await deliver(rotated)).toBe(true);
+  });
+
+  it("responds as configured, each receiver on its own", async () => {
     const all = receivers();
     const mode = JSON.stringify({ status: 503, headers: { "retry-after": "7" }, body: "no" });
     expect(await all.routes(request("PUT", "receiver/shop/mode/", mode))).toMatchObject({
@@ -63,7 +94,7 @@ describe("the local receiver", () => {
     expect(await all.routes(request("POST", "receiver/else/"))).toMatchObject({ status: 200 });
   });
 
-  it("refuses a mode that it does not understand and leaves other paths alone", async () => {
+  it("refuses an invalid mode, and ignores other paths", async () => {
     const all = receivers();
     expect(await all.routes(request("PUT", "receiver/shop/mode/", '{"statsu":500}'))).toMatchObject(
       { status: 400 },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseAmount } from "../../lib/providers/amounts.ts";
+import { parseAmount } from "../../lib/providers/reading/amounts.ts";
 
 describe("an amount", () => {
   test.each([

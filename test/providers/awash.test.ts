@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { awash } from "../../lib/providers/awash.ts";
+import { awash } from "../../lib/providers/awash/adapter.ts";
+import { awashToken } from "../../lib/providers/awash/token.ts";
 import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
 
-const TOKEN = "-2ABC10D0EF-1G02H3";
+const TOKEN = awashToken("260519150553001", "1G02H3");
 const lookup = lookupIn(awash, TOKEN);
 type Fields = Record<string, string | undefined>;
 
 const FIELDS: Fields = {
+  "Transaction Type": "Account Transfer",
   "Transaction Time": "2026-05-19 03:05:53 PM",
   Amount: "3,000 ETB",
   Charge: "5 ETB",
@@ -42,7 +44,7 @@ describe("Awash", () => {
     });
   });
 
-  test("reads a 24-hour time and a mere day, under its other label", async () => {
+  test("reads a 24-hour time, and a day without a time, under the other label", async () => {
     const other = { "Transaction Time": undefined };
     const timed = await receipt({ ...other, "Transaction Date": "2026-05-19 15:05:53" });
     expect(timed).toMatchObject({ paidAt: Date.UTC(2026, 4, 19, 12, 5, 53), dateOnly: false });
@@ -61,9 +63,11 @@ describe("Awash", () => {
 
   test("to another bank names it, or nothing where it is not listed", async () => {
     const to = async (bank: string) =>
-      (await receipt({ "Beneficiary Bank": bank })).receiver.institution;
+      (await receipt({ "Transaction Type": "IPS Bank Transfer", "Beneficiary Bank": bank }))
+        .receiver.institution;
     expect(await to("Commercial Bank of Ethiopia")).toBe("cbe");
     expect(await to("Z Bank")).toBeNull();
+    expect(await to("Awash Bank")).toBeNull();
   });
 
   test.each([
@@ -76,7 +80,7 @@ describe("Awash", () => {
     expect((await read(page({ [label]: value }))).kind).toBe("unreadable");
   });
 
-  test("is not found by its known sentences only", async () => {
+  test("is not found only where the page has a known sentence", async () => {
     expect((await read("<html><body><h2>Receipt not found</h2></body></html>")).kind).toBe(
       "not_found",
     );

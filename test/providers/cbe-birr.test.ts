@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cbeBirr } from "../../lib/providers/cbe-birr.ts";
+import { cbeBirr } from "../../lib/providers/cbe-birr/adapter.ts";
 import { answerOf, CONTEXT, lookupIn, receiptIn } from "./fixtures/answers.ts";
 import { type Drawn, labelsThenValues, pdfOf, twoColumns } from "./fixtures/pdf.ts";
 
@@ -68,10 +68,10 @@ describe("CBE Birr", () => {
   });
 
   test("to an account that is no phone names no institution", async () => {
-    const bank = row(HEAD, "Credit Account", "1000560536171 - SELAM PLC");
+    const bank = row(HEAD, "Credit Account", "1000200300401 - SELAM PLC");
     expect((await receipt(twoColumns([...bank, ...AMOUNTS]))).receiver).toEqual({
       institution: null,
-      account: "1000560536171",
+      account: "1000200300401",
       name: "SELAM COFFEE SHOP",
     });
   });

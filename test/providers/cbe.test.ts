@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createCbe } from "../../lib/providers/cbe.ts";
+import { createCbe } from "../../lib/providers/cbe/adapter.ts";
 import { answerOf, CONTEXT, lookupIn, receiptIn } from "./fixtures/answers.ts";
 
 const cbe = createCbe({ appId: "app", appVersion: "9.9" });
@@ -12,7 +12,10 @@ const BODY = {
   debitAccountHolder: "ALMAZ GIRMA",
   debitAccountNo: "1****3321",
   creditAccountHolder: "SELAM COFFEE SHOP",
-  creditAccountNo: "1000560536171",
+  status: "COMPLETED",
+  isOtherBank: false,
+  platformTransactionType: "A2A",
+  creditAccountNo: "1000200300401",
   amountDebited: "1511.50",
   amountCredited: "1500.00",
   creditCurrency: "ETB",
@@ -32,7 +35,7 @@ describe("CBE's receipt link", () => {
       status: "completed",
       amountMinor: 150_000,
       currency: "ETB",
-      receiver: { institution: "cbe", name: "SELAM COFFEE SHOP", account: "1000560536171" },
+      receiver: { institution: "cbe", name: "SELAM COFFEE SHOP", account: "1000200300401" },
       paidAt: Date.UTC(2026, 4, 20, 16, 29),
     });
   });
@@ -42,7 +45,11 @@ describe("CBE's receipt link", () => {
       {
         host: "links",
         path: `/api/v1/transactions/public/transaction-detail/${TOKEN}`,
-        headers: { "x-app-id": "app", "x-app-version": "9.9" },
+        headers: expect.objectContaining({
+          "x-app-id": "app",
+          "x-app-version": "9.9",
+          origin: "https://mbreciept.cbe.com.et",
+        }),
       },
     ]);
   });
@@ -55,7 +62,7 @@ describe("CBE's receipt link", () => {
 
   test.each([
     ["no amount", { amountCredited: undefined }],
-    ["an amount as a number", { amountCredited: 1500 }],
+    ["an amount with three decimals", { amountCredited: 1500.001 }],
     ["an amount in another currency", { amountCredited: "USD 1500.00" }],
     ["no currency", { creditCurrency: null }],
     ["no date", { dateTimes: [] }],
@@ -79,9 +86,9 @@ describe("CBE's receipt link", () => {
 
 describe("CBE input", () => {
   test.each([
-    ["https://apps.cbe.com.et:100/?id=FT26140AB1C260536171", "60536171"],
-    ["https://apps.cbe.com.et:100/BranchReceipt/FT26140AB1C2&60536171", "60536171"],
-    ["ft26140ab1c2 60536171", "60536171"],
+    ["https://apps.cbe.com.et:100/?id=FT26140AB1C220030401", "20030401"],
+    ["https://apps.cbe.com.et:100/BranchReceipt/FT26140AB1C2&20030401", "20030401"],
+    ["ft26140ab1c2 20030401", "20030401"],
     ["FT26140AB1C2", undefined],
     [
       "Dear Almaz, your account was debited. Ref No FT26140AB1C2. Thank you for banking with CBE!",
@@ -91,24 +98,28 @@ describe("CBE input", () => {
   ])("%s is one reference", (input, suffix) => {
     const found = lookupIn(cbe, input);
     expect(found.reference).toBe("FT26140AB1C2");
-    expect(found.variant).toBe("pdf");
+    expect(found.variant).toBe(input.includes("BranchReceipt") ? "branch" : "pdf");
     expect(found.parts.suffix).toBe(suffix);
     expect(found.datedOn).toBe(Date.parse("2026-05-20T00:00:00+03:00"));
   });
 
-  test("tries the customer's suffix, then the merchant's own accounts, once each", () => {
+  test("asks the address that was given, then the other; a bare reference by the merchant's digits", () => {
     const account = {
       provider: "cbe",
       accountName: "S",
-      accountNumber: "1000 5605 36171",
+      accountNumber: "1000 2003 00401",
     } as const;
     const context = { ...CONTEXT, accounts: [account, account, ...CONTEXT.accounts] };
     const asked = (input: string) =>
       cbe.requests(lookupIn(cbe, input), context).map((request) => request.path);
     expect(asked("FT26140AB1C2 11112222")).toEqual([
       "/?id=FT26140AB1C211112222",
-      "/?id=FT26140AB1C260536171",
+      "/BranchReceipt/FT26140AB1C2&11112222",
     ]);
-    expect(asked("FT26140AB1C2")).toEqual(["/?id=FT26140AB1C260536171"]);
+    expect(asked("https://apps.cbe.com.et/BranchReceipt/FT26140AB1C2&11112222")).toEqual([
+      "/BranchReceipt/FT26140AB1C2&11112222",
+      "/?id=FT26140AB1C211112222",
+    ]);
+    expect(asked("FT26140AB1C2")).toEqual(["/?id=FT26140AB1C200300401"]);
   });
 });

@@ -1,15 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { dashen } from "../../lib/providers/dashen.ts";
+import { dashen } from "../../lib/providers/dashen/adapter.ts";
 import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
 
-const REFERENCE = "123ABCD261400001";
+const REFERENCE = "123WDTS261400001";
+const OTHER_BANK = "123OBTI261400001";
+const TELEBIRR = "123LTWS261400001";
 const lookup = lookupIn(dashen, REFERENCE);
 
 const FIELDS: Record<string, string> = {
   "Sender Name:": "Almaz Girma",
   "Sender Account Number:": "5***********011",
   "Transaction Channel:": "Mobile",
-  "Service Type:": "Fund transfer",
+  "Service Type:": "Within Dashen Transfer",
   "Narrative:": "coffee",
   "Receiver Name:": "Selam Coffee Shop",
   "Receiver Account Number:": "5012345678011",
@@ -36,8 +38,12 @@ const page = (change: Fields = {}, layout = layouts.rows) => {
   const inner = layout === layouts.rows ? `<table>${rows.join("\n")}</table>` : rows.join("\n");
   return `<html><body><h1>Dashen Bank</h1>${inner}<p>Thank you</p></body></html>`;
 };
-const receipt = (change?: Fields, layout?: (typeof layouts)[string]) =>
-  receiptIn(dashen, answerOf(page(change, layout)), lookup);
+const receipt = (change: Fields = {}, layout?: (typeof layouts)[string]) =>
+  receiptIn(
+    dashen,
+    answerOf(page(change, layout)),
+    lookupIn(dashen, change["Transaction Reference:"] ?? REFERENCE),
+  );
 const read = (html: string, status = 200) =>
   dashen.read(answerOf(html, "text/html", status), lookup);
 
@@ -59,6 +65,8 @@ describe("Dashen", () => {
 
   test("to another bank names that bank, and its reference as an alias", async () => {
     const found = await receipt({
+      "Service Type:": "Other Bank Transfer",
+      "Transaction Reference:": OTHER_BANK,
       "Beneficiary Bank Name:": "Awash Bank",
       "Transfer Reference:": "AWX99Z12",
     });
@@ -77,7 +85,8 @@ describe("Dashen", () => {
 
   test("to a wallet takes the phone as the account", async () => {
     const found = await receipt({
-      "Institution Name:": "telebirr",
+      "Service Type:": "Telebirr Transfer",
+      "Transaction Reference:": TELEBIRR,
       "Receiver Account Number:": undefined,
       "Phone No.": "251911000142",
     });
@@ -86,7 +95,7 @@ describe("Dashen", () => {
 
   test.each([
     ["Transaction Reference:", undefined],
-    ["Transaction Reference:", "123ABCD261400002"],
+    ["Transaction Reference:", "123WDTS261400002"],
     ["Transaction Date:", "11 Jun 2026"],
     ["Transaction Date:", "Jun 11, 2026, 18:45:50 pm"],
     ["Transaction Amount", ""],
@@ -109,7 +118,7 @@ describe("Dashen", () => {
     expect((await read(known, 200)).kind).toBe("unreadable");
   });
 
-  test("knows its link, its SMS and the day in its reference", () => {
+  test("recognizes its link and SMS and reads the day in its reference", () => {
     const sms = `Dear customer, ETB 5.00 was sent. Ref: ${REFERENCE}. Dashen Bank`;
     for (const input of [`https://receipts.dashenbanksc.com/receipt/${REFERENCE}`, sms]) {
       expect(lookupIn(dashen, input).reference).toBe(REFERENCE);

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { DateTime } from "luxon";
 import { describe, expect, test } from "vitest";
-import { parseTime, requireInstant } from "../../lib/providers/dates.ts";
-import { ordinalReferenceDate, walletReferenceDate } from "../../lib/providers/reference-date.ts";
+import { referenceDay } from "../../lib/providers/input/reference-date.ts";
+import { parseTime, requireInstant } from "../../lib/providers/reading/dates.ts";
 
 const US = ["M/d/yyyy, h:mm:ss a", "LLL d, yyyy, h:mm a"];
 
@@ -42,7 +42,7 @@ describe("a time without a zone", () => {
     expect(parseTime("03/03/2026", ["dd/MM/yyyy", "MM/dd/yyyy"])).not.toBeNull();
   });
 
-  test("that shows only the day says so", () => {
+  test("that shows only the day is marked as a day", () => {
     expect(parseTime("2026-05-19", ["yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd"])).toEqual({
       at: Date.UTC(2026, 4, 18, 21),
       dateOnly: true,
@@ -82,7 +82,7 @@ describe("the day that a reference carries", () => {
     ["DEKXXXXXXX", "2026-05-20"],
     ["DLVXXXXXXX", "2026-12-31"],
   ])("%s is %s", (reference, date) => {
-    expect(walletReferenceDate(reference)).toBe(day(date));
+    expect(referenceDay(reference, { yearOfA: 2023 })).toBe(day(date));
   });
 
   test.each([
@@ -94,13 +94,13 @@ describe("the day that a reference carries", () => {
     "TESTOK1234",
     "",
   ])("%j carries none", (reference) => {
-    expect(walletReferenceDate(reference)).toBeNull();
+    expect(referenceDay(reference, { yearOfA: 2023 })).toBeNull();
   });
 
   test("counts the days of the year", () => {
-    expect(ordinalReferenceDate("FT26001XXXXX", 2)).toBe(day("2026-01-01"));
-    expect(ordinalReferenceDate("FT28366XXXXX", 2)).toBe(day("2028-12-31"));
-    expect(ordinalReferenceDate("FT26366XXXXX", 2)).toBeNull();
-    expect(ordinalReferenceDate("FTABCDEXXXXX", 2)).toBeNull();
+    expect(referenceDay("FT26001XXXXX", { ordinalAt: 2 })).toBe(day("2026-01-01"));
+    expect(referenceDay("FT28366XXXXX", { ordinalAt: 2 })).toBe(day("2028-12-31"));
+    expect(referenceDay("FT26366XXXXX", { ordinalAt: 2 })).toBeNull();
+    expect(referenceDay("FTABCDEXXXXX", { ordinalAt: 2 })).toBeNull();
   });
 });

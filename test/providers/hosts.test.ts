@@ -5,7 +5,7 @@ import { ADAPTERS } from "../../lib/providers/registry.ts";
 const { cbe, cbe_birr: cbeBirr } = ADAPTERS;
 
 describe("a provider's host", () => {
-  test("is its own unless configuration says otherwise, the narrower setting first", () => {
+  test("is the adapter's own unless configured; the narrower setting wins", () => {
     const all = { PROVIDER_CBE_BASE_URL: "http://127.0.0.1:9/cbe/" };
     const one = { ...all, PROVIDER_CBE_PDF_BASE_URL: "https://pdf.example" };
     expect(resolveHost(cbe, "links")).toBe("https://mb.cbe.com.et");
@@ -15,7 +15,7 @@ describe("a provider's host", () => {
     expect(resolveHost(cbeBirr, "receipts", all)).toBe("https://cbepay1.cbe.com.et");
   });
 
-  test("that the adapter does not have is an error, so that no input chooses one", () => {
+  test("that the adapter lacks is an error, so that no input chooses a host", () => {
     for (const host of ["evil", "__proto__", "constructor"]) {
       expect(() => resolveHost(cbe, host)).toThrow();
     }

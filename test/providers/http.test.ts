@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createHttp } from "../../lib/providers/http.ts";
-import { httpProviderSchema } from "../../lib/providers/http-config.ts";
-import { createAdapters, recogniseInput } from "../../lib/providers/registry.ts";
+import { createHttp } from "../../lib/providers/http/adapter.ts";
+import { httpProviderSchema } from "../../lib/providers/http/config.ts";
+import { createAdapters, recognizeInput } from "../../lib/providers/registry.ts";
 import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
 
 const SETTINGS = {
@@ -95,7 +95,7 @@ describe("a configured provider", () => {
 
   test("takes part in recognition once it is set up, and not before", () => {
     const adapters = createAdapters({ http: httpProviderSchema.parse(SETTINGS) });
-    expect(recogniseInput("GW12345678", ["http"], undefined, adapters).kind).toBe("lookup");
-    expect(recogniseInput("GW12345678", ["http"]).kind).toBe("unrecognised");
+    expect(recognizeInput("GW12345678", ["http"], undefined, adapters).kind).toBe("lookup");
+    expect(recognizeInput("GW12345678", ["http"]).kind).toBe("unrecognized");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Adapter, Lookup } from "../../lib/providers/adapter.ts";
-import { createCbe } from "../../lib/providers/cbe.ts";
-import { cbeBirr } from "../../lib/providers/cbe-birr.ts";
+import { createCbe } from "../../lib/providers/cbe/adapter.ts";
+import { cbeBirr } from "../../lib/providers/cbe-birr/adapter.ts";
 import { CONTEXT, lookupIn } from "./fixtures/answers.ts";
 
 /** All that the bank is asked for at the three tries that a missing receipt gets. */
@@ -19,15 +19,15 @@ function askedFor(adapter: Adapter, lookup: Lookup, accountNumbers: readonly str
   return tries.flat().map(({ path }) => path);
 }
 
-describe("a shop with more accounts at a bank than are tried at once", () => {
-  test("is asked for at CBE with each of them before the receipt counts as missing", () => {
+describe("the accounts of a shop that has more at a bank than one try asks for", () => {
+  test("are tried one after the other at CBE before the receipt counts as missing", () => {
     const numbers = Array.from({ length: 11 }, (_, index) => `10001234${1000 + index}`);
     const cbe = createCbe(null);
     const asked = askedFor(cbe, lookupIn(cbe, "FT26140AB1C2"), numbers).join(" ");
     for (const number of numbers) expect(asked).toContain(number.slice(-8));
   });
 
-  test("is asked for at CBE Birr with each of its phones, after the payer's own", () => {
+  test("are tried at CBE Birr after the payer's own phone", () => {
     const numbers = Array.from({ length: 9 }, (_, index) => `25191100010${index}`);
     const lookup = { ...lookupIn(cbeBirr, "DEK1AB2CD3"), parts: { phone: "251922000000" } };
     const asked = askedFor(cbeBirr, lookup, numbers);

@@ -1,21 +1,57 @@
 import { describe, expect, test } from "vitest";
-import { mpesa } from "../../lib/providers/mpesa.ts";
+import { mpesa } from "../../lib/providers/mpesa/adapter.ts";
 import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
-import { labelsThenValues, pdfOf, twoColumns } from "./fixtures/pdf.ts";
+import { type Drawn, pdfOf } from "./fixtures/pdf.ts";
 
-const lookup = lookupIn(mpesa, "DEK1AB2CD3");
-const ROWS: [string, string][] = [
-  ["PAYER NAME", "ALMAZ GIRMA"],
-  ["PAYER PHONE NUMBER", "2517****0100"],
-  ["TRANSACTION ID", "DEK1AB2CD3"],
-  ["RECEIPT NO", "RC00112233"],
-  ["RECEIVER NAME", "SELAM COFFEE SHOP"],
-  ["RECEIVER NUMBER", "251711000142"],
-  ["SERVICE FEE", "5.00"],
-  ["+ 15% VAT", "0.75"],
-  ["TOTAL", "1,505.75"],
-];
-const DATE = ["2026-05-20 19:29:00", 40, 40] as const;
+const REFERENCE = "UEK1AB2CD3";
+const lookup = lookupIn(mpesa, REFERENCE);
+type Fields = Readonly<Record<string, string | null>>;
+
+const FACTS: Fields = {
+  "SENDER NAME": "ALMAZ GIRMA",
+  "SENDER PHONE NUMBER": "251711000100",
+  "RECEIVER NAME": "SELAM COFFEE SHOP",
+  "RECEIVER PHONE NUMBER": "251711000142",
+  "TRANSACTION ID": REFERENCE,
+  "PAYMENT METHOD": "M-PESA",
+  "TRANSACTION TYPE": "Send Money",
+  "PAYMENT REASON": "coffee",
+};
+const TABLE: Fields = {
+  "RECEIPT NO": "UEKR1AB2CD3X",
+  "PAYMENT DATE": "2026-05-20 19:29:00",
+  "SETTLED AMOUNT": "1,500.00 ETB",
+};
+const FEES: Fields = { "SERVICE FEE": "5.00 ETB", "+ 15% VAT": "0.75 ETB", TOTAL: "1,505.75 ETB" };
+
+const given = (fields: Fields) =>
+  Object.entries(fields).filter((row): row is [string, string] => row[1] !== null);
+
+function drawn(change: Fields, label: (english: string) => string): Drawn[] {
+  const changed = (fields: Fields) =>
+    given({
+      ...fields,
+      ...Object.fromEntries(Object.entries(change).filter(([key]) => key in fields)),
+    });
+  const extra = given(change).filter(([key]) => ![FACTS, TABLE, FEES].some((part) => key in part));
+  const pairs = [...changed(FACTS), ...extra];
+  const columns = changed(TABLE);
+  return [
+    ...pairs.flatMap(([name, value], at): Drawn[] => [
+      [label(name), 40, 60 + 20 * at],
+      [value, 320, 60 + 20 * at],
+    ]),
+    ...columns.flatMap(([name, value], at): Drawn[] => [
+      [label(name), 40 + 180 * at, 320],
+      [value, 40 + 180 * at, 340],
+    ]),
+    ...given(FEES).flatMap(([name, value], at): Drawn[] => [
+      [label(name), 40, 380 + 20 * at],
+      [value, 320, 380 + 20 * at],
+    ]),
+  ];
+}
+
 const wrap = (bytes: Uint8Array, code: unknown = "0") =>
   answerOf(
     JSON.stringify({
@@ -25,41 +61,67 @@ const wrap = (bytes: Uint8Array, code: unknown = "0") =>
     }),
     "application/json",
   );
-const page = async (rows = ROWS, layout = twoColumns) => wrap(await pdfOf([DATE, ...layout(rows)]));
-const rowsWith = (label: string, value: string) =>
-  ROWS.map((row): [string, string] => (row[0] === label ? [label, value] : row));
+const page = async (change: Fields = {}, label = (english: string) => `/ ${english}`) =>
+  wrap(await pdfOf(drawn(change, label)));
+const receipt = async (change?: Fields) => receiptIn(mpesa, await page(change), lookup);
 
 describe("M-Pesa", () => {
   test.each([
-    ["two columns", twoColumns],
-    ["labels, then values", labelsThenValues],
-  ])("in %s gives the total less fee and VAT", async (_what, layout) => {
-    expect(await receiptIn(mpesa, await page(ROWS, layout), lookup)).toMatchObject({
+    ["a slash before them", (english: string) => `/ ${english}`],
+    ["unreadable Amharic before the slash", (english: string) => `??? ??/ ${english}`],
+    ["English alone", (english: string) => english],
+  ])("with labels that have %s gives the settled amount", async (_what, label) => {
+    expect(await receiptIn(mpesa, await page({}, label), lookup)).toMatchObject({
       provider: "mpesa",
-      reference: "DEK1AB2CD3",
-      aliases: [{ provider: "mpesa", reference: "RC00112233" }],
+      reference: REFERENCE,
+      aliases: [{ provider: "mpesa", reference: "UEKR1AB2CD3X" }],
       amountMinor: 150_000,
       receiver: { institution: "mpesa", name: "SELAM COFFEE SHOP", account: "251711000142" },
-      payer: { name: "ALMAZ GIRMA", account: "2517****0100" },
+      payer: { name: "ALMAZ GIRMA", account: "251711000100" },
       paidAt: Date.UTC(2026, 4, 20, 16, 29),
     });
   });
 
   test.each([
-    ["TRANSACTION ID", "DEK1AB2CD4"],
-    ["TOTAL", ""],
-    ["SERVICE FEE", "9,999.00"],
-  ])("with %s %j is unreadable", async (label, value) => {
-    const reading = await mpesa.read(await page(rowsWith(label, value)), lookup);
-    expect(reading.kind).toBe("unreadable");
+    ["SENDER NUMBER", "SENDER PHONE NUMBER"],
+    ["RECEIVER ACCOUNT NUMBER", "RECEIVER PHONE NUMBER"],
+    ["RECEIVER ACCOUNT/BUSINESS NUMBER", "RECEIVER PHONE NUMBER"],
+  ])("reads %s in place of %s", async (other, usual) => {
+    const found = await receipt({ [usual]: null, [other]: "251711000155" });
+    const party = other.startsWith("SENDER") ? found.payer : found.receiver;
+    expect(party.account).toBe("251711000155");
   });
 
-  test("with two different times, or none, is unreadable", async () => {
-    const later = ["2026-05-21 19:29:00", 40, 60] as const;
-    for (const dates of [[], [DATE, later]]) {
-      const bytes = await pdfOf([...dates, ...twoColumns(ROWS)]);
-      expect((await mpesa.read(wrap(bytes), lookup)).kind).toBe("unreadable");
-    }
+  test("of an interoperable transfer is at the named bank, or at no known institution", async () => {
+    const to = async (bank: string | null) =>
+      (
+        await receipt({
+          "TRANSACTION TYPE": "Interoperable Bank transfer",
+          "RECEIVER PHONE NUMBER": null,
+          "RECEIVER ACCOUNT NUMBER": "1000200300401",
+          "BANK NAME": bank,
+        })
+      ).receiver;
+    expect(await to("Commercial Bank of Ethiopia")).toMatchObject({
+      institution: "cbe",
+      account: "1000200300401",
+    });
+    expect((await to("Some Bank")).institution).toBeNull();
+    expect((await to(null)).institution).toBeNull();
+  });
+
+  test.each(["Reversal", null])("of the type %j names no institution", async (type) => {
+    expect((await receipt({ "TRANSACTION TYPE": type })).receiver.institution).toBeNull();
+  });
+
+  test.each([
+    ["TRANSACTION ID", "UEK1AB2CD4"],
+    ["SETTLED AMOUNT", "1.500,00 ETB"],
+    ["PAYMENT DATE", "20/05/2026"],
+    ["RECEIPT NO", "??"],
+  ])("with %s %j is unreadable", async (label, value) => {
+    const reading = await mpesa.read(await page({ [label]: value }), lookup);
+    expect(reading.kind).toBe("unreadable");
   });
 
   test("is not found by any other response code, and only without a receipt", async () => {

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { pdfLines } from "../../lib/providers/pdf-lines.ts";
+import { pdfLines } from "../../lib/providers/reading/pdf-lines.ts";
 import { pdfOf } from "./fixtures/pdf.ts";
 
 /** A PDF of raw objects without a cross-reference table, as a broken or hostile producer writes it. */
@@ -25,7 +25,7 @@ const LAUGHS = Array.from({ length: 30 }, (_one, index) => {
 const BOMB = deflateSync(Buffer.alloc(64_000_000, " "));
 
 describe("the lines of a PDF", () => {
-  test("stand in reading order, cut into columns, whatever the order in the file", async () => {
+  test("are in reading order, cut into columns, whatever the order in the file", async () => {
     const bytes = await pdfOf([
       ["right", 300, 100],
       ["below", 40, 140],

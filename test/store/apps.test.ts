@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 describe("app_id", () => {
-  it("is given once, however many apps are made at the same time", async () => {
+  it("is unique for concurrent creations", async () => {
     const ids = await Promise.all(Array.from({ length: 200 }, () => nextAppId(engine.table)));
     const first = Math.min(...ids);
     expect(ids.toSorted((a, b) => a - b)).toEqual(ids.map((_, index) => first + index));
@@ -26,7 +26,7 @@ describe("app_id", () => {
 });
 
 describe("an app", () => {
-  it("is seen by its own account only, and not after its end", async () => {
+  it("is visible to its account only, and not after its deletion", async () => {
     const mine = await createMerchant(engine.table);
     const theirs = await createMerchant(engine.table);
     expect(await getAppWithMethods(engine.table, theirs.accountId, mine.appId)).toBeNull();
@@ -38,7 +38,7 @@ describe("an app", () => {
     expect(listed.data).toEqual([]);
   });
 
-  it("is not mistaken for one whose number begins the same", async () => {
+  it("is not mixed up with one whose id has the same prefix", async () => {
     const accountId = "acc_prefix";
     for (const appId of [12, 123, 1234]) {
       const app = { appId, accountId, name: `App ${appId}`, createdAt: 1, deletedAt: null };

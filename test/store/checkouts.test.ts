@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SHOWN_STATUSES, shownStatus } from "../../lib/domain/checkout.ts";
 import type { Checkout } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
-import { type CheckoutFilter, createWrite, listCheckouts } from "../../lib/store/checkouts.ts";
+import { type CheckoutFilter, listCheckouts } from "../../lib/store/checkout-lists.ts";
+import { createWrites } from "../../lib/store/checkouts.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   for (const [index, facts] of random.entries()) {
     const checkout = checkoutOf(index, facts as Facts);
     all.push(checkout);
-    await transact(engine.table, [createWrite(checkout)]);
+    await transact(engine.table, createWrites(checkout));
   }
 });
 afterAll(() => engine.stop());
@@ -89,6 +90,7 @@ function checkoutOf(index: number, facts: Facts): Checkout {
     verifiedAt: null,
     receiptCode: null,
     settledBy: null,
+    eventIds: [],
   };
 }
 
@@ -139,7 +141,7 @@ async function readAll(filter: CheckoutFilter, limit: number, now = NOW): Promis
 }
 
 describe("the list of checkouts", () => {
-  it("shows just what the filter means, each once, newest first, on pages of any size", async () => {
+  it("contains exactly the matching checkouts, each once, newest first, for any page size", async () => {
     await fc.assert(
       fc.asyncProperty(
         filters,
@@ -153,7 +155,7 @@ describe("the list of checkouts", () => {
     );
   });
 
-  it("shows each open one as expired from the very instant of its end", async () => {
+  it("shows open checkouts as expired from the moment of their expiry", async () => {
     const some = all.filter(({ status, pending }) => status === "open" && pending.length === 0);
     expect(some.length).toBeGreaterThan(10);
     for (const { id, accountId, livemode, expiresAt } of some) {
@@ -174,21 +176,21 @@ describe("the list of checkouts", () => {
     expect(await readAll({ ...filter, createdFrom, createdBefore }, 10)).toEqual([]);
   });
 
-  it("reads nothing of an app whose number belongs to another account, however much it holds", async () => {
+  it("reads no rows of another account's app", async () => {
     const read = vi.spyOn(engine.table.client, "send");
     for (const accountId of [...ACCOUNTS, "acc_nobody"]) {
       for (const appId of [1, 2]) {
         read.mockClear();
         const own = await readAll({ accountId, mode: "live", appId }, 100);
         const answers = await Promise.all(read.mock.results.map(({ value }) => value));
-        const scanned = answers.reduce((sum, { ScannedCount }) => sum + ScannedCount, 0);
+        const scanned = answers.reduce((sum, { ScannedCount = 0 }) => sum + ScannedCount, 0);
         expect(scanned).toBe(own.length);
       }
     }
     read.mockRestore();
   });
 
-  it("takes no cursor of another tenant, filter or list, nor anything that is no cursor", async () => {
+  it("rejects cursors of another tenant, filter or list, and malformed ones", async () => {
     const mine = { accountId: "acc_one", mode: "live", appId: null } as const;
     const { nextCursor } = await listCheckouts(engine.table, mine, { limit: 1 }, NOW);
     if (nextCursor === null) throw new Error("there is only one page");
@@ -207,20 +209,7 @@ describe("the list of checkouts", () => {
         (async () => listCheckouts(engine.table, other, page, NOW))(),
       ).rejects.toMatchObject({ code: "invalid_request" });
     }
-    const [binding] = JSON.parse(Buffer.from(nextCursor, "base64url").toString()) as [string];
-    const forged = [
-      "x",
-      "bnVsbA",
-      seal(null),
-      seal([binding]),
-      seal([binding, null]),
-      seal([binding, []]),
-      seal([binding, {}]),
-      seal([binding, { pk: 1, sk: "CO" }]),
-      seal([binding, { pk: "CO#x", sk: "CO", extra: "1" }]),
-      seal([binding, { pk: "CO#x", sk: "CO" }]),
-      seal([binding, { pk: "CO#x", sk: "CO", gsi1pk: "COA#acc_two#live", gsi1sk: "co_z" }]),
-    ];
+    const forged = ["x", "bnVsbA", nextCursor.slice(1), `${nextCursor}A`, "A".repeat(200)];
     for (const cursor of forged) {
       await expect(
         (async () => listCheckouts(engine.table, mine, { limit: 1, cursor }, NOW))(),
@@ -229,7 +218,3 @@ describe("the list of checkouts", () => {
     }
   });
 });
-
-function seal(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString("base64url");
-}

@@ -1,17 +1,15 @@
-import { DeleteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventWithBody } from "../../lib/domain/event-record.ts";
-import { getBodyAndEndpoint } from "../../lib/store/endpoints.ts";
 import {
-  eventBodyKey,
-  eventsOfObject,
-  eventWrites,
+  eventKey,
+  eventWrite,
   getEventBodies,
   getEventBody,
+  getEvents,
   listEvents,
-  markRelayed,
-  unrelayedEvents,
 } from "../../lib/store/events.ts";
+import { readSenderContext } from "../../lib/store/sender-context.ts";
 import { type Item, transact } from "../../lib/store/transact.ts";
 import { newEvent } from "../support/event.ts";
 import { startTable, type TestTable } from "../support/table.ts";
@@ -27,111 +25,122 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-async function commit(facts: Partial<EventWithBody> = {}, at = NOW): Promise<EventWithBody> {
-  const event = newEvent({ accountId: newAccountId(), appId: 1, ...facts }, at);
-  await transact(engine.table, eventWrites(event));
+/** @param description of the event's checkout */
+async function commit(
+  facts: Partial<EventWithBody> = {},
+  at = NOW,
+  description: string | null = null,
+): Promise<EventWithBody> {
+  const published = newEvent({ accountId: newAccountId(), appId: 1, ...facts }, at);
+  const body = JSON.parse(published.body);
+  body.data.object.description = description;
+  const event = { ...published, body: JSON.stringify(body) };
+  await transact(engine.table, [eventWrite(event)]);
   return event;
 }
 
-const itemsOf = async (id: string): Promise<readonly Item[]> => {
-  const { Items = [] } = await engine.table.client.send(
-    new QueryCommand({
-      TableName: engine.table.name,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": `EVT#${id}` },
-    }),
+const itemOf = async (id: string): Promise<Item | undefined> => {
+  const { Item } = await engine.table.client.send(
+    new GetCommand({ TableName: engine.table.name, Key: { ...eventKey(id) } }),
   );
-  return Items;
+  return Item;
 };
-const dropBody = (id: string) =>
+const drop = (id: string) =>
   engine.table.client.send(
-    new DeleteCommand({ TableName: engine.table.name, Key: { ...eventBodyKey(id) } }),
+    new DeleteCommand({ TableName: engine.table.name, Key: { ...eventKey(id) } }),
   );
-const unrelayed = async (at: number) =>
-  (await unrelayedEvents(engine.table, at, 100)).map(({ id }) => id);
+const withoutBody = ({ body: _, ...record }: EventWithBody) => record;
 
-describe("an event and its body", () => {
-  test("are two items that end at the same time, and no index holds the body", async () => {
-    const event = await commit();
-    const [body, record] = await itemsOf(event.id);
-    expect(body).toMatchObject({ sk: "BODY", entity: "event_body", body: event.body });
-    expect(record).toMatchObject({ sk: "EVT", entity: "event", ttl: body?.ttl });
-    expect(JSON.stringify(record)).not.toContain("note");
-    const indexed = Object.keys(body ?? {}).filter((name) => name.startsWith("gsi"));
-    expect(indexed).toEqual([]);
+describe("an event", () => {
+  test("keeps its body byte for byte, compressed, for any characters", async () => {
+    for (const text of ["ጥሩ ቡና ☕ \u{1F600}", "x".repeat(20_000), "{}"]) {
+      const { id, body } = await commit({}, NOW, text);
+      expect(body).toContain(JSON.stringify(text));
+      expect(await getEventBody(engine.table, id, NOW)).toBe(body);
+      expect((await itemOf(id))?.body).toBeInstanceOf(Uint8Array);
+    }
+    const { id } = await commit({}, NOW, "x".repeat(20_000));
+    const packed = (await itemOf(id))?.body as Uint8Array | undefined;
+    expect(packed?.length).toBeLessThan(1_000);
   });
 
-  test("are written together or not at all", async () => {
-    const event = newEvent({ accountId: newAccountId(), appId: 1 }, NOW);
-    const taken = { pk: `EVT#${event.id}`, sk: "EVT", entity: "event" };
-    await transact(engine.table, [{ label: "taken", put: { Item: taken } }]);
-    const refused = await transact(engine.table, eventWrites(event));
-    expect(refused).toMatchObject({ committed: false, failed: [`event ${event.type}`] });
-    expect(await getEventBody(engine.table, event.id, NOW)).toBeNull();
-
-    const other = newEvent({ accountId: newAccountId(), appId: 1 }, NOW);
-    const check = { Key: { pk: "X", sk: "X" }, ConditionExpression: "attribute_exists(pk)" };
-    await transact(engine.table, [...eventWrites(other), { label: "no", check }]);
-    expect(await itemsOf(other.id)).toEqual([]);
-  });
-
-  test("a second time leave the first body as it is", async () => {
+  test("is refused if its id is taken, and the first body stays", async () => {
     const first = await commit();
-    await transact(engine.table, eventWrites({ ...first, body: "{}" }));
+    const again = await transact(engine.table, [eventWrite({ ...first, body: "{}" })]);
+    expect(again).toMatchObject({ committed: false, refusals: [{ kind: "event" }] });
     expect(await getEventBody(engine.table, first.id, NOW)).toBe(first.body);
   });
 
-  test("are read by who sends it; one that is gone is null, as after 90 days", async () => {
+  test("is null after 90 days", async () => {
     const { id, accountId, body } = await commit();
-    const read = () => getBodyAndEndpoint(engine.table, id, accountId, "whk_none");
+    const read = async () => {
+      const asked = [{ accountId, endpointId: "whk_none", eventId: id, id: "dlv_none" }];
+      const { textOf, endpointOf } = await readSenderContext(engine.table, asked, {
+        withDeliveries: false,
+      });
+      return { body: textOf(id), endpoint: endpointOf("whk_none") };
+    };
     expect(await read()).toEqual({ body, endpoint: null });
     expect(await getEventBody(engine.table, id, NOW + 90 * DAY - 1)).toBe(body);
     expect(await getEventBody(engine.table, id, NOW + 90 * DAY)).toBeNull();
-    await dropBody(id);
+    await drop(id);
     expect(await read()).toEqual({ body: null, endpoint: null });
     expect(await getEventBody(engine.table, id, NOW)).toBeNull();
   });
+
+  test("can be read with others by id, newest first", async () => {
+    const [old, young] = [await commit({}, NOW), await commit({}, NOW + MINUTE)];
+    const ids = [old.id, "evt_gone", young.id];
+    expect(await getEvents(engine.table, ids)).toEqual([young, old].map(withoutBody));
+  });
 });
 
-test("bodies of a whole page come in its order, without those that are gone", async () => {
-  const accountId = newAccountId();
-  const events: EventWithBody[] = [];
-  for (let minute = 0; minute < 100; minute++) {
-    events.unshift(await commit({ accountId }, NOW + minute * MINUTE));
-  }
-  const filter = { accountId, mode: "live", appId: null } as const;
-  const page = await listEvents(engine.table, filter, { limit: 100 }, NOW + DAY);
-  const ids = page.data.map(({ id }) => id);
-  expect(ids).toEqual(events.map(({ id }) => id));
-  expect(page.data.some((event) => "body" in event)).toBe(false);
-  const read = () => getEventBodies(engine.table, ids, NOW + DAY);
-  expect(await read()).toEqual(events.map(({ body }) => body));
+describe("the list of events", () => {
+  test("of an app has bodies in order, without expired events", async () => {
+    const accountId = newAccountId();
+    const events: EventWithBody[] = [];
+    for (let minute = 0; minute < 100; minute++) {
+      events.unshift(await commit({ accountId }, NOW + minute * MINUTE));
+    }
+    const filter = { accountId, mode: "live", of: { appId: 1 } } as const;
+    const read = () => listEvents(engine.table, filter, { limit: 100 }, NOW + DAY);
+    expect(await read()).toEqual({ data: events, nextCursor: null });
 
-  const [, second, ...others] = events;
-  await dropBody(String(second?.id));
-  expect(await read()).toEqual([events[0], ...others].map((event) => event?.body));
-  expect(await getEventBodies(engine.table, ids, NOW + 91 * DAY)).toEqual([]);
-});
-
-describe("an event's place in the outbox", () => {
-  test("is its own until it is marked as relayed; then no sweep finds it, and lists still do", async () => {
-    // Before all the others here, so that no sweep finds those.
-    const at = NOW - DAY;
-    const [first, second] = [await commit({ objectId: "co_first" }, at), await commit({}, at)];
-    const swept = at + 5 * MINUTE;
-    expect(await unrelayed(swept - 1)).toEqual([]);
-    expect((await unrelayed(swept)).toSorted()).toEqual([first.id, second.id].toSorted());
-    await markRelayed(engine.table, first.id);
-    await markRelayed(engine.table, first.id);
-    expect(await unrelayed(swept)).toEqual([second.id]);
-    const { body: _, ...record } = first;
-    expect(await eventsOfObject(engine.table, first.objectId, 100)).toEqual([record]);
-    expect(await getEventBody(engine.table, first.id, NOW)).toBe(first.body);
-    await markRelayed(engine.table, second.id);
+    const [first, second, ...others] = events;
+    await drop(String(second?.id));
+    expect((await read()).data).toEqual([first, ...others]);
+    const ids = events.map(({ id }) => id);
+    const bodies = await getEventBodies(engine.table, ids, NOW + DAY);
+    expect(bodies).toEqual([first, ...others].map((event) => event?.body));
+    expect(await getEventBodies(engine.table, ids, NOW + 91 * DAY)).toEqual([]);
   });
 
-  test("is not taken again by marking one that is gone", async () => {
-    await markRelayed(engine.table, "evt_gone");
-    expect(await itemsOf("evt_gone")).toEqual([]);
+  test("of an account merges events of its apps and its own, newest first, each once, for any page size", async () => {
+    const accountId = newAccountId();
+    const events: EventWithBody[] = [];
+    // One app is busy, one is quiet, one has nothing.
+    for (let minute = 0; minute < 60; minute++) {
+      const appId = minute % 20 === 0 ? null : minute % 7 === 0 ? 2 : 1;
+      const type = minute % 3 === 0 ? "checkout.expired" : "checkout.verified";
+      events.unshift(await commit({ accountId, appId, type }, NOW + minute * MINUTE));
+    }
+    await commit({ accountId, appId: 1, livemode: false });
+    const ids = async (limit: number, type?: string) => {
+      const filter = { accountId, mode: "live", of: { apps: [1, 2, 3] }, type } as const;
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listEvents(engine.table, filter, { limit, cursor }, NOW + DAY);
+        expect(page.data.length).toBeLessThanOrEqual(limit);
+        found.push(...page.data.map(({ id }) => id));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      return found;
+    };
+    const expired = events.filter(({ type }) => type === "checkout.expired");
+    for (const limit of [1, 3, 7, 59, 60, 100]) {
+      expect(await ids(limit), String(limit)).toEqual(events.map(({ id }) => id));
+      expect(await ids(limit, "checkout.expired")).toEqual(expired.map(({ id }) => id));
+    }
   });
 });

@@ -1,8 +1,9 @@
 import { BatchGetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { instant } from "../../lib/domain/instant.ts";
 import { dueItems } from "../../lib/store/due.ts";
+import { duePartition } from "../../lib/store/due-shards.ts";
 import { getItems, type ItemKey } from "../../lib/store/get-items.ts";
-import { duePartition, instantKey } from "../../lib/store/table.ts";
 import type { Table } from "../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
@@ -41,14 +42,14 @@ function intercepted(
 }
 
 describe("items by their keys", () => {
-  test("come in the order of the keys, more of them than one call takes, without what is gone", async () => {
+  test("are returned in the order of the keys, across calls, without missing ones", async () => {
     const gone = { pk: "THING#gone", sk: "THING" };
     const asked = [...keys.toReversed(), gone];
     expect(await getItems(engine.table, asked)).toEqual(keys.toReversed());
     expect(await getItems(engine.table, [])).toEqual([]);
   });
 
-  test("are asked for again where the table has left some out", async () => {
+  test("are requested again if DynamoDB left some out", async () => {
     const sizes: number[] = [];
     const table = intercepted(async (command, send) => {
       const all = command.input.RequestItems?.[engine.table.name]?.Keys ?? [];
@@ -62,7 +63,7 @@ describe("items by their keys", () => {
     expect(sizes).toEqual([5, 3, 1]);
   });
 
-  test("are asked for as they are now, each once, however often it is named", async () => {
+  test("are read strongly consistent, each once", async () => {
     const requests: unknown[] = [];
     const table = intercepted((command, send) => {
       requests.push(command.input.RequestItems?.[engine.table.name]);
@@ -73,7 +74,7 @@ describe("items by their keys", () => {
     expect(requests).toEqual([{ Keys: [second, first], ConsistentRead: true }]);
   });
 
-  test("are all read, in however small parts the table hands them out", async () => {
+  test("are all read, in parts of any size", async () => {
     let calls = 0;
     const table = intercepted(async (command, send) => {
       const all = command.input.RequestItems?.[engine.table.name]?.Keys ?? [];
@@ -88,7 +89,7 @@ describe("items by their keys", () => {
     expect(calls).toBe(14);
   });
 
-  test("that the table never hands out are a failure that passes, and not missing", async () => {
+  test("that DynamoDB never returns are a transient error, not missing", async () => {
     let calls = 0;
     const table = intercepted(({ input }) => {
       calls++;
@@ -104,13 +105,13 @@ describe("items by their keys", () => {
 const requestOf = (Keys: Record<string, unknown>[]) =>
   new BatchGetCommand({ RequestItems: { [engine.table.name]: { Keys, ConsistentRead: true } } });
 
-test("what is due is read as it is now: whole, and without what somebody has just seen to", async () => {
+test("due items are read strongly consistent, without those that are no longer due", async () => {
   const [first, second] = ["att_due1", "att_due2"].map((id, minute) => ({
     pk: `CO#${id}`,
     sk: `ATT#${id}`,
     note: "whole",
     due_pk: duePartition("ATT", "x"),
-    due_sk: instantKey(NOW + minute * 60_000),
+    due_sk: instant(NOW + minute * 60_000),
   }));
   await Promise.all([put({ ...first }), put({ ...second })]);
   expect(await dueItems(engine.table, "ATT", NOW, 10)).toEqual([first]);

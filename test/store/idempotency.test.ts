@@ -1,8 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
-import { createCheckout } from "../../lib/runtime/checkouts/create.ts";
-import { listCheckouts } from "../../lib/store/checkouts.ts";
+import { listCheckouts } from "../../lib/store/checkout-lists.ts";
 import { listEvents } from "../../lib/store/events.ts";
 import {
   beginIdempotent,
@@ -13,6 +12,7 @@ import {
   type StoredAnswer,
 } from "../../lib/store/idempotency.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
+import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { createMerchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
@@ -43,7 +43,7 @@ async function claim(of: readonly string[], at = NOW): Promise<IdempotencyClaim>
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe("an idempotency key", () => {
-  it("lets one of many requests act, and tells the others that it is running", async () => {
+  it("lets one of many requests run, and tells the others that it is in progress", async () => {
     const of = scope();
     const begun = await Promise.allSettled(Array.from({ length: 50 }, () => begin(of)));
     const refused = begun.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
@@ -51,13 +51,13 @@ describe("an idempotency key", () => {
     expect(refused).toEqual(Array(49).fill(refusal("idempotency_in_progress")));
   });
 
-  it("answers a repetition with the first answer, byte for byte", async () => {
+  it("replays the first response byte for byte", async () => {
     const of = scope();
     await completeIdempotent(engine.table, await claim(of), ANSWER);
     expect(await begin(of)).toEqual(ANSWER);
   });
 
-  it("refuses another body, while the first runs and after", async () => {
+  it("rejects another body, during and after the first request", async () => {
     const of = scope();
     const mine = await claim(of);
     await expect(begin(of, { body: '{"a":1}' })).rejects.toEqual(refusal("idempotency_mismatch"));
@@ -75,12 +75,12 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("is no other scope when its parts are cut elsewhere", async () => {
+  it("separates the parts of its scope", async () => {
     await claim(["a", "bc", "x"]);
     expect(await begin(["ab", "c", "x"])).toHaveProperty("lease");
   });
 
-  it("is free again after a refusal, and not after an answer", async () => {
+  it("is unlocked after an error, but not after a response", async () => {
     const of = scope();
     const first = await claim(of);
     await releaseIdempotent(engine.table, first);
@@ -90,21 +90,21 @@ describe("an idempotency key", () => {
     expect(await begin(of)).toEqual(ANSWER);
   });
 
-  it("is forgotten after 24 h, also where the row is still there", async () => {
+  it("expires after 24 h, even if its item still exists", async () => {
     const of = scope();
     await completeIdempotent(engine.table, await claim(of), ANSWER);
     expect(await begin(of, { at: NOW + DAY_MS - 1 })).toEqual(ANSWER);
     expect(await begin(of, { at: NOW + DAY_MS, body: '{"other":1}' })).toHaveProperty("lease");
   });
 
-  it("holds for whoever took it, also if the answer of the table was lost and the client asked again", async () => {
+  it("stays with its request if the response of the table was lost and the SDK retried", async () => {
     const of = scope();
     expect(await begin(of, { table: losesFirstAnswer(engine.table) })).toHaveProperty("lease");
   });
 });
 
 describe("a request that died", () => {
-  it("keeps its key for the length of its lease, and then a retry takes over", async () => {
+  it("keeps its key until its lease ends; then a retry takes over", async () => {
     const of = scope();
     await claim(of);
     await expect(begin(of, { at: NOW + LEASE_MS - 1 })).rejects.toEqual(
@@ -125,7 +125,7 @@ describe("a request that died", () => {
     expect(begun.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("after its commit replays the answer: nothing happens twice", async () => {
+  it("after its commit replays the response, and nothing happens twice", async () => {
     const of = scope();
     const mine = await claim(of);
     const commit = await transact(engine.table, [putMark("done-1"), completionWrite(mine, ANSWER)]);
@@ -133,12 +133,15 @@ describe("a request that died", () => {
     expect(await begin(of, { at: NOW + 10 * LEASE_MS })).toEqual(ANSWER);
   });
 
-  it("cannot commit, answer or free anything once a retry has taken over", async () => {
+  it("can't commit, complete or unlock once a retry has taken over", async () => {
     const of = scope();
     const zombie = await claim(of);
     const retry = await claim(of, NOW + LEASE_MS);
     const late = await transact(engine.table, [putMark("late-1"), completionWrite(zombie, ANSWER)]);
-    expect(late).toMatchObject({ committed: false, failed: ["idempotency"] });
+    expect(late).toMatchObject({
+      committed: false,
+      refusals: [{ kind: "idempotency" }],
+    });
     expect(await transact(engine.table, [putMark("late-1")])).toEqual({ committed: true });
     await completeIdempotent(engine.table, zombie, { status: 500, body: "zombie" });
     await releaseIdempotent(engine.table, zombie);
@@ -146,7 +149,7 @@ describe("a request that died", () => {
     expect(await begin(of, { at: NOW + LEASE_MS })).toEqual(ANSWER);
   });
 
-  it("leaves no checkout and no event behind when its creation comes too late", async () => {
+  it("leaves no checkout and no event if it commits too late", async () => {
     const merchant = await createMerchant(engine.table);
     const of = scope();
     const zombie = await claim(of);
@@ -163,13 +166,14 @@ describe("a request that died", () => {
     const tenant = { accountId: merchant.accountId, mode: "live", appId: null } as const;
     const page = { limit: 10 };
     expect((await listCheckouts(engine.table, tenant, page, NOW)).data).toEqual([]);
-    expect((await listEvents(engine.table, tenant, page, NOW)).data).toEqual([]);
+    const events = { ...tenant, of: { appId: merchant.appId } };
+    expect((await listEvents(engine.table, events, page, NOW)).data).toEqual([]);
   });
 });
 
 function putMark(name: string) {
   return {
-    label: "mark",
+    label: "counters" as const,
     put: {
       Item: { pk: `ACC#${name}`, sk: "ACC" },
       ConditionExpression: "attribute_not_exists(pk)",

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine?.stop());
 
-it("hands out exactly five tries to two hundred who ask at once", async () => {
+it("allows exactly five of two hundred concurrent tries", async () => {
   await replaceLoginCode(engine.table, "+251910000001", null, CODE);
   const tries = await Promise.all(
     Array.from({ length: 200 }, () => takeTry(engine.table, "+251910000001", NOW + 1)),
@@ -24,13 +24,13 @@ it("hands out exactly five tries to two hundred who ask at once", async () => {
   expect(tries.filter((hash) => hash !== null)).toHaveLength(5);
 });
 
-it("hands out none after the code's end, to the millisecond", async () => {
+it("allows no try after the expiry, to the millisecond", async () => {
   await replaceLoginCode(engine.table, "+251910000002", null, CODE);
   expect(await takeTry(engine.table, "+251910000002", CODE.expiresAt)).toBeNull();
   expect(await takeTry(engine.table, "+251910000002", CODE.expiresAt - 1)).toBe(CODE.codeHash);
 });
 
-it("lets one of many use a code up, and nobody a code that was overwritten", async () => {
+it("lets one of many concurrent requests use a code, and none a replaced code", async () => {
   const phone = "+251910000003";
   await replaceLoginCode(engine.table, phone, null, CODE);
   const before = await getLoginCode(engine.table, phone);
@@ -43,7 +43,7 @@ it("lets one of many use a code up, and nobody a code that was overwritten", asy
   expect(used.filter(Boolean)).toHaveLength(1);
 });
 
-it("stores one code when two are sent at the same time", async () => {
+it("stores one of two codes sent at the same time", async () => {
   const phone = "+251910000004";
   const both = await Promise.all(
     ["c", "d"].map((letter) =>

@@ -15,7 +15,7 @@ const take = (subject: string, at = NOW, policy = POLICY) =>
   takeRate(engine.table, policy, subject, at);
 
 describe("a rate bucket", () => {
-  it("lets exactly its quota through, however many come at once", async () => {
+  it("allows exactly its limit of concurrent calls", async () => {
     const states = await Promise.all(Array.from({ length: 500 }, () => take("flood")));
     const allowed = states.filter((state) => state.allowed);
     expect(allowed).toHaveLength(60);
@@ -26,7 +26,7 @@ describe("a rate bucket", () => {
     }
   });
 
-  it("opens a new window once when the old one has closed, exactly, for all who come at once", async () => {
+  it("starts one new window for concurrent calls after the old one ends", async () => {
     for (let call = 0; call < 60; call++) await take("window");
     expect(await take("window", NOW + 59_999)).toMatchObject({ allowed: false, resetSeconds: 1 });
     const states = await Promise.all(
@@ -35,7 +35,7 @@ describe("a rate bucket", () => {
     expect(states.filter((state) => state.allowed)).toHaveLength(60);
   });
 
-  it("counts every subject and every policy by itself", async () => {
+  it("counts each subject and policy separately", async () => {
     const one = { ...POLICY, limit: 1 };
     expect((await take("a", NOW, one)).allowed).toBe(true);
     expect((await take("a", NOW, one)).allowed).toBe(false);
@@ -43,7 +43,7 @@ describe("a rate bucket", () => {
     expect((await take("a", NOW, { ...one, name: "verify-checkout" })).allowed).toBe(true);
   });
 
-  it("tells how long until the window closes", async () => {
+  it("returns the time until the window ends", async () => {
     expect(await take("clock")).toMatchObject({ remaining: 59, resetSeconds: 60 });
     expect(await take("clock", NOW + 20_500)).toMatchObject({ remaining: 58, resetSeconds: 40 });
   });

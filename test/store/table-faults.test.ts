@@ -34,40 +34,53 @@ const without = (gone: Item) => sound.filter((item) => item !== gone);
 const changed = (item: Item, changes: Item) => [...without(item), { ...item, ...changes }];
 
 describe("a table", () => {
-  test("that only the service has written to has no faults", async () => {
+  test("written by the service has no violations", async () => {
     expect(await tableFaults(sound, now)).toEqual([]);
   });
 
-  test("with a balance that its ledger does not add up to", async () => {
+  test("with a balance that differs from its ledger is reported", async () => {
     const balance = entityOf("credits");
     const faults = await tableFaults(changed(balance, { available: 9 }), now);
     expect(faults).toEqual([`${balance.accountId}: the balance is not the sum of its ledger`]);
   });
 
-  test("with a verified checkout that nobody paid for", async () => {
+  test("with a verified checkout without a captured credit is reported", async () => {
     const capture = entityOf("ledger", ({ kind }) => kind === "capture");
     const faults = await tableFaults(without(capture), now);
     expect(faults).toContain(`${capture.source}: verified, with 0 credits captured`);
   });
 
-  test("with a used-up reference of a checkout that is not verified", async () => {
+  test("with a claim of a checkout that is not verified is reported", async () => {
     const { checkoutId } = entityOf("claim", ({ sk }) => sk === "CLM");
-    const checkout = entityOf("checkout", ({ id }) => id === checkoutId);
-    const faults = await tableFaults(changed(checkout, { status: "open" }), now);
+    const state = entityOf("checkout_state", ({ pk }) => pk === `CO#${checkoutId}`);
+    const faults = await tableFaults(changed(state, { status: "open" }), now);
     expect(faults.join()).toContain(`${checkoutId}: a reference is used up`);
   });
 
-  test("with a delivery without its event, or an event without its body, unless they have expired", async () => {
+  test("with half a checkout is reported", async () => {
+    const terms = entityOf("checkout");
+    const state = entityOf("checkout_state", ({ pk }) => pk === terms.pk);
+    expect(await tableFaults(without(state), now)).toContain(`${terms.id}: its state is missing`);
+    expect(await tableFaults(without(terms), now)).toContain(`${terms.id}: its terms are missing`);
+  });
+
+  test("with a missing event is reported, unless it has expired", async () => {
     const event = entityOf("event");
     const delivery = { entity: "delivery", id: "dlv_1", eventId: event.id, createdAt: now };
     expect(await tableFaults([...sound, delivery], now)).toEqual([]);
-    expect(await tableFaults([...without(event), delivery], now)).toEqual([
+    expect((await tableFaults([...without(event), delivery], now)).toSorted()).toEqual([
+      `${event.objectId}: its event ${event.id} is missing`,
       `dlv_1: its event ${event.id} is missing`,
     ]);
-    const body = entityOf("event_body", ({ pk }) => pk === event.pk);
-    expect(await tableFaults(without(body), now)).toEqual([`${event.id}: its body is missing`]);
-    expect(await tableFaults(without(body), now + 30 * 86_400_000)).toEqual([]);
     const old = { ...delivery, createdAt: now - 30 * 86_400_000 };
-    expect(await tableFaults([...without(event), old], now)).toEqual([]);
+    expect(await tableFaults([...without(event), old], now + 30 * 86_400_000)).toEqual([]);
+  });
+
+  test("with an unreadable event body is reported", async () => {
+    const event = entityOf("event");
+    for (const body of ["{}", undefined, Uint8Array.from([1, 2, 3])]) {
+      const faults = await tableFaults(changed(event, { body }), now);
+      expect(faults).toEqual([`${event.id}: its body is unreadable`]);
+    }
   });
 });

@@ -2,7 +2,7 @@ import { DynamoDBClient, TransactionCanceledException } from "@aws-sdk/client-dy
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { toServiceError } from "../../lib/runtime/problem.ts";
+import { toServiceError } from "../../lib/pipeline/problem.ts";
 import { type Table, transact, type Write } from "../../lib/store/transact.ts";
 
 // The engine of the tests never has a conflict and is never throttled, so these answers are played.
@@ -49,8 +49,8 @@ const PASSING: readonly [string, Error][] = [
   ["a table that does not answer in time", named("TimeoutError")],
 ];
 
-describe("a transaction in a storm", () => {
-  it.each(PASSING)("is tried again after %s, as the same request", async (_, error) => {
+describe("a transaction", () => {
+  it.each(PASSING)("is retried after %s with the same request token", async (_, error) => {
     documents.on(TransactWriteCommand).rejectsOnce(error).rejectsOnce(error).resolves({});
     expect(await transact(table, WRITES)).toEqual({ committed: true });
     const tokens = calls().map(({ args: [command] }) => command.input.ClientRequestToken);
@@ -72,14 +72,13 @@ describe("a transaction in a storm", () => {
     },
   );
 
-  it("is refused at once where a condition failed, whatever else happened to it", async () => {
+  it("is refused at once if a condition failed", async () => {
     documents
       .on(TransactWriteCommand)
       .rejects(canceled("TransactionConflict", "ConditionalCheckFailed"));
     expect(await transact(table, WRITES)).toEqual({
       committed: false,
-      failed: ["credits"],
-      existing: new Map(),
+      refusals: [{ kind: "credits", existing: null }],
     });
     expect(calls()).toHaveLength(1);
   });
@@ -97,15 +96,16 @@ describe("a transaction in a storm", () => {
 });
 
 describe("what the caller sees of a failing table", () => {
-  it.each(PASSING.filter(([, error]) => !(error instanceof TransactionCanceledException)))(
-    "is 503 with Retry-After after %s",
-    (_, error) => {
-      const shown = toServiceError(error);
-      expect(shown).toMatchObject({
-        code: "service_unavailable",
-        extras: { retryAfterSeconds: 1 },
-      });
-      expect(shown.message).not.toContain("secret inside");
-    },
-  );
+  const shownAs = (error: Error) =>
+    error.name === "TransactionConflictException" ? "conflict" : "service_unavailable";
+
+  it.each(
+    PASSING.filter(([, error]) => !(error instanceof TransactionCanceledException)).map(
+      ([name, error]) => [name, shownAs(error), error] as const,
+    ),
+  )("after %s is %s, with Retry-After", (_, code, error) => {
+    const shown = toServiceError(error);
+    expect(shown).toMatchObject({ code, extras: { retryAfterSeconds: 1 } });
+    expect(shown.message).not.toContain("secret inside");
+  });
 });

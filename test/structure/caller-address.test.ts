@@ -7,8 +7,8 @@ const sourceOf = ({ surface, operation }: { surface: string; operation: string }
   readFile(new URL(`../../functions/${surface}/${operation}.ts`, import.meta.url), "utf8");
 
 /** Behind the distribution the address is believed by a secret, which local runs never read. */
-describe("a function that counts by address", () => {
-  it("can read the secret by which the distribution's header is believed, and no other can", async () => {
+describe("a function with limits per address", () => {
+  it("is the only kind that can read the secret of the distribution's header", async () => {
     const counting: string[] = [];
     for (const route of ROUTES) {
       if ((await sourceOf(route)).includes("caller-address.ts")) {

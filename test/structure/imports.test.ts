@@ -6,12 +6,15 @@ import { describe, expect, it } from "vitest";
 const ROOT = resolve(import.meta.dirname, "..", "..");
 
 /**
- * Who may import whom, as the architecture has it. A room may always import itself, and packages
- * unless the second list says which; `test` may import everything and is imported by nobody.
+ * Allowed imports per top folder. A folder may import itself and, unless `packages` restricts them, all packages.
+ * `test` may import everything; nothing imports it.
  */
 const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegExp }>> = {
   domain: { rooms: [], packages: /^$/ },
-  contract: { rooms: ["domain"], packages: /^zod$/ },
+  contract: {
+    rooms: ["domain", "providers/facts.ts", "providers/account-rules.ts"],
+    packages: /^zod$/,
+  },
   providers: {
     rooms: ["domain"],
     packages:
@@ -19,25 +22,57 @@ const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegE
   },
   store: { rooms: ["domain", "contract"] },
   cloud: { rooms: ["domain", "contract"] },
-  runtime: { rooms: ["domain", "contract", "providers", "store", "cloud"] },
-  functions: { rooms: ["runtime", "contract", "domain", "providers", "store", "cloud"] },
-  infra: { rooms: ["contract", "store/table.ts"] },
-  web: { rooms: ["contract"] },
+  pipeline: { rooms: ["domain", "contract", "store", "cloud"] },
+  "use-cases": { rooms: ["domain", "contract", "providers", "store", "cloud", "pipeline"] },
+  pages: {
+    rooms: ["domain", "contract", "providers", "store", "cloud", "pipeline", "use-cases"],
+  },
+  functions: {
+    rooms: ["domain", "contract", "providers", "store", "cloud", "pipeline", "use-cases", "pages"],
+  },
+  infra: { rooms: ["contract", "store/due-shards.ts", "store/table.ts", "providers/reach.ts"] },
+  clients: {
+    rooms: [],
+    packages: /^(node:|@arethetypeswrong\/core$|esbuild$|publint$|standardwebhooks$|vitest$)/,
+  },
+  web: { rooms: ["contract", "clients"] },
+  smoke: { rooms: [], packages: /^$/ },
   relay: { rooms: [], packages: /^node:/ },
   local: {
-    rooms: ["domain", "contract", "providers", "store", "cloud", "runtime", "infra"],
+    rooms: [
+      "domain",
+      "contract",
+      "providers",
+      "store",
+      "cloud",
+      "pipeline",
+      "use-cases",
+      "infra",
+      "smoke",
+    ],
   },
   bin: {
-    rooms: ["domain", "contract", "providers", "store", "cloud", "runtime", "infra", "local"],
+    rooms: [
+      "domain",
+      "contract",
+      "providers",
+      "store",
+      "cloud",
+      "pipeline",
+      "use-cases",
+      "infra",
+      "local",
+      "smoke",
+    ],
   },
 };
-/** Folders of the repository with code that is shipped, and the rooms that they hold. */
-const FOLDERS = ["lib", "functions", "web", "relay", "bin"];
+/** Folders with shipped code. */
+const FOLDERS = ["lib", "functions", "web", "clients", "relay", "bin"];
 
 interface Import {
   readonly file: string;
   readonly from: string;
-  /** A room, with the path in it; or a package. */
+  /** A path below the top folder, or a package. */
   readonly to: string;
 }
 
@@ -48,7 +83,7 @@ function sources(folder: string): string[] {
     .filter((path) => !/\/(node_modules|dist|gen)\//.test(path));
 }
 
-/** Where a file belongs: `lib/store/table.ts` → `store/table.ts`. */
+/** Path below its top folder: `lib/store/table.ts` → `store/table.ts`. */
 function placeOf(path: string): string {
   return relative(ROOT, path).replace(/^lib\//, "");
 }
@@ -68,7 +103,7 @@ function isAllowed({ from, to }: Import): boolean {
   const wall = WALLS[from];
   if (!wall) return false;
   const [room] = to.split("/");
-  if (room === from && /\.tsx?$|\.css$/.test(to)) return true;
+  if (room === from && /\.(tsx?|css|json)$/.test(to)) return true;
   const isOurs = room !== undefined && Object.hasOwn(WALLS, room) && to.includes("/");
   if (!isOurs) return wall.packages?.test(to) ?? !to.includes("../");
   return wall.rooms.some((allowed) => allowed === room || allowed === to);
@@ -76,30 +111,51 @@ function isAllowed({ from, to }: Import): boolean {
 
 const ALL = FOLDERS.flatMap(sources).flatMap(importsOf);
 
-describe("the walls between the rooms", () => {
-  it("let nobody import what is not for him", () => {
+describe("imports between folders", () => {
+  it("are on the list of allowed imports", () => {
     expect(ALL.length).toBeGreaterThan(1_000);
     const through = ALL.filter((one) => !isAllowed(one)).map(({ file, to }) => `${file} → ${to}`);
     expect(through).toEqual([]);
   });
 
-  it("are known for every room there is", () => {
+  it("have no cycles between folders of use cases or pages", () => {
+    const folderOf = (path: string) => path.split("/").slice(0, 2).join("/");
+    const imports = new Map<string, Set<string>>();
+    for (const { file, to } of ALL) {
+      const [from, target] = [folderOf(file), folderOf(to)];
+      if (!/^(use-cases|pages)\//.test(from) || !/^(use-cases|pages)\//.test(target)) continue;
+      if (from === target) continue;
+      imports.set(from, (imports.get(from) ?? new Set()).add(target));
+    }
+    const circles: string[] = [];
+    const follow = (path: readonly string[]): void => {
+      for (const next of imports.get(path.at(-1) as string) ?? []) {
+        if (next === path[0]) circles.push([...path, next].join(" → "));
+        else if (!path.includes(next)) follow([...path, next]);
+      }
+    };
+    for (const folder of imports.keys()) follow([folder]);
+    expect(imports.size).toBeGreaterThan(10);
+    expect(circles).toEqual([]);
+  });
+
+  it("have a rule for every folder", () => {
     const rooms = new Set(FOLDERS.flatMap(sources).map((path) => placeOf(path).split("/")[0]));
     expect([...rooms].sort()).toEqual(Object.keys(WALLS).sort());
   });
 
-  it("keep functions from knowing each other: what they share is in runtime", () => {
+  it("never lead from one function to another", () => {
     const shared = ALL.filter(
       ({ from, to }) => from === "functions" && to.startsWith("functions/"),
     );
     expect(shared).toEqual([]);
   });
 
-  it("keep the clients of AWS in one place of what runs there", () => {
-    const built = ["store", "cloud", "runtime", "functions"]
+  it("create AWS clients in one file only", () => {
+    const built = ["store", "cloud", "pipeline", "use-cases", "pages", "functions"]
       .flatMap((room) => sources(room === "functions" ? room : `lib/${room}`))
       .filter((path) => /new (\w+Client|DynamoDB|SQS|SNS)\(/.test(readFileSync(path, "utf8")))
       .map(placeOf);
-    expect(built).toEqual(["runtime/deps.ts"]);
+    expect(built).toEqual(["pipeline/deps.ts"]);
   });
 });

@@ -15,7 +15,7 @@ const lock = z
 const packages = Object.entries(lock.packages);
 
 describe("the lock file", () => {
-  it("names no address of a registry", () => {
+  it("contains no registry URL", () => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 

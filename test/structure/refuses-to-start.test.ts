@@ -37,7 +37,7 @@ function variablesOf({ table, queues = [], secrets = [], writesSecrets = [] }: A
   ];
 }
 
-describe("a function whose environment lacks something", () => {
+describe("a function with an incomplete environment", () => {
   const needy = FUNCTIONS.filter(({ access }) => variablesOf(access).length > 0);
 
   it.each(needy.map(({ id, load, access }) => [id, load, access] as const))(

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
+import type { Worker } from "../../lib/contract/worker.ts";
 import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/workers.ts";
 
-const FUNCTIONS = join(import.meta.dirname, "..", "..", "functions");
+const ROOT = join(import.meta.dirname, "..", "..");
+const FUNCTIONS = join(ROOT, "functions");
+const CONTRACT = join(ROOT, "lib", "contract");
 
 const files = readdirSync(FUNCTIONS, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -13,25 +17,49 @@ const files = readdirSync(FUNCTIONS, { recursive: true, withFileTypes: true })
 const read = (file: string) => readFileSync(join(FUNCTIONS, file), "utf8");
 const twice = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at);
 
-describe("the tables and the functions", () => {
-  it("are the same list, both ways: no operation without its file, no file without its entry", () => {
-    const promised = [
+/** Every route and worker with the name under which its module exports it. */
+async function entriesByName(): Promise<(readonly [string, Route | Worker])[]> {
+  const modules = ["routes", "workers"].flatMap((folder) =>
+    readdirSync(join(CONTRACT, folder))
+      .filter((file) => file !== "table.ts" && file !== "access-sets.ts")
+      .map((file) => join(CONTRACT, folder, file)),
+  );
+  const loaded = await Promise.all(modules.map((path) => import(/* @vite-ignore */ path)));
+  return loaded.flatMap((module) => Object.entries<Route | Worker>(module));
+}
+
+function fileOf(entry: Route | Worker): string {
+  return "operation" in entry
+    ? `${entry.surface}/${entry.operation}.ts`
+    : `workers/${entry.name}.ts`;
+}
+
+describe("the route and worker tables", () => {
+  it("list the same functions: every entry has a file and every file has an entry", () => {
+    const expected = [
       "authorizer.ts",
       ...ROUTES.map(({ surface, operation }) => `${surface}/${operation}.ts`),
       ...WORKERS.map(({ name }) => `workers/${name}.ts`),
     ];
-    expect(files).toEqual(promised.sort());
+    expect(files).toEqual(expected.sort());
   });
 
   it.each(files)("%s exports a handler", (file) => {
     expect(read(file)).toMatch(/export (const handler\b|async function handler\()/);
   });
 
-  it.each(WORKERS.map(({ name }) => name))("worker %s runs under its own name", (name) => {
-    expect(read(`workers/${name}.ts`)).toMatch(new RegExp(`Worker\\(\\s*"${name}"`));
+  it("agree: each function imports its own entry", async () => {
+    const entries = await entriesByName();
+    expect(entries).toHaveLength(ROUTES.length + WORKERS.length);
+    const strangers = entries
+      .filter(
+        ([name, entry]) => !new RegExp(`\\b${name}\\b[^;]*contract/`).test(read(fileOf(entry))),
+      )
+      .map(([name, entry]) => `${fileOf(entry)} does not import ${name}`);
+    expect(strangers).toEqual([]);
   });
 
-  it("name nothing twice: neither an operation, nor a method of a path, nor a worker", () => {
+  it("have unique names: operations, methods of a path, workers and queues", () => {
     expect(twice(ROUTES.map(({ surface, operation }) => `${surface}/${operation}`))).toEqual([]);
     const paths = ROUTES.map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`,
@@ -41,7 +69,7 @@ describe("the tables and the functions", () => {
     expect(twice(QUEUES.map(({ name }) => name))).toEqual([]);
   });
 
-  it("name only queues that there are", () => {
+  it("name only queues that exist, and every queue has a reader", () => {
     const known = QUEUES.map(({ name }) => name as string);
     const used = [
       ...[...ROUTES, ...WORKERS].flatMap(({ access }) => [...(access.queues ?? [])]),
@@ -53,11 +81,11 @@ describe("the tables and the functions", () => {
     expect(BUS_RULES.length).toBeGreaterThan(0);
   });
 
-  it("end every path of the API with a slash, but for those that are files", () => {
+  it("end every API path with a slash, except files", () => {
     for (const { path } of ROUTES) expect(path).toMatch(/\/$|\.json$/);
   });
 
-  it("let a stranger call nothing but what is meant for strangers", () => {
+  it("require the credential of the surface", () => {
     for (const { surface, auth, operation } of ROUTES) {
       const expected = {
         v1: "api-key",
@@ -70,7 +98,7 @@ describe("the tables and the functions", () => {
     }
   });
 
-  it("honour Idempotency-Key on every POST of the server API and the dashboard, and ask keys for a scope", () => {
+  it("honor Idempotency-Key on every POST of v1 and platform, and require a scope of API keys", () => {
     for (const route of ROUTES) {
       const isOurs = route.surface === "v1" || route.surface === "platform";
       if (isOurs) expect(route.idempotent, route.operation).toBe(route.method === "POST");

@@ -33,7 +33,7 @@ export async function call(
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...headers,
     },
-    body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+    body: raw ?? (body === undefined ? null : JSON.stringify(body)),
   });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get("content-type") ?? "");

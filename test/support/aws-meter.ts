@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as z from "zod";
+import { changesOf, type ItemChange, writtenKeys } from "./partition-writes.ts";
+import { ENGINE } from "./table.ts";
 
 /** One call of a function to an AWS service. */
 export interface MeteredCall {
@@ -11,6 +13,13 @@ export interface MeteredCall {
   /** DynamoDB only. */
   readonly readUnits: number;
   readonly writeUnits: number;
+  /**
+   * Write units by the higher count: Amazon's DynamoDB Local counts the index writes of a transaction
+   * twice. Prices are stated by this one until a bill says otherwise.
+   */
+  readonly higherWriteUnits: number;
+  /** Writes to the table only, and only while changes are watched: the items before and after. */
+  readonly changes: readonly ItemChange[];
   /** The request as it was sent. */
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -18,14 +27,22 @@ export interface MeteredCall {
 export interface AwsMeter {
   /** For every `AWS_ENDPOINT_URL_…`. */
   readonly endpoint: string;
-  /** Calls since the last time that somebody asked. */
+  /** From now on, or no longer, reads items around each write, so that calls have `changes`. */
+  watchChanges(on: boolean): void;
+  /** Calls since the last reading. */
   take(): readonly MeteredCall[];
   close(): Promise<void>;
 }
 
-const capacity = z.object({ CapacityUnits: z.number().default(0) });
+const capacity = z.object({
+  CapacityUnits: z.number().default(0),
+  GlobalSecondaryIndexes: z.record(z.string(), z.object({ CapacityUnits: z.number() })).default({}),
+});
 const answerWithCapacity = z.looseObject({
   ConsumedCapacity: z.union([capacity, z.array(capacity)]).optional(),
+});
+const batchAnswer = z.object({
+  Responses: z.record(z.string(), z.array(z.record(z.string(), z.any()))),
 });
 const WRITES = new Set(["PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"]);
 const SERVICES: Readonly<Record<string, string>> = {
@@ -46,24 +63,27 @@ export async function startAwsMeter(
   secrets: Readonly<Record<string, string>> = {},
 ): Promise<AwsMeter> {
   let calls: MeteredCall[] = [];
+  let isWatching = false;
   const server = createServer(async (request, response) => {
     const [prefix = "", action = ""] = String(request.headers["x-amz-target"]).split(".");
     const service = SERVICES[prefix] ?? prefix;
     const body = JSON.parse(await textOf(request)) as Record<string, unknown>;
     try {
       if (service !== "dynamodb") {
-        calls.push({ service, action, readUnits: 0, writeUnits: 0, body });
+        calls.push({ service, action, ...NO_UNITS, changes: [], body });
         const answer = JSON.stringify(standIn(action, body, secrets));
         response.writeHead(200, { "content-type": "application/x-amz-json-1.0" }).end(answer);
         return;
       }
-      const answer = await fetch(dynamoDbEndpoint, {
-        method: "POST",
-        headers: forwarded(request),
-        body: JSON.stringify({ ...body, ReturnConsumedCapacity: "TOTAL" }),
-      });
+      const send = (what: object, headers = forwarded(request)) =>
+        fetch(dynamoDbEndpoint, { method: "POST", headers, body: JSON.stringify(what) });
+      const keys = isWatching && WRITES.has(action) ? writtenKeys(body) : [];
+      const before = await readItems(keys, send, request);
+      const answer = await send({ ...body, ReturnConsumedCapacity: "INDEXES" });
       const text = await answer.text();
-      calls.push({ service, action, ...unitsOf(action, text), body });
+      const after = await readItems(keys, send, request);
+      const changes = answer.ok ? changesOf(keys, before, after) : [];
+      calls.push({ service, action, ...unitsOf(action, text), changes, body });
       response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" }).end(text);
     } catch (error) {
       response.writeHead(502).end(String(error));
@@ -72,6 +92,9 @@ export async function startAwsMeter(
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    watchChanges: (on) => {
+      isWatching = on;
+    },
     take: () => {
       const taken = calls;
       calls = [];
@@ -96,6 +119,20 @@ export function pointFunctionsAt({ endpoint }: AwsMeter): void {
   }
 }
 
+/** Of the one table that the request at hand names. */
+async function readItems(
+  keys: readonly object[],
+  send: (what: object, headers: Record<string, string>) => Promise<Response>,
+  request: IncomingMessage,
+) {
+  const TableName = process.env.TABLE_NAME ?? "";
+  if (keys.length === 0) return [];
+  const headers = { ...forwarded(request), "x-amz-target": "DynamoDB_20120810.BatchGetItem" };
+  const RequestItems = { [TableName]: { Keys: keys, ConsistentRead: true } };
+  const { Responses } = batchAnswer.parse(await (await send({ RequestItems }, headers)).json());
+  return Responses[TableName] ?? [];
+}
+
 function forwarded({ headers }: IncomingMessage): Record<string, string> {
   return {
     "content-type": "application/x-amz-json-1.0",
@@ -106,15 +143,24 @@ function forwarded({ headers }: IncomingMessage): Record<string, string> {
 }
 
 /** A refused request costs too on AWS, but tells nothing of it; only its call counts here. */
-function unitsOf(action: string, text: string): Pick<MeteredCall, "readUnits" | "writeUnits"> {
+function unitsOf(action: string, text: string): Units {
   const { ConsumedCapacity } = answerWithCapacity.parse(JSON.parse(text));
-  const units = [ConsumedCapacity ?? []]
-    .flat()
+  const tables = [ConsumedCapacity ?? []].flat();
+  const units = tables.reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+  if (!WRITES.has(action)) return { ...NO_UNITS, readUnits: units };
+  const ofIndexes = tables
+    .flatMap(({ GlobalSecondaryIndexes }) => Object.values(GlobalSecondaryIndexes))
     .reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
-  return WRITES.has(action)
-    ? { readUnits: 0, writeUnits: units }
-    : { readUnits: units, writeUnits: 0 };
+  const isDoubled = action === "TransactWriteItems" && ENGINE === "embedded";
+  return {
+    readUnits: 0,
+    writeUnits: units,
+    higherWriteUnits: units + (isDoubled ? ofIndexes : 0),
+  };
 }
+
+type Units = Pick<MeteredCall, "readUnits" | "writeUnits" | "higherWriteUnits">;
+const NO_UNITS: Units = { readUnits: 0, writeUnits: 0, higherWriteUnits: 0 };
 
 function standIn(
   action: string,

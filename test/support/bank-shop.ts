@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import type { ServiceConfig } from "../../lib/contract/service-config.ts";
 import type { BankProvider } from "../../lib/local/bank/transfer.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "./api.ts";
+import { startLocal } from "./local-stack.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
 import { tableOf } from "./stack.ts";
 
@@ -45,6 +45,8 @@ export const SHOP_ACCOUNTS = {
   awash: { name: NAME, number: "01320030040100" },
   cbe_birr: { name: NAME, number: "251911000102" },
   mpesa: { name: NAME, number: "251700000103" },
+  wegagen: { name: NAME, number: "0500300400101" },
+  amhara: { name: NAME, number: "9900003004011" },
   http: { name: NAME, number: "7002003004" },
 } as const satisfies Record<BankProvider, { name: string; number: string }>;
 

@@ -21,7 +21,12 @@ const problem = z.strictObject({
  * What any operation may answer although it does not list it: to a parameter or credential that it
  * does not know what to do with, and from the gateway.
  */
-const ALWAYS: readonly ErrorCode[] = ["invalid_request", "not_found", "payload_too_large"];
+const ALWAYS: readonly ErrorCode[] = [
+  "invalid_request",
+  "not_found",
+  "method_not_allowed",
+  "payload_too_large",
+];
 
 /** Which statuses of which operation a test has seen, e.g. `v1/create-checkout 201`. */
 export const seenStatuses = new Set<string>();
@@ -34,7 +39,11 @@ export async function contractCall(
   request: ApiCall = {},
 ): ReturnType<typeof call> {
   const answer = await call(base, method, path, request);
-  const route = routeOf(method, new URL(path, base).pathname);
+  const route = routeOf(method === "HEAD" ? "GET" : method, new URL(path, base).pathname);
+  if (method === "HEAD") {
+    expect(answer.body, `HEAD ${path}`).toBe("");
+    return answer;
+  }
   if (route) seenStatuses.add(`${route.surface}/${route.operation} ${answer.status}`);
   assertContract(route, answer);
   return answer;
@@ -54,16 +63,7 @@ function assertContract(route: Route | null, answer: ApiAnswer<unknown>): void {
   const { status, headers, body } = answer;
   const shown = `${route?.operation ?? "no route"} ${status} ${JSON.stringify(body)?.slice(0, 400)}`;
   if (status >= 400) {
-    if (typeof body === "string" && headers.get("content-type")?.startsWith("text/html")) return;
-    expect(headers.get("content-type"), shown).toMatch(/^application\/problem\+json/);
-    const { code, status: stated, title, type, request_id } = problem.parse(body);
-    expect(stated, shown).toBe(status);
-    expect({ status, title }, shown).toEqual(PROBLEMS[code]);
-    expect(type).toBe(`/api/docs/#error-${code}`);
-    expect(headers.get("x-request-id"), shown).toBe(request_id);
-    if (route) expect([...routeErrors(route), ...ALWAYS], shown).toContain(code);
-    const comesBack = code === "rate_limited" || code === "service_unavailable";
-    if (comesBack) expect(Number(headers.get("retry-after")), shown).toBeGreaterThanOrEqual(1);
+    assertProblem(route, answer, shown);
     return;
   }
   if (!route) throw new Error(`an answer without an operation: ${shown}`);
@@ -77,4 +77,18 @@ function assertContract(route: Route | null, answer: ApiAnswer<unknown>): void {
     expect(result.error?.issues, shown).toBeUndefined();
   } else if (schema === null) expect(body).toBe("");
   else expect(headers.get("content-type")).toMatch(/^text\//);
+}
+
+function assertProblem(route: Route | null, answer: ApiAnswer<unknown>, shown: string): void {
+  const { status, headers, body } = answer;
+  if (typeof body === "string" && headers.get("content-type")?.startsWith("text/html")) return;
+  expect(headers.get("content-type"), shown).toMatch(/^application\/problem\+json/);
+  const { code, status: stated, title, type, request_id } = problem.parse(body);
+  expect(stated, shown).toBe(status);
+  expect({ status, title }, shown).toEqual(PROBLEMS[code]);
+  expect(type, shown).toMatch(new RegExp(`^https?://[^/]+/api/docs/#error-${code}$`));
+  expect(headers.get("x-request-id"), shown).toBe(request_id);
+  if (route) expect([...routeErrors(route), ...ALWAYS], shown).toContain(code);
+  const comesBack = code === "rate_limited" || code === "service_unavailable";
+  if (comesBack) expect(Number(headers.get("retry-after")), shown).toBeGreaterThanOrEqual(1);
 }

@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { logInByPhone, openBrowser } from "./browser.ts";
+import { openBrowser, takeSession } from "./browser.ts";
 import { type DashboardWorld, openDashboardWorld } from "./dashboard-world.ts";
 import { type Visit, type VisitOptions, visit } from "./visit.ts";
 
 /** The dashboard for the tests of one file; a test fails for whatever went wrong on its pages. */
 export interface DashboardDesk {
   readonly world: DashboardWorld;
-  /** Lets this one test see refusals, of which browsers tell in their console. */
+  /** Allows refused requests in this test. Browsers report them in the console. */
   readonly expectRefusals: () => void;
   readonly newPage: (options?: VisitOptions) => Promise<Page>;
   /** Logged in at `path`: the seeded merchant, or whose phone it is. */
@@ -27,7 +27,10 @@ export function openDashboardDesk(): DashboardDesk {
     await world?.stack.close();
   });
   afterEach(async () => {
-    const isRefusal = (text: string) => /the server responded with a status of 4/.test(text);
+    const isRefusal = (text: string) =>
+      /the server responded with a status of 4|net::ERR_INTERNET_DISCONNECTED|ViewNotLoaded/.test(
+        text,
+      );
     const troubles = visits
       .flatMap((one) => one.troubles)
       .filter((text) => !(mayBeRefused && isRefusal(text)));
@@ -51,8 +54,8 @@ export function openDashboardDesk(): DashboardDesk {
     newPage,
     async logInAt(path, phone = world.seed.phone, options = {}) {
       const page = await newPage(options);
-      await page.goto(`${world.url}/login?next=${encodeURIComponent(path)}`);
-      await logInByPhone(page, world.url, phone);
+      await takeSession(page.context(), world.stack, phone);
+      await page.goto(world.url + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       return page;
     },

@@ -17,7 +17,9 @@ export const DASHBOARD_VIEWS = [
   "webhook",
   "webhook-logs",
   "delivery",
+  "payment-links",
   "errors",
+  "failed-requests",
   "credits",
   "account",
 ] as const;
@@ -68,6 +70,7 @@ export async function fillDashboard(
     description: said,
   });
 
+  await must("POST", "payment-links/", { app_id: app.app_id, amount: 25_000, description: said });
   await world.pay(await world.checkout({ amount: 45_000, client_reference: "order-1041" }));
   await world.pay(await world.checkout({ amount: 128_050, client_reference: "order-1042" }), {
     amount: 130_000,
@@ -81,6 +84,7 @@ export async function fillDashboard(
   await world.receiverAnswers(500, said);
   const checkout = await world.checkout({ amount: 154_000, ...texts });
   await world.pay(checkout);
+  await world.checkout({ amount: 1, currency: "XXX" }).catch(() => {});
   await stack.idle();
   const failing = await must("GET", `webhooks/${seed.webhook.id}/deliveries/?status=retrying`);
   return {
@@ -98,7 +102,9 @@ export async function fillDashboard(
     webhook: `/webhooks/${endpoint.id}`,
     "webhook-logs": "/webhook-logs",
     delivery: `/webhook-logs/${seed.webhook.id}/${failing.data[0]?.id}`,
+    "payment-links": "/payment-links",
     errors: "/errors",
+    "failed-requests": "/failed-requests",
     credits: "/credits",
     account: "/account",
   };

@@ -1,7 +1,7 @@
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import type { Seed } from "../../lib/local/seed/seed.ts";
-import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "./api.ts";
+import { startLocal } from "./local-stack.ts";
 
 export interface DashboardWorld {
   readonly url: string;

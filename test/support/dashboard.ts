@@ -44,7 +44,7 @@ export function cookieOf(headers: Headers): string | null {
   return headers.getSetCookie()[0]?.split(";")[0] ?? null;
 }
 
-/** Logs somebody in by phone; the first time signs him up. */
+/** Logs in by phone; the first login signs the user up. */
 export async function logIn(stack: LocalStack, phone = newPhone()): Promise<Visitor> {
   const code = await askForCode(stack, phone);
   const answer = await call(stack.url, "POST", "/api/auth/verify-otp/", { body: { phone, code } });

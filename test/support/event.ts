@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { EVENT_CATALOGUE } from "../../lib/contract/event-catalogue.ts";
 import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
+import { getCheckout } from "../../lib/store/checkouts.ts";
+import { getEvents } from "../../lib/store/events.ts";
+import type { Table } from "../../lib/store/transact.ts";
 
 /** An event with a body as the contract promises it. */
 export function newEvent(
@@ -18,7 +22,16 @@ export function newEvent(
   };
   const { id, type, livemode, appId: app_id, sequence } = record;
   const created_at = new Date(record.createdAt).toISOString();
-  const data = { object: { note: "ጥሩ" } };
+  const example = EVENT_CATALOGUE.find((entry) => entry.type === type)?.example.data.object;
+  const data = {
+    object: { ...example, ...(example?.object === "checkout" && { merchant_name: "ጥሩ ቡና" }) },
+  };
   const body = { id, object: "event", type, created_at, livemode, app_id, sequence, data };
   return { body: JSON.stringify(body), ...record };
+}
+
+/** Events about a checkout, newest first. */
+export async function eventsAbout(table: Table, checkoutId: string): Promise<EventRecord[]> {
+  const checkout = await getCheckout(table, checkoutId);
+  return getEvents(table, checkout?.eventIds ?? []);
 }

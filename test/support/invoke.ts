@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import * as z from "zod";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
-import { type Principal, writePrincipal } from "../../lib/runtime/principal.ts";
+import { type Principal, writePrincipal } from "../../lib/pipeline/principal.ts";
 
 /** What a test says of a request; the rest follows from the route. */
 export interface Invocation {
@@ -62,8 +62,19 @@ function assertContract(route: Route, status: number, body: unknown): void {
   }
   const schema = route.responses[status];
   if (schema === undefined) throw new Error(`${route.operation} does not promise a ${status}`);
-  if (schema instanceof z.ZodType)
-    (schema instanceof z.ZodObject ? schema.strict() : schema).parse(body);
+  if (schema instanceof z.ZodType) strictly(schema).parse(body);
+}
+
+/** Kept because zod compiles each new schema at its first use. */
+const strict = new WeakMap<z.ZodType, z.ZodType>();
+
+/** The schema, which also refuses unknown fields at the top level. */
+function strictly(schema: z.ZodType): z.ZodType {
+  const known = strict.get(schema);
+  if (known !== undefined) return known;
+  const made = schema instanceof z.ZodObject ? schema.strict() : schema;
+  strict.set(schema, made);
+  return made;
 }
 
 let requests = 0;

@@ -5,8 +5,9 @@ import { formatKey, keyPreview } from "../../lib/domain/keys.ts";
 import type { Mode } from "../../lib/domain/mode.ts";
 import type { ProviderId } from "../../lib/domain/provider.ts";
 import { hashKey, newApiKeyWrite } from "../../lib/store/api-keys.ts";
-import { methodWrite, newAppWrite, nextAppId } from "../../lib/store/apps.ts";
+import { newAppWrite, nextAppId } from "../../lib/store/apps.ts";
 import { grantWrites } from "../../lib/store/credits.ts";
+import { methodWrite } from "../../lib/store/payment-methods.ts";
 import { type Table, transact, type Write } from "../../lib/store/transact.ts";
 
 export interface Merchant {
@@ -46,8 +47,8 @@ export async function createMerchant(table: Table, wish: MerchantWish = {}): Pro
   for (const [provider, account] of Object.entries(accounts) as [ProviderId, typeof SHOP][]) {
     const methodId = id("pm_", now);
     methodIds[provider] = methodId;
-    writes.push({
-      ...methodWrite({
+    writes.push(
+      methodWrite({
         id: methodId,
         appId,
         accountId,
@@ -60,8 +61,7 @@ export async function createMerchant(table: Table, wish: MerchantWish = {}): Pro
         position: position++,
         createdAt: now,
       }),
-      label: `method ${provider}`,
-    });
+    );
   }
   const credits = wish.credits ?? 100;
   if (wish.accountId === undefined && credits > 0) {
@@ -79,8 +79,8 @@ export async function createMerchant(table: Table, wish: MerchantWish = {}): Pro
   }
   const keys = { live: newKey("live"), test: newKey("test") };
   for (const mode of ["live", "test"] as const) {
-    writes.push({
-      ...newApiKeyWrite({
+    writes.push(
+      newApiKeyWrite({
         id: id("key_", now),
         hash: hashKey(keys[mode]),
         accountId,
@@ -95,11 +95,10 @@ export async function createMerchant(table: Table, wish: MerchantWish = {}): Pro
         rotatedTo: null,
         lastUsedAt: null,
       }),
-      label: `key ${mode}`,
-    });
+    );
   }
   const commit = await transact(table, writes);
-  if (!commit.committed) throw new Error(`merchant not stored: ${commit.failed.join(", ")}`);
+  if (!commit.committed) throw new Error(`merchant not stored: ${JSON.stringify(commit.refusals)}`);
   return { accountId, appId, appName, liveKey: keys.live, testKey: keys.test, methodIds };
 }
 

@@ -11,13 +11,15 @@ import { createCheckout, listCheckouts, readCheckout } from "../../lib/contract/
 import type { EventRecord } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { bankRoutes } from "../../lib/local/bank/routes.ts";
-import type { Principal } from "../../lib/runtime/principal.ts";
-import { deriveKeyring } from "../../lib/runtime/webhooks/keyring.ts";
+import type { Principal } from "../../lib/pipeline/principal.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
-import { eventsOfObject } from "../../lib/store/events.ts";
+import { eventKey } from "../../lib/store/events.ts";
+import { getItems } from "../../lib/store/get-items.ts";
 import { putPublishedKeys } from "../../lib/store/signing-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
+import { deriveKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
 import { type AwsMeter, type MeteredCall, pointFunctionsAt, startAwsMeter } from "./aws-meter.ts";
+import { eventsAbout } from "./event.ts";
 import { setFunctionEnvironment } from "./function-environment.ts";
 import { type InvocationAnswer, invoke } from "./invoke.ts";
 import { createMerchant, type Merchant, SHOP } from "./merchant.ts";
@@ -44,7 +46,7 @@ export interface MeteredService {
   /** The dashboard's way in. */
   authorizeUser(accessToken: string): Promise<unknown>;
   accessToken(): Promise<string>;
-  create(headers?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
+  create(headers?: Readonly<Record<string, string>>, body?: object): Promise<InvocationAnswer>;
   read(id: string): Promise<InvocationAnswer>;
   list(query?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
   /** Makes a telebirr transfer of the checkout's amount; answers with its reference. */
@@ -57,7 +59,7 @@ export interface MeteredService {
   submit(token: string, reference: string): Promise<InvocationAnswer>;
   events(id: string): Promise<readonly EventRecord[]>;
   /** The stream's worker. */
-  relay(event: EventRecord): Promise<unknown>;
+  relay(...events: readonly EventRecord[]): Promise<unknown>;
   /** A worker of a queue, with one batch. */
   work(name: QueueWorkerName, ...messages: readonly unknown[]): Promise<unknown>;
   /** Where the merchant's webhook endpoint listens. */
@@ -90,6 +92,11 @@ export function sentMessage(calls: readonly MeteredCall[]): unknown {
   return JSON.parse(first?.MessageBody ?? "null");
 }
 
+const ORDER = {
+  amount: 150_000,
+  client_reference: "order-1",
+  description: "Two bags of coffee",
+};
 const PASSPHRASE = { current: "1", passphrases: { "1": "x".repeat(64) } };
 const API_ARN = "arn:aws:execute-api:eu-west-1:123456789012:api1/test/GET";
 
@@ -176,12 +183,8 @@ export async function startMeteredService(): Promise<MeteredService> {
         { kid, jwk: privateJwk },
         { issuer: process.env.PUBLIC_BASE_URL ?? "", now: Date.now() },
       ),
-    create: (headers = {}) =>
-      invoke(handlers.create, createCheckout, {
-        principal,
-        headers,
-        body: { amount: 150_000, client_reference: "order-1", description: "Two bags of coffee" },
-      }),
+    create: (headers = {}, body = ORDER) =>
+      invoke(handlers.create, createCheckout, { principal, headers, body }),
     read: (id) => invoke(handlers.read, readCheckout, { principal, params: { id } }),
     list: (query = {}) => invoke(handlers.list, listCheckouts, { principal, query }),
     pay: async (amount) => (await transfer("telebirr", amount)).reference,
@@ -197,19 +200,16 @@ export async function startMeteredService(): Promise<MeteredService> {
         params: { token },
         body: { input: reference },
       }),
-    events: (id) => eventsOfObject(engine.table, id, 10),
-    relay: (event) =>
-      handlers.relay(
-        {
-          Records: [
-            {
-              eventName: "INSERT",
-              dynamodb: { SequenceNumber: "1", NewImage: marshall({ ...event }) },
-            },
-          ],
-        },
-        CONTEXT,
-      ),
+    events: (id) => eventsAbout(engine.table, id),
+    async relay(...events) {
+      const keys = events.map(({ id }) => eventKey(id));
+      const Records = (await getItems(engine.table, keys)).map((item, index) => ({
+        eventName: "INSERT",
+        dynamodb: { SequenceNumber: String(index), NewImage: marshall(item) },
+      }));
+      meter.take();
+      return handlers.relay({ Records }, CONTEXT);
+    },
     receiverUrl: receiver.url,
     bankUrl: process.env.PROVIDER_TELEBIRR_BASE_URL,
     async work(name, ...messages) {
@@ -275,6 +275,7 @@ async function addEndpoint({ table }: TestTable, merchant: Merchant, url: string
       createdAt: now,
       deletedAt: null,
       failuresInARow: 0,
+      timeoutsInARow: 0,
       failingSince: null,
       lastSuccessAt: null,
       slow: false,

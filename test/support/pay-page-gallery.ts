@@ -1,15 +1,22 @@
-import type { RenderedPage } from "../../lib/runtime/pay-page/document.ts";
-import { renderErrorPage } from "../../lib/runtime/pay-page/render-error.ts";
-import { renderPayPage } from "../../lib/runtime/pay-page/render-pay-page.ts";
-import { renderReceipt } from "../../lib/runtime/pay-page/render-receipt.ts";
-import type { Situation } from "../../lib/runtime/pay-page/situation.ts";
-import { type Language, TEXTS } from "../../lib/runtime/pay-page/texts/texts.ts";
-import { NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
+import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { PaymentLink } from "../../lib/domain/payment-link.ts";
+import { renderCard } from "../../lib/pages/pay-page/card-page.ts";
+import type { RenderedPage } from "../../lib/pages/pay-page/document.ts";
+import { renderLinkPage } from "../../lib/pages/pay-page/link-page.ts";
+import { renderErrorPage } from "../../lib/pages/pay-page/render-error.ts";
+import { renderPayPage } from "../../lib/pages/pay-page/render-pay-page.ts";
+import { renderReceipt } from "../../lib/pages/pay-page/render-receipt.ts";
+import type { Situation } from "../../lib/pages/pay-page/situation.ts";
+import { type Language, TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
+import { METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
 
-/** The page at `/{situation | "verified-short" | "receipt[-short|-unseen]" | "unknown"}/{language}/[test/]`, for looking at each of them. */
+/**
+ * The page at `/{name}/{language}/[test/]`, where the name is a situation, `verified-short`, `branded`, `long`,
+ * `receipt[-short|-unseen]`, `link[-open|-closed]`, `card` or `unknown`.
+ */
 export function specimenPage(path: string): RenderedPage {
-  const [, name = "", tongue = "en", mode] = path.split("/");
-  const language = tongue as Language;
+  const [, name = "", languageCode = "en", mode] = path.split("/");
+  const language = languageCode as Language;
   const livemode = mode !== "test";
   if (name.startsWith("receipt")) {
     const byHand = name !== "receipt";
@@ -26,6 +33,12 @@ export function specimenPage(path: string): RenderedPage {
     } as const;
     return renderReceipt(receipt, VERIFIED.receiptCode ?? "", language);
   }
+  if (name.startsWith("link") || name === "card") return linkPage(name, language, livemode);
+  const changes = WAITING_VARIANTS[name];
+  if (changes !== undefined) {
+    const page = specimen("waiting", { language });
+    return renderPayPage({ ...page, checkout: { ...page.checkout, ...changes } });
+  }
   if (name === "unknown") {
     const message = TEXTS[language].unknownCheckout;
     return renderErrorPage({ message, path, requestId: null, language });
@@ -36,4 +49,48 @@ export function specimenPage(path: string): RenderedPage {
     ? { amountReceived: 90_000, exceptions: ["approved_by_hand"] as const }
     : {};
   return renderPayPage({ ...page, checkout: { ...page.checkout, ...short, livemode } });
+}
+
+/** Names at their limits, with and without places to break. */
+const LONG = {
+  merchantName:
+    "Selam Coffee Roasters, Bakery, Catering and Event Services Private Limited Company",
+  description: `Order ${"1234567890".repeat(8)}`,
+  methods: METHODS.map((method) => ({
+    ...method,
+    accountName: "Selamawit-Weldemariam-Gebremedhin-Hailemichael-Tekleberhan",
+    label: "The account of our second branch behind the old post office in Hawassa",
+  })),
+};
+
+const WAITING_VARIANTS: Readonly<Record<string, Partial<Checkout>>> = {
+  branded: { brand: { logo: null, color: "#7a1fa2" } },
+  long: LONG,
+};
+
+const APP = {
+  appId: 1001,
+  accountId: "acc_1",
+  name: "Selam Coffee",
+  createdAt: NOW,
+  deletedAt: null,
+};
+
+function linkPage(name: string, language: Language, livemode: boolean): RenderedPage {
+  const link: PaymentLink = {
+    code: "7k3m9qwx0abc",
+    accountId: "acc_1",
+    appId: APP.appId,
+    livemode,
+    amount: name === "link-open" ? null : 25_000,
+    currency: "ETB",
+    description: "Coffee tasting, one person",
+    active: name !== "link-closed",
+    checkoutsCount: 0,
+    verifiedCount: 0,
+    createdAt: NOW,
+  };
+  if (name === "card") return renderCard(link, APP, language);
+  const problem = name === "link-open" ? "amount" : null;
+  return renderLinkPage({ link, app: APP, problem, language });
 }

@@ -5,16 +5,16 @@ import type { Checkout, PaymentMethod } from "../../lib/domain/checkout-terms.ts
 import { newId } from "../../lib/domain/ids.ts";
 import type { ParkingReason } from "../../lib/domain/parking.ts";
 import { checkoutToken } from "../../lib/domain/tokens.ts";
-import type { PayPage } from "../../lib/runtime/pay-page/render-pay-page.ts";
-import type { Situation } from "../../lib/runtime/pay-page/situation.ts";
-import { NO_ASIDE } from "../../lib/runtime/pay-page/words.ts";
+import type { PayPage } from "../../lib/pages/pay-page/render-pay-page.ts";
+import type { Situation } from "../../lib/pages/pay-page/situation.ts";
+import { EMPTY_CONTEXT } from "../../lib/pages/pay-page/words.ts";
 
 /** Checkouts and attempts in every state that a pay page can show. All names and numbers are invented. */
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 30);
 const ID = newId("co_", NOW - 60_000, new Uint8Array(10).fill(7));
 
-/** Functions are told these by the deployment. */
+/** Set by the deployment. */
 export const ENVIRONMENT = {
   STAGE: "test",
   PUBLIC_BASE_URL: "https://pay.example",
@@ -57,6 +57,7 @@ export function checkout(changes: Partial<Checkout> = {}): Checkout {
     verifiedAt: null,
     receiptCode: null,
     settledBy: null,
+    eventIds: [],
   };
   return {
     id: ID,
@@ -141,13 +142,13 @@ function parked(reason: ParkingReason) {
   return { checkout: VERIFYING, attempt: attempt(outcome, { settledAt: null, streak }) };
 }
 
-interface Standing {
+interface StoredState {
   readonly checkout: Checkout;
   readonly attempt: Attempt | null;
 }
 
 /** What is stored when each situation is shown; null where it comes from what was just typed. */
-export const STANDINGS: Readonly<Record<Situation, Standing | null>> = {
+export const STORED_STATES: Readonly<Record<Situation, StoredState | null>> = {
   waiting: { checkout: checkout(), attempt: null },
   verified: { checkout: VERIFIED, attempt: null },
   review: { checkout: checkout({ status: "review" }), attempt: null },
@@ -177,23 +178,25 @@ export const STANDINGS: Readonly<Record<Situation, Standing | null>> = {
   bank_not_accepted: null,
   odd_date: null,
   bad_phone: null,
+  account_digits_needed: null,
   rate_limited: null,
   exhausted: null,
   try_again: null,
 };
 
-export const SITUATIONS = Object.keys(STANDINGS) as Situation[];
+export const SITUATIONS = Object.keys(STORED_STATES) as Situation[];
 
 /** A page that shows the situation. */
 export function specimen(situation: Situation, changes: Partial<PayPage> = {}): PayPage {
-  const standing = STANDINGS[situation] ?? { checkout: checkout(), attempt: null };
-  const isAsked = STANDINGS[situation] === null;
+  const stored = STORED_STATES[situation] ?? { checkout: checkout(), attempt: null };
+  const isAsked = STORED_STATES[situation] === null;
   return {
-    checkout: standing.checkout,
+    checkout: stored.checkout,
     situation,
-    aside: {
-      ...NO_ASIDE,
-      attempt: standing.attempt,
+    context: {
+      ...EMPTY_CONTEXT,
+      attempt: stored.attempt,
+      moneyArrived: situation === "amount_mismatch",
       ...(situation === "odd_date"
         ? { reference: "DAA3A7B9XZ", datedOn: Date.UTC(2026, 0, 9, 21) }
         : {}),

@@ -1,6 +1,6 @@
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "./api.ts";
+import { startLocal } from "./local-stack.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
 import { tableOf } from "./stack.ts";
 
@@ -8,7 +8,7 @@ export const SHOP_NAME = "Selam Coffee House";
 const TELEBIRR = "251900000001";
 const CBE = "1000123456789";
 
-/** The real service with a merchant, for those who open its pay pages. */
+/** The real service with a merchant, for tests of its pay pages. */
 export interface PayWorld {
   readonly stack: LocalStack;
   readonly merchant: Merchant;

@@ -29,6 +29,8 @@ export function declaredStatuses(route: Route): readonly number[] {
     (code) =>
       code !== "internal" &&
       code !== "service_unavailable" &&
+      // Losing a race cannot be provoked; only some operations have conflicts of their own.
+      (code !== "conflict" || route.errors.includes("conflict")) &&
       // The gateway's own throttle; only some operations count exactly.
       (code !== "rate_limited" || route.errors.includes("rate_limited")),
   );

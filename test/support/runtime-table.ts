@@ -1,4 +1,4 @@
-import { table } from "../../lib/runtime/deps.ts";
+import { table } from "../../lib/pipeline/deps.ts";
 import { startTable } from "./table.ts";
 
 /** Lets the runtime's own composition root find a real table in this process. Stop it in `afterAll`. */

@@ -57,11 +57,13 @@ function unfilter(data: Buffer, stride: number, height: number, size: number): B
   const out = Buffer.alloc(stride * height);
   for (let row = 0; row < height; row++) {
     const filter = data[row * (stride + 1)];
+    const before = (row: number, column: number) =>
+      row < 0 || column < 0 ? 0 : (out[row * stride + column] ?? 0);
     for (let column = 0; column < stride; column++) {
       const at = row * stride + column;
-      const left = column >= size ? (out[at - size] ?? 0) : 0;
-      const up = row > 0 ? (out[at - stride] ?? 0) : 0;
-      const corner = row > 0 && column >= size ? (out[at - stride - size] ?? 0) : 0;
+      const left = before(row, column - size);
+      const up = before(row - 1, column);
+      const corner = before(row - 1, column - size);
       const value = data[row * (stride + 1) + 1 + column] ?? 0;
       out[at] = value + predicted(filter, left, up, corner);
     }

@@ -12,16 +12,17 @@ import type { Checkout } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { fold } from "../../lib/domain/ledger.ts";
 import type { Receipt } from "../../lib/domain/receipt.ts";
-import { changeCheckout } from "../../lib/runtime/checkouts/change.ts";
-import { createCheckout } from "../../lib/runtime/checkouts/create.ts";
-import { randomBytes, table } from "../../lib/runtime/deps.ts";
-import { settleAttempt } from "../../lib/runtime/verification/settle.ts";
-import type { Standing } from "../../lib/runtime/verification/settlement.ts";
+import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { attemptWrite, getAttempt } from "../../lib/store/attempts.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
-import { getBalance, listLedger } from "../../lib/store/credits.ts";
-import { eventsOfObject } from "../../lib/store/events.ts";
+import { getBalance } from "../../lib/store/credit-shards.ts";
+import { listLedger } from "../../lib/store/credits.ts";
 import { transact } from "../../lib/store/transact.ts";
+import { changeCheckout } from "../../lib/use-cases/checkouts/change.ts";
+import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
+import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
+import type { Standing } from "../../lib/use-cases/verification/settlement.ts";
+import { eventsAbout } from "./event.ts";
 import { type Merchant, SHOP } from "./merchant.ts";
 
 /**
@@ -101,7 +102,7 @@ export async function submitted(checkout: Checkout, reference: string): Promise<
   if (!decision.ok) throw new Error(`not submitted: ${decision.refusal}`);
   const change = changeCheckout(checkout, decision.events, at);
   const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);
-  if (!commit.committed) throw new Error(`not submitted: ${commit.failed.join(", ")}`);
+  if (!commit.committed) throw new Error(`not submitted: ${JSON.stringify(commit.refusals)}`);
   return { checkout: change.after, attempt };
 }
 
@@ -150,7 +151,7 @@ export async function stored({ checkout, attempt }: Standing): Promise<Standing>
 
 /** Types of the events about a checkout, oldest first. */
 export async function eventTypes(checkout: Pick<Checkout, "id">): Promise<string[]> {
-  const events = await eventsOfObject(table(), checkout.id, 100);
+  const events = await eventsAbout(table(), checkout.id);
   return events.map(({ type }) => type).reverse();
 }
 

@@ -14,12 +14,12 @@ export interface VisitOptions {
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Console errors, broken scripts, violations of the content security policy, requests to others. */
+  /** Console errors, broken scripts, content security policy violations, requests to other hosts. */
   readonly troubles: readonly string[];
   close(): Promise<void>;
 }
 
-/** A visitor of his own, with everything that goes wrong on his pages noted down. */
+/** Opens a page in a context of its own and records everything that goes wrong on it. */
 export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
   const { javaScript = true, dark = false, width = 390, height = 844, locale } = options;
   const context = await browser.newContext({
@@ -49,7 +49,7 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
   return { page, context, troubles, close: () => context.close() };
 }
 
-/** What axe-core objects to on the page as it stands, WCAG 2.2 AA and best practice. */
+/** Violations that axe-core finds: WCAG 2.2 AA and best practices. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -61,7 +61,7 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
   return found;
 }
 
-/** Controls that are smaller than 44 × 44 CSS pixels; links inside a sentence may be. */
+/** Controls smaller than 44 × 44 CSS pixels, apart from links inside a sentence. */
 export async function smallTargets(page: Page): Promise<readonly string[]> {
   return (await page.evaluate(`
     [...document.querySelectorAll("button, summary, textarea, nav a, .button, .leave a, input[type=tel], .method > label, .banks label")]
@@ -70,7 +70,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
       .map(([element, { width, height }]) => element.outerHTML.slice(0, 90) + " " + width + "x" + height)`)) as string[];
 }
 
-/** Whether the page has to be moved sideways to be read. */
+/** Whether the page scrolls horizontally. */
 export async function isTooWide(page: Page): Promise<boolean> {
   return (await page.evaluate(
     "document.documentElement.scrollWidth > document.documentElement.clientWidth",

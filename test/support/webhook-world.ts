@@ -12,15 +12,19 @@ import type { DeliveryLane } from "../../lib/domain/delivery.ts";
 import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
-import { runBackgroundWork } from "../../lib/runtime/webhooks/background.ts";
-import { deliver } from "../../lib/runtime/webhooks/deliver.ts";
-import { fanOut } from "../../lib/runtime/webhooks/fan-out.ts";
-import type { WebhookPorts } from "../../lib/runtime/webhooks/ports.ts";
-import { relayEvents } from "../../lib/runtime/webhooks/relay.ts";
-import { sweepDeliveries, sweepEvents, sweepRecoveries } from "../../lib/runtime/webhooks/sweep.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
-import { eventWrites } from "../../lib/store/events.ts";
+import { eventWrite } from "../../lib/store/events.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
+import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
+import { deliverBatch } from "../../lib/use-cases/webhooks/deliver.ts";
+import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
+import type { WebhookPorts } from "../../lib/use-cases/webhooks/ports.ts";
+import { relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
+import {
+  sweepDeliveries,
+  sweepEvents,
+  sweepRecoveries,
+} from "../../lib/use-cases/webhooks/sweep.ts";
 import { newEvent } from "./event.ts";
 import { setFunctionEnvironment } from "./function-environment.ts";
 
@@ -31,7 +35,7 @@ setFunctionEnvironment({ tableName: "unused", dynamoDbEndpoint: "http://127.0.0.
 export class Crash extends Error {}
 
 type Job =
-  | { readonly kind: "relay"; readonly event: EventRecord }
+  | { readonly kind: "relay"; readonly event: EventWithBody }
   | { readonly kind: "fan-out"; readonly detail: string }
   | { readonly kind: "deliver"; readonly lane: DeliveryLane; readonly message: DeliveryMessage }
   | { readonly kind: "work"; readonly message: RecoveryMessage };
@@ -53,6 +57,8 @@ export interface WorldOptions {
   readonly pick?: (count: number) => number;
   /** Whether a job that was done is seen once more, as queues and streams may do. */
   readonly repeat?: () => boolean;
+  /** Messages that one sender gets at the same time, 10 at most and unless given. */
+  readonly batchSize?: number;
   /** 5 min unless given; a long quiet time is played faster with fewer. */
   readonly sweepEveryMs?: number;
   readonly receive: (
@@ -73,12 +79,10 @@ export class WebhookWorld {
   readonly #waiting: Queued[] = [];
   readonly #options: WorldOptions;
   readonly #plain: Table;
-  readonly #table: Table;
   #nextSweep: number;
 
   constructor(table: Table, options: WorldOptions) {
     this.#plain = table;
-    this.#table = watched(table, (run) => this.#effect("table write", run));
     this.#options = options;
     this.#nextSweep = this.now + this.#sweepEveryMs;
   }
@@ -87,28 +91,34 @@ export class WebhookWorld {
     return this.#options.sweepEveryMs ?? 300_000;
   }
 
+  /** Of a process of its own: after a crash none of its effects happens any more. */
   get ports(): WebhookPorts {
+    return this.#portsOf({ isDead: false });
+  }
+
+  #portsOf(life: Life): WebhookPorts {
+    const effect = <T>(name: string, run: () => Promise<T>) => this.#effect(life, name, run);
     return {
-      table: this.#table,
+      table: watched(this.#plain, (name, run) => effect(name, run)),
       now: () => this.now,
+      machineNow: () => this.now,
       random: this.#options.random ?? (() => 0.5),
       send: (lane, messages) =>
-        this.#effect("send message", async () => {
+        effect("send message", async () => {
           for (const { message, delaySeconds } of messages) {
             if (delaySeconds > 900) throw new Error("SQS takes no longer delay");
             this.enqueue({ kind: "deliver", lane, message }, delaySeconds * 1000);
           }
         }),
       startWork: (message) =>
-        this.#effect("start work", async () => this.enqueue({ kind: "work", message })),
-      post: async (request) => {
-        this.#options.before?.("post");
-        this.posts.push({ at: this.now, request });
-        const result = await this.#options.receive(request, this.now);
-        this.#options.after?.("post");
-        return result;
-      },
-      keyring: () => this.#effect("read keyring", async () => this.ring),
+        effect("start work", async () => this.enqueue({ kind: "work", message })),
+      receive: async () => [],
+      post: (request) =>
+        effect("post", async () => {
+          this.posts.push({ at: this.now, request });
+          return this.#options.receive(request, this.now);
+        }),
+      keyring: () => effect("read keyring", async () => this.ring),
     };
   }
 
@@ -124,7 +134,7 @@ export class WebhookWorld {
   /** Stores an event as any change of state does; the stream shows it to the relay. */
   async commitEvent(facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">) {
     const event = newEvent(facts, this.now);
-    await transact(this.#plain, eventWrites(event));
+    await transact(this.#plain, [eventWrite(event)]);
     this.enqueue({ kind: "relay", event });
     return event;
   }
@@ -148,6 +158,7 @@ export class WebhookWorld {
       createdAt: this.now,
       deletedAt: null,
       failuresInARow: 0,
+      timeoutsInARow: 0,
       failingSince: null,
       lastSuccessAt: null,
       slow: false,
@@ -172,65 +183,125 @@ export class WebhookWorld {
 
   async #sweep(): Promise<void> {
     this.#nextSweep = this.now + this.#sweepEveryMs;
-    await this.#surviving(() => sweepDeliveries(this.ports));
-    await this.#surviving(() => sweepRecoveries(this.ports));
-    await this.#surviving(() => sweepEvents(this.#relayPorts()));
+    await this.#surviving((ports) => sweepDeliveries(ports));
+    await this.#surviving((ports) => sweepRecoveries(ports));
+    await this.#surviving((_, life) => sweepEvents(this.#relayPorts(life)));
   }
 
   async #step(): Promise<void> {
     const due = this.#waiting.filter(({ at }) => at <= this.now);
-    const queued = due[this.#options.pick?.(due.length) ?? 0];
-    if (queued === undefined) return;
-    if (await this.#surviving(() => this.#run(queued.job))) {
-      if (this.#options.repeat?.()) queued.at = this.now + 1000;
-      else this.#waiting.splice(this.#waiting.indexOf(queued), 1);
-    } else if (queued.job.kind === "relay") {
-      // A stream shows its records again, but only for a day: here it forgets at once, for the sweeper.
-      this.#waiting.splice(this.#waiting.indexOf(queued), 1);
-    } else {
-      queued.at = this.now + VISIBILITY_MS;
+    const first = due[this.#options.pick?.(due.length) ?? 0];
+    if (first === undefined) return;
+    const batch = this.#batchWith(first, due);
+    const life: Life = { isDead: false };
+    const outcomes = await this.#run(
+      life,
+      batch.map(({ job }) => job),
+    );
+    for (const [index, queued] of batch.entries()) {
+      const outcome = outcomes[index];
+      const isCrash = outcome?.status === "rejected" && outcome.reason instanceof Crash;
+      if (outcome?.status === "rejected" && !isCrash) throw outcome.reason;
+      this.#settle(queued, life.isDead || isCrash);
     }
   }
 
-  async #run(job: Job): Promise<void> {
-    switch (job.kind) {
+  #settle(queued: Queued, isDead: boolean): void {
+    // A stream shows its records again, but only for a day: here it forgets at once, for the sweeper.
+    const isForgotten = isDead && queued.job.kind === "relay";
+    if (isDead && !isForgotten) queued.at = this.now + VISIBILITY_MS;
+    else if (!isDead && this.#options.repeat?.()) queued.at = this.now + 1000;
+    else this.#waiting.splice(this.#waiting.indexOf(queued), 1);
+  }
+
+  /** A sender gets what is due in its lane; every other worker gets one job. */
+  #batchWith(first: Queued, due: readonly Queued[]): readonly Queued[] {
+    const { job } = first;
+    if (job.kind !== "deliver") return [first];
+    const others = due.filter(
+      (queued) => queued !== first && queued.job.kind === "deliver" && queued.job.lane === job.lane,
+    );
+    return [first, ...others].slice(0, this.#options.batchSize ?? 10);
+  }
+
+  async #run(life: Life, jobs: readonly Job[]): Promise<readonly PromiseSettledResult<void>[]> {
+    const ports = this.#portsOf(life);
+    const [job] = jobs;
+    switch (job?.kind) {
       case "relay":
-        return relayEvents(this.#relayPorts(), [job.event]);
+        return Promise.allSettled([relayEvents(this.#relayPorts(life), [job.event])]);
       case "fan-out":
-        return fanOut(this.ports, eventDetail.parse(JSON.parse(job.detail)));
-      case "deliver":
-        return deliver(this.ports, job.lane, job.message);
+        return fanOut(ports, [eventDetail.parse(JSON.parse(job.detail))]);
+      case "deliver": {
+        const messages = jobs.flatMap((one) => (one.kind === "deliver" ? [one.message] : []));
+        return deliverBatch(ports, job.lane, messages);
+      }
       case "work":
-        return runBackgroundWork(this.ports, job.message);
+        return Promise.allSettled([runBackgroundWork(ports, job.message)]);
+      case undefined:
+        return [];
     }
   }
 
-  #relayPorts() {
-    const publish = async (events: readonly BusEvent[]): Promise<PublishResult> => {
-      await this.#effect("put events", async () => {
+  #relayPorts(life: Life) {
+    const publish = (events: readonly BusEvent[]): Promise<PublishResult> =>
+      this.#effect(life, "put events", async () => {
         for (const { detail } of events) this.enqueue({ kind: "fan-out", detail });
+        return { sentIds: events.map(({ id }) => id), error: null };
       });
-      return { sentIds: events.map(({ id }) => id), error: null };
-    };
-    return { table: this.#table, now: () => this.now, publish };
+    return { table: this.#portsOf(life).table, now: () => this.now, publish };
   }
 
-  async #effect<T>(name: string, run: () => Promise<T>): Promise<T> {
-    this.#options.before?.(name);
+  async #effect<T>(life: Life, name: string, run: () => Promise<T>): Promise<T> {
+    const boundary = (call: ((effect: string) => void) | undefined) => {
+      if (life.isDead) throw new Crash();
+      try {
+        call?.(name);
+      } catch (error) {
+        life.isDead = error instanceof Crash;
+        throw error;
+      }
+    };
+    boundary(this.#options.before);
     const result = await run();
-    this.#options.after?.(name);
+    boundary(this.#options.after);
     return result;
   }
 
-  async #surviving(run: () => Promise<unknown>): Promise<boolean> {
+  async #surviving(run: (ports: WebhookPorts, life: Life) => Promise<unknown>): Promise<void> {
+    const life: Life = { isDead: false };
     try {
-      await run();
-      return true;
+      await run(this.#portsOf(life), life);
     } catch (error) {
-      if (error instanceof Crash) return false;
-      throw error;
+      if (!(error instanceof Crash)) throw error;
     }
   }
+}
+
+/** Of one invocation. */
+interface Life {
+  isDead: boolean;
+}
+
+/** The message that asks for the first attempt of a delivery, due at once. */
+export function messageTo(
+  { endpointId, id }: { readonly endpointId: string; readonly id: string },
+  event: Pick<EventRecord, "id" | "accountId">,
+): DeliveryMessage {
+  return {
+    version: 2,
+    delivery_id: id,
+    account_id: event.accountId,
+    endpoint_id: endpointId,
+    event_id: event.id,
+    attempt: 1,
+    not_before: 0,
+  };
+}
+
+/** @throws the first failure */
+export function settled(outcomes: readonly PromiseSettledResult<void>[]): void {
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 export function newAccountId(): string {
@@ -253,17 +324,29 @@ export function answer(
   };
 }
 
-const WRITES = new Set(["PutCommand", "UpdateCommand", "TransactWriteCommand", "DeleteCommand"]);
+const EFFECTS: Readonly<Record<string, string>> = {
+  PutCommand: "table write",
+  UpdateCommand: "table write",
+  TransactWriteCommand: "table write",
+  DeleteCommand: "table write",
+  BatchGetCommand: "table read",
+  QueryCommand: "table read",
+};
 
-/** The same table, with every write announced. */
-function watched(table: Table, effect: <T>(run: () => Promise<T>) => Promise<T>): Table {
+/** The same table, with every write and every read of many announced. */
+function watched(
+  table: Table,
+  effect: <T>(name: string, run: () => Promise<T>) => Promise<T>,
+): Table {
   const send = table.client.send.bind(table.client) as (command: object) => Promise<unknown>;
   const client = new Proxy(table.client, {
-    get: (target, name) =>
-      name === "send"
-        ? (command: object) =>
-            WRITES.has(command.constructor.name) ? effect(() => send(command)) : send(command)
-        : Reflect.get(target, name),
+    get: (target, name) => {
+      if (name !== "send") return Reflect.get(target, name);
+      return (command: object) => {
+        const effectName = EFFECTS[command.constructor.name];
+        return effectName === undefined ? send(command) : effect(effectName, () => send(command));
+      };
+    },
   });
   return { ...table, client };
 }

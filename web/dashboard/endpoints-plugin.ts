@@ -3,7 +3,7 @@ import { ENDPOINT_GROUPS } from "./endpoints.ts";
 
 const NAME = "virtual:endpoints";
 
-/** `virtual:endpoints`: method, path and kind of credential of each entry, and no byte of a schema. */
+/** `virtual:endpoints`: method, path and credential of each route, without its schemas. */
 export function endpointsPlugin(): Plugin {
   return {
     name: "endpoints",

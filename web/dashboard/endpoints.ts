@@ -1,13 +1,15 @@
-// The entries of the route table that the dashboard calls, grouped as its views think of them. This file
-// is read while building; the browser gets `virtual:endpoints`, the same names without the schemas.
+// The routes that the dashboard calls, in groups. Only the build reads this file; the browser gets
+// `virtual:endpoints`, the same names without the schemas.
 import * as auth from "../../lib/contract/routes/auth.ts";
 import * as account from "../../lib/contract/routes/platform-account.ts";
 import * as apps from "../../lib/contract/routes/platform-apps.ts";
 import * as checkouts from "../../lib/contract/routes/platform-checkouts.ts";
 import * as credits from "../../lib/contract/routes/platform-credits.ts";
+import * as deliveries from "../../lib/contract/routes/platform-deliveries.ts";
 import * as insight from "../../lib/contract/routes/platform-insight.ts";
 import * as keys from "../../lib/contract/routes/platform-keys.ts";
-import * as webhooks from "../../lib/contract/routes/platform-webhooks.ts";
+import * as links from "../../lib/contract/routes/platform-links.ts";
+import * as endpoints from "../../lib/contract/routes/platform-webhooks.ts";
 import * as status from "../../lib/contract/routes/public-status.ts";
 
 export const ENDPOINT_GROUPS = {
@@ -18,6 +20,7 @@ export const ENDPOINT_GROUPS = {
   checkouts,
   credits,
   insight,
+  links,
   status,
-  webhooks,
+  webhooks: { ...endpoints, ...deliveries },
 };

@@ -3,6 +3,8 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { endpointsPlugin } from "./endpoints-plugin.ts";
+import { signInChunk } from "./sign-in-chunk.ts";
+import { signInTexts } from "./sign-in-texts.ts";
 
 // A test's own NODE_ENV would build React's development version, half as large again.
 process.env.NODE_ENV = "production";
@@ -10,7 +12,7 @@ process.env.NODE_ENV = "production";
 /** `npm run build:web` writes the site to `dist/web/dashboard`; `SITE_OUTDIR` says otherwise. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [endpointsPlugin(), react(), tailwind()],
+  plugins: [endpointsPlugin(), signInTexts(), react(), tailwind()],
   build: {
     outDir: process.env.SITE_OUTDIR ?? join(import.meta.dirname, "..", "..", "dist/web/dashboard"),
     emptyOutDir: true,
@@ -23,10 +25,23 @@ export default defineConfig({
         // What every view needs comes in one piece: dozens of tiny files cost more than they save.
         codeSplitting: {
           groups: [
+            // The page's first script: it loads the texts before any view reads one.
+            {
+              name: "boot",
+              test: /dashboard[\\/]src[\\/](theme|session-hint|texts[\\/]t)\.tsx?$/,
+              priority: 5,
+            },
+            {
+              name: "react",
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+              priority: 4,
+            },
+            // The sign-in page. The dashboard shares most of it.
+            { name: signInChunk, priority: 3 },
             { name: "vendor", test: /node_modules[\\/](?!lucide-react)/, priority: 2 },
             {
               name: "common",
-              test: /node_modules[\\/]lucide-react|dashboard[\\/]src[\\/](ui|data|layout|[a-z-]+\.tsx?$)|virtual:endpoints/,
+              test: /node_modules[\\/]lucide-react|dashboard[\\/]src[\\/](ui|data|layout|[a-z-]+\.tsx?$)/,
               minShareCount: 2,
               priority: 1,
             },

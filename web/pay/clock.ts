@@ -1,6 +1,6 @@
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Counts down by the server's clock, for that of a phone is often wrong. Silent for screen readers. */
+/** Counts down by the server's clock, because a phone's is often wrong. Silent for screen readers. */
 export function startClock(): void {
   clearInterval(timer);
   for (const time of document.querySelectorAll<HTMLTimeElement>("[data-local]")) {
@@ -17,7 +17,7 @@ export function startClock(): void {
     clock.parentElement?.classList.toggle("urgent", left < 300);
     if (left > 0) return;
     clearInterval(timer);
-    document.dispatchEvent(new Event("look"));
+    document.dispatchEvent(new Event("poll"));
   };
   timer = setInterval(tick, 1000);
   tick();
@@ -31,9 +31,14 @@ function countdown(seconds: number): string {
 }
 
 function localTime(instant: string): string {
-  return new Intl.DateTimeFormat(document.documentElement.lang, {
+  const { lang } = document.documentElement;
+  const date = new Date(instant);
+  const text = new Intl.DateTimeFormat(lang, {
     dateStyle: "medium",
     timeStyle: "short",
     hourCycle: "h23",
-  }).format(new Date(instant));
+  }).format(date);
+  if (lang !== "am") return text;
+  const ethiopian = { day: "numeric", month: "long", year: "numeric" } as const;
+  return `${text} (${new Intl.DateTimeFormat("am-u-ca-ethiopic", ethiopian).format(date)})`;
 }

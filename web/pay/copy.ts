@@ -1,8 +1,8 @@
 const CONFIRM_MS = 2500;
 
-/** Shows what needs a script; the markup hides it. */
+/** Shows the buttons that need a script; the markup hides them. */
 export function showButtons(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy],[data-print]")) {
     button.hidden = false;
   }
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-fill]")) {
@@ -10,25 +10,36 @@ export function showButtons(): void {
   }
 }
 
-/** One listener for all buttons, also for those that come later. */
+/** One listener for all buttons, including those added later. */
 export function listenForCopies(announce: (text: string) => void): void {
-  document.addEventListener("click", async (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>("[data-copy],[data-fill]");
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>(
+      "[data-copy],[data-fill],[data-print]",
+    );
     if (!button) return;
+    if ("print" in button.dataset) return print();
     const { copy, copied, fill } = button.dataset;
-    if (fill) return fillIn(fill);
-    if (!copy || !copied || button.classList.contains("done")) return;
-    if (!(await copyText(copy, button))) return;
-    const before = button.textContent;
-    button.textContent = copied;
-    button.classList.add("done");
-    announce(copied);
-    setTimeout(() => {
-      button.textContent = before;
-      button.classList.remove("done");
-      announce("");
-    }, CONFIRM_MS);
+    if (fill) fillIn(fill);
+    else if (copy && copied && !button.classList.contains("done")) {
+      void copyAndConfirm(button, copy, copied, announce);
+    }
   });
+}
+
+async function copyAndConfirm(
+  button: HTMLButtonElement,
+  text: string,
+  confirmation: string,
+  announce: (text: string) => void,
+): Promise<void> {
+  if (!(await copyText(text, button))) return;
+  // Both labels are in the button, so that its width stays.
+  button.classList.add("done");
+  announce(confirmation);
+  setTimeout(() => {
+    button.classList.remove("done");
+    announce("");
+  }, CONFIRM_MS);
 }
 
 async function copyText(text: string, button: HTMLElement): Promise<boolean> {
@@ -36,7 +47,7 @@ async function copyText(text: string, button: HTMLElement): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Old phones, and pages that may not write: select it, so that one touch does the rest.
+    // No clipboard access: select the value, so that the phone's own Copy takes it.
     const value = button.closest(".row")?.querySelector(".value");
     if (value) getSelection()?.selectAllChildren(value);
     return document.execCommand("copy");

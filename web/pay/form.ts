@@ -1,12 +1,11 @@
-/** Longer than the service ever takes; then whoever stopped the page may try again (ms). */
-const GIVE_BACK_MS = 30_000;
+/** Enables the button again after this time (ms), longer than any response takes, for a payer who stopped the page. */
+const ENABLE_AFTER_MS = 30_000;
 
-/** Tells that the form is on its way, sends it once, and follows the chosen bank with its example. */
-export function improveForm(): void {
+/** Shows that the form is being sent, sends it once, and follows the chosen bank. */
+export function enhanceForm(): void {
   const form = document.querySelector<HTMLFormElement>("[data-pay]");
   const button = form?.querySelector<HTMLButtonElement>("button[data-busy]");
-  const input = form?.querySelector<HTMLTextAreaElement>("#reference");
-  if (!form || !button || !input || form.dataset.ready) return;
+  if (!form || !button || form.dataset.ready) return;
   form.dataset.ready = "yes";
   const label = button.textContent;
 
@@ -17,22 +16,36 @@ export function improveForm(): void {
     }
     button.setAttribute("aria-disabled", "true");
     button.textContent = button.dataset.busy ?? label;
-    setTimeout(giveBack, GIVE_BACK_MS);
+    setTimeout(enableButton, ENABLE_AFTER_MS);
   });
-  const giveBack = () => {
+  const enableButton = () => {
     button.removeAttribute("aria-disabled");
     button.textContent = label;
   };
-  // Coming back by the browser's own button shows the page as it was left.
-  addEventListener("pageshow", giveBack);
+  // The browser's Back button shows the page as it was left.
+  addEventListener("pageshow", enableButton);
   form.addEventListener("change", ({ target }) => {
     const { example } = (target as HTMLElement).dataset;
     const hint = document.getElementById("reference-hint");
     if (example && hint) hint.textContent = example;
+    showExtraFields(form);
   });
-  input.addEventListener("keydown", (event) => {
+  showExtraFields(form);
+  const input = form.querySelector<HTMLTextAreaElement>("#reference");
+  input?.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     form.requestSubmit(button);
   });
+}
+
+/** Shows a field that only some banks need when one of them is chosen, or none can be. */
+function showExtraFields(form: HTMLFormElement): void {
+  const chosen = [...form.querySelectorAll<HTMLInputElement>("[data-provider]:checked")];
+  const named = chosen.filter(({ name }) => name === "provider");
+  const banks = (named.length > 0 ? named : chosen).map(({ dataset }) => dataset.provider ?? "");
+  for (const field of form.querySelectorAll<HTMLElement>("[data-for]")) {
+    const wanting = field.dataset.for?.split(" ") ?? [];
+    field.hidden = banks.length > 0 && !banks.some((bank) => wanting.includes(bank));
+  }
 }

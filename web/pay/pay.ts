@@ -1,8 +1,9 @@
-// What the pay page can do where scripts run. Without them it says and does the same, only less smoothly.
+// Enhances the pay page, which works without scripts too.
 
 import { startClock } from "./clock.ts";
 import { listenForCopies, showButtons } from "./copy.ts";
-import { improveForm } from "./form.ts";
+import { enhanceForm } from "./form.ts";
+import { listenForScans, offerScan } from "./scan-button.ts";
 import { watch } from "./watch.ts";
 
 const announce = (text: string): void => {
@@ -10,16 +11,18 @@ const announce = (text: string): void => {
   if (region) region.textContent = text;
 };
 
-/** After the first load and after every exchange of `main`. */
-const dress = (): void => {
+/** Runs after the first load and after every replacement of `main`. */
+const enhance = (): void => {
   showButtons();
   startClock();
-  improveForm();
+  enhanceForm();
+  offerScan();
 };
 
-dress();
+enhance();
 listenForCopies(announce);
-watch(dress, announce);
+listenForScans();
+watch(enhance, announce);
 
-// News that came with the page itself: where the reader is taken first. Data of a later one is announced.
+// Focus the message that came with the page; later ones are announced.
 document.querySelector<HTMLElement>("#said")?.focus({ preventScroll: true });

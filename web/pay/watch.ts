@@ -1,35 +1,41 @@
-const FIRST_WAIT_MS = { soon: 2_000, sometimes: 10_000 };
-const LONGEST_WAIT_MS = { soon: 10_000, sometimes: 60_000 };
-const GROWTH = 1.5;
+const FIRST_WAIT_MS = { soon: 2_000, sometimes: 15_000 };
+const LONGEST_WAIT_MS = 60_000;
+const GROWTH = 1.6;
+/** Automatic requests per page load. */
+const MOST_REQUESTS = 20;
 
 /**
- * Asks whether the page has changed, ever more slowly, for as long as it says that it may, and never
- * in a tab that nobody sees. Only a change brings a body; it takes the place of `main`.
+ * Polls for a change of the page, ever more slowly, at most 20 times, and never in a hidden tab. A tab that
+ * becomes visible polls at once. Only a changed page has a body; its `main` replaces the current one.
  */
-export function watch(dress: () => void, announce: (text: string) => void): void {
+export function watch(enhance: () => void, announce: (text: string) => void): void {
   let wait = 0;
+  let requests = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const plan = (again: boolean): void => {
     clearTimeout(timer);
-    const asks = document.querySelector("main")?.dataset.asks;
-    if (asks !== "soon" && asks !== "sometimes") return;
-    wait = again ? Math.min(LONGEST_WAIT_MS[asks], wait * GROWTH) : FIRST_WAIT_MS[asks];
-    timer = setTimeout(look, wait);
+    const polls = document.querySelector("main")?.dataset.polls;
+    if (polls !== "soon" && polls !== "sometimes") return;
+    if (requests >= MOST_REQUESTS) return;
+    wait = again ? Math.min(LONGEST_WAIT_MS, wait * GROWTH) : FIRST_WAIT_MS[polls];
+    timer = setTimeout(() => void poll(), wait);
   };
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     clearTimeout(timer);
-    if (document.hidden) return;
-    plan(!(await exchange(dress, announce)));
+    const { polls } = document.querySelector("main")?.dataset ?? {};
+    if (document.hidden || polls === "never") return;
+    requests += 1;
+    plan(!(await exchange(enhance, announce)));
   };
 
   plan(false);
-  document.addEventListener("look", look);
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("poll", () => void poll());
+  document.addEventListener("visibilitychange", () => void poll());
 }
 
-/** True when there was something new. Being offline is nothing new. */
-async function exchange(dress: () => void, announce: (text: string) => void): Promise<boolean> {
+/** Replaces `main` if the page has changed. False if it has not, or if the device is offline. */
+async function exchange(enhance: () => void, announce: (text: string) => void): Promise<boolean> {
   const main = document.querySelector("main");
   const { etag, self } = main?.dataset ?? {};
   if (!main || !etag || !self) return false;
@@ -46,15 +52,24 @@ async function exchange(dress: () => void, announce: (text: string) => void): Pr
   document.title = next.dataset.title ?? document.title;
   const after = next.querySelector<HTMLTextAreaElement>("#reference");
   if (before && after) carryOver(before, after);
-  dress();
-  const said = next.querySelector<HTMLElement>("#said");
-  const goesOn = isTyping ? after : null;
-  if (hadFocus) (goesOn ?? said)?.focus({ preventScroll: true });
-  if (!hadFocus || goesOn) announce(said?.textContent ?? "");
+  carryOverChoices(main, next);
+  enhance();
+  moveFocus(next, { hadFocus, goesOn: isTyping ? after : null }, announce);
   return true;
 }
 
-/** What the payer has typed stays as he left it; what came with the page gives way to what comes now. */
+/** Keeps the focus in the field being typed in; otherwise focuses or announces the new message. */
+function moveFocus(
+  next: HTMLElement,
+  { hadFocus, goesOn }: { hadFocus: boolean; goesOn: HTMLElement | null },
+  announce: (text: string) => void,
+): void {
+  const said = next.querySelector<HTMLElement>("#said");
+  if (hadFocus) (goesOn ?? said)?.focus({ preventScroll: true });
+  if (!hadFocus || goesOn) announce(said?.textContent ?? "");
+}
+
+/** Keeps typed text; a value that came with the old page gives way to the new one. */
 function carryOver(before: HTMLTextAreaElement, after: HTMLTextAreaElement): void {
   const fold = after.closest("details");
   if (fold && before.closest("details")?.open) fold.open = true;
@@ -63,7 +78,16 @@ function carryOver(before: HTMLTextAreaElement, after: HTMLTextAreaElement): voi
   after.setSelectionRange(before.selectionStart, before.selectionEnd);
 }
 
-/** Nothing but `main` is read: the style around it carries a nonce that does not count on this page. */
+/** Keeps the chosen bank and the other typed fields. */
+function carryOverChoices(before: HTMLElement, after: HTMLElement): void {
+  for (const old of before.querySelectorAll<HTMLInputElement>("input[id]")) {
+    const same = after.querySelector<HTMLInputElement>(`#${CSS.escape(old.id)}`);
+    if (same && old.type === "radio") same.checked = old.checked;
+    else if (same && old.value !== old.defaultValue) same.value = old.value;
+  }
+}
+
+/** Reads only `main`: the style around it has a nonce that this page rejects. */
 function mainOf(text: string): HTMLElement | null {
   const markup = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
   return new DOMParser().parseFromString(markup, "text/html").querySelector("main");

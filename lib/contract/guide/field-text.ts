@@ -1,11 +1,11 @@
 import type * as z from "zod";
 import type { ValueGuide } from "./values.ts";
 
-/** What a field means; in the second form with the meaning of its values. */
+/** Description of a field; in the second form also of its values. */
 export type FieldText = string | { readonly text: string; readonly values: ValueGuide };
 export type FieldTexts = Readonly<Record<string, FieldText>>;
 
-/** Texts for every field of one object: a field without one does not compile. */
+/** Descriptions for every field of one object: a missing one is a compile error. */
 export function texts<T extends z.ZodObject>(
   schema: T,
   fields: Readonly<Record<keyof T["shape"], FieldText>>,
@@ -13,7 +13,7 @@ export function texts<T extends z.ZodObject>(
   return [schema, fields as FieldTexts];
 }
 
-/** For a document that stands alone: with every value and its meaning. */
+/** Description with every value and its meaning, for a document without links. */
 export function withValues(text: FieldText): string {
   if (typeof text === "string") return text;
   const values = Object.entries(text.values.values).map(
@@ -22,13 +22,13 @@ export function withValues(text: FieldText): string {
   return `${text.text}\n${values.join("")}`;
 }
 
-/** For the documentation page, where the values have a section of their own. */
+/** Description with a link to the section of the values, for the documentation. */
 export function withLink(text: FieldText): string {
   if (typeof text === "string") return text;
   return `${text.text} See [${text.values.title.toLowerCase()}](#${text.values.anchor}).`;
 }
 
 export const PAGE_TEXTS = {
-  limit: "How many entries a page has at most: 1 to 100, else 400. Default 20.",
-  cursor: "`next_cursor` of the page before, with the same filters.",
+  limit: "Maximum number of entries in a page: 1 to 100. Default 20.",
+  cursor: "`next_cursor` of the previous page, with the same filters.",
 } as const;

@@ -5,19 +5,19 @@ import { OTHER_FIELDS } from "./other-fields.ts";
 
 const GUIDE = new Map<z.ZodType, FieldTexts>([...CHECKOUT_FIELDS, ...OTHER_FIELDS]);
 
-/** Every list has these, whatever is in it. */
+/** The fields of every list. */
 const LIST: FieldTexts = {
   object: "Always `list`.",
   data: "The entries, newest first.",
-  has_more: "Whether there is another page.",
-  next_cursor: "Send it as `cursor` to get the next page; null on the last one.",
+  has_more: "True if there is another page.",
+  next_cursor: "Send this as `cursor` to get the next page; null on the last page.",
 };
 
 type Json = Record<string, unknown>;
 
 /**
- * The JSON Schema of `schema` with a description at each field that the guide knows. The texts hang on
- * no schema, because schemas are in every function and the texts in two only.
+ * Returns the JSON Schema of `schema` with a description for each field that the guide covers. The texts are
+ * separate from the schemas, because every function bundles schemas and only two need the texts.
  */
 export function describeFields(schema: z.ZodType, json: Json, words: (text: FieldText) => string) {
   const bare = bareOf(schema);
@@ -33,21 +33,33 @@ export function describeFields(schema: z.ZodType, json: Json, words: (text: Fiel
   const texts = textsOf(bare);
   const fields = Object.entries(json.properties ?? {}).map(([name, field]) => {
     const text = texts[name];
-    const told = inside(bare.shape[name] as z.ZodType, field);
-    return [name, text === undefined ? told : { ...told, description: words(text) }];
+    const described = inside(bare.shape[name] as z.ZodType, field);
+    return [name, text === undefined ? described : { ...described, description: words(text) }];
   });
   return { ...json, properties: Object.fromEntries(fields) as Record<string, Json> };
 }
 
-function textsOf(schema: z.ZodObject): FieldTexts {
-  const known = GUIDE.get(schema);
-  if (known) return known;
-  const { object } = schema.shape;
-  return object instanceof z.ZodLiteral && object.value === "list" ? LIST : {};
+/** Descriptions by the value of the field `object`, which all variants of an object share. */
+const GUIDE_BY_OBJECT = new Map<unknown, FieldTexts>();
+for (const [schema, texts] of GUIDE) {
+  const name = objectNameOf(schema);
+  if (name !== null && !GUIDE_BY_OBJECT.has(name)) GUIDE_BY_OBJECT.set(name, texts);
 }
 
-/** Without what only says whether and how a value may be missing. */
+function textsOf(schema: z.ZodObject): FieldTexts {
+  const name = objectNameOf(schema);
+  return GUIDE.get(schema) ?? (name === "list" ? LIST : GUIDE_BY_OBJECT.get(name)) ?? {};
+}
+
+function objectNameOf(schema: z.ZodType): unknown {
+  if (!(schema instanceof z.ZodObject)) return null;
+  const { object } = schema.shape;
+  return object instanceof z.ZodLiteral ? object.value : null;
+}
+
+/** The schema without its wrappers for optional, nullable and default values. */
 function bareOf(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodPipe) return bareOf(schema.in as z.ZodType);
   const wraps =
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||

@@ -1,6 +1,6 @@
 import { listAttempts } from "../routes/v1.ts";
 import { credits } from "../schemas/credits.ts";
-import { event, listEventsQuery } from "../schemas/event.ts";
+import { event, eventParams, listEventsQuery } from "../schemas/event.ts";
 import {
   attempt,
   publicVerification,
@@ -8,36 +8,41 @@ import {
   verifyBody,
 } from "../schemas/verification.ts";
 import { PAGE_TEXTS, texts } from "./field-text.ts";
-import { OUTCOME_GUIDE, STATUS_GUIDE } from "./values.ts";
+import { OUTCOME_GUIDE, STATUS_GUIDE, WAITING_GUIDE } from "./values.ts";
 
 const VERIFICATION = {
   object: "Always `verification`.",
-  status: { text: "Status of the checkout now.", values: STATUS_GUIDE },
-  outcome: { text: "How the attempt ended, or `pending`.", values: OUTCOME_GUIDE },
-  attempt: "The attempt that this call made, or found.",
-  checkout: "The checkout as it is now.",
+  status: { text: "Current status of the checkout.", values: STATUS_GUIDE },
+  outcome: { text: "Outcome of the attempt, or `pending`.", values: OUTCOME_GUIDE },
+  attempt: "The attempt that this call created or found.",
+  checkout: "The checkout in its current state.",
 } as const;
 
-/** What the other fields of the server API and of webhooks mean. */
+/** Descriptions of the other fields of the server API and of webhooks. */
 export const OTHER_FIELDS = [
   texts(verifyBody, {
-    provider:
-      "Bank or wallet of the receipt. Needed only where the reference alone does not tell it.",
-    input: "A reference, the receipt's link, or the whole text message of the bank.",
-    payer_phone: "The payer's phone number, where the payment method asks for it in `inputs`.",
+    provider: "Bank or wallet of the receipt. Needed only if the reference alone is ambiguous.",
+    input: "A reference, the receipt's link, or the bank's whole text message.",
+    payer_phone: "The payer's phone number, if the payment method asks for it in `inputs`.",
+    payer_account_suffix:
+      "The last five digits of the payer's account, if the payment method asks for them in `inputs`.",
   }),
   texts(serverVerification, VERIFICATION),
   texts(publicVerification, VERIFICATION),
   texts(attempt, {
-    id: "Names the attempt.",
+    id: "Identifier of the attempt.",
     object: "Always `attempt`.",
-    outcome: { text: "How it ended.", values: OUTCOME_GUIDE },
-    provider: "Bank or wallet that was asked.",
-    reference: "The reference that was tried.",
-    expected: "What the checkout asks for.",
-    found: "What the receipt says; null until it is known that the money went to you.",
-    created_at: "When the reference was given.",
-    settled_at: "When it ended; null while it is being tried.",
+    outcome: { text: "Outcome; `pending` until it is final.", values: OUTCOME_GUIDE },
+    waiting_for: {
+      text: "Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.",
+      values: WAITING_GUIDE,
+    },
+    provider: "Bank or wallet that we asked.",
+    reference: "The reference that the customer entered.",
+    expected: "Amount and currency that the checkout asks for.",
+    found: "Payment on the receipt; null until we know that the money went to you.",
+    created_at: "When the customer entered the reference.",
+    settled_at: "When the outcome became final; null before.",
   }),
   texts(attempt.shape.expected, {
     amount: "In minor units.",
@@ -46,29 +51,30 @@ export const OTHER_FIELDS = [
   texts(attempt.shape.found.unwrap(), {
     amount: "In minor units.",
     currency: "ISO 4217.",
-    paid_at: "When it was paid; null where the receipt does not say.",
+    paid_at: "When the payment was made; null if the receipt does not show it.",
   }),
   texts(listAttempts.request.query, PAGE_TEXTS),
   texts(credits, {
     object: "Always `credits`.",
-    available: "What is left: `granted` less `captured`. One is spent by each verified checkout.",
-    granted: "All that were ever given or bought.",
-    captured: "All that were spent.",
-    livemode: "False in test mode, where nothing is spent and all counts are 0.",
+    available: "Credits left: `granted` minus `captured`. Each verified checkout spends one.",
+    granted: "All credits ever granted or bought.",
+    captured: "All credits ever spent.",
+    livemode: "False in test mode, where no credits are spent and all counts are 0.",
   }),
   texts(event, {
-    id: "Names the event, and stands in `webhook-id`. The same id is the same event.",
+    id: "Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event.",
     object: "Always `event`.",
     type: "What happened, e.g. `checkout.verified`.",
-    created_at: "When it happened.",
-    livemode: "False for an event of test mode.",
-    app_id: "The app that it is about; null for the account's credits.",
+    created_at: "When the event happened.",
+    livemode: "False in test mode.",
+    app_id: "The app of the event; null for events about the account's credits.",
     sequence:
-      "The checkout's `sequence` after it: drop what is lower than what you have seen of that checkout. 0 where there is no checkout.",
-    data: "What it is about.",
+      "The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout.",
+    data: "The object of the event.",
   }),
   texts(event.shape.data, {
-    object: "The object as it was just after the event, e.g. the whole checkout.",
+    object: "The object as it was right after the event, e.g. the whole checkout.",
   }),
+  texts(eventParams, { id: "The event's id, as in the header `webhook-id`." }),
   texts(listEventsQuery, { ...PAGE_TEXTS, type: "Only events of this type." }),
 ];

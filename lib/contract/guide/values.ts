@@ -1,13 +1,13 @@
-import type { AttemptOutcome } from "../../domain/attempt.ts";
+import type { AttemptOutcome, WaitingFor } from "../../domain/attempt.ts";
 import type { CheckoutException, ReviewReason, ShownStatus } from "../../domain/checkout.ts";
 
-/** One value of a field: what it means, and what a shop does about it. */
+/** One value of a field: its meaning, and what the shop should do. */
 interface ValueText {
   readonly meaning: string;
   readonly advice: string;
 }
 
-/** The values of one field, told once for the documentation page and the OpenAPI document. */
+/** The values of one field, for both the documentation and the OpenAPI document. */
 export interface ValueGuide {
   /** Anchor on the documentation page. */
   readonly anchor: string;
@@ -15,31 +15,37 @@ export interface ValueGuide {
   readonly values: Readonly<Record<string, ValueText>>;
 }
 
-const says = (meaning: string, advice: string): ValueText => ({ meaning, advice });
+const value = (meaning: string, advice: string): ValueText => ({ meaning, advice });
 
 export const STATUS_GUIDE = {
   anchor: "statuses",
   title: "Statuses of a checkout",
   values: {
-    open: says("Nobody has proved a payment yet.", "Send the customer to `pay_url` and wait."),
-    verifying: says(
-      "Open, and a reference is being looked up at the bank.",
-      "Wait: it becomes `verified`, `review`, or `open` again.",
+    open: value(
+      "No payment has been verified yet.",
+      "Send the customer to `pay_url`, and wait for the webhook.",
     ),
-    verified: says(
-      "The bank's own receipt proves the payment. Final.",
-      "Look at `exceptions`, then deliver.",
+    verifying: value(
+      "Open, while we look up a reference at the bank.",
+      "Wait: the status becomes `verified`, `review`, or `open` again.",
     ),
-    review: says(
-      "A payment came that a person has to decide about; `review.reason` says why.",
-      "Do not deliver yet. Approve or reject it in the dashboard.",
+    verified: value(
+      "The bank's receipt proves the payment. Final.",
+      "Check `exceptions`, then deliver.",
     ),
-    expired: says(
-      "Nobody paid in time.",
-      "Free the goods. For 24 hours after `expires_at` a payment can still be proved, so `verified` or `review` may follow.",
+    review: value(
+      "A person must decide about the payment; `review.reason` says why.",
+      "Do not deliver yet. Approve or reject the payment in the dashboard.",
     ),
-    canceled: says("You canceled it. Final.", "Nothing. Create a new checkout for a new try."),
-    rejected: says("A person rejected the payment in review. Final.", "Do not deliver."),
+    expired: value(
+      "The checkout was not paid in time.",
+      "Release the goods. For 24 hours after `expires_at` a payment can still be verified, so `verified` or `review` may follow.",
+    ),
+    canceled: value(
+      "You canceled the checkout. Final.",
+      "Nothing. To try again, create a new checkout.",
+    ),
+    rejected: value("A person rejected the payment in review. Final.", "Do not deliver."),
   } satisfies Record<ShownStatus, ValueText>,
 } satisfies ValueGuide;
 
@@ -47,94 +53,113 @@ export const EXCEPTION_GUIDE = {
   anchor: "exceptions",
   title: "Exceptions of a checkout",
   values: {
-    overpaid: says(
-      "More than `amount` was paid; `amount_received` says how much.",
+    overpaid: value(
+      "The customer paid more than `amount`; `amount_received` says how much.",
       "Deliver, and settle the difference with your customer.",
     ),
-    paid_late: says(
-      "It was paid after `expires_at`.",
-      "Check that you can still deliver. With `late_policy` `review` you are asked first.",
+    paid_late: value(
+      "The customer paid after `expires_at`.",
+      "Check that you can still deliver. With the `late_policy` `review`, you decide first.",
     ),
-    possible_duplicate: says(
-      "A payment of the same amount into the same account was counted minutes before: this may be a second receipt of one transfer.",
+    possible_duplicate: value(
+      "A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.",
       "Compare both payments in your account before you approve.",
     ),
-    receiver_unconfirmed: says(
-      "The receipt hides too much of the receiver to be sure that it is you.",
-      "Look whether the money is in your account.",
+    receiver_unconfirmed: value(
+      "The receipt masks the receiver too much to confirm that it is you.",
+      "Check that the money is in your account.",
     ),
-    time_unconfirmed: says(
-      "The receipt shows only the day, so it may be older than the checkout.",
-      "Look whether the money came after the checkout was created.",
+    time_unconfirmed: value(
+      "The receipt shows only a date, so the payment may be older than the checkout.",
+      "Check that the money arrived after the checkout was created.",
     ),
-    approved_by_hand: says("A person approved it; no rule did.", "Deliver."),
+    approved_by_hand: value("A person approved the payment.", "Deliver."),
   } satisfies Record<CheckoutException, ValueText>,
 } satisfies ValueGuide;
 
 export const REVIEW_GUIDE = {
   anchor: "review-reasons",
-  title: "Reasons of a review",
+  title: "Reasons for a review",
   values: {
     possible_duplicate: EXCEPTION_GUIDE.values.possible_duplicate,
     receiver_unconfirmed: EXCEPTION_GUIDE.values.receiver_unconfirmed,
     time_unconfirmed: EXCEPTION_GUIDE.values.time_unconfirmed,
     paid_late: EXCEPTION_GUIDE.values.paid_late,
-    provider_unavailable: says(
-      "The bank gave no answer until the grace period was over.",
-      "Look into your account yourself, then approve or reject.",
+    provider_unavailable: value(
+      "The bank did not respond before the grace period ended.",
+      "Check your account, then approve or reject the payment.",
     ),
-    unreadable: says(
-      "The bank's receipt could not be read with certainty.",
-      "Look into your account yourself, then approve or reject.",
+    unreadable: value(
+      "We could not read the bank's receipt reliably.",
+      "Check your account, then approve or reject the payment.",
     ),
-    insufficient_credits: says(
-      "The payment is proved, but no credits were left until the grace period was over.",
+    insufficient_credits: value(
+      "The payment is verified, but you had no credits before the grace period ended.",
       "Buy credits, then approve.",
     ),
-    amount_mismatch: says(
-      "Less came than was asked, and a person approved it nevertheless.",
-      "Deliver; `amount_received` says what came.",
+    amount_mismatch: value(
+      "The customer paid less than `amount`, and a person approved the payment.",
+      "Deliver; `amount_received` says how much was paid.",
     ),
-    manual: says(
-      "It was paid by a method that only a person can check.",
-      "Look into your account, then approve or reject.",
+    manual: value(
+      "Only a person can check this payment method.",
+      "Check your account, then approve or reject the payment.",
     ),
   } satisfies Record<ReviewReason, ValueText>,
 } satisfies ValueGuide;
 
-const TRY_AGAIN = "Nothing: the checkout stays open and the customer may give another reference.";
+export const WAITING_GUIDE = {
+  anchor: "waiting-for",
+  title: "Why an attempt is pending",
+  values: {
+    provider: value(
+      "The bank does not respond, or we cannot read its receipt yet.",
+      "Nothing: we keep checking until 24 hours after `expires_at`.",
+    ),
+    credits: value(
+      "The payment is verified, but you have no credits left.",
+      "Buy credits. Never ask the customer to pay again.",
+    ),
+    receipt: value(
+      "The bank does not know the reference yet.",
+      "Nothing: we check twice more before the outcome becomes `not_found`.",
+    ),
+  } satisfies Record<WaitingFor, ValueText>,
+} satisfies ValueGuide;
+
+const TRY_AGAIN = "Nothing: the checkout stays open, and the customer can enter another reference.";
 
 export const OUTCOME_GUIDE = {
   anchor: "outcomes",
   title: "Outcomes of an attempt",
   values: {
-    pending: says("It is still being tried.", "Wait for the webhook, or read the checkout again."),
-    matched: says(
-      "The receipt fits.",
-      "Read the checkout: it is `verified`, or in `review` where something is to be decided.",
+    pending: value("We are still checking.", "Wait for the webhook, or read the checkout again."),
+    matched: value(
+      "The receipt matches.",
+      "Read the checkout: it is `verified`, or in `review` if a person must decide.",
     ),
-    not_found: says("The bank knows no such reference.", TRY_AGAIN),
-    not_completed: says("The payment is not finished, or was reversed.", TRY_AGAIN),
-    receiver_mismatch: says("Somebody else was paid.", TRY_AGAIN),
-    currency_mismatch: says("It was paid in another currency.", TRY_AGAIN),
-    already_used: says("The payment was counted for another checkout.", TRY_AGAIN),
-    too_old: says("It was paid before the checkout was created.", TRY_AGAIN),
-    amount_mismatch: says(
-      "Less than `amount` was paid; `found.amount` says how much.",
-      "Ask for the rest by a new checkout, give the money back, or approve it in the dashboard.",
+    not_found: value("The bank does not know the reference.", TRY_AGAIN),
+    not_completed: value("The payment is incomplete or was reversed.", TRY_AGAIN),
+    receiver_mismatch: value("The payment went to another account.", TRY_AGAIN),
+    currency_mismatch: value("The payment is in another currency.", TRY_AGAIN),
+    already_used: value("The payment already verified another checkout.", TRY_AGAIN),
+    too_old: value("The payment was made before the checkout was created.", TRY_AGAIN),
+    amount_mismatch: value(
+      "The customer paid less than `amount`; `found.amount` says how much.",
+      "Create a new checkout for the rest, refund the customer, or approve the payment in the dashboard.",
     ),
-    unreadable: says(
-      "The bank's receipt could not be read.",
-      "Look into your account; a person can approve it in the dashboard.",
+    unreadable: value(
+      "We could not read the bank's receipt.",
+      "Check your account; you can approve the payment in the dashboard.",
     ),
-    provider_unavailable: says(
-      "The bank gave no answer for as long as we may ask.",
-      "Look into your account; a person can approve it in the dashboard.",
+    provider_unavailable: value(
+      "The bank did not respond in time.",
+      "Check your account; you can approve the payment in the dashboard.",
     ),
-    insufficient_credits: says(
-      "The payment is proved, but no credits are left to count it.",
+    insufficient_credits: value(
+      "The payment is verified, but you have no credits left.",
       "Buy credits. Never ask the customer to pay again.",
     ),
-    superseded: says("Another reference proved the payment first.", "Nothing."),
+    superseded: value("Another reference verified the checkout first.", "Nothing."),
   } satisfies Record<AttemptOutcome, ValueText>,
 } satisfies ValueGuide;

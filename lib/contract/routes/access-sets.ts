@@ -5,16 +5,16 @@ export const IDEMPOTENCY_ACCESS = {
   idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"],
 } as const satisfies Access["table"];
 
-/** What knowing the caller's address takes: behind our distribution its header is believed by this. */
+/** Access for reading the caller's address: the secret proves that the header comes from the distribution. */
 export const ADDRESS_SECRETS = ["cloudfront-origin"] as const satisfies Access["secrets"];
 
-/** What fetching and settling a receipt takes, wherever it is asked for. */
+/** Access for fetching a receipt and settling the attempt. */
 export const VERIFY_ACCESS = {
   table: {
-    checkout: ["GetItem", "UpdateItem", "PutItem"],
+    checkout: ["Query", "UpdateItem", "PutItem"],
     attempt: ["GetItem", "PutItem", "UpdateItem"],
     claim: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-    credits: ["GetItem", "PutItem", "UpdateItem"],
+    credits: ["GetItem", "Query", "PutItem", "UpdateItem"],
     event: ["PutItem"],
     lookup: ["GetItem", "PutItem"],
     breaker: ["GetItem", "PutItem"],
@@ -24,7 +24,7 @@ export const VERIFY_ACCESS = {
   secrets: ["providers"],
 } as const satisfies Access;
 
-/** What asking a bank for nobody in particular takes, to see whether it answers. */
+/** Access for asking a bank without an attempt, to check its health. */
 export const PROBE_ACCESS = {
   table: {
     breaker: ["GetItem", "PutItem"],
@@ -36,7 +36,7 @@ export const PROBE_ACCESS = {
 /** What sending a webhook takes, in either lane. */
 export const DELIVER_ACCESS = {
   table: {
-    delivery: ["PutItem", "UpdateItem"],
+    delivery: ["BatchGetItem", "PutItem", "UpdateItem"],
     event: ["BatchGetItem", "PutItem"],
     endpoint: ["BatchGetItem", "UpdateItem"],
     issue: ["DeleteItem", "UpdateItem"],

@@ -11,9 +11,9 @@ import {
 } from "../schemas/login.ts";
 import { ADDRESS_SECRETS } from "./access-sets.ts";
 
-/** Login: by phone and code, or by Telegram. No credential, limited by address and phone. */
+/** Login by phone and code, or by Telegram. Needs no credential; limited by address and phone. */
 
-/** What signing a user up, or in, and starting his session takes. */
+/** Access for signing a user up or in and starting their session. */
 const SIGN_IN_ACCESS = {
   table: {
     rate: ["GetItem", "UpdateItem", "DeleteItem"],
@@ -46,7 +46,7 @@ export const sendOtp = route({
   },
   summary: "Send a login code by SMS",
   description:
-    "Says the same for every phone, known or not. A new code ends the one before it; it lives 5 minutes and allows 5 tries.",
+    "The response is the same for known and unknown phones. A new code replaces the previous one. A code is valid for 5 minutes and 5 tries.",
   example: { phone: "0911000000" },
 });
 
@@ -58,6 +58,7 @@ export const verifyOtp = route({
   auth: "none",
   request: { body: verifyOtpBody },
   responses: { 200: session },
+  headers: ["Set-Cookie"],
   errors: ["unauthenticated", "rate_limited"],
   access: {
     ...SIGN_IN_ACCESS,
@@ -65,7 +66,7 @@ export const verifyOtp = route({
     secrets: [...SIGN_IN_ACCESS.secrets, "otp-pepper"],
   },
   summary: "Log in with the code from the SMS",
-  description: "Signs up at the first time. Sets the refresh token as an HttpOnly cookie.",
+  description: "The first login creates the account. Sets the refresh token as an HttpOnly cookie.",
   example: { phone: "0911000000", code: "123456" },
 });
 
@@ -77,13 +78,14 @@ export const telegramLogin = route({
   auth: "none",
   request: { body: telegramLoginBody },
   responses: { 200: session },
+  headers: ["Set-Cookie"],
   errors: ["unauthenticated", "not_found", "rate_limited"],
   access: {
     ...SIGN_IN_ACCESS,
     table: { ...SIGN_IN_ACCESS.table, nonce: ["DeleteItem", "PutItem"] },
   },
-  summary: "Log in with an id_token of Telegram",
-  description: "404 where this service has no login by Telegram.",
+  summary: "Log in with a Telegram id_token",
+  description: "404 where login by Telegram is not configured.",
   example: { id_token: "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl" },
 });
 
@@ -97,8 +99,8 @@ export const telegramSettings = route({
   responses: { 200: telegramConfig },
   errors: ["not_found", "rate_limited"],
   access: { table: { nonce: ["PutItem"], rate: ["UpdateItem"] }, secrets: ADDRESS_SECRETS },
-  summary: "Tell how to log in by Telegram, with a fresh nonce",
-  description: "404 where this service has no login by Telegram.",
+  summary: "Get the Telegram login settings, with a fresh nonce",
+  description: "404 where login by Telegram is not configured.",
 });
 
 export const refresh = route({
@@ -109,6 +111,7 @@ export const refresh = route({
   auth: "none",
   request: {},
   responses: { 200: session },
+  headers: ["Set-Cookie"],
   errors: ["unauthenticated"],
   access: {
     table: { session: ["GetItem", "UpdateItem"], user: ["GetItem"] },
@@ -116,7 +119,7 @@ export const refresh = route({
   },
   summary: "Exchange the refresh cookie for an access token and the next cookie",
   description:
-    "The cookie before the last one, sent again within 10 seconds, gets an access token and no cookie; any older one ends the session on all sides.",
+    "The previous cookie, sent again within 10 seconds, gets an access token and no new cookie. An older cookie ends the session.",
 });
 
 export const logout = route({
@@ -127,9 +130,10 @@ export const logout = route({
   auth: "none",
   request: { body: logoutBody },
   responses: { 204: null },
+  headers: ["Set-Cookie"],
   errors: [],
   access: { table: { session: ["GetItem", "Query", "UpdateItem"], audit: ["PutItem"] } },
   summary: "End this session, or all of them",
-  description: "Answers 204 without a session too, and clears the cookie.",
+  description: "Returns 204 without a session, too, and clears the cookie.",
   example: { everywhere: false },
 });

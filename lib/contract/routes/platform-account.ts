@@ -12,7 +12,7 @@ import {
 import { user } from "../schemas/login.ts";
 import { ADDRESS_SECRETS, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 
-/** The user, his account, his devices and what was done. */
+/** The user, their account, sessions and audit log. */
 
 const ME = "/api/platform/me/";
 
@@ -26,7 +26,7 @@ export const readMe = route({
   responses: { 200: user },
   errors: [],
   access: { table: { user: ["GetItem"] } },
-  summary: "Read who is logged in",
+  summary: "Read the current user",
 });
 
 export const updateMe = route({
@@ -39,8 +39,8 @@ export const updateMe = route({
   responses: { 200: user },
   errors: ["conflict"],
   access: { table: { user: ["GetItem", "UpdateItem"] } },
-  summary: "Change the name, or how one is told of what cannot wait",
-  description: "409 where the chosen way needs a login that is not linked.",
+  summary: "Change the name or how urgent notices are sent",
+  description: "409 where `notify_by` needs a login that is not linked.",
   example: { name: "Abebe", notify_by: "sms" },
 });
 
@@ -52,7 +52,8 @@ export const closeAccount = route({
   auth: "jwt",
   request: {},
   responses: { 204: null },
-  errors: [],
+  headers: ["Set-Cookie"],
+  errors: ["conflict"],
   access: {
     table: {
       user: ["GetItem", "UpdateItem"],
@@ -67,7 +68,7 @@ export const closeAccount = route({
   timeoutSeconds: 25,
   summary: "Close the account",
   description:
-    "Sessions, API keys and webhook endpoints die at once; the data is deleted after 30 days.",
+    "Ends sessions, API keys and webhook endpoints at once. The data is deleted after 30 days.",
 });
 
 export const linkLogin = route({
@@ -94,7 +95,7 @@ export const linkLogin = route({
   idempotent: true,
   summary: "Add a second way to log in",
   description:
-    "Proven like a login: by a code that `send-otp` sent, or by an id_token. 400 where the proof does not hold; 409 where it belongs to another user, or one of its kind is linked already.",
+    "Needs the same proof as a login: a code from `send-otp` or an id_token. 400 for a wrong proof; 409 where the login belongs to another user or one of its kind is linked already.",
   example: { phone: "0911000000", code: "123456" },
 });
 
@@ -114,7 +115,7 @@ export const unlinkLogin = route({
       audit: ["PutItem"],
     },
   },
-  summary: "Remove one of two ways to log in",
+  summary: "Remove a way to log in",
   description: "409 for the last one.",
 });
 
@@ -128,7 +129,7 @@ export const listSessions = route({
   responses: { 200: sessionList },
   errors: [],
   access: { table: { session: ["Query"] } },
-  summary: "List the devices that are logged in",
+  summary: "List sessions",
 });
 
 export const endSession = route({
@@ -141,8 +142,8 @@ export const endSession = route({
   responses: { 204: null },
   errors: ["not_found"],
   access: { table: { session: ["GetItem", "UpdateItem"], audit: ["PutItem"] } },
-  summary: "Log a device out",
-  description: "Its access token lives on for at most 10 minutes.",
+  summary: "End a session",
+  description: "Its access token stays valid for up to 10 minutes.",
 });
 
 export const listAudit = route({
@@ -155,5 +156,5 @@ export const listAudit = route({
   responses: { 200: auditList },
   errors: [],
   access: { table: { audit: ["Query"] } },
-  summary: "List who did what, newest first",
+  summary: "List the audit log, newest first",
 });

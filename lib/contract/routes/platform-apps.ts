@@ -6,6 +6,7 @@ import {
   createAppBody,
   createPaymentMethodBody,
   listAppsQuery,
+  logoBody,
   newPaymentMethod,
   paymentMethod,
   paymentMethodList,
@@ -29,7 +30,7 @@ export const createApp = route({
   auth: "jwt",
   request: { body: createAppBody },
   responses: { 201: app },
-  errors: [],
+  errors: ["conflict"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
@@ -80,8 +81,49 @@ export const updateApp = route({
   responses: { 200: app },
   errors: ["not_found"],
   access: { table: { app: ["Query", "UpdateItem"], audit: ["PutItem"] } },
-  summary: "Rename an app",
-  example: { name: "Corner shop, Bole" },
+  summary: "Rename an app or change its color",
+  example: { name: "Corner shop, Bole", color: "#7a1fa2" },
+});
+
+export const setAppLogo = route({
+  surface: "platform",
+  operation: "set-app-logo",
+  method: "PUT",
+  path: `${APP}logo/`,
+  auth: "jwt",
+  request: { params: appParams, body: logoBody, maxBodyBytes: 67 * 1024 },
+  responses: { 200: app },
+  errors: ["not_found", "rate_limited"],
+  access: {
+    table: {
+      app: ["Query", "UpdateItem"],
+      logo: ["PutItem", "UpdateItem"],
+      rate: ["UpdateItem"],
+      audit: ["PutItem"],
+    },
+  },
+  summary: "Set the logo that customers see on an app's pay pages",
+  description:
+    "PNG (at most 1024 × 1024 pixels) or SVG, at most 50 KB. An SVG with scripts, links or references to other files is refused. At most 20 changes a day.",
+  example: {
+    content_type: "image/svg+xml",
+    data: "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA4IDgiPjxjaXJjbGUgY3g9IjQiIGN5PSI0IiByPSI0Ii8+PC9zdmc+",
+  },
+});
+
+export const removeAppLogo = route({
+  surface: "platform",
+  operation: "remove-app-logo",
+  method: "DELETE",
+  path: `${APP}logo/`,
+  auth: "jwt",
+  request: { params: appParams },
+  responses: { 204: null },
+  errors: ["not_found"],
+  access: {
+    table: { app: ["Query", "UpdateItem"], logo: ["UpdateItem"], audit: ["PutItem"] },
+  },
+  summary: "Remove an app's logo",
 });
 
 export const deleteApp = route({
@@ -96,7 +138,8 @@ export const deleteApp = route({
   access: {
     table: {
       app: ["Query", "UpdateItem"],
-      checkout: ["Query"],
+      checkout: ["BatchGetItem"],
+      checkout_list: ["Query"],
       api_key: ["Query", "UpdateItem"],
       endpoint: ["Query", "UpdateItem"],
       audit: ["PutItem"],
@@ -125,8 +168,8 @@ export const createPaymentMethod = route({
     },
   },
   idempotent: true,
-  summary: "Add an account into which an app's customers pay",
-  description: "409 where the same account stands in this app already.",
+  summary: "Add a payment method to an app",
+  description: "409 where the app already has this account.",
   example: { provider: "telebirr", account_name: "Corner Shop PLC", account_number: "0911000000" },
 });
 
@@ -151,10 +194,17 @@ export const updatePaymentMethod = route({
   auth: "jwt",
   request: { params: paymentMethodParams, body: updatePaymentMethodBody },
   responses: { 200: paymentMethod },
-  errors: ["not_found"],
-  access: { table: { app: ["Query", "UpdateItem"], audit: ["PutItem"] } },
+  errors: ["not_found", "conflict"],
+  access: {
+    table: {
+      app: ["Query", "PutItem", "UpdateItem", "DeleteItem"],
+      issue: ["PutItem", "UpdateItem"],
+      audit: ["PutItem"],
+    },
+  },
   summary: "Change, enable, disable or move a payment method",
-  description: "Checkouts that exist keep what they were made with.",
+  description:
+    "Existing checkouts keep the account they were created with. 409 where the app already has the new number.",
   example: { enabled: false },
 });
 

@@ -1,7 +1,7 @@
-import * as z from "zod";
 import type { Access } from "../access.ts";
 import { route } from "../route.ts";
 import { checkout, checkoutParams } from "../schemas/checkout.ts";
+import { noBody } from "../schemas/common.ts";
 import {
   checkoutHistory,
   checkoutListOrCsv,
@@ -12,7 +12,7 @@ import {
 import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 import { createCheckout as createByKey } from "./v1.ts";
 
-/** Checkouts as their merchant works with them by hand. */
+/** Checkouts in the dashboard. */
 
 const CHECKOUTS = "/api/platform/checkouts/";
 const CHECKOUT = `${CHECKOUTS}{id}/` as const;
@@ -35,7 +35,7 @@ export const createPaymentLink = route({
     },
   },
   idempotent: true,
-  summary: "Make a payment link by hand",
+  summary: "Create a checkout from the dashboard",
   example: { app_id: 1001, amount: 150000, description: "Invoice 17" },
 });
 
@@ -47,12 +47,21 @@ export const listCheckouts = route({
   auth: "jwt",
   request: { query: listDashboardCheckoutsQuery },
   responses: { 200: checkoutListOrCsv },
+  csv: true,
+  headers: ["Content-Disposition"],
   errors: ["not_found"],
-  access: { table: { checkout: ["Query", "GetItem"], claim: ["GetItem"], app: ["Query"] } },
+  access: {
+    table: {
+      checkout: ["Query", "BatchGetItem"],
+      checkout_list: ["Query"],
+      claim: ["GetItem"],
+      app: ["Query"],
+    },
+  },
   timeoutSeconds: 25,
   summary: "List, search or export checkouts, newest first",
   description:
-    "With `format=csv` the answer is a file of `text/csv` with up to 10,000 checkouts of the same filters.",
+    "With `format=csv`, returns a CSV file of up to 10,000 checkouts that match the same filters.",
   example: { search: "order-1042" },
 });
 
@@ -67,9 +76,9 @@ export const readCheckout = route({
   errors: ["not_found"],
   access: {
     table: {
-      checkout: ["GetItem"],
+      checkout: ["Query"],
       attempt: ["Query"],
-      event: ["Query"],
+      event: ["BatchGetItem"],
       endpoint: ["Query"],
       delivery: ["GetItem"],
     },
@@ -83,13 +92,13 @@ export const cancelCheckout = route({
   method: "POST",
   path: `${CHECKOUT}cancel/`,
   auth: "jwt",
-  request: { params: checkoutParams, body: z.strictObject({}).optional() },
+  request: { params: checkoutParams, body: noBody },
   responses: { 200: checkout },
-  errors: ["not_found", "checkout_not_open"],
+  errors: ["not_found", "checkout_not_open", "conflict"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
-      checkout: ["GetItem", "UpdateItem"],
+      checkout: ["Query", "UpdateItem"],
       attempt: ["UpdateItem"],
       event: ["PutItem"],
       issue: ["DeleteItem"],
@@ -100,14 +109,14 @@ export const cancelCheckout = route({
   summary: "Cancel an open checkout",
 });
 
-/** What deciding by hand takes: approving runs the whole verification transaction. */
+/** Access for approving and rejecting: an approval runs the whole verification transaction. */
 const DECISION_ACCESS = {
   table: {
     ...IDEMPOTENCY_ACCESS,
-    checkout: ["GetItem", "UpdateItem", "PutItem"],
+    checkout: ["Query", "UpdateItem", "PutItem"],
     attempt: ["GetItem", "Query", "PutItem", "UpdateItem"],
     claim: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-    credits: ["GetItem", "PutItem", "UpdateItem"],
+    credits: ["GetItem", "Query", "PutItem", "UpdateItem"],
     event: ["PutItem"],
     issue: ["PutItem", "UpdateItem", "DeleteItem"],
     audit: ["PutItem"],
@@ -131,9 +140,9 @@ export const approveCheckout = route({
   ],
   access: DECISION_ACCESS,
   idempotent: true,
-  summary: "Decide that a checkout was paid",
+  summary: "Approve a checkout",
   description:
-    "For one in review, or one whose money came short. Spends a credit. Answers `conflict` once where another receipt of what looks like the same transfer has verified a checkout meanwhile.",
+    "For a checkout in review, or one that was underpaid. Spends a credit. Returns `conflict` once if a possible duplicate of the payment has verified another checkout in the meantime.",
   example: { reason: "Seen on the bank statement" },
 });
 
@@ -145,9 +154,9 @@ export const rejectCheckout = route({
   auth: "jwt",
   request: { params: checkoutParams, body: decisionBody },
   responses: { 200: checkout },
-  errors: ["not_found", "checkout_not_open"],
+  errors: ["not_found", "checkout_not_open", "conflict"],
   access: DECISION_ACCESS,
   idempotent: true,
-  summary: "Decide that a checkout in review was not paid",
+  summary: "Reject a checkout in review",
   example: { reason: "Not on the bank statement" },
 });

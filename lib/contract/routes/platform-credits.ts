@@ -8,7 +8,7 @@ import {
 } from "../schemas/dashboard-credits.ts";
 import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 
-/** Credits of the account: what is left, why, and more of them. */
+/** Credits of the account: balance, ledger and purchases. */
 
 const CREDITS = "/api/platform/credits/";
 
@@ -21,7 +21,7 @@ export const readCredits = route({
   request: {},
   responses: { 200: balance },
   errors: [],
-  access: { table: { credits: ["GetItem"] } },
+  access: { table: { credits: ["GetItem", "Query"] } },
   summary: "Read the account's credits",
 });
 
@@ -35,7 +35,7 @@ export const listLedger = route({
   responses: { 200: ledgerList },
   errors: [],
   access: { table: { credits: ["Query"] } },
-  summary: "List what changed the balance, newest first",
+  summary: "List balance changes, newest first",
 });
 
 export const purchaseCredits = route({
@@ -46,13 +46,13 @@ export const purchaseCredits = route({
   auth: "jwt",
   request: { body: purchaseBody },
   responses: { 201: purchase },
-  errors: ["not_found"],
+  errors: ["not_found", "conflict"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
       account: ["GetItem", "ConditionCheckItem"],
       app: ["Query"],
-      credits: ["GetItem", "PutItem"],
+      credits: ["GetItem", "Query", "PutItem"],
       checkout: ["PutItem"],
       event: ["PutItem"],
       audit: ["PutItem"],
@@ -60,6 +60,6 @@ export const purchaseCredits = route({
   },
   idempotent: true,
   summary: "Buy credits by paying a checkout of the operator",
-  description: "404 where the operator sells none.",
+  description: "404 where the operator sells no credits.",
   example: { credits: 500 },
 });

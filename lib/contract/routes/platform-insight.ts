@@ -1,4 +1,5 @@
 import { route } from "../route.ts";
+import { failedRequestList, listFailedRequestsQuery } from "../schemas/failed-request.ts";
 import { issueGroupList, listIssuesQuery, stats, statsQuery } from "../schemas/insight.ts";
 
 /** What went wrong and how it goes. */
@@ -12,8 +13,8 @@ export const listErrors = route({
   request: { query: listIssuesQuery },
   responses: { 200: issueGroupList },
   errors: [],
-  access: { table: { issue: ["Query"] } },
-  summary: "List what failed and needs a person, grouped by kind",
+  access: { table: { issue: ["Query"], checkout: ["BatchGetItem"] } },
+  summary: "List failures that need attention, grouped by kind",
 });
 
 export const readStats = route({
@@ -26,5 +27,21 @@ export const readStats = route({
   responses: { 200: stats },
   errors: [],
   access: { table: { stats: ["Query"] } },
-  summary: "Counts per day for the overview's charts",
+  summary: "Read daily counts for the overview",
+});
+
+export const listFailedRequests = route({
+  surface: "platform",
+  operation: "list-failed-requests",
+  method: "GET",
+  path: "/api/platform/failed-requests/",
+  auth: "jwt",
+  request: { query: listFailedRequestsQuery },
+  responses: { 200: failedRequestList },
+  errors: [],
+  access: { table: { failed_request: ["Query"], api_key: ["Query"] } },
+  summary: "List requests to the server API that failed in the last 7 days",
+  description:
+    "Requests that a valid API key sent and that got an error, newest first: the first 100 of each hour, without those that got a 503. Requests that succeeded are not stored.",
+  example: { search: "invalid_request" },
 });

@@ -21,7 +21,7 @@ export const createApiKey = route({
   auth: "jwt",
   request: { body: createApiKeyBody },
   responses: { 201: apiKeyWithSecret },
-  errors: ["not_found"],
+  errors: ["not_found", "conflict"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
@@ -34,7 +34,7 @@ export const createApiKey = route({
   idempotent: true,
   summary: "Create an API key",
   description:
-    "The answer is the only place where `secret` ever stands. Although it begins with `pk_`, it is a secret: keep it on your server.",
+    "`secret` appears in this response only. Although it begins with `pk_`, it is a secret: keep it on your server.",
   example: { name: "Shop server", mode: "live", app_id: 1001 },
 });
 
@@ -48,7 +48,7 @@ export const listApiKeys = route({
   responses: { 200: apiKeyList },
   errors: [],
   access: { table: { api_key: ["Query"] } },
-  summary: "List API keys, newest first, revoked ones too",
+  summary: "List API keys, newest first, including revoked keys",
 });
 
 export const revokeApiKey = route({
@@ -62,7 +62,7 @@ export const revokeApiKey = route({
   errors: ["not_found"],
   access: { table: { api_key: ["Query", "UpdateItem"], audit: ["PutItem"] } },
   summary: "Revoke an API key",
-  description: "It is refused everywhere within 60 seconds. Revoking it again changes nothing.",
+  description: "The key stops working within 60 seconds. Revoking it again changes nothing.",
 });
 
 export const rotateApiKey = route({
@@ -83,7 +83,7 @@ export const rotateApiKey = route({
     },
   },
   idempotent: true,
-  summary: "Make a new key in the place of an old one, which goes on working for a while",
-  description: "409 for a key that was revoked, has expired or was rotated already.",
+  summary: "Rotate an API key; the old key keeps working for a while",
+  description: "409 for a key that is revoked, expired or already rotated.",
   example: { overlap_seconds: 86400 },
 });

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { route } from "../route.ts";
-import { amount, receivedAmount, timestamp } from "../schemas/common.ts";
+import { id } from "../schemas/common.ts";
+import { publicReceipt } from "../schemas/receipt.ts";
+import { formText, pattern } from "../schemas/text.ts";
 import { verifyPublicCheckout } from "./public.ts";
 
 /** What a customer, a cashier or an auditor opens in a browser. No credential, rate-limited. */
@@ -9,14 +11,24 @@ const params = verifyPublicCheckout.request.params;
 
 const language = z.enum(["en", "am"]).optional().catch(undefined);
 
-/** Lenient: a link that was shared comes back with the parameters of whoever tracked it. */
+/** Lenient: shared links come back with tracking parameters. */
 const pageQuery = z.object({
   /** Default: the checkout's own locale, else the browser's language. */
   lang: language,
   /** The attempt whose outcome is shown. */
-  attempt: z
-    .string()
-    .regex(/^att_[0-9a-z]{10,64}$/)
+  attempt: id("att").optional().catch(undefined),
+  /** What was wrong with the input that was sent last; a cookie has the input. */
+  problem: z
+    .enum([
+      "not_a_reference",
+      "which_bank",
+      "bank_not_accepted",
+      "odd_date",
+      "bad_phone",
+      "account_digits_needed",
+      "rate_limited",
+      "try_again",
+    ])
     .optional()
     .catch(undefined),
 });
@@ -29,11 +41,11 @@ export const showPayPage = route({
   auth: "none",
   request: { params, query: pageQuery },
   responses: { 200: "html", 304: null },
+  headers: ["ETag"],
   errors: ["not_found"],
-  access: { table: { checkout: ["GetItem"], attempt: ["GetItem"] } },
+  access: { table: { checkout: ["Query"], attempt: ["GetItem", "Query"] } },
   summary: "The hosted pay page",
-  description:
-    "Works without scripts. Answers 304 to `If-None-Match` while nothing that it shows has changed.",
+  description: "Works without scripts. Returns 304 to `If-None-Match` while the page is unchanged.",
   example: { lang: "am" },
 });
 
@@ -49,41 +61,59 @@ export const submitPayPage = route({
     form: true,
     /** Wrong fields are answered by the page itself, in words; so hardly anything is refused here. */
     body: z.object({
-      input: z.string().default(""),
+      input: formText().default(""),
       /** The payment method that was chosen on the page. */
-      method: z.string().max(80).optional(),
-      /** The bank that the payer named, where his reference could be of several. */
-      provider: z.string().max(20).optional(),
-      payer_phone: z.string().optional(),
-      /** The reference whose date the payer was warned about and that he stands by. */
-      confirmed: z.string().optional(),
+      method: formText().optional(),
+      /** The bank that the payer chose, where their reference fits several. */
+      provider: formText().optional(),
+      payer_phone: formText().optional(),
+      payer_account_suffix: formText().optional(),
+      /** The reference that the payer confirmed after a warning about its date. */
+      confirmed: formText().optional(),
       lang: language,
     }),
   },
-  responses: { 200: "html", 303: null },
-  errors: ["not_found", "checkout_not_open", "rate_limited"],
+  responses: { 303: null },
+  headers: ["Location", "Set-Cookie", "RateLimit", "RateLimit-Policy"],
+  errors: ["not_found"],
   access: verifyPublicCheckout.access,
   timeoutSeconds: verifyPublicCheckout.timeoutSeconds,
-  summary: "Take the reference that was typed into the pay page",
-  description: "Answers 303 to the page again, so that a reload never submits twice.",
+  memoryMegabytes: verifyPublicCheckout.memoryMegabytes,
+  summary: "Submit a reference from the pay page",
+  description:
+    "Answers 303 to the page, also for input that is not accepted, so that neither a reload nor the Back button submits twice.",
   example: { input: "DKK3A7B9XZ" },
 });
 
-const publicReceipt = z.object({
-  object: z.literal("receipt"),
-  genuine: z.literal(true),
-  merchant_name: z.string(),
-  /** What was asked for. */
-  amount,
-  /** What the bank says came in; null where the merchant confirmed the payment without a bank's receipt. */
-  amount_received: receivedAmount.nullable(),
-  currency: z.string(),
-  /** `merchant`: a person there has decided, whatever the bank's receipt says. */
-  confirmed_by: z.enum(["bank", "merchant"]),
-  verified_at: timestamp,
-  livemode: z.boolean(),
+/** The content never changes under its address, so that a browser asks for it once. */
+export const showLogo = route({
+  surface: "public",
+  operation: "show-logo",
+  method: "GET",
+  path: "/api/public/gateway/logos/{logo}/",
+  auth: "none",
+  request: {
+    params: z.strictObject({ logo: pattern(/^[1-9]\d{0,14}-[0-9a-z]{26}$/, "is not a logo") }),
+  },
+  responses: { 200: "svg" },
+  errors: ["not_found"],
+  access: { table: { logo: ["GetItem"] } },
+  summary: "A merchant's logo as SVG",
 });
-export type PublicReceipt = z.output<typeof publicReceipt>;
+
+/** Loaded at the first click of the pay page's scan buttons. */
+export const scanner = route({
+  surface: "public",
+  operation: "scanner",
+  method: "GET",
+  path: "/api/public/gateway/scanner/",
+  auth: "none",
+  request: {},
+  responses: { 200: "script" },
+  errors: [],
+  access: {},
+  summary: "The pay page's script that reads a receipt's QR code",
+});
 
 export const verifyReceipt = route({
   surface: "public",
@@ -92,14 +122,16 @@ export const verifyReceipt = route({
   path: "/api/public/gateway/verify/{receipt_code}/",
   auth: "none",
   request: {
-    params: z.strictObject({ receipt_code: z.string().min(16).max(80) }),
+    params: z.strictObject({
+      receipt_code: pattern(/^[\x20-\x7e]{16,80}$/, "is not a receipt code"),
+    }),
     query: pageQuery.pick({ lang: true }),
   },
   responses: { 200: publicReceipt },
   page: true,
   errors: ["not_found"],
-  access: { table: { checkout: ["GetItem"] } },
-  summary: "Tell whether a receipt of ours is genuine",
-  description: "JSON, or a page for a browser (by `Accept`). Says nothing of the customer.",
+  access: { table: { checkout: ["GetItem", "Query"] } },
+  summary: "Check whether a receipt of this service is genuine",
+  description: "JSON, or a page for a browser (by `Accept`). Shows nothing about the customer.",
   example: { lang: "en" },
 });

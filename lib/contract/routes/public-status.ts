@@ -3,17 +3,17 @@ import { PROVIDERS } from "../../domain/provider.ts";
 import { route } from "../route.ts";
 import { timestamp } from "../schemas/common.ts";
 
-/** How the banks are, as far as we can tell. */
+/** Health of the banks. */
 const serviceStatus = z.object({
   object: z.literal("status"),
-  /** Whether shops may also take payments that they check by hand. */
+  /** Whether shops may also take payments that they check themselves. */
   manual: z.boolean(),
   providers: z.array(
     z.object({
       provider: z.enum(PROVIDERS),
-      /** `degraded`: some questions failed, or it is just being tried again. */
+      /** `degraded`: some questions failed or some receipts cannot be read; others verify as usual. */
       status: z.enum(["up", "degraded", "down"]),
-      /** Null: nobody has asked yet. */
+      /** Null before the first request. */
       since: timestamp.nullable(),
       /** Noted every few minutes while all is well. */
       last_checked_at: timestamp.nullable(),
@@ -33,5 +33,5 @@ export const readStatus = route({
   access: { table: { breaker: ["BatchGetItem"] } },
   summary: "Health of each provider",
   description:
-    "While a provider is down, references are accepted and checked as soon as it is back. The answer may be up to ten seconds old.",
+    "While a provider is `down`, references are accepted and checked as soon as it is back. While it is `degraded`, every reference is checked at once, and those that fail are retried. The response may be up to ten seconds old.",
 });

@@ -1,13 +1,15 @@
 import * as z from "zod";
+import { BANK_WAITS_MEGABYTES } from "../memory.ts";
 import { route } from "../route.ts";
 import { publicCheckout } from "../schemas/checkout.ts";
+import { pattern } from "../schemas/text.ts";
 import { publicVerification, verifyBody } from "../schemas/verification.ts";
 import { ADDRESS_SECRETS, VERIFY_ACCESS } from "./access-sets.ts";
 
 /** What a customer's browser does: no credential, rate-limited. */
 
 const token = z.strictObject({
-  token: z.string().regex(/^[0-9a-z]{40,80}$/, "is not a checkout token"),
+  token: pattern(/^[0-9a-z]{40,80}$/, "is not a checkout token"),
 });
 
 export const readPublicCheckout = route({
@@ -19,8 +21,8 @@ export const readPublicCheckout = route({
   request: { params: token },
   responses: { 200: publicCheckout },
   errors: ["not_found"],
-  access: { table: { checkout: ["GetItem"] } },
-  summary: "Read what a customer may see of a checkout",
+  access: { table: { checkout: ["Query"] } },
+  summary: "Read the public part of a checkout",
 });
 
 export const verifyPublicCheckout = route({
@@ -31,15 +33,17 @@ export const verifyPublicCheckout = route({
   auth: "none",
   request: { params: token, body: verifyBody },
   responses: { 200: publicVerification, 202: publicVerification },
-  errors: ["not_found", "checkout_not_open", "rate_limited"],
+  headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  errors: ["not_found", "checkout_not_open", "checkout_blocked", "rate_limited", "conflict"],
   access: {
     ...VERIFY_ACCESS,
     table: { ...VERIFY_ACCESS.table, rate: ["UpdateItem"] },
     secrets: [...VERIFY_ACCESS.secrets, ...ADDRESS_SECRETS],
   },
   timeoutSeconds: 25,
+  memoryMegabytes: BANK_WAITS_MEGABYTES,
   summary: "Verify a payment by its reference, receipt link or SMS",
   description:
-    "60 calls a minute per address, 6 a minute per checkout, 20 failed attempts per checkout in all.",
+    "At most 60 calls a minute per address, 6 a minute per checkout, and 20 failed attempts per checkout.",
   example: { input: "DKK3A7B9XZ" },
 });

@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { route } from "../route.ts";
+import { pattern } from "../schemas/text.ts";
 
-/** What belongs to no surface: health, the contract itself, the keys that sign access tokens. */
+/** Health, the documentation and the keys that sign access tokens. */
+
+/** Shared links come back with tracking parameters, which are ignored. */
+const anyQuery = z.object({});
 
 export const health = route({
   surface: "service",
@@ -9,11 +13,11 @@ export const health = route({
   method: "GET",
   path: "/api/health/",
   auth: "none",
-  request: {},
+  request: { query: anyQuery },
   responses: { 200: z.object({ status: z.literal("ok"), version: z.string(), stage: z.string() }) },
   errors: [],
   access: {},
-  summary: "Tell that the service answers",
+  summary: "Check that the service is up",
 });
 
 export const openApi = route({
@@ -22,11 +26,11 @@ export const openApi = route({
   method: "GET",
   path: "/api/openapi.json",
   auth: "none",
-  request: {},
+  request: { query: anyQuery },
   responses: { 200: z.record(z.string(), z.unknown()) },
   errors: [],
   access: {},
-  summary: "The OpenAPI 3.1 description of this API",
+  summary: "Read the OpenAPI 3.1 document of this API",
 });
 
 export const docs = route({
@@ -35,11 +39,27 @@ export const docs = route({
   method: "GET",
   path: "/api/docs/",
   auth: "none",
-  request: {},
+  request: { query: anyQuery },
   responses: { 200: "html" },
   errors: [],
   access: {},
-  summary: "The documentation of this API, errors included",
+  summary: "The documentation of this API: overview",
+});
+
+export const docsTopic = route({
+  surface: "service",
+  operation: "docs-topic",
+  method: "GET",
+  path: "/api/docs/{topic}/",
+  auth: "none",
+  request: {
+    params: z.strictObject({ topic: pattern(/^[\x20-\x7e]{1,40}$/, "is not a topic") }),
+    query: anyQuery,
+  },
+  responses: { 200: "html" },
+  errors: ["not_found"],
+  access: {},
+  summary: "One page of the documentation",
 });
 
 export const jwks = route({
@@ -48,9 +68,9 @@ export const jwks = route({
   method: "GET",
   path: "/.well-known/jwks.json",
   auth: "none",
-  request: {},
+  request: { query: anyQuery },
   responses: { 200: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }) },
   errors: [],
   access: { table: { jwks: ["GetItem"] } },
-  summary: "Public keys of the access tokens (RFC 7517)",
+  summary: "Read the public keys of the access tokens (RFC 7517)",
 });

@@ -4,10 +4,14 @@ import * as platformAccount from "./platform-account.ts";
 import * as platformApps from "./platform-apps.ts";
 import * as platformCheckouts from "./platform-checkouts.ts";
 import * as platformCredits from "./platform-credits.ts";
+import * as platformDeliveries from "./platform-deliveries.ts";
+import * as platformEvents from "./platform-events.ts";
 import * as platformInsight from "./platform-insight.ts";
 import * as platformKeys from "./platform-keys.ts";
+import * as platformLinks from "./platform-links.ts";
 import * as platformWebhooks from "./platform-webhooks.ts";
 import * as publicGateway from "./public.ts";
+import * as publicLinks from "./public-links.ts";
 import * as publicPages from "./public-pages.ts";
 import * as publicStatus from "./public-status.ts";
 import * as service from "./service.ts";
@@ -23,11 +27,14 @@ export const ROUTES: readonly Route[] = [
   ...inOrder(platformApps),
   ...inOrder(platformKeys),
   ...inOrder(platformCheckouts),
+  ...inOrder(platformLinks),
   ...inOrder(platformCredits),
-  ...inOrder(platformWebhooks),
+  ...inOrder({ ...platformWebhooks, ...platformDeliveries }),
+  ...inOrder(platformEvents),
   ...inOrder(platformInsight),
   ...inOrder(publicGateway),
   ...inOrder(publicPages),
+  ...inOrder(publicLinks),
   ...inOrder(publicStatus),
   ...inOrder(service),
 ];

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { BANK_WAITS_MEGABYTES } from "../memory.ts";
 import { route } from "../route.ts";
 import {
   checkout,
@@ -6,10 +7,11 @@ import {
   checkoutParams,
   createCheckoutBody,
   listCheckoutsQuery,
+  updateCheckoutBody,
 } from "../schemas/checkout.ts";
-import { page } from "../schemas/common.ts";
+import { noBody, page } from "../schemas/common.ts";
 import { credits } from "../schemas/credits.ts";
-import { eventList, listEventsQuery } from "../schemas/event.ts";
+import { event, eventList, eventParams, listEventsQuery } from "../schemas/event.ts";
 import { attemptList, serverVerification, verifyBody } from "../schemas/verification.ts";
 import { IDEMPOTENCY_ACCESS, VERIFY_ACCESS } from "./access-sets.ts";
 
@@ -25,7 +27,7 @@ export const getCredits = route({
   request: {},
   responses: { 200: credits },
   errors: [],
-  access: { table: { credits: ["GetItem"] } },
+  access: { table: { credits: ["GetItem", "Query"] } },
   summary: "Read the account's credits",
 });
 
@@ -38,13 +40,13 @@ export const createCheckout = route({
   scope: "checkouts:write",
   request: { body: createCheckoutBody },
   responses: { 201: checkout },
-  errors: ["insufficient_credits", "not_found"],
+  errors: ["insufficient_credits", "not_found", "conflict"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
       account: ["GetItem"],
       app: ["Query"],
-      credits: ["GetItem"],
+      credits: ["GetItem", "Query"],
       checkout: ["PutItem"],
       event: ["PutItem"],
     },
@@ -52,7 +54,7 @@ export const createCheckout = route({
   idempotent: true,
   summary: "Create a checkout",
   description:
-    "Asks one customer for one amount. Send the customer to `pay_url`; trust the `checkout.verified` webhook, not the return address.",
+    "A checkout asks one customer for one amount. Send the customer to `pay_url`. Trust the `checkout.verified` webhook, not the visit to `return_url`.",
   example: { amount: 150000, currency: "ETB", client_reference: "order-1042" },
 });
 
@@ -66,7 +68,7 @@ export const listCheckouts = route({
   request: { query: listCheckoutsQuery },
   responses: { 200: checkoutList },
   errors: ["not_found"],
-  access: { table: { checkout: ["Query"] } },
+  access: { table: { checkout: ["BatchGetItem"], checkout_list: ["Query"] } },
   summary: "List checkouts, newest first",
   example: { status: "verified", limit: "20" },
 });
@@ -81,8 +83,25 @@ export const readCheckout = route({
   request: { params: checkoutParams },
   responses: { 200: checkout },
   errors: ["not_found"],
-  access: { table: { checkout: ["GetItem"] } },
+  access: { table: { checkout: ["Query"] } },
   summary: "Read a checkout",
+});
+
+export const updateCheckout = route({
+  surface: "v1",
+  operation: "update-checkout",
+  method: "PATCH",
+  path: "/api/v1/checkouts/{id}/",
+  auth: "api-key",
+  scope: "checkouts:write",
+  request: { params: checkoutParams, body: updateCheckoutBody },
+  responses: { 200: checkout },
+  errors: ["not_found", "checkout_not_open", "conflict"],
+  access: { table: { checkout: ["Query", "UpdateItem"] } },
+  summary: "Change an open checkout",
+  description:
+    "Changes `client_reference`, `description` or `metadata` while the checkout is open. `null` removes a text; `metadata` is replaced as a whole. Sends no webhook.",
+  example: { client_reference: "order-1043", metadata: { basket: "17" } },
 });
 
 export const cancelCheckout = route({
@@ -92,13 +111,13 @@ export const cancelCheckout = route({
   path: "/api/v1/checkouts/{id}/cancel/",
   auth: "api-key",
   scope: "checkouts:write",
-  request: { params: checkoutParams, body: z.strictObject({}).optional() },
+  request: { params: checkoutParams, body: noBody },
   responses: { 200: checkout },
-  errors: ["not_found", "checkout_not_open"],
+  errors: ["not_found", "checkout_not_open", "conflict"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
-      checkout: ["GetItem", "UpdateItem"],
+      checkout: ["Query", "UpdateItem"],
       attempt: ["UpdateItem"],
       event: ["PutItem"],
       issue: ["DeleteItem"],
@@ -117,7 +136,8 @@ export const verifyCheckout = route({
   scope: "checkouts:write",
   request: { params: checkoutParams, body: verifyBody },
   responses: { 200: serverVerification, 202: serverVerification },
-  errors: ["not_found", "checkout_not_open", "rate_limited"],
+  headers: ["Retry-After"],
+  errors: ["not_found", "checkout_not_open", "checkout_blocked", "rate_limited", "conflict"],
   access: {
     ...VERIFY_ACCESS,
     table: {
@@ -127,9 +147,10 @@ export const verifyCheckout = route({
   },
   idempotent: true,
   timeoutSeconds: 25,
+  memoryMegabytes: BANK_WAITS_MEGABYTES,
   summary: "Verify a payment by its reference, receipt link or SMS",
   description:
-    "Answers 200 when the attempt is settled and 202 while it is still being tried; read the checkout or wait for the webhook.",
+    "Returns 200 when no further lookup is planned and 202 while the attempt is pending. Read the checkout or wait for the webhook.",
   example: { provider: "telebirr", input: "DKK3A7B9XZ" },
 });
 
@@ -143,8 +164,8 @@ export const listAttempts = route({
   request: { params: checkoutParams, query: z.strictObject(page) },
   responses: { 200: attemptList },
   errors: ["not_found"],
-  access: { table: { checkout: ["GetItem"], attempt: ["Query"] } },
-  summary: "List the attempts to verify a checkout",
+  access: { table: { checkout: ["Query"], attempt: ["Query"] } },
+  summary: "List the attempts of a checkout",
 });
 
 export const listEvents = route({
@@ -157,7 +178,22 @@ export const listEvents = route({
   request: { query: listEventsQuery },
   responses: { 200: eventList },
   errors: [],
-  access: { table: { event: ["Query", "BatchGetItem"] } },
+  access: { table: { app: ["Query"], event: ["Query", "BatchGetItem"] } },
   summary: "List events of the last 30 days",
   example: { type: "checkout.verified" },
+});
+
+export const readEvent = route({
+  surface: "v1",
+  operation: "read-event",
+  method: "GET",
+  path: "/api/v1/events/{id}/",
+  auth: "api-key",
+  scope: "events:read",
+  request: { params: eventParams },
+  responses: { 200: event },
+  errors: ["not_found"],
+  access: { table: { event: ["GetItem"] } },
+  summary: "Read an event",
+  description: "Returns the same body as the webhook. Events are kept for 90 days.",
 });

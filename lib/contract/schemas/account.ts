@@ -1,13 +1,15 @@
 import * as z from "zod";
-import { id, list, page, text, timestamp } from "./common.ts";
-import { idToken, NOTIFY_CHANNELS, otpCode, phoneInput } from "./login.ts";
+import { atLeastOne, id, list, page, timestamp } from "./common.ts";
+import { idToken, LANGUAGES, NOTIFY_CHANNELS, otpCode, phoneInput } from "./login.ts";
+import { text } from "./text.ts";
 
-export const updateMeBody = z
-  .strictObject({
+export const updateMeBody = atLeastOne(
+  z.strictObject({
     name: text(100).nullable().optional(),
     notify_by: z.enum(NOTIFY_CHANNELS).optional(),
-  })
-  .refine((body) => Object.keys(body).length > 0, "must change something");
+    language: z.enum(LANGUAGES).optional(),
+  }),
+);
 
 /** Proof of a second login: the code that came to the phone, or a fresh token of Telegram. */
 export const linkLoginBody = z.union([

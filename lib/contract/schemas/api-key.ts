@@ -1,9 +1,20 @@
 import * as z from "zod";
 import { SCOPES } from "../scopes.ts";
-import { appIdText } from "./app.ts";
-import { appId, id, list, page, text, timestamp } from "./common.ts";
+import {
+  appId,
+  appIdText,
+  distinct,
+  id,
+  list,
+  optional,
+  optionalBody,
+  page,
+  timestamp,
+  withDefault,
+} from "./common.ts";
+import { text } from "./text.ts";
 
-/** An API key as it can be shown for ever: without its secret. */
+/** An API key without its secret. */
 export const apiKey = z.object({
   id: id("key"),
   object: z.literal("api_key"),
@@ -25,9 +36,9 @@ export const apiKey = z.object({
 });
 export const apiKeyList = list(apiKey);
 
-/** The answer of create and rotate, the only place where the secret is ever shown. */
+/** The response of create and rotate, the only ones that show the secret. */
 export const apiKeyWithSecret = apiKey.extend({
-  /** null when an `Idempotency-Key` replays the answer: no secret lies in the record. */
+  /** null when an `Idempotency-Key` replays the response, because the stored response holds no secret. */
   secret: z.string().nullable(),
   /** What its owner should know, e.g. that it reaches every app. */
   warning: z.string().nullable(),
@@ -39,20 +50,16 @@ export const createApiKeyBody = z.strictObject({
   name: text(100),
   mode: z.enum(["live", "test"]),
   app_id: appId.nullable(),
-  scopes: z
-    .array(z.enum(SCOPES))
-    .min(1)
-    .max(SCOPES.length)
-    .default([...SCOPES]),
-  expires_at: z.iso.datetime({ offset: true }).optional(),
+  scopes: withDefault(distinct(z.array(z.enum(SCOPES)).min(1).max(SCOPES.length)), [...SCOPES]),
+  expires_at: optional(z.iso.datetime({ offset: true })),
 });
 
-export const rotateApiKeyBody = z
-  .strictObject({
-    /** Seconds that the old key goes on working. */
-    overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(86_400),
-  })
-  .prefault({});
+export const rotateApiKeyBody = optionalBody(
+  z.strictObject({
+    /** Seconds for which the old key keeps working. */
+    overlap_seconds: withDefault(z.int().min(0).max(MAX_OVERLAP_SECONDS), 86_400),
+  }),
+);
 
 export const listApiKeysQuery = z.strictObject({
   ...page,

@@ -1,12 +1,27 @@
 import * as z from "zod";
 import { provider, publicCheckout } from "./checkout.ts";
-import { appId, id, list, page, text, timestamp } from "./common.ts";
+import {
+  appId,
+  appIdText,
+  atLeastOne,
+  id,
+  list,
+  optional,
+  page,
+  timestamp,
+  withDefault,
+} from "./common.ts";
+import { pattern, text } from "./text.ts";
 
 /** One shop or product of the account. Its name is what customers read on the pay page. */
 export const app = z.object({
   app_id: appId,
   object: z.literal("app"),
   name: z.string(),
+  /** Color of buttons and links on the pay page, `#rrggbb`; null for ours. */
+  color: z.string().nullable(),
+  /** Shown on the pay page and the receipt; null where there is none. */
+  logo_url: z.string().nullable(),
   created_at: timestamp,
 });
 export const appList = list(app);
@@ -16,14 +31,24 @@ const name = text(100).refine(
   "must not begin or end in a space",
 );
 export const createAppBody = z.strictObject({ name });
-export const updateAppBody = z.strictObject({ name });
+const color = pattern(/^#[0-9a-fA-F]{6}$/, "must be a color like #0b5d48").transform((value) =>
+  value.toLowerCase(),
+);
+
+export const updateAppBody = atLeastOne(
+  z.strictObject({ name: name.optional(), color: color.nullable().optional() }),
+);
+
+/** Largest logo, in bytes of the file. */
+export const MAX_LOGO_BYTES = 50 * 1024;
+
+export const logoBody = z.strictObject({
+  content_type: z.enum(["image/png", "image/svg+xml"]),
+  /** The file in base64. */
+  data: z.base64().max(Math.ceil(MAX_LOGO_BYTES / 3) * 4, "must be at most 50 KB"),
+});
 export const listAppsQuery = z.strictObject(page);
 
-/** `app_id` in a path. */
-export const appIdText = z
-  .string()
-  .regex(/^[1-9]\d{0,14}$/, "must be a positive whole number")
-  .transform(Number);
 export const appParams = z.strictObject({ app_id: appIdText });
 
 /** A receiving account of an app. */
@@ -35,7 +60,7 @@ export const paymentMethod = publicCheckout.shape.payment_methods.element.extend
   position: z.int().min(0),
   created_at: timestamp,
 });
-/** The answer of create. */
+/** The response of create. */
 export const newPaymentMethod = paymentMethod.extend({
   /** What its owner should know, e.g. that another account receives into the same number. */
   warning: z.string().nullable(),
@@ -50,21 +75,23 @@ export const createPaymentMethodBody = z.strictObject({
   account_name: text(100),
   /** A wallet's phone number or a bank account; checked by the provider's own rules. */
   account_number: text(40),
-  label: text(100).optional(),
-  instructions: text(500).optional(),
-  enabled: z.boolean().default(true),
+  label: optional(text(100)),
+  instructions: optional(text(500)),
+  enabled: withDefault(z.boolean(), true),
   /** Default: after the others. */
-  position: position.optional(),
+  position: optional(position),
 });
 
-export const updatePaymentMethodBody = z
-  .strictObject({
+export const updatePaymentMethodBody = atLeastOne(
+  z.strictObject({
     account_name: text(100).optional(),
+    /** Checked like a new one. Checkouts that exist keep the number they were created with. */
+    account_number: text(40).optional(),
     label: text(100).nullable().optional(),
     instructions: text(500).nullable().optional(),
     enabled: z.boolean().optional(),
     position: position.optional(),
-  })
-  .refine((body) => Object.keys(body).length > 0, "must change something");
+  }),
+);
 
 export const paymentMethodParams = z.strictObject({ app_id: appIdText, id: id("pm") });

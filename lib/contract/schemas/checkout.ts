@@ -4,47 +4,66 @@ import { PROVIDERS } from "../../domain/provider.ts";
 import {
   amount,
   appId,
+  appIdText,
+  atLeastOne,
   currency,
-  httpsUrl,
+  distinct,
   id,
   list,
+  optional,
   page,
+  pageUrl,
   receivedAmount,
-  text,
   timestamp,
+  withDefault,
 } from "./common.ts";
+import { plain, text } from "./text.ts";
 
 export const provider = z.enum(PROVIDERS);
 
+const MAX_METADATA = 20;
 const metadata = z
-  .record(text(40), z.string().max(500))
-  .refine((value) => Object.keys(value).length <= 20, "must have at most 20 keys");
+  .record(text(40), text(500, 0))
+  .refine((value) => Object.keys(value).length <= MAX_METADATA, "must have at most 20 keys")
+  .meta({ maxProperties: MAX_METADATA });
 
-const customer = z.strictObject({
-  name: text(200).optional(),
-  phone: text(40).optional(),
-  email: z.email().max(254).optional(),
+/** The paying customer, as the merchant describes them. */
+export const customerInput = z.strictObject({
+  name: optional(text(200)),
+  phone: optional(text(40)),
+  email: optional(plain(z.email().max(254))),
 });
 
 /** What a merchant sends to create a checkout. */
 export const createCheckoutBody = z.strictObject({
   amount,
-  currency: currency.optional(),
-  client_reference: text(200).optional(),
-  description: text(500).optional(),
-  customer: customer.optional(),
-  payment_methods: z.array(id("pm")).min(1).max(20).optional(),
-  return_url: httpsUrl.optional(),
-  cancel_url: httpsUrl.optional(),
+  currency: optional(currency),
+  client_reference: optional(text(200)),
+  description: optional(text(500)),
+  customer: optional(customerInput),
+  payment_methods: optional(distinct(z.array(id("pm")).min(1).max(20))),
+  return_url: optional(pageUrl),
+  cancel_url: optional(pageUrl),
   /** Seconds. */
-  expires_in: z.int().min(300).max(604_800).default(1800),
-  late_policy: z.enum(["review", "accept"]).default("review"),
-  metadata: metadata.default({}),
-  /** Language of the pay page; without it, the payer's browser says which. */
-  locale: z.enum(["en", "am"]).optional(),
-  app_id: appId.optional(),
+  expires_in: withDefault(z.int().min(300).max(604_800), 1800),
+  late_policy: withDefault(z.enum(["review", "accept"]), "review"),
+  metadata: withDefault(metadata, {}),
+  /** Language of the pay page. Default: the language that the payer's browser asks for. */
+  locale: optional(z.enum(["en", "am"])),
+  app_id: optional(appId),
 });
 export type CreateCheckoutBody = z.output<typeof createCheckoutBody>;
+
+/** What can be changed while the checkout is open; `null` removes a text. */
+export const updateCheckoutBody = atLeastOne(
+  z.strictObject({
+    client_reference: text(200).nullable().optional(),
+    description: text(500).nullable().optional(),
+    /** Replaces all of it. */
+    metadata: metadata.optional(),
+  }),
+);
+export type UpdateCheckoutBody = z.output<typeof updateCheckoutBody>;
 
 const shownMethod = z.object({
   id: id("pm"),
@@ -56,7 +75,7 @@ const shownMethod = z.object({
   /** What the customer has to type. */
   inputs: z.array(
     z.object({
-      id: z.enum(["input", "payer_phone"]),
+      id: z.enum(["input", "payer_phone", "payer_account_suffix"]),
       label: z.string(),
       example: z.string(),
       pattern: z.string().nullable(),
@@ -65,7 +84,7 @@ const shownMethod = z.object({
 });
 
 const review = z.object({
-  /** Why a person was asked; `amount_mismatch` where he approved money that came short without being asked. */
+  /** The reason of the review; `amount_mismatch` where an underpaid checkout was approved outside a review. */
   reason: z.string(),
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
@@ -134,9 +153,5 @@ export const listCheckoutsQuery = z.strictObject({
   client_reference: text(200).optional(),
   created_gte: z.iso.datetime({ offset: true }).optional(),
   created_lt: z.iso.datetime({ offset: true }).optional(),
-  app_id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, "must be a positive whole number")
-    .transform(Number)
-    .optional(),
+  app_id: appIdText.optional(),
 });

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { isLoopbackHttp } from "../../domain/loopback-address.ts";
+import { publishAs } from "./published.ts";
+import { pattern, plain, text } from "./text.ts";
 
 /** RFC 3339, UTC, milliseconds. */
 export const timestamp = z.iso.datetime();
@@ -14,59 +17,119 @@ const WHOLE = "must be a whole number, in minor units";
 export const receivedAmount = z.int().min(0).max(1_000_000_000_000);
 
 /** ISO 4217, upper-case, one that the platform's `Intl` knows. */
-export const currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/, { error: "must be an ISO 4217 code such as ETB", abort: true })
-  .refine((code) => Intl.supportedValuesOf("currency").includes(code), "is not a known currency");
+export const currency = pattern(/^[A-Z]{3}$/, "must be an ISO 4217 code such as ETB").refine(
+  (code) => Intl.supportedValuesOf("currency").includes(code),
+  "is not a known currency",
+);
 
-/** Free text: no control characters except line breaks and tabs, well-formed Unicode. */
-export function text(maxLength: number) {
-  return z
-    .string()
-    .min(1)
-    .max(maxLength)
-    .refine((value) => value.isWellFormed(), "must be well-formed Unicode")
-    .refine((value) => !CONTROL_CHARACTER.test(value), "must not contain control characters");
-}
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are just what is refused
-const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-
-/** An id with its prefix; whether it exists is found out later. */
+/** An id with its prefix. Whether the object exists is checked later. */
 export function id(prefix: string) {
-  return z
-    .string()
-    .regex(new RegExp(`^${prefix}_[0-9a-z]{10,64}$`), `must be an id like ${prefix}_…`);
+  return pattern(new RegExp(`^${prefix}_[0-9a-z]{10,64}$`), `must be an id like ${prefix}_…`);
 }
 
 /** `app_id`: the one integer id. */
 export const appId = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** An https address of at most 2,048 characters, without credentials. */
-export const httpsUrl = z
-  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: notHttps })
-  .max(2048)
-  .refine((value) => {
-    // Also asked about what is no address at all, which `url` refuses by itself.
-    const url = URL.parse(value);
-    return url === null || (url.username === "" && url.password === "");
-  }, "must not carry credentials");
+/** `app_id` in a path or query. */
+export const appIdText = publishAs(
+  pattern(/^[1-9]\d{0,14}$/, "must be a positive whole number").transform(Number),
+  { type: "integer", minimum: 1, maximum: 999_999_999_999_999 },
+);
 
-/** An address is often right but for its scheme, or leads to the developer's own machine. */
+/** `true` or `false` in a query. */
+export const flag = publishAs(
+  z.enum(["true", "false"]).transform((value) => value === "true"),
+  { type: "boolean" },
+);
+
+/** An https address of at most 2,048 characters, without credentials. */
+const httpsUrl = plain(
+  z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: notHttps }).max(2048),
+).refine((value) => {
+  // Also asked about what is no address at all, which `url` refuses by itself.
+  const url = URL.parse(value);
+  return url === null || (url.username === "" && url.password === "");
+}, "must not carry credentials");
+
+/** Names the one part that is wrong: the scheme, or the host. */
 function notHttps({ input }: { readonly input?: unknown }): string {
-  const isHttps = typeof input === "string" && URL.parse(input)?.protocol === "https:";
-  return isHttps ? "must name a host by its domain" : "must be an https address";
+  const url = typeof input === "string" ? URL.parse(input) : null;
+  if (url?.protocol !== "https:") return "must be an https address";
+  return /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname)
+    ? "must begin with http:// for a server on your own machine"
+    : "must name a host by its domain";
 }
 
-/** `limit` of a list: 1..100, default 20. Outside of that it is refused, not clamped. */
-export const limit = z
-  .string()
-  .regex(/^(?:[1-9]\d?|100)$/, "must be a whole number from 1 to 100")
-  .transform(Number)
+/**
+ * Where a customer's browser may be sent: an https address, or http on the developer's own machine.
+ * Creating a checkout refuses the latter in live mode.
+ */
+export const pageUrl = text(2048)
+  .meta({ format: "uri" })
+  .check((context) => {
+    if (isLoopbackHttp(context.value)) return;
+    const problem = httpsUrl.safeParse(context.value).error?.issues[0];
+    if (problem) {
+      context.issues.push({ code: "custom", message: problem.message, input: context.value });
+    }
+  });
+
+/** An optional field of a request body: `null` means the same as leaving it out. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined) as unknown as Optional<T>;
+}
+type Optional<T extends z.ZodType> = z.ZodType<
+  z.output<T> | undefined,
+  z.input<T> | null | undefined
+> & { _zod: { optin: "optional"; optout: "optional" } };
+
+/** As `optional`, with the value that takes its place. */
+export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) {
+  return schema
+    .nullish()
+    .meta({ default: value })
+    .transform((given) => given ?? value) as unknown as Defaulted<T>;
+}
+type Defaulted<T extends z.ZodType> = z.ZodType<z.output<T>, z.input<T> | null | undefined> & {
+  _zod: { optin: "optional" };
+};
+
+/** A body that may be missing or `null`, which means `{}`. */
+export function optionalBody<T extends z.ZodObject>(schema: T) {
+  const nullable = schema.nullish();
+  return nullable.transform((body) => body ?? schema.parse({})) as z.ZodType<
+    z.output<T>,
+    z.input<T> | null | undefined
+  >;
+}
+
+/** The body of an operation without input: nothing, `null` or `{}`. */
+export const noBody = optionalBody(z.strictObject({}));
+
+/** A list that names nothing twice. */
+export function distinct<T extends z.ZodArray>(schema: T): T {
+  return schema
+    .refine((items) => new Set(items).size === items.length, "must not name anything twice")
+    .meta({ uniqueItems: true });
+}
+
+/** The body of a change: at least one field. */
+export function atLeastOne<T extends z.ZodObject>(schema: T): T {
+  return schema
+    .refine((body) => Object.keys(body).length > 0, "must change something")
+    .meta({ minProperties: 1 });
+}
+
+/** `limit` of a list: 1..100, default 20. Other values are rejected, not clamped. */
+export const limit = publishAs(
+  pattern(/^(?:[1-9]\d?|100)$/, "must be a whole number from 1 to 100").transform(Number),
+  { type: "integer", minimum: 1, maximum: 100, default: 20 },
+)
   .optional()
   .default(20);
 
 /** Where the next page begins: opaque, bound to tenant and filter. */
-export const cursor = z.string().min(1).max(2048);
+export const cursor = pattern(/^[\w-]{1,2048}$/, "is not a cursor of this list");
 
 export const page = { limit, cursor: cursor.optional() };
 

@@ -1,21 +1,23 @@
 import * as z from "zod";
 import { EVENT_TYPES } from "../events.ts";
 import { checkout, checkoutList, createCheckoutBody, listCheckoutsQuery } from "./checkout.ts";
-import { appId, id, text, timestamp } from "./common.ts";
+import { appId, flag, id, timestamp, withDefault } from "./common.ts";
+import { text } from "./text.ts";
 import { attempt } from "./verification.ts";
 
-/** A payment link made by hand. */
+/** A checkout created from the dashboard. */
 export const createPaymentLinkBody = createCheckoutBody.extend({
   app_id: appId,
-  livemode: z.boolean().default(true),
+  livemode: withDefault(z.boolean(), true),
 });
-
-const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 export const listDashboardCheckoutsQuery = listCheckoutsQuery.extend({
   /** Default: real ones. */
   livemode: flag.optional().default(true),
-  /** A checkout's id, the shop's own reference, or a bank's reference, each in full. */
+  /**
+   * In any case: the start of an id, a reference, a phone number, or of a word of a name or description;
+   * or an exact amount such as `1,500.00`.
+   */
   search: text(200).optional(),
   /** `csv`: up to 10,000 checkouts as a file, whatever `limit` says. */
   format: z.enum(["json", "csv"]).default("json"),
@@ -57,5 +59,5 @@ export const checkoutHistory = checkout.extend({
   deliveries: z.array(sentDelivery),
 });
 
-/** Why a person decided as he did; kept with who and when. */
+/** The reason for a decision; stored with the person and the time. */
 export const decisionBody = z.strictObject({ reason: text(500) });

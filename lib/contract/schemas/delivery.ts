@@ -2,7 +2,8 @@ import * as z from "zod";
 import { DELIVERY_STATUSES, DELIVERY_TRIGGERS } from "../../domain/delivery.ts";
 import { DELIVERY_ERROR_CODES } from "../../domain/webhook-outcome.ts";
 import { EVENT_TYPES } from "../events.ts";
-import { id, list, page, timestamp } from "./common.ts";
+import { amount, appIdText, flag, id, list, page, timestamp } from "./common.ts";
+import { text } from "./text.ts";
 import { webhookParams } from "./webhook.ts";
 
 export const deliveryParams = webhookParams.extend({ delivery_id: id("dlv") });
@@ -17,16 +18,11 @@ export const listDeliveriesQuery = z.strictObject(filters);
 
 export const webhookLogsQuery = z.strictObject({
   ...filters,
-  app_id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, "must be a whole number")
-    .transform(Number)
-    .optional(),
+  app_id: appIdText.optional(),
   /** Default: of both modes. */
-  livemode: z
-    .enum(["true", "false"])
-    .transform((value) => value === "true")
-    .optional(),
+  livemode: flag.optional(),
+  /** In full: the id of a delivery, event or checkout, or the merchant's own reference. One page. */
+  search: text(200).optional(),
 });
 
 /** One event on its way to one endpoint. */
@@ -45,7 +41,7 @@ export const delivery = z.object({
   last_error_code: z.enum(DELIVERY_ERROR_CODES).nullable(),
   created_at: timestamp,
   completed_at: timestamp.nullable(),
-  /** What asked for the attempt that is waiting, or for the last one. */
+  /** The trigger of the waiting attempt, or of the last one. */
   trigger: z.enum(DELIVERY_TRIGGERS),
 });
 export type DeliveryAnswer = z.output<typeof delivery>;
@@ -67,7 +63,24 @@ export const deliveryAttempt = z.object({
 });
 export type DeliveryAttemptAnswer = z.output<typeof deliveryAttempt>;
 
-export const deliveryList = list(delivery);
+/** A delivery in a list, with what it is about. */
+export const loggedDelivery = delivery.extend({
+  /** null for events about something else. */
+  checkout: z
+    .object({
+      id: id("co"),
+      /** null once the event is gone, or where it does not say. */
+      amount: amount.nullable(),
+      currency: z.string().nullable(),
+      client_reference: z.string().nullable(),
+    })
+    .nullable(),
+  /** Of the last attempt; null before the first one and 30 days after it. */
+  last_duration_ms: z.int().min(0).nullable(),
+});
+export type LoggedDeliveryAnswer = z.output<typeof loggedDelivery>;
+
+export const deliveryList = list(loggedDelivery);
 export const deliveryWithAttempts = delivery.extend({
   attempts: z.array(deliveryAttempt),
   /** The exact body that is sent at every attempt; null once the event is gone. */

@@ -18,6 +18,8 @@ export type EventAnswer = z.output<typeof event>;
 
 export const eventList = list(event);
 
+export const eventParams = z.strictObject({ id: id("evt") });
+
 export const listEventsQuery = z.strictObject({
   ...page,
   type: z.enum(EVENT_TYPES).optional(),

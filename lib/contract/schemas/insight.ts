@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { appIdText } from "./app.ts";
-import { appId, limit, list, timestamp } from "./common.ts";
+import { amount, appId, appIdText, flag, limit, list, timestamp } from "./common.ts";
 
-/** What failed and needs a person, one entry per kind. */
+/** Problems that need a person, one entry for each kind. */
 export const issueGroup = z.object({
   object: z.literal("issue_group"),
   /** E.g. `delivery_failed`, `endpoint_disabled`, `provider_unavailable`, `checkout_underpaid`. */
@@ -20,6 +19,15 @@ export const issueGroup = z.object({
       app_id: appId.nullable(),
       detail: z.string().nullable(),
       at: timestamp,
+      /** Where the object is a checkout. */
+      checkout: z
+        .object({
+          amount,
+          currency: z.string(),
+          client_reference: z.string().nullable(),
+          description: z.string().nullable(),
+        })
+        .nullable(),
     }),
   ),
 });
@@ -30,16 +38,12 @@ export const listIssuesQuery = z.strictObject({ limit });
 const day = z.iso.date();
 
 export const statsQuery = z.strictObject({
-  /** First day (UTC); default: 29 days before `to`. At most 366 days in all. */
+  /** First day, Addis Ababa time; default: 29 days before `to`. At most 366 days in all. */
   from: day.optional(),
-  /** Last day (UTC), included; default: today. */
+  /** Last day, included; default: today. */
   to: day.optional(),
   app_id: appIdText.optional(),
-  livemode: z
-    .enum(["true", "false"])
-    .transform((value) => value === "true")
-    .optional()
-    .default(true),
+  livemode: flag.optional().default(true),
 });
 
 const count = z.int().min(0);
@@ -54,6 +58,8 @@ export const dayStats = z.object({
   canceled: count,
   rejected: count,
   failed_attempts: count,
+  /** Seconds from creation to verification, added up over the verified checkouts. */
+  verify_seconds_total: count,
   /** Money verified, by currency, in minor units. */
   amounts: z.record(z.string(), count),
   /** By the receipt's provider. */

@@ -1,31 +1,25 @@
 import * as z from "zod";
-import { id, timestamp } from "./common.ts";
+import { id, optionalBody, timestamp, withDefault } from "./common.ts";
+import { pattern } from "./text.ts";
 
-/** A phone number as people write it at home or abroad; what it means is found out by a phone library. */
-export const phoneInput = z
-  .string()
-  .min(7)
-  .max(32)
-  .regex(/^[+0-9 ().-]+$/, "must be a phone number");
+/** A phone number in national or international form; a phone library parses it. */
+export const phoneInput = pattern(/^[+0-9 ().-]{7,32}$/, "must be a phone number");
 
 /** Six digits, as they came by SMS. */
-export const otpCode = z.string().regex(/^[0-9]{6}$/, "must be the 6 digits of the message");
+export const otpCode = pattern(/^[0-9]{6}$/, "must be the 6 digits of the message");
 
 /** A compact JWS, not yet believed. */
-export const idToken = z
-  .string()
-  .max(8192)
-  .regex(/^[\w-]+\.[\w-]+\.[\w-]*$/, "must be a JSON Web Token");
+export const idToken = pattern(/^[\w-]+\.[\w-]+\.[\w-]*$/, "must be a JSON Web Token").max(8192);
 
 export const sendOtpBody = z.strictObject({ phone: phoneInput });
 export const verifyOtpBody = z.strictObject({ phone: phoneInput, code: otpCode });
 export const telegramLoginBody = z.strictObject({ id_token: idToken });
-export const logoutBody = z
-  .strictObject({
+export const logoutBody = optionalBody(
+  z.strictObject({
     /** Ends every session of the user, not only this one. */
-    everywhere: z.boolean().default(false),
-  })
-  .prefault({});
+    everywhere: withDefault(z.boolean(), false),
+  }),
+);
 
 export const otpSent = z.object({
   /** Seconds that the code lives. */
@@ -41,19 +35,23 @@ export const telegramConfig = z.object({
   nonce: z.string(),
 });
 
+/** Languages of the dashboard. */
+export const LANGUAGES = ["en", "am"] as const;
 export const NOTIFY_CHANNELS = ["sms", "telegram", "none"] as const;
 
-/** The person who is logged in, and his account. */
+/** The current user and their account. */
 export const user = z.object({
   id: id("usr"),
   object: z.literal("user"),
   account_id: id("acc"),
   name: z.string().nullable(),
-  /** E.164; null where he logs in by Telegram only. */
+  /** E.164; null for a user who logs in by Telegram only. */
   phone: z.string().nullable(),
   telegram: z.object({ name: z.string().nullable(), username: z.string().nullable() }).nullable(),
-  /** How he is told of what cannot wait. */
+  /** How urgent notices reach the user. */
   notify_by: z.enum(NOTIFY_CHANNELS),
+  /** Of the dashboard; null: the device decides. */
+  language: z.enum(LANGUAGES).nullable(),
   created_at: timestamp,
 });
 export type UserAnswer = z.output<typeof user>;

@@ -1,16 +1,19 @@
 import * as z from "zod";
-import { ATTEMPT_OUTCOMES } from "../../domain/attempt.ts";
+import { ATTEMPT_OUTCOMES, WAITING_FOR } from "../../domain/attempt.ts";
 import { checkout, provider, publicCheckout } from "./checkout.ts";
-import { amount, id, list, text, timestamp } from "./common.ts";
+import { amount, id, list, optional, timestamp } from "./common.ts";
+import { pattern, text } from "./text.ts";
 
-/** What the customer (or the merchant for him) gives to prove a payment. */
+/** What the customer, or the merchant on their behalf, submits to prove a payment. */
 export const verifyBody = z.strictObject({
-  provider: provider.optional(),
+  provider: optional(provider),
   /** A reference, the receipt's link, or the whole SMS. */
-  input: z.string().min(1).max(4000),
-  payer_phone: text(20)
-    .regex(/^\+?[0-9 ]{9,15}$/, "must be a phone number")
-    .optional(),
+  input: text(4000),
+  payer_phone: optional(pattern(/^\+?[0-9 ]{9,15}$/, "must be a phone number")),
+  /** The last digits of the account that paid, where the payment method asks for them. */
+  payer_account_suffix: optional(
+    pattern(/^[0-9]{5}$/, "must be the last 5 digits of the account that paid"),
+  ),
 });
 export type VerifyBody = z.output<typeof verifyBody>;
 
@@ -19,7 +22,10 @@ const seen = z.object({ amount, currency: z.string() });
 export const attempt = z.object({
   id: id("att"),
   object: z.literal("attempt"),
+  /** `pending` until the outcome is final. */
   outcome: z.enum(ATTEMPT_OUTCOMES),
+  /** What a pending attempt waits for. Null while a lookup runs, while a person decides, and once the outcome is final. */
+  waiting_for: z.enum(WAITING_FOR).nullable(),
   provider,
   reference: z.string(),
   expected: seen,
@@ -28,7 +34,7 @@ export const attempt = z.object({
     .object({ amount: z.int().min(0), currency: z.string(), paid_at: timestamp.nullable() })
     .nullable(),
   created_at: timestamp,
-  /** null while it is still being tried. */
+  /** null while the outcome is pending. */
   settled_at: timestamp.nullable(),
 });
 export type AttemptAnswer = z.output<typeof attempt>;

@@ -1,23 +1,36 @@
 import * as z from "zod";
 import { DISABLED_REASONS } from "../../domain/webhook-endpoint.ts";
 import { EVENT_TYPES } from "../events.ts";
-import { appId, id, list, page, text, timestamp } from "./common.ts";
+import {
+  appId,
+  appIdText,
+  atLeastOne,
+  distinct,
+  id,
+  list,
+  optional,
+  optionalBody,
+  page,
+  timestamp,
+  withDefault,
+} from "./common.ts";
 import { event } from "./event.ts";
+import { text } from "./text.ts";
 
 /** At most this many endpoints per app, deleted ones not counted. */
 export const MAX_ENDPOINTS_PER_APP = 20;
 
-const subscribed = z
-  .array(z.enum(["*", ...EVENT_TYPES]))
-  .min(1)
-  .max(EVENT_TYPES.length + 1)
-  .refine((kinds) => new Set(kinds).size === kinds.length, "must not name a kind twice");
+const subscribed = distinct(
+  z
+    .array(z.enum(["*", ...EVENT_TYPES]))
+    .min(1)
+    .max(EVENT_TYPES.length + 1),
+);
 
-/** What can be said of it without the network is checked here, the rest where it is saved. */
-const webhookUrl = z.string().min(1).max(2048);
+/** Checked here without the network; saving it checks the rest. */
+const webhookUrl = text(2048);
 
-/** `null` and absent both mean none. */
-const description = text(500).nullable();
+const description = text(500);
 
 export const webhookParams = z.strictObject({ id: id("whk") });
 
@@ -25,28 +38,24 @@ export const createWebhookBody = z.strictObject({
   app_id: appId,
   url: webhookUrl,
   events: subscribed,
-  livemode: z.boolean().default(true),
-  description: description.optional(),
+  livemode: withDefault(z.boolean(), true),
+  description: optional(description),
 });
 export type CreateWebhookBody = z.output<typeof createWebhookBody>;
 
-export const updateWebhookBody = z
-  .strictObject({
+export const updateWebhookBody = atLeastOne(
+  z.strictObject({
     url: webhookUrl.optional(),
     events: subscribed.optional(),
-    description: description.optional(),
+    description: description.nullable().optional(),
     status: z.enum(["enabled", "disabled"]).optional(),
-  })
-  .refine((body) => Object.keys(body).length > 0, "names nothing to change");
+  }),
+);
 export type UpdateWebhookBody = z.output<typeof updateWebhookBody>;
 
 export const listWebhooksQuery = z.strictObject({
   ...page,
-  app_id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, "must be a whole number")
-    .transform(Number)
-    .optional(),
+  app_id: appIdText.optional(),
 });
 
 export const webhookEndpoint = z.object({
@@ -91,12 +100,12 @@ export const webhookSecret = z.object({
 
 export type WebhookSecretAnswer = z.output<typeof webhookSecret>;
 
-export const rotateWebhookSecretBody = z
-  .strictObject({
-    /** The old secret signs too for so long: 0 to 7 days. */
-    overlap_seconds: z.int().min(0).max(604_800).default(86_400),
-  })
-  .prefault({});
+export const rotateWebhookSecretBody = optionalBody(
+  z.strictObject({
+    /** Seconds that the old secret keeps signing beside the new one: 0 to 7 days. */
+    overlap_seconds: withDefault(z.int().min(0).max(604_800), 86_400),
+  }),
+);
 
 export const recoverWebhookBody = z.strictObject({
   /** Events that happened from then on; at most 14 days back. */

@@ -1,4 +1,5 @@
 import type { StageConfigInput } from "../stage-config.ts";
+import { PROVIDERS } from "./providers.ts";
 
 /** For trying things out: cheap, quick to remove, without a domain of its own. */
 export const dev: StageConfigInput = {
@@ -11,7 +12,7 @@ export const dev: StageConfigInput = {
   smsSender: "console",
   signUpCredits: 100,
   lowCreditsThreshold: 10,
-  providers: {},
+  providers: PROVIDERS,
   operatorAppId: null,
   // `telegram: { clientId }` switches the login by Telegram on.
   service: {},

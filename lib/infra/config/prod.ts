@@ -1,4 +1,5 @@
 import type { StageConfigInput } from "../stage-config.ts";
+import { PROVIDERS } from "./providers.ts";
 
 /** The real thing. Set `domain` and `alarmEmail` before the first deployment. */
 export const prod: StageConfigInput = {
@@ -11,7 +12,7 @@ export const prod: StageConfigInput = {
   smsSender: "sns",
   signUpCredits: 100,
   lowCreditsThreshold: 10,
-  providers: {},
+  providers: PROVIDERS,
   operatorAppId: null,
   // `telegram: { clientId }` switches the login by Telegram on.
   service: {},

@@ -1,6 +1,7 @@
 // The REST API of the template: its routes from the OpenAPI body, authorizers and gateway responses.
 import * as z from "zod";
 import { type MockHeaders, mockHeaders } from "../gateway/mock-headers.ts";
+import { type body, gatewayResponse, type integration, operation, restApi } from "./api-schemas.ts";
 import { type DeployedFunction, findFunction } from "./functions.ts";
 import { readProperties } from "./properties.ts";
 import type { Resource } from "./template.ts";
@@ -23,7 +24,13 @@ export type DeployedIntegration =
       readonly credentials: string | null;
       readonly timeoutMilliseconds: number;
     }
-  | { readonly kind: "mock"; readonly statusCode: number; readonly headers: MockHeaders };
+  | {
+      readonly kind: "mock";
+      readonly statusCode: number;
+      readonly headers: MockHeaders;
+      /** Template of the body; empty for a preflight. */
+      readonly template: string;
+    };
 export type DeployedRoute = {
   /** Upper case, or `ANY`. */
   readonly method: string;
@@ -42,68 +49,12 @@ export type GatewayResponse = {
 export type DeployedApi = {
   readonly id: string;
   readonly stage: string;
+  readonly stageVariables: Readonly<Record<string, string>>;
   readonly routes: readonly DeployedRoute[];
   readonly responses: ReadonlyMap<string, GatewayResponse>;
   readonly binaryMediaTypes: readonly string[];
 };
 
-const integration = z.looseObject({
-  type: z.string(),
-  uri: z.string().optional(),
-  credentials: z.string().optional(),
-  timeoutInMillis: z.number().default(29_000),
-  responses: z
-    .record(
-      z.string(),
-      z.looseObject({
-        statusCode: z.coerce.number(),
-        responseParameters: z.record(z.string(), z.string()).default({}),
-        responseTemplates: z.record(z.string(), z.string()).default({}),
-      }),
-    )
-    .default({}),
-});
-const operation = z.looseObject({
-  "x-cors-origins": z.array(z.string()).optional(),
-  "x-amazon-apigateway-integration": integration.optional(),
-  security: z.array(z.record(z.string(), z.unknown())).optional(),
-});
-const securityScheme = z.looseObject({
-  "x-amazon-apigateway-authorizer": z
-    .looseObject({
-      type: z.string(),
-      authorizerUri: z.string(),
-      authorizerCredentials: z.string().optional(),
-      identitySource: z.string().default(""),
-      authorizerResultTtlInSeconds: z.number().default(300),
-    })
-    .optional(),
-});
-const body = z.looseObject({
-  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
-  components: z
-    .looseObject({ securitySchemes: z.record(z.string(), securityScheme).default({}) })
-    .optional(),
-  security: z.array(z.record(z.string(), z.unknown())).optional(),
-  "x-amazon-apigateway-binary-media-types": z.array(z.string()).default([]),
-  "x-amazon-apigateway-gateway-responses": z
-    .record(
-      z.string(),
-      z.looseObject({
-        statusCode: z.coerce.number().optional(),
-        responseParameters: z.record(z.string(), z.string()).default({}),
-        responseTemplates: z.record(z.string(), z.string()).default({}),
-      }),
-    )
-    .default({}),
-});
-const restApi = z.looseObject({ Body: body, BinaryMediaTypes: z.array(z.string()).default([]) });
-const gatewayResponse = z.looseObject({
-  ResponseType: z.string(),
-  StatusCode: z.coerce.number().optional(),
-  ResponseParameters: z.record(z.string(), z.string()).default({}),
-  ResponseTemplates: z.record(z.string(), z.string()).default({}),
-});
 const METHODS = /^(get|put|post|patch|delete|head|options|x-amazon-apigateway-any-method)$/;
 
 /** Null where the template has no REST API. @throws Error on a form that is not understood. */
@@ -121,6 +72,7 @@ export function readApi(
   return {
     id: resource.name,
     stage: typeof stage?.properties.StageName === "string" ? stage.properties.StageName : "local",
+    stageVariables: z.record(z.string(), z.string()).parse(stage?.properties.Variables ?? {}),
     routes: readRoutes(api.Body, functions, authorizers),
     responses: readResponses(api.Body, resources),
     binaryMediaTypes: [
@@ -198,6 +150,7 @@ function readIntegration(
       kind: "mock",
       statusCode: answer?.statusCode ?? 200,
       headers: mockHeaders(Object.fromEntries(headers), template, corsOrigins),
+      template: corsOrigins === null ? template : "",
     };
   }
   if (type !== "aws_proxy")

@@ -89,7 +89,7 @@ function bundleFolder(key: string | undefined, assembly: string): string | null 
   if (key === undefined) return null;
   const folder = join(assembly, `asset.${key.replace(/^.*\//, "").replace(/\.zip$/, "")}`);
   if (!existsSync(folder))
-    throw new Error(`the bundle ${folder} is missing: build and synthesise again`);
+    throw new Error(`the bundle ${folder} is missing: build and synthesize again`);
   return folder;
 }
 

@@ -1,5 +1,5 @@
 // Resolves CloudFormation's intrinsic functions. What is not known is an error that names the place:
-// a template that the local stack only half understands would hide exactly the faults it should show.
+// a template that the local stack understands only in part would hide the faults that it should show.
 
 export type Json =
   | null

@@ -16,7 +16,7 @@ export type DeployedSource = {
   readonly reportsItemFailures: boolean;
   /** Queues only. */
   readonly maxConcurrency: number;
-  /** Streams only; -1 = for ever. */
+  /** Streams only; -1: no limit. */
   readonly maxRetries: number;
   readonly bisectOnError: boolean;
   readonly onFailureArn: string | null;

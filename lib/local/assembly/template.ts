@@ -1,5 +1,5 @@
 // Reads a cloud assembly (`cdk.out`) and gives every resource of every stack with its properties
-// resolved, across stacks. Nothing of a resource's meaning is known here.
+// resolved, across stacks. Knows nothing about what resources mean.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";

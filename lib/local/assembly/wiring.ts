@@ -50,12 +50,7 @@ export function findMissingGrants(
     .map((resource) => readProperties(queuePolicy, resource));
   const missing: string[] = [];
 
-  const mayInvoke = (
-    service: string,
-    roleArn: string | null,
-    target: DeployedFunction,
-    who: string,
-  ) => {
+  const mayInvoke: MayInvoke = (service, roleArn, target, who) => {
     const role = roleArn === null ? undefined : roles.get(roleArn);
     const granted =
       role === undefined
@@ -69,6 +64,22 @@ export function findMissingGrants(
     if (!granted) missing.push(`${who}: ${service} may not invoke ${target.id}`);
   };
 
+  checkRoutes(deployment, mayInvoke);
+  missing.push(...missingSourceGrants(deployment));
+  checkRules(deployment, mayInvoke);
+  missing.push(...missingQueuePolicies(deployment, policies));
+  checkSchedules(deployment, mayInvoke);
+  return [...new Set(missing)];
+}
+
+type MayInvoke = (
+  service: string,
+  roleArn: string | null,
+  target: DeployedFunction,
+  who: string,
+) => void;
+
+function checkRoutes(deployment: Deployment, mayInvoke: MayInvoke): void {
   for (const route of deployment.api?.routes ?? []) {
     const who = `${route.method} ${route.resource}`;
     const { authorizer, integration } = route;
@@ -79,6 +90,10 @@ export function findMissingGrants(
       mayInvoke("apigateway.amazonaws.com", authorizer.credentials, authorizer.function, who);
     }
   }
+}
+
+function missingSourceGrants(deployment: Deployment): readonly string[] {
+  const missing: string[] = [];
   for (const source of deployment.sources) {
     const actions = source.kind === "queue" ? READS_QUEUE : READS_STREAM;
     const demands = actions.map((action) => ({ action, resource: source.sourceArn }));
@@ -91,26 +106,40 @@ export function findMissingGrants(
       );
     }
   }
+  return missing;
+}
+
+function checkRules(deployment: Deployment, mayInvoke: MayInvoke): void {
   for (const { name, targets } of deployment.rules) {
     for (const target of targets) {
       const deployed = findFunction(deployment.functions, target.arn);
       if (deployed !== undefined) mayInvoke("events.amazonaws.com", null, deployed, name);
-      const queue = deployment.queues.find(({ arn }) => arn === target.arn);
-      const granted = policies.some(
-        (policy) =>
-          queue !== undefined &&
-          policy.Queues.includes(queue.url) &&
-          policy.PolicyDocument.Statement.some(
-            (statement) =>
-              statement.Effect === "Allow" &&
-              statement.Action.includes("sqs:SendMessage") &&
-              JSON.stringify(statement.Principal).includes("events.amazonaws.com"),
-          ),
-      );
-      if (queue !== undefined && !granted)
-        missing.push(`${name}: ${queue.name} has no policy that lets the bus send`);
     }
   }
+}
+
+function missingQueuePolicies(
+  deployment: Deployment,
+  policies: readonly z.infer<typeof queuePolicy>[],
+): readonly string[] {
+  const letsBusSend = (policy: z.infer<typeof queuePolicy>) =>
+    policy.PolicyDocument.Statement.some(
+      (statement) =>
+        statement.Effect === "Allow" &&
+        statement.Action.includes("sqs:SendMessage") &&
+        JSON.stringify(statement.Principal).includes("events.amazonaws.com"),
+    );
+  return deployment.rules.flatMap(({ name, targets }) => {
+    const queues = deployment.queues.filter(({ arn }) =>
+      targets.some((target) => target.arn === arn),
+    );
+    return queues
+      .filter(({ url }) => !policies.some((one) => one.Queues.includes(url) && letsBusSend(one)))
+      .map((queue) => `${name}: ${queue.name} has no policy that lets the bus send`);
+  });
+}
+
+function checkSchedules(deployment: Deployment, mayInvoke: MayInvoke): void {
   for (const { name, targets } of deployment.schedules) {
     for (const target of targets) {
       const deployed = findFunction(deployment.functions, target.arn);
@@ -118,5 +147,4 @@ export function findMissingGrants(
       if (deployed !== undefined) mayInvoke(service, target.roleArn, deployed, name);
     }
   }
-  return [...new Set(missing)];
 }

@@ -1,16 +1,16 @@
-// Who calls the front door: the access key id of a function is its id.
+// Identifies the caller of the front door: the access key id of a function is its id.
 import type { DeployedFunction } from "../assembly/functions.ts";
 import { ACCOUNT } from "../assembly/physical.ts";
 import { type Demand, decide } from "./policy.ts";
 
-/** Access key id of the stack's own tools (seed, tests, command line): everything is allowed to it. */
+/** Access key id of the stack's own tools (seed, tests, command line); it may do everything. */
 export const OPERATOR = "local-operator";
 
 export type Caller =
   | { readonly kind: "operator" }
   | { readonly kind: "function"; readonly function: DeployedFunction };
 
-/** Null for a credential that is nobody's. */
+/** Null for an unknown credential. */
 export function identify(
   authorization: string,
   functions: ReadonlyMap<string, DeployedFunction>,
@@ -21,7 +21,7 @@ export function identify(
   return found === undefined ? null : { kind: "function", function: found };
 }
 
-/** Null when all demands are granted; otherwise the refusal in AWS's words. */
+/** Null when all demands are granted; otherwise AWS's error message. */
 export function refusal(caller: Caller, demands: readonly Demand[]): string | null {
   if (caller.kind === "operator") return null;
   const { name, roleName, statements } = caller.function;
@@ -41,7 +41,7 @@ export function refusal(caller: Caller, demands: readonly Demand[]): string | nu
   return null;
 }
 
-/** The kind of a key is enough to find a forgotten grant; its value may be a secret. */
+/** The prefix of a key is enough to find a missing grant; the rest may be a secret. */
 function withoutSecrets(key: string): string {
   const separator = key.search(/[#:|/]/);
   return separator < 0 ? key.slice(0, 24) : `${key.slice(0, separator + 1)}…`;

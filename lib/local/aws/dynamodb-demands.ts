@@ -1,4 +1,4 @@
-// Which IAM actions on which resources a DynamoDB request needs, with `dynamodb:LeadingKeys`.
+// The IAM actions and resources that a DynamoDB request needs, with `dynamodb:LeadingKeys`.
 import * as z from "zod";
 import type { DeployedTable } from "../assembly/deployment.ts";
 import type { Demand } from "./policy.ts";

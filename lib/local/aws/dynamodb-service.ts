@@ -1,17 +1,20 @@
 import type { DeployedTable } from "../assembly/deployment.ts";
 import type { AwsJsonClient } from "../engines/aws-json.ts";
-import { readTableRequest } from "./dynamodb-demands.ts";
+import { readTableRequest, type TableRequest } from "./dynamodb-demands.ts";
 import { type AwsCall, AwsError, type AwsService } from "./service.ts";
 
-/** Passes requests to the engine; `written` hears of every table that may have changed. */
+/** Passes requests to the engine and calls `written` for every table that may have changed. */
 export function createDynamoDbService(
   engine: AwsJsonClient,
   tables: readonly DeployedTable[],
   written: (table: string) => void,
 ): AwsService {
-  const read = (call: AwsCall) => {
+  const requests = new WeakMap<AwsCall, TableRequest>();
+  const read = (call: AwsCall): TableRequest => {
     try {
-      return readTableRequest(call.operation, call.input, tables);
+      const request = requests.get(call) ?? readTableRequest(call.operation, call.input, tables);
+      requests.set(call, request);
+      return request;
     } catch (error) {
       throw new AwsError(
         400,

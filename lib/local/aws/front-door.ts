@@ -1,5 +1,5 @@
-// The one address that all AWS clients of the functions talk to. It finds out who calls, checks what
-// the call needs against that function's role, and passes it to the service.
+// The address that all AWS clients of the functions call. It identifies the calling function, checks the
+// call against that function's role, and passes it to the service.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Activity } from "../activity.ts";

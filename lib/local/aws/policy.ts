@@ -60,13 +60,26 @@ function holds(
   return actual.length === 1 && actual.every(test);
 }
 
-/** `*` stands for any text, `?` for one character; everything else for itself. */
+/** `*` matches any text, `?` one character, and everything else itself. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   if (pattern === "*" || pattern === text) return true;
-  if (!/[*?]/.test(pattern)) return false;
+  return expressionOf(pattern)?.test(text) ?? false;
+}
+
+const MAX_EXPRESSIONS = 10_000;
+const expressions = new Map<string, RegExp | null>();
+
+/** Null for a pattern without wildcards. Kept: a request is compared with dozens of patterns. */
+function expressionOf(pattern: string): RegExp | null {
+  const known = expressions.get(pattern);
+  if (known !== undefined) return known;
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")
     .replaceAll("*", "[^]*")
     .replaceAll("?", "[^]");
-  return new RegExp(`^${source}$`).test(text);
+  const made = /[*?]/.test(pattern) ? new RegExp(`^${source}$`) : null;
+  // Authorizers may name a path of the request.
+  if (expressions.size >= MAX_EXPRESSIONS) expressions.clear();
+  expressions.set(pattern, made);
+  return made;
 }

@@ -1,6 +1,6 @@
 import type { Demand } from "./policy.ts";
 
-/** One request of an AWS client, of whatever service. */
+/** One request of an AWS client, to any service. */
 export type AwsCall = {
   /** e.g. `SendMessage` */
   readonly operation: string;
@@ -17,14 +17,14 @@ export type AwsAnswer = {
 export type AwsService = {
   /** As in the credential scope, e.g. `sqs`. */
   readonly scope: string;
-  /** What AWS calls a refusal of this service. */
+  /** The error code with which this service denies access. */
   readonly deniedCode: string;
-  /** What the call needs. @throws AwsError for an operation that is not served. */
+  /** The permissions that the call needs. @throws AwsError for an unsupported operation. */
   demands(call: AwsCall): readonly Demand[];
   handle(call: AwsCall): Promise<AwsAnswer>;
 };
 
-/** An error that is answered in the service's own form. */
+/** An error to return in the service's own format. */
 export class AwsError extends Error {
   readonly status: number;
   readonly code: string;

@@ -3,7 +3,7 @@ import type { DeployedQueue } from "../assembly/deployment.ts";
 import type { AwsJsonClient } from "../engines/aws-json.ts";
 import { type AwsCall, AwsError, type AwsService } from "./service.ts";
 
-/** IAM knows the single action only; the batch form needs the same one. */
+/** IAM has only the single action; the batch form needs the same one. */
 const ACTIONS: Readonly<Record<string, string>> = {
   SendMessage: "SendMessage",
   SendMessageBatch: "SendMessage",
@@ -24,7 +24,7 @@ const delays = z.looseObject({
   Entries: z.array(z.looseObject({ DelaySeconds: z.number().optional() })).default([]),
 });
 
-/** Passes requests to the engine; `sent` hears of every queue that may have got a message. */
+/** Passes requests to the engine and calls `sent` for every queue that may have got a message. */
 export function createSqsService(
   engine: AwsJsonClient,
   queues: readonly DeployedQueue[],
@@ -71,7 +71,7 @@ export function createSqsService(
   };
 }
 
-/** The engine takes any delay; AWS does not, and a retry that relies on it would never be sent there. */
+/** The engine accepts any delay. AWS does not: there, a retry that relies on it would never be sent. */
 function refuseLongDelays(call: AwsCall): void {
   const { DelaySeconds, Entries } = delays.parse(call.input);
   for (const delay of [DelaySeconds, ...Entries.map((entry) => entry.DelaySeconds)]) {

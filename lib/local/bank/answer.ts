@@ -1,4 +1,4 @@
-/** What a desk says over HTTP. Status 0 closes the connection without a word. */
+/** An HTTP response of the simulator. Status 0 closes the connection without one. */
 export interface BankAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

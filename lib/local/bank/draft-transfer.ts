@@ -1,23 +1,26 @@
-import { variantName } from "./layout-table.ts";
-import { type Characters, makeReference, makeToken } from "./references.ts";
+import { isWallet, PROVIDERS, type ProviderId } from "../../domain/provider.ts";
+import { FACTS } from "../../providers/facts.ts";
+import { layoutOf, variantName } from "./layout-table.ts";
+import { type Characters, makeReference, makeTail, makeToken } from "./references.ts";
 import type { BankAlias, BankParty, BankProvider, BankTransfer } from "./transfer.ts";
 import type { TransferInput } from "./transfer-input.ts";
 
-/** Who receives where the body names nobody, per provider. */
+/** The receiver where the body names none, per provider. */
 export type ReceiverDefaults = Readonly<
   Partial<
     Record<BankProvider, { readonly receiver_account: string; readonly receiver_name: string }>
   >
 >;
 
-const WALLETS: readonly BankProvider[] = ["telebirr", "cbe_birr", "mpesa"];
-
+/** Of two banks the earlier one pays. */
 const PAYS_FIRST: readonly BankProvider[] = [
   "telebirr",
   "mpesa",
   "cbe_birr",
   "dashen",
   "awash",
+  "wegagen",
+  "amhara",
   "boa",
   "cbe",
   "http",
@@ -39,7 +42,7 @@ export interface DraftContext {
 
 /**
  * The legs of one transfer, the asked provider's first. With `via` there are two: the side that
- * pays (the wallet, where one of them is) and the bank that books the same money, each with the
+ * pays (the wallet, if there is one) and the bank that books the same money, each with the
  * other as alias. `via` must differ from `provider`.
  */
 export function draftTransfers(input: TransferInput, context: DraftContext): BankTransfer[] {
@@ -55,8 +58,8 @@ type Side = "only" | "paying" | "booking";
 
 /** Wallets pay into banks; of two alike the earlier in the order pays. */
 function sideOf(provider: BankProvider, counterpart: BankProvider): Side {
-  const wallet = WALLETS.includes(provider);
-  if (wallet !== WALLETS.includes(counterpart)) return wallet ? "paying" : "booking";
+  const wallet = isWallet(provider);
+  if (wallet !== isWallet(counterpart)) return wallet ? "paying" : "booking";
   return PAYS_FIRST.indexOf(provider) < PAYS_FIRST.indexOf(counterpart) ? "paying" : "booking";
 }
 
@@ -70,29 +73,42 @@ function leg(
   const counterpart = input.via === provider ? input.provider : input.via;
   const home = side === "paying" && counterpart ? counterpart : provider;
   const isAsked = provider === input.provider;
+  const receiverBank = side === "paying" ? institutionNamed(home) : receiverBankOf(input, provider);
+  const service = serviceOf(provider, receiverBank);
+  const { linkForm } = shownAs(input);
+  const usual = layoutOf(provider).variantFor?.({ receiverBank, linkForm }) ?? 0;
+  const reference = freshReference(provider, paidAt, service, context);
   return {
+    ...shownAs(input),
     provider,
-    reference: freshReference(provider, paidAt, context),
-    token: provider === "cbe" ? makeToken(context.characters) : null,
+    reference,
+    token: tokenOf(provider, reference, context.characters),
     aliases: [],
     amountMinor: input.amount,
-    feeMinor: input.fee ?? 500,
-    currency: input.currency ?? "ETB",
     receiver: receiverAt(home, input, context.defaults),
-    receiverBank: side === "paying" ? home : null,
+    receiverBank,
     payer: side === "booking" ? SETTLEMENT_PAYER : payerAt(provider, input),
     paidAt,
+    variant: variantName(provider, (isAsked ? input.variant : undefined) ?? usual),
+    smsSide: input.sms_side ?? (side === "booking" ? "credit" : "debit"),
+  };
+}
+
+/** What both legs take from the body, with its defaults. */
+function shownAs(input: TransferInput) {
+  return {
+    feeMinor: input.fee ?? 500,
+    currency: input.currency ?? "ETB",
     status: input.status ?? "completed",
     reason: input.reason ?? "Goods and services",
     masked: input.masked ?? null,
     dateOnly: input.date_only ?? false,
     omit: input.omit ?? [],
-    variant: variantName(provider, isAsked ? (input.variant ?? 0) : 0),
     suffixOf: input.suffix_of ?? "either",
     hiccups: input.hiccups ?? 0,
     linkForm: input.link_form ?? "json",
     smsLanguage: input.sms_language ?? "en",
-  };
+  } satisfies Partial<BankTransfer>;
 }
 
 function withAlias(own: BankTransfer, other: BankTransfer): BankTransfer {
@@ -106,7 +122,7 @@ function receiverAt(
   defaults: ReceiverDefaults,
 ): BankParty {
   const known = defaults[home];
-  const standIn = WALLETS.includes(home) ? STAND_IN_WALLET : STAND_IN_RECEIVER;
+  const standIn = isWallet(home) ? STAND_IN_WALLET : STAND_IN_RECEIVER;
   return {
     name: input.receiver_name ?? known?.receiver_name ?? standIn.name,
     account: input.receiver_account ?? known?.receiver_account ?? standIn.account,
@@ -116,13 +132,47 @@ function receiverAt(
 function payerAt(provider: BankProvider, input: TransferInput): BankParty {
   return {
     name: input.payer_name ?? "Almeta Worqesh Tindale",
-    account: input.payer_account ?? (WALLETS.includes(provider) ? "251900003764" : "1000900003764"),
+    account: input.payer_account ?? (isWallet(provider) ? "251900000042" : "1000900000042"),
   };
 }
 
-function freshReference(provider: BankProvider, paidAt: number, context: DraftContext): string {
+function institutionNamed(id: ProviderId): NonNullable<BankTransfer["receiverBank"]> {
+  return { id, name: FACTS[id].printedNames[0] ?? FACTS[id].name.en };
+}
+
+function receiverBankOf(
+  input: TransferInput,
+  provider: BankProvider,
+): BankTransfer["receiverBank"] {
+  const { receiver_bank: named } = input;
+  if (named === undefined || named === provider) return null;
+  const known = PROVIDERS.find((id) => id === named);
+  return known === undefined ? { id: null, name: named } : institutionNamed(known);
+}
+
+/** The four letters of a Dashen reference, which say the service. */
+function serviceOf(
+  provider: BankProvider,
+  receiverBank: BankTransfer["receiverBank"],
+): string | null {
+  if (provider !== "dashen") return null;
+  if (receiverBank === null) return "WDTS";
+  return receiverBank.id === "telebirr" ? "LTWS" : "OBTI";
+}
+
+function tokenOf(provider: BankProvider, reference: string, characters: Characters): string | null {
+  if (provider === "cbe") return makeToken(characters);
+  return provider === "wegagen" ? `${reference}${makeTail(characters)}` : null;
+}
+
+function freshReference(
+  provider: BankProvider,
+  paidAt: number,
+  service: string | null,
+  context: DraftContext,
+): string {
   for (;;) {
-    const reference = makeReference(provider, paidAt, context.characters);
+    const reference = makeReference(provider, paidAt, context.characters, service);
     if (!context.taken(provider, reference)) return reference;
   }
 }

@@ -1,3 +1,4 @@
+import { amharaLayout } from "./layouts/amhara.ts";
 import { awashLayout } from "./layouts/awash.ts";
 import { boaLayout } from "./layouts/boa.ts";
 import { cbeLayout } from "./layouts/cbe.ts";
@@ -6,6 +7,7 @@ import { dashenLayout } from "./layouts/dashen.ts";
 import { httpJsonLayout } from "./layouts/http-json.ts";
 import { mpesaLayout } from "./layouts/mpesa.ts";
 import { telebirrLayout } from "./layouts/telebirr.ts";
+import { wegagenLayout } from "./layouts/wegagen.ts";
 import type { Layout, Variant } from "./sheet.ts";
 import type { BankProvider } from "./transfer.ts";
 
@@ -18,6 +20,8 @@ const LAYOUTS: Readonly<Record<BankProvider, Layout>> = {
   awash: awashLayout,
   cbe_birr: cbeBirrLayout,
   mpesa: mpesaLayout,
+  wegagen: wegagenLayout,
+  amhara: amharaLayout,
   http: httpJsonLayout,
 };
 

@@ -1,43 +1,49 @@
+import { FACTS } from "../../providers/facts.ts";
+import { fillTemplate, type Parts } from "../../providers/input/links.ts";
 import { accountSuffix, walletNumber } from "./account-text.ts";
-import type { BankProvider, BankTransfer } from "./transfer.ts";
+import { BANK_PROVIDERS, type BankProvider, type BankTransfer } from "./transfer.ts";
 
 /** The hosts that customers see in their messages. `cbe_pdf` is the older receipt host of CBE. */
 export type LinkBases = Readonly<Record<BankProvider | "cbe_pdf", string>>;
 
+/** Places of CBE's links in its facts. Every other provider's customers hold the first one. */
+const CBE_LINKS = { json: 0, pdf: 1, branch: 3 } as const;
+
 export const PUBLIC_LINK_BASES: LinkBases = {
-  telebirr: "https://transactioninfo.ethiotelecom.et",
-  cbe: "https://mbreciept.cbe.com.et",
-  cbe_pdf: "https://apps.cbe.com.et:100",
-  boa: "https://cs.bankofabyssinia.com",
-  dashen: "https://receipts.dashenbanksc.com",
-  awash: "https://awashpay.awashbank.com:8225",
-  cbe_birr: "https://cbepay1.cbe.com.et",
-  mpesa: "https://m-pesabusiness.safaricom.et",
-  http: "https://other-bank.example",
+  ...(Object.fromEntries(
+    BANK_PROVIDERS.map((id) => [id, originOf(FACTS[id].links[0] ?? "https://other-bank.example/")]),
+  ) as Record<BankProvider, string>),
+  cbe_pdf: originOf(FACTS.cbe.links[CBE_LINKS.pdf] ?? ""),
 };
 
-/** The link a payer finds in the message of his bank: digits in it are the payer's own. */
+/** The link a payer finds in their bank's message; digits in it are the payer's own. */
 export function customerLink(transfer: BankTransfer, bases: LinkBases): string {
-  const { provider, reference, payer } = transfer;
+  const { provider, reference, payer, linkForm } = transfer;
+  if (provider === "http") return `${bases.http}/transactions/${reference}`;
   const owner = transfer.suffixOf === "receiver" ? transfer.receiver : payer;
-  switch (provider) {
-    case "telebirr":
-    case "dashen":
-      return `${bases[provider]}/receipt/${reference}`;
-    case "cbe":
-      if (transfer.linkForm === "json") return `${bases.cbe}/${transfer.token}`;
-      return transfer.linkForm === "pdf"
-        ? `${bases.cbe_pdf}/?id=${reference}${accountSuffix(owner.account, 8)}`
-        : `${bases.cbe_pdf}/BranchReceipt/${reference}&${accountSuffix(owner.account, 8)}`;
-    case "boa":
-      return `${bases.boa}/slip/?trx=${reference}${accountSuffix(owner.account, 5)}`;
-    case "http":
-      return `${bases.http}/transactions/${reference}`;
-    case "awash":
-      return `${bases.awash}/${reference}`;
-    case "cbe_birr":
-      return `${bases.cbe_birr}/aureceipt?TID=${reference}&PH=${walletNumber(owner.account)}`;
-    case "mpesa":
-      return `${bases.mpesa}/api/receipt/getReceipt?trxNo=${reference}`;
-  }
+  const parts: Parts = {
+    reference: provider === "wegagen" ? (transfer.token ?? reference) : reference,
+    branch: reference,
+    token: transfer.token ?? "",
+    suffix: accountSuffix(owner.account, provider === "boa" ? 5 : 8),
+    // The message to the receiver spells their phone as people do.
+    phone:
+      transfer.smsSide === "credit" ? nationalNumber(owner.account) : walletNumber(owner.account),
+  };
+  const { links } = FACTS[provider];
+  const place = provider === "cbe" ? CBE_LINKS[linkForm] : 0;
+  return filled(links[place], parts, place === 0 ? bases[provider] : bases.cbe_pdf);
+}
+
+function filled(template: string | undefined, parts: Parts, base: string): string {
+  const link = fillTemplate(template ?? "", parts);
+  return base + link.slice(originOf(link).length);
+}
+
+function originOf(link: string): string {
+  return /^https:\/\/[^/]+/.exec(link)?.[0] ?? "";
+}
+
+function nationalNumber(account: string): string {
+  return walletNumber(account).replace(/^251/, "0");
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { awashToken } from "../../providers/awash/token.ts";
 import { addisTime } from "./date-text.ts";
 import type { BankProvider } from "./transfer.ts";
 
@@ -33,23 +34,27 @@ export function makeReference(
   provider: BankProvider,
   paidAt: number,
   characters: Characters,
+  service: string | null = null,
 ): string {
   switch (provider) {
     case "telebirr":
+      return `${walletDate(paidAt, 2023)}${characters.take(7)}`;
     case "mpesa":
-      return `${walletDate(paidAt)}${characters.take(7)}`;
+      return `${walletDate(paidAt, 2006)}${characters.take(7)}`;
     case "cbe_birr":
-      return `${walletDate(paidAt)}${characters.take(8)}`;
+      return `${walletDate(paidAt, 2023)}${characters.take(8)}`;
     case "cbe":
+    case "amhara":
       return `FT${dayCode(paidAt)}${characters.take(5)}`;
     case "boa":
       return `${characters.take(1, "FT")}T${dayCode(paidAt)}${characters.take(5)}`;
     case "dashen":
-      return `${characters.take(3, DIGITS)}${characters.take(4, LETTERS)}${dayCode(paidAt)}${characters.take(4, DIGITS)}`;
+    case "wegagen":
+      return `${characters.take(3, DIGITS)}${service ?? characters.take(4, LETTERS)}${dayCode(paidAt)}${characters.take(4, DIGITS)}`;
     case "http":
       return `GW${characters.take(10)}`;
     case "awash":
-      return `-${characters.take(10)}-${characters.take(6)}`;
+      return awashToken(transactionNumber(paidAt, characters), characters.take(6));
   }
 }
 
@@ -58,10 +63,22 @@ export function makeToken(characters: Characters): string {
   return `v2-${characters.take(42, MIXED_CASE)}`;
 }
 
-/** Year letter (C is 2025), month A–L, day 1–9 then A–V: `DKK` is 20 November 2026. */
-function walletDate(paidAt: number): string {
+/** Account digits and letters, which follow the reference in Wegagen's token. */
+export function makeTail(characters: Characters): string {
+  return `${characters.take(4, DIGITS)}${characters.take(4, LETTERS)}`;
+}
+
+/** Awash's Transaction ID: date and time to the second, then three digits. */
+function transactionNumber(paidAt: number, characters: Characters): string {
   const time = addisTime(paidAt);
-  const year = LETTERS[(((time.year - 2023) % 26) + 26) % 26];
+  const clock = time.clock24.replaceAll(":", "");
+  return `${time.yy}${time.mm}${time.dd}${clock}${characters.take(3, DIGITS)}`;
+}
+
+/** Year letter (`yearOfA` is A), month A–L, day 1–9 then A–V: telebirr's `DKK` is 20 November 2026. */
+function walletDate(paidAt: number, yearOfA: number): string {
+  const time = addisTime(paidAt);
+  const year = LETTERS[(((time.year - yearOfA) % 26) + 26) % 26];
   const day = time.day < 10 ? String(time.day) : LETTERS[time.day - 10];
   return `${year}${LETTERS[time.month - 1]}${day}`;
 }

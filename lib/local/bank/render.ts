@@ -5,9 +5,9 @@ import type { BankTransfer } from "./transfer.ts";
 
 /**
  * The receipt of a transfer as its provider would answer it, in the named variant (its own by
- * default). A transfer that is not booked yet, failed or was taken back has no receipt where the
- * provider's page has no line for a status: those are answered as not found. `redesigned` keeps
- * the page and renames every label. Throws `UnknownVariant`.
+ * default). A pending, failed or reversed transfer has no receipt where the provider's page has no
+ * line for a status: it is answered as not found. `redesigned` keeps the page and renames every
+ * label. Throws `UnknownVariant`.
  */
 export async function renderReceipt(
   transfer: BankTransfer,
@@ -16,7 +16,9 @@ export async function renderReceipt(
 ): Promise<BankAnswer> {
   const layout = layoutOf(transfer.provider);
   const name = variantName(transfer.provider, variant);
-  if (transfer.status !== "completed" && !layout.showsStatus) return layout.notFound(name);
+  const { showsStatus } = layout;
+  const isStated = typeof showsStatus === "function" ? showsStatus(name) : showsStatus;
+  if (transfer.status !== "completed" && !isStated) return layout.notFound(name);
   return layout.render({
     transfer,
     variant: name,

@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Requests that reached a provider's desk, so that a test can prove that none did. */
+/** Logs the requests to each provider, so that a test can prove that none was sent. */
 export class RequestLog {
   #entries: LoggedRequest[] = [];
 

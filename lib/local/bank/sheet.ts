@@ -1,7 +1,7 @@
 import type { BankAnswer } from "./answer.ts";
 import type { BankTransfer } from "./transfer.ts";
 
-/** What a line of a receipt is about, so that a test can leave out a group by one word. */
+/** The subject of a receipt's line, so that a test can leave out a group by one word. */
 export type Role =
   | "payer"
   | "receiver"
@@ -9,6 +9,9 @@ export type Role =
   | "date"
   | "reference"
   | "status"
+  | "institution"
+  | "type"
+  | "alias"
   | "fee"
   | "note";
 
@@ -18,7 +21,7 @@ export interface Row {
   readonly value: string;
 }
 
-/** A transfer on its way to paper. `relabel` renames labels when the page was re-designed. */
+/** A transfer to print. `relabel` renames labels when the page was redesigned. */
 export interface Sheet {
   readonly transfer: BankTransfer;
   readonly variant: string;
@@ -31,13 +34,15 @@ export interface Variant {
   readonly loses: readonly ("receiver" | "time" | "seconds" | "reference")[];
 }
 
-/** One way a provider prints receipts, and what it says when there is none. */
+/** How a provider prints receipts, and how it answers when none exists. */
 export interface Layout {
   readonly variants: readonly Variant[];
-  /** True where the page itself states pending, reversed or failed. */
-  readonly showsStatus: boolean;
+  /** The variant of a transfer for which none was chosen; the first one by default. */
+  readonly variantFor?: (transfer: Pick<BankTransfer, "receiverBank" | "linkForm">) => string;
+  /** True where the receipt in this variant states pending, reversed or failed. */
+  readonly showsStatus: boolean | ((variant: string) => boolean);
   readonly render: (sheet: Sheet) => BankAnswer | Promise<BankAnswer>;
-  /** The variant tells which of several desks was asked, where there are several. */
+  /** The variant tells which of several hosts was asked, where several exist. */
   readonly notFound: (variant: string) => BankAnswer;
 }
 

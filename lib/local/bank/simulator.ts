@@ -1,10 +1,10 @@
 import type { LocalRequest } from "../local-route.ts";
 import { type BankAnswer, jsonAnswer } from "./answer.ts";
-import { DESKS } from "./desks.ts";
 import type { ReceiverDefaults } from "./draft-transfer.ts";
 import { BankLedger, type BankStorage } from "./ledger.ts";
 import { type LinkBases, PUBLIC_LINK_BASES } from "./links.ts";
 import { downAnswer, garbledAnswer, type Mode, realDelay } from "./mode.ts";
+import { RECEIPT_ENDPOINTS } from "./receipt-endpoints.ts";
 import { renderReceipt } from "./render.ts";
 import { RequestLog } from "./request-log.ts";
 import type { BankProvider, BankTransfer } from "./transfer.ts";
@@ -56,7 +56,7 @@ export class BankSimulator {
     this.#turns.delete(provider);
   }
 
-  /** What the provider answers at `path` below its base, with its mode's trouble. */
+  /** Answers `path` below the provider's base, with the faults of its mode. */
   async serve(
     provider: BankProvider,
     path: string,
@@ -69,7 +69,7 @@ export class BankSimulator {
     this.#turns.set(provider, turn + 1);
     if (mode === "down") return downAnswer(turn);
     if (mode === "slow") await realDelay(this.#options.slowMs ?? 30_000, signal);
-    const finding = DESKS[provider](path, request, this.ledger);
+    const finding = RECEIPT_ENDPOINTS[provider](path, request, this.ledger);
     if ("answer" in finding) {
       return mode === "garbled" ? garbledAnswer(finding.answer, turn) : finding.answer;
     }

@@ -1,38 +1,25 @@
+import { FACTS } from "../../providers/facts.ts";
 import { maskedAccount, maskedPhone, walletNumber } from "./account-text.ts";
 import { addisTime } from "./date-text.ts";
 import { grouped, vatOn } from "./money-text.ts";
 import type { BankProvider, BankTransfer } from "./transfer.ts";
 
-interface BankName {
-  readonly en: string;
-  readonly am: string;
+/** The name under which a provider writes its messages; parentheses belong to lists only. */
+function nameOf(provider: BankProvider): { readonly en: string; readonly am: string } {
+  const { name, shortName, kind } = FACTS[provider];
+  const en = kind === "bank" ? (provider === "cbe" ? shortName : name.en) : shortName;
+  return { en, am: name.am.replace(/ \(.*\)$/, "") };
 }
 
-const NAMES: Readonly<Record<BankProvider, BankName>> = {
-  telebirr: { en: "telebirr", am: "ቴሌብር" },
-  cbe: { en: "CBE", am: "የኢትዮጵያ ንግድ ባንክ" },
-  boa: { en: "Bank of Abyssinia", am: "አቢሲንያ ባንክ" },
-  dashen: { en: "Dashen Bank", am: "ዳሽን ባንክ" },
-  awash: { en: "Awash Bank", am: "አዋሽ ባንክ" },
-  cbe_birr: { en: "CBE Birr", am: "ሲቢኢ ብር" },
-  http: { en: "Other Bank", am: "ሌላ ባንክ" },
-  mpesa: { en: "M-PESA", am: "ኤም-ፔሳ" },
-};
-
-/** The message a payer gets, with the reference and, where the provider sends one, the link. */
+/** The message that the payer or the receiver gets, with the reference and the receipt's link. */
 export function paymentSms(transfer: BankTransfer, link: string): string {
-  if (isSettlement(transfer)) return creditSms(transfer, link);
+  if (transfer.smsSide === "credit") return creditSms(transfer, link);
   return transfer.smsLanguage === "am" ? amharicSms(transfer, link) : englishSms(transfer, link);
-}
-
-/** The bank's side of money from another institution: its own customer is the receiver. */
-function isSettlement(transfer: BankTransfer): boolean {
-  return transfer.aliases.length > 0 && transfer.receiverBank === null;
 }
 
 function creditSms(transfer: BankTransfer, link: string): string {
   const { currency, receiver, reference } = transfer;
-  const name = NAMES[transfer.provider];
+  const name = nameOf(transfer.provider);
   if (transfer.smsLanguage === "am") {
     return `ውድ ${receiver.name}፣ ${grouped(transfer.amountMinor)} ብር በ${sentAt(transfer)} ወደ ሂሳብዎ (${shown(transfer)}) ገብቷል። የግብይት ቁጥር፡ ${reference}። ደረሰኝ፡ ${link} ${name.am}`;
   }
@@ -41,7 +28,7 @@ function creditSms(transfer: BankTransfer, link: string): string {
 
 function englishSms(transfer: BankTransfer, link: string): string {
   const { currency, payer, receiver, reference } = transfer;
-  const name = NAMES[transfer.provider].en;
+  const name = nameOf(transfer.provider).en;
   const money = `${currency} ${grouped(transfer.amountMinor)}`;
   const fee = `${currency} ${grouped(transfer.feeMinor)}`;
   const vat = `${currency} ${grouped(vatOn(transfer.feeMinor))}`;
@@ -64,7 +51,7 @@ function amharicSms(transfer: BankTransfer, link: string): string {
   const unit = transfer.currency === "ETB" ? "ብር" : transfer.currency;
   const money = `${grouped(transfer.amountMinor)} ${unit}`;
   const fee = `${grouped(transfer.feeMinor)} ${unit}`;
-  return `ውድ ${payer.name}፣ ${money} ለ${receiver.name} (${shown(transfer)}) በ${sentAt(transfer)} ልከዋል። የግብይት ቁጥር፡ ${reference}። የአገልግሎት ክፍያ ${fee}። ደረሰኝ፡ ${link} ${NAMES[transfer.provider].am}ን ስለተጠቀሙ እናመሰግናለን።`;
+  return `ውድ ${payer.name}፣ ${money} ለ${receiver.name} (${shown(transfer)}) በ${sentAt(transfer)} ልከዋል። የግብይት ቁጥር፡ ${reference}። የአገልግሎት ክፍያ ${fee}። ደረሰኝ፡ ${link} ${nameOf(transfer.provider).am}ን ስለተጠቀሙ እናመሰግናለን።`;
 }
 
 function shown(transfer: BankTransfer): string {

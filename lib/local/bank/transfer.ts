@@ -1,18 +1,16 @@
+import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import type { ReceiptStatus } from "../../domain/receipt.ts";
+import { FACTS } from "../../providers/facts.ts";
 
-/** The providers whose desks are played here; the others have no host to stand in for. */
-export const BANK_PROVIDERS = [
-  "telebirr",
-  "cbe",
-  "boa",
-  "dashen",
-  "awash",
-  "cbe_birr",
-  "mpesa",
-  "http",
-] as const;
+/** Providers without a host that could be simulated. */
+type Hostless = "manual" | "sandbox" | "zemen" | "ebirr";
 
-export type BankProvider = (typeof BANK_PROVIDERS)[number];
+export type BankProvider = Exclude<ProviderId, Hostless>;
+
+/** The providers that the simulator plays: all that have a host, and `http`. */
+export const BANK_PROVIDERS: readonly BankProvider[] = PROVIDERS.filter(
+  (id): id is BankProvider => id === "http" || Object.keys(FACTS[id].hosts).length > 0,
+);
 
 export type TransferStatus = Exclude<ReceiptStatus, "unknown">;
 
@@ -37,7 +35,7 @@ export type SuffixOwner = "receiver" | "payer" | "either";
 export interface BankTransfer {
   readonly provider: BankProvider;
   readonly reference: string;
-  /** What stands in the customer's link where that is not the reference (CBE's new link). */
+  /** The secret in the customer's link where that is not the reference (CBE, Wegagen). */
   readonly token: string | null;
   readonly aliases: readonly BankAlias[];
   /** Credited amount in minor units (two decimals), fees excluded. */
@@ -47,22 +45,23 @@ export interface BankTransfer {
   /** ISO 4217. */
   readonly currency: string;
   readonly receiver: BankParty;
-  /** Where the receiver's account lives at another institution than `provider`. */
-  readonly receiverBank: BankProvider | null;
+  /** The other institution that holds the receiver's account, as receipts print it; null: `provider`. */
+  readonly receiverBank: { readonly id: ProviderId | null; readonly name: string } | null;
   readonly payer: BankParty;
   /** Milliseconds since the epoch. */
   readonly paidAt: number;
   readonly status: TransferStatus;
   readonly reason: string;
-  /** Null: as the provider and the variant have it. */
+  /** Null: as the provider and the variant print accounts. */
   readonly masked: boolean | null;
   readonly dateOnly: boolean;
   /** Labels, or roles such as `receiver`, that the receipt leaves out. */
   readonly omit: readonly string[];
   readonly variant: string;
   readonly suffixOf: SuffixOwner;
-  /** How many first lookups fail for no reason (CBE's JSON desk does that). */
+  /** How many first lookups fail for no reason, as at CBE's JSON host. */
   readonly hiccups: number;
   readonly linkForm: "json" | "pdf" | "branch";
   readonly smsLanguage: "en" | "am";
+  readonly smsSide: "debit" | "credit";
 }

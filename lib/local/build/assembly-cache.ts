@@ -1,6 +1,5 @@
-// Builds the functions and synthesises the templates, in child processes, when their inputs changed.
-// Each state of the inputs has a folder of its own: a running stack loads bundles lazily, so its folder
-// must not change under it.
+// Builds the functions and synthesizes the templates, in child processes, when their inputs changed. Each
+// state of the inputs has its own folder: a running stack loads bundles lazily, so its folder must not change.
 import {
   existsSync,
   mkdirSync,
@@ -18,7 +17,7 @@ import { runNode } from "./run-node.ts";
 const KEPT = 4;
 
 /**
- * The folder of the cloud assembly for the present state of the code below `root`.
+ * The folder of the cloud assembly for the current code below `root`.
  * @throws Error with the output of the build or the synthesis where one of them fails.
  */
 export async function ensureAssembly(
@@ -34,7 +33,7 @@ export async function ensureAssembly(
     if (existsSync(join(folder, "manifest.json"))) return used(folder);
     say("building the functions …");
     await runNode(root, ["bin/build.ts"], {});
-    say("synthesising the templates …");
+    say("synthesizing the templates …");
     const making = `${folder}.making`;
     rmSync(making, { recursive: true, force: true });
     await runNode(root, ["bin/app.ts"], {

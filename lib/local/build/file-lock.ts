@@ -33,7 +33,7 @@ function read(file: string): number | null {
   }
 }
 
-/** Whether a process of this number is there, whoever it belongs to. */
+/** Whether a process with this id runs, under any user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

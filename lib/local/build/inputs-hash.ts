@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the bundles and the template are made from. The local stack itself is in neither. */
+/** The inputs of the bundles and templates. The local stack itself is in neither. */
 const INPUTS = [
   "lib",
   "functions",

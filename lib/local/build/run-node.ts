@@ -7,7 +7,7 @@ export function runNode(
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    // CDK_CONTEXT_JSON and the like of a surrounding CDK run must not bend ours.
+    // CDK_CONTEXT_JSON of a surrounding CDK run would change this one.
     const env = { ...process.env, ...environment, NODE_OPTIONS: "" };
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
       cwd: root,

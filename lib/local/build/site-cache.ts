@@ -1,4 +1,4 @@
-// Builds the dashboard when what it is made from changed since the last time.
+// Builds the dashboard when its inputs changed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withFileLock } from "./file-lock.ts";
@@ -6,7 +6,14 @@ import { hashInputs } from "./inputs-hash.ts";
 import { runNode } from "./run-node.ts";
 
 /** The contract gives it the endpoints' methods and paths. */
-const INPUTS = ["web/dashboard", "web/tsconfig.json", "lib/contract", "package-lock.json"];
+const INPUTS = [
+  "web/dashboard",
+  "web/tokens.css",
+  "web/tsconfig.json",
+  "lib/contract",
+  "clients/typescript/src",
+  "package-lock.json",
+];
 
 /**
  * The folder of the built dashboard, `dist/web/dashboard`.
@@ -17,7 +24,7 @@ export async function ensureSite(
   say: (line: string) => void = () => {},
 ): Promise<string> {
   const folder = join(root, "dist", "web", "dashboard");
-  // Beside the folder and not in it, since all that is in it becomes public.
+  // Beside the folder, because everything in it becomes public.
   const stamp = join(root, "dist", "web", "dashboard.inputs");
   const hash = hashInputs(root, [process.version], INPUTS);
   const isBuilt = () =>

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { findFreePort } from "./free-port.ts";
+import { indexStreams, memoryFolder } from "./stream-index.ts";
 
 export type DynamoDb = { readonly endpoint: string; close(): Promise<void> };
 
@@ -14,21 +15,31 @@ const WATCHDOG = `exec 3<&0
 "$@" </dev/null & engine=$!
 ( cat <&3 >/dev/null; kill -9 $engine ) 2>/dev/null & watch=$!
 wait $engine
-kill $watch 2>/dev/null`;
+kill $watch 2>/dev/null
+[ -z "$TEMPORARY" ] || rm -rf "$TEMPORARY"`;
 
 /**
  * Starts the engine, or uses the one at `DYNAMODB_ENDPOINT`. `file` keeps the data; null: in memory.
- * @throws Error in plain words where there is no engine for this machine, or it does not start.
+ * `streams`: indexes the records of streams, for a table that has one.
+ * @throws Error where there is no engine for this machine, or it does not start; it says what to do.
  */
-export async function startDynamoDb(file: string | null): Promise<DynamoDb> {
+export async function startDynamoDb(
+  file: string | null,
+  { streams = false }: { readonly streams?: boolean } = {},
+): Promise<DynamoDb> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given !== undefined && given !== "") return { endpoint: given, close: async () => {} };
   const binary = findBinary();
   let failure = "";
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
     const port = await findFreePort();
-    const started = await run(binary, file, port);
-    if (typeof started !== "string") return started;
+    const folder = streams && file === null ? memoryFolder() : null;
+    const database = folder === null ? file : join(folder, "dynamodb.db");
+    const started = await run(binary, database, port, folder);
+    if (typeof started !== "string") {
+      if (streams && database !== null) await indexStreams(database);
+      return started;
+    }
     failure = started;
   }
   throw new Error(`The DynamoDB engine did not start: ${failure}`);
@@ -43,7 +54,7 @@ function findBinary(): string {
       if (existsSync(join(folder, file))) return join(folder, file);
     }
   } catch {
-    // Said below, in words that help.
+    // The error below says what to do.
   }
   throw new Error(
     `No DynamoDB engine for ${process.platform}-${process.arch}: the package ${name} is not installed. ` +
@@ -51,7 +62,13 @@ function findBinary(): string {
   );
 }
 
-async function run(binary: string, file: string | null, port: number): Promise<DynamoDb | string> {
+/** `temporary`: a folder to remove when the engine ends. */
+async function run(
+  binary: string,
+  file: string | null,
+  port: number,
+  temporary: string | null,
+): Promise<DynamoDb | string> {
   const command = [binary, "serve", "--host", "127.0.0.1", "--port", String(port)];
   if (file !== null) command.push("--db-path", file);
   const [program, ...rest] =
@@ -60,6 +77,7 @@ async function run(binary: string, file: string | null, port: number): Promise<D
   const child = spawn(program ?? binary, rest, {
     stdio: ["pipe", "ignore", "pipe"],
     detached: process.platform !== "win32",
+    env: { ...process.env, TEMPORARY: temporary ?? "" },
   });
   let ended = false;
   let words = "";

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A loopback port that was free a moment ago; whoever binds it must be ready to lose the race. */
+/** A loopback port that was free a moment ago. Another process may take it first: be ready to retry. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -1,7 +1,8 @@
 // SQS: the engine in its own thread, seen from the main thread.
 import { Worker } from "node:worker_threads";
 import type { DeployedQueue } from "../assembly/deployment.ts";
-import { type AwsJsonClient, createAwsJsonClient } from "./aws-json.ts";
+import { threadProgram } from "../build/thread-program.ts";
+import { type AwsJsonClient, AwsJsonError, createAwsJsonClient } from "./aws-json.ts";
 
 export type QueueEngineData = {
   readonly clock: SharedArrayBuffer;
@@ -20,6 +21,13 @@ export type QueueEngine = {
   close(): Promise<void>;
 };
 
+const PROGRAM = "lib/local/engines/queue-thread.ts";
+const INPUTS = [
+  "lib/local/engines/release-inflight.ts",
+  "lib/local/patch-date.ts",
+  "package-lock.json",
+];
+
 type Reply = { port: number } | { id: number; counts: readonly QueueCounts[] };
 
 /** Starts the engine and makes the queues; existing ones take the template's attributes. */
@@ -27,10 +35,7 @@ export async function startQueueEngine(
   data: QueueEngineData,
   queues: readonly DeployedQueue[],
 ): Promise<QueueEngine> {
-  const worker = new Worker(new URL("./queue-thread.ts", import.meta.url), {
-    workerData: data,
-    execArgv: ["--disable-warning=ExperimentalWarning"],
-  });
+  const worker = new Worker(threadProgram(PROGRAM, INPUTS), { workerData: data, execArgv: [] });
   const waiting = new Map<number, (counts: readonly QueueCounts[]) => void>();
   let nextId = 0;
   const exit = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
@@ -45,10 +50,10 @@ export async function startQueueEngine(
   worker.on("error", (error) => console.error("the queue engine failed:", error));
   const client = createAwsJsonClient(`http://127.0.0.1:${port}`, "sqs", data.region);
   // Dead-letter queues first: a redrive policy names them.
-  const ordered = [...queues].sort(
-    (a, b) => Number("RedrivePolicy" in a.attributes) - Number("RedrivePolicy" in b.attributes),
-  );
-  for (const queue of ordered) await ensureQueue(client, queue);
+  const named = (redrives: boolean) =>
+    queues.filter(({ attributes }) => "RedrivePolicy" in attributes === redrives);
+  for (const group of [named(false), named(true)])
+    await Promise.all(group.map((queue) => ensureQueue(client, queue)));
   return {
     client,
     count: (names) =>
@@ -69,13 +74,14 @@ export async function startQueueEngine(
 
 async function ensureQueue(client: AwsJsonClient, queue: DeployedQueue): Promise<void> {
   try {
-    await client.call("AmazonSQS.GetQueueUrl", { QueueName: queue.name });
-  } catch {
     await client.call("AmazonSQS.CreateQueue", {
       QueueName: queue.name,
       Attributes: queue.attributes,
     });
     return;
+  } catch (error) {
+    // It exists with other attributes.
+    if (!(error instanceof AwsJsonError)) throw error;
   }
   await client.call("AmazonSQS.SetQueueAttributes", {
     QueueUrl: queue.url,

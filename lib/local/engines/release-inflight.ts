@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Makes visible again what was being worked on when the last process ended: nobody works on it any
- * more, and whoever starts anew should not have to wait for its visibility time. Call it before the
+ * Makes messages visible that were in flight when the last process ended: no function works on them now,
+ * and the new process doesn't wait for their visibility timeout. Call it before the
  * engine opens its file; does nothing where there is none.
  */
 export function releaseInflight(dataFolder: string): void {

@@ -1,5 +1,5 @@
-// Makes the tables of the template where they do not exist yet, and refuses to run on a table of
-// another shape: rows written under other keys would be lost in silence.
+// Creates the tables of the template where they do not exist, and rejects an existing table with another
+// schema: rows under other keys would be lost without a message.
 
 import type { DeployedTable, KeyElement } from "../assembly/deployment.ts";
 import type { Json } from "../assembly/intrinsics.ts";
@@ -17,9 +17,10 @@ export async function ensureTables(
     const actual = schemaText(found.KeySchema ?? [], found.GlobalSecondaryIndexes ?? []);
     if (wanted !== actual) {
       throw new Error(
-        `The table ${table.name} in the data folder was made with another schema.\n` +
+        `The table ${table.name} was made with another schema.\n` +
           `  it has: ${actual}\n  the template wants: ${wanted}\n` +
-          "Move the data folder away (LOCAL_DATA, by default .local/) and start again.",
+          "Move the data folder away (LOCAL_DATA, by default .local/) or, with DYNAMODB_ENDPOINT, delete\n" +
+          "the table, and start again.",
       );
     }
     if (typeof found.LatestStreamArn === "string") streams.set(table.name, found.LatestStreamArn);
@@ -29,8 +30,14 @@ export async function ensureTables(
 
 type Description = {
   KeySchema?: readonly KeyElement[];
-  GlobalSecondaryIndexes?: readonly { IndexName: string; KeySchema: readonly KeyElement[] }[];
+  GlobalSecondaryIndexes?: readonly Index[];
   LatestStreamArn?: Json;
+};
+
+type Index = {
+  IndexName: string;
+  KeySchema: readonly KeyElement[];
+  Projection?: { ProjectionType?: string; NonKeyAttributes?: readonly string[] };
 };
 
 async function describe(client: AwsJsonClient, name: string): Promise<Description | null> {
@@ -59,12 +66,18 @@ async function create(client: AwsJsonClient, table: DeployedTable): Promise<Desc
   return made;
 }
 
-function schemaText(
-  keys: readonly KeyElement[],
-  indexes: readonly { IndexName: string; KeySchema: readonly KeyElement[] }[],
-): string {
+function schemaText(keys: readonly KeyElement[], indexes: readonly Index[]): string {
   const names = (elements: readonly KeyElement[]) =>
     elements.map((key) => key.AttributeName).join("+");
-  const parts = indexes.map((index) => `${index.IndexName}(${names(index.KeySchema)})`).sort();
+  const parts = indexes
+    .map(
+      ({ IndexName, KeySchema, Projection }) =>
+        `${IndexName}(${names(KeySchema)}) copies ${copied(Projection)}`,
+    )
+    .sort();
   return [names(keys), ...parts].join(", ");
+}
+
+function copied({ ProjectionType = "ALL", NonKeyAttributes = [] }: Index["Projection"] = {}) {
+  return [ProjectionType, ...NonKeyAttributes.toSorted()].join("+");
 }

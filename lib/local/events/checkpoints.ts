@@ -1,5 +1,5 @@
-// How far each stream has been read, kept over restarts. Written after a batch is done: a kill in
-// between repeats the batch, as Lambda may.
+// Keeps how far each stream has been read, across restarts. Written after a batch is done: a kill before that
+// repeats the batch, as Lambda may.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 

@@ -1,5 +1,5 @@
 // Queue → function, as Lambda's poller does it: batches, partial failures, a bound on concurrency.
-// What fails is simply not deleted: it comes back when its visibility time is over.
+// A failed message is not deleted: it returns after its visibility timeout.
 import * as z from "zod";
 import type { Activity } from "../activity.ts";
 import type { DeployedQueue } from "../assembly/deployment.ts";
@@ -9,7 +9,7 @@ import type { LambdaRuntime } from "../lambda/runtime.ts";
 import { matchesPattern } from "./pattern.ts";
 
 export type Source = {
-  /** Says that there may be something to do. Takes its activity token before it returns. */
+  /** Looks for work. Takes its activity token before it returns. */
   poke(): void;
   close(): void;
 };
@@ -37,7 +37,7 @@ const partialAnswer = z.object({
   batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
 });
 
-/** A far message is looked for again after this many real milliseconds, and whenever one is sent. */
+/** The longest wait, in real milliseconds, before the queue is read again while a message is delayed. */
 const LONGEST_WAIT_MILLISECONDS = 30_000;
 const MAX_RECEIVE = 10;
 
@@ -57,38 +57,50 @@ export function createQueueSource(options: {
   let busy = 0;
   let timer: NodeJS.Timeout | undefined;
 
+  /**
+   * Starts batches until the queue is empty or the source is at its concurrency. Returns when the next message
+   * becomes visible, ms on the moved clock; null: no message waits, or it is not known.
+   */
+  const startBatches = async (): Promise<number | null> => {
+    while (!closed && busy < source.maxConcurrency) {
+      // A tenth of the cost of a request that receives nothing.
+      const [counts] = await engine.count([queue.name]);
+      if (counts === undefined || counts.visible === 0) return counts?.nextVisibleAt ?? null;
+      const messages = await receive(counts.visible);
+      if (messages.length === 0) return counts.nextVisibleAt;
+      busy += 1;
+      const end = activity.begin();
+      void handle(messages)
+        .catch((error: unknown) => console.error(`${source.id} failed:`, error))
+        .finally(() => {
+          busy -= 1;
+          poke();
+          end();
+        });
+    }
+    return null;
+  };
+
   const pump = async () => {
     clearTimeout(timer);
+    let nextVisibleAt: number | null;
     do {
       again = false;
-      while (!closed && busy < source.maxConcurrency) {
-        const messages = await receive();
-        if (messages.length === 0) break;
-        busy += 1;
-        const end = activity.begin();
-        void handle(messages)
-          .catch((error: unknown) => console.error(`${source.id} failed:`, error))
-          .finally(() => {
-            busy -= 1;
-            poke();
-            end();
-          });
-      }
+      nextVisibleAt = await startBatches();
     } while (again && !closed);
-    if (closed || busy >= source.maxConcurrency) return;
-    const [counts] = await engine.count([queue.name]);
-    if (closed || counts?.nextVisibleAt == null) return;
-    const wait = Math.max(1, counts.nextVisibleAt - now() + 1);
+    if (closed || nextVisibleAt === null) return;
+    const wait = Math.max(1, nextVisibleAt - now() + 1);
     timer = setTimeout(poke, Math.min(wait, LONGEST_WAIT_MILLISECONDS));
     timer.unref();
   };
 
-  const receive = async (): Promise<Message[]> => {
+  const receive = async (visible: number): Promise<Message[]> => {
     const messages: Message[] = [];
-    while (messages.length < source.batchSize) {
+    const most = Math.min(source.batchSize, visible);
+    while (messages.length < most) {
       const answer = await engine.client.call("AmazonSQS.ReceiveMessage", {
         QueueUrl: queue.url,
-        MaxNumberOfMessages: Math.min(MAX_RECEIVE, source.batchSize - messages.length),
+        MaxNumberOfMessages: Math.min(MAX_RECEIVE, most - messages.length),
         MessageSystemAttributeNames: ["All"],
         MessageAttributeNames: ["All"],
         WaitTimeSeconds: 0,
@@ -126,7 +138,7 @@ export function createQueueSource(options: {
     const answer = partialAnswer.nullable().safeParse(JSON.parse(result.payload));
     if (!answer.success) return all;
     const names = (answer.data?.batchItemFailures ?? []).map((failure) => failure.itemIdentifier);
-    // As on AWS: a name that is not in the batch means that the answer cannot be trusted.
+    // As on AWS: an unknown id makes the whole batch fail.
     return names.every((name) => all.has(name)) ? new Set(names) : all;
   };
 
@@ -185,7 +197,7 @@ function isWanted(filters: readonly unknown[], record: { readonly body: string }
   try {
     body = JSON.parse(record.body);
   } catch {
-    // A body that is no JSON is compared as text.
+    // A body that is not JSON is compared as text.
   }
   return filters.some((filter) => matchesPattern(filter, { ...record, body }));
 }

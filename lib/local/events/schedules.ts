@@ -1,5 +1,5 @@
-// Runs schedules on the movable clock. The time of the last run is kept, so that an hourly one does
-// not start anew with every start of the stack.
+// Runs schedules on the movable clock. Keeps the time of the last run, so that an hourly schedule does not run at
+// every start of the stack.
 import type { Activity } from "../activity.ts";
 import { ACCOUNT, type Place } from "../assembly/physical.ts";
 import type { DeployedSchedule } from "../assembly/rules.ts";
@@ -10,11 +10,11 @@ import { nextDue } from "./schedule-expression.ts";
 export type Schedules = {
   /** When the next one is due, in ms on the moved clock; null without any. */
   nextDueAt(): number | null;
-  /** Starts each that is due, once, however often it was due. */
+  /** Runs each due schedule once, however often it was due. */
   runDue(): void;
   /** Runs one and waits. False where no schedule has the name. @throws what its target throws. */
   run(name: string): Promise<boolean>;
-  /** Watches the real clock from now on. */
+  /** Watches the clock from now on. */
   start(): void;
   close(): void;
 };

@@ -1,4 +1,4 @@
-// All event source mappings of the deployment together: who has to look when something changed.
+// All event source mappings of the deployment: which sources look for work when something changed.
 import type { Activity } from "../activity.ts";
 import type { Deployment } from "../assembly/deployment.ts";
 import type { AwsJsonClient } from "../engines/aws-json.ts";
@@ -13,7 +13,7 @@ export type Sources = {
   queueChanged(queueArn: string): void;
   tableChanged(table: string): void;
   pokeAll(): void;
-  /** When the next message of a queue that somebody reads becomes visible, in ms on the moved clock. */
+  /** When the next message of a queue with a reader becomes visible, in ms on the moved clock. */
   nextMessageAt(): Promise<number | null>;
   close(): void;
 };

@@ -22,6 +22,9 @@ const page = z.looseObject({
   NextShardIterator: z.string().nullish(),
 });
 
+/** The embedded engine always has one shard; Amazon's starts a new one every four hours. */
+const SHARDS_KEPT_MILLISECONDS = 5_000;
+
 export type StreamReader = {
   shards(): Promise<readonly string[]>;
   /** Records after a sequence number (null: from the oldest that is kept), at most `limit`. */
@@ -29,6 +32,10 @@ export type StreamReader = {
 };
 
 export function createStreamReader(client: AwsJsonClient, streamArn: string): StreamReader {
+  let known: { readonly shards: readonly string[]; readonly until: number } = {
+    shards: [],
+    until: 0,
+  };
   const iterators = new Map<string, string>();
   const call = (operation: string, input: object) =>
     client.call(`DynamoDBStreams_20120810.${operation}`, input);
@@ -44,25 +51,31 @@ export function createStreamReader(client: AwsJsonClient, streamArn: string): St
     });
     return z.string().parse(answer.ShardIterator);
   };
+  const records = async (shard: string, after: string | null, limit: number) => {
+    const key = `${shard} ${after ?? ""}`;
+    const from = iterators.get(key) ?? (await iterator(shard, after));
+    iterators.delete(key);
+    const answer = page.parse(await call("GetRecords", { ShardIterator: from, Limit: limit }));
+    // Saves asking for an iterator at the same place.
+    const last = answer.Records.at(-1)?.dynamodb.SequenceNumber ?? after;
+    if (answer.NextShardIterator) iterators.set(`${shard} ${last ?? ""}`, answer.NextShardIterator);
+    return answer.Records;
+  };
   return {
     async shards() {
+      if (performance.now() < known.until) return known.shards;
       const answer = await call("DescribeStream", { StreamArn: streamArn });
-      return shards.parse(answer).StreamDescription.Shards.map((shard) => shard.ShardId);
+      const found = shards.parse(answer).StreamDescription.Shards.map((shard) => shard.ShardId);
+      known = { shards: found, until: performance.now() + SHARDS_KEPT_MILLISECONDS };
+      return found;
     },
     async read(shard, after, limit) {
-      const key = `${shard} ${after ?? ""}`;
       try {
-        const from = iterators.get(key) ?? (await iterator(shard, after));
-        iterators.clear();
-        const answer = page.parse(await call("GetRecords", { ShardIterator: from, Limit: limit }));
-        // Nothing new: the next iterator stands at the same place, and is cheaper than a new one.
-        if (answer.Records.length === 0 && answer.NextShardIterator)
-          iterators.set(key, answer.NextShardIterator);
-        return answer.Records;
+        return await records(shard, after, limit);
       } catch (error) {
         if (!(error instanceof AwsJsonError)) throw error;
         if (error.code === "ExpiredIteratorException") return this.read(shard, after, limit);
-        // What was kept is gone (24 hours): go on with the oldest that is there.
+        // The record is gone after 24 hours: continue with the oldest that is left.
         if (error.code === "TrimmedDataAccessException" && after !== null)
           return this.read(shard, null, limit);
         throw error;

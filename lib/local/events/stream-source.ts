@@ -1,6 +1,5 @@
-// Table stream → function, as Lambda's poller does it: in order, filtered, a failed batch again (in
-// halves, if the mapping says so), given up after so many retries and then reported to the queue for
-// failures.
+// Table stream → function, as Lambda's poller does it: in order and filtered. A failed batch is retried (in
+// halves if the mapping says so); after the last retry it is reported to the failure queue.
 import * as z from "zod";
 import type { Activity } from "../activity.ts";
 import type { DeployedSource } from "../assembly/sources.ts";
@@ -13,10 +12,10 @@ import type { StreamReader, StreamRecord } from "./stream-reader.ts";
 const partialAnswer = z.object({
   batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
 });
-/** Real milliseconds before a failed batch is tried again: doubled each time up to the last. */
+/** Real milliseconds before a failed batch is retried: doubled each time up to the longest. */
 const FIRST_PAUSE_MILLISECONDS = 50;
 const LONGEST_PAUSE_MILLISECONDS = 2_000;
-/** The stream is looked at this often even if nobody said that something was written. */
+/** The stream is also read this often, in case a write was not announced. */
 const IDLE_POLL_MILLISECONDS = 1_000;
 
 export function createStreamSource(options: {
@@ -27,7 +26,7 @@ export function createStreamSource(options: {
   readonly checkpoints: Checkpoints;
   readonly region: string;
   readonly now: () => number;
-  /** Takes what is given up, as JSON text. */
+  /** Takes the report of a batch after its last retry, as JSON text. */
   readonly giveUp: (queueArn: string, message: string) => Promise<void>;
 }): Source {
   const { source, reader, runtime, activity, checkpoints, now } = options;
@@ -47,6 +46,7 @@ export function createStreamSource(options: {
       })
       .finally(() => {
         running = false;
+        if (again) poke();
         end();
       });
   };
@@ -57,25 +57,21 @@ export function createStreamSource(options: {
     while (again && !closed) {
       again = false;
       for (const shard of await reader.shards()) {
-        while (!closed && (await advance(shard))) again = true;
+        while (!closed && (await advance(shard)));
       }
     }
   };
 
-  /** False when the shard has nothing more. */
+  /** False when the shard has no more records: a later write pokes again. */
   const advance = async (shard: string): Promise<boolean> => {
     const key = `${source.id} ${shard}`;
     const records = await reader.read(shard, checkpoints.get(key), source.batchSize);
     const last = records.at(-1);
     if (last === undefined) return false;
-    const wanted = records.filter(
-      (record) =>
-        source.filters.length === 0 ||
-        source.filters.some((filter) => matchesPattern(filter, record)),
-    );
+    const wanted = records.filter((record) => isWanted(source.filters, record));
     if (wanted.length > 0) await work(wanted, shard);
     if (!closed) checkpoints.set(key, last.dynamodb.SequenceNumber);
-    return true;
+    return records.length === source.batchSize;
   };
 
   const work = async (records: readonly StreamRecord[], shard: string): Promise<void> => {
@@ -85,7 +81,7 @@ export function createStreamSource(options: {
       if (failedAt === null) return;
       if (failedAt > 0) retry = 0;
       rest = rest.slice(failedAt);
-      if (source.maxRetries >= 0 && retry >= source.maxRetries) {
+      if (isGivenUp(retry)) {
         await report(rest, shard, retry + 1);
         return;
       }
@@ -116,6 +112,8 @@ export function createStreamSource(options: {
       Math.min(...failures.map((failure) => numbers.indexOf(failure.itemIdentifier))),
     );
   };
+
+  const isGivenUp = (retry: number) => source.maxRetries >= 0 && retry >= source.maxRetries;
 
   const report = async (records: readonly StreamRecord[], shard: string, tries: number) => {
     const numbers = records.map((record) => record.dynamodb.SequenceNumber);
@@ -163,4 +161,8 @@ export function createStreamSource(options: {
       wakePause();
     },
   };
+}
+
+function isWanted(filters: readonly unknown[], record: StreamRecord): boolean {
+  return filters.length === 0 || filters.some((filter) => matchesPattern(filter, record));
 }

@@ -1,9 +1,9 @@
-// The REQUEST authorizer of API Gateway: who is asked, how long an answer is believed, and what
-// becomes of it.
+// The REQUEST authorizer of API Gateway: its identity sources, its cache and its policies.
 import * as z from "zod";
 import type { DeployedApi, DeployedAuthorizer } from "../assembly/api.ts";
 import type { Place } from "../assembly/physical.ts";
 import { matchesWildcard } from "../aws/policy.ts";
+import type { InvocationResult } from "../lambda/function-thread.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
 import type { Match } from "./match-route.ts";
@@ -55,19 +55,22 @@ export function createAuthorize(options: {
 
     const event = JSON.stringify(authorizerEvent(api, place, exchange, match));
     const result = await runtime.invoke(authorizer.function, event);
-    if (!result.ok) {
-      return refused(
-        result.error.errorMessage === "Unauthorized" ? "UNAUTHORIZED" : "AUTHORIZER_FAILURE",
-      );
-    }
-    const answer = answerSchema.safeParse(JSON.parse(result.payload));
-    if (!answer.success) return refused("AUTHORIZER_CONFIGURATION_ERROR");
+    const answer = readResult(result);
+    if (typeof answer === "string") return refused(answer);
     if (caches) {
       if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(key, { answer: answer.data, until: now() + authorizer.ttlSeconds * 1000 });
+      cache.set(key, { answer, until: now() + authorizer.ttlSeconds * 1000 });
     }
-    return judge(answer.data, methodArn(api, place, exchange));
+    return judge(answer, methodArn(api, place, exchange));
   };
+}
+
+function readResult(result: InvocationResult): Answer | RefusalType {
+  if (!result.ok) {
+    return result.error.errorMessage === "Unauthorized" ? "UNAUTHORIZED" : "AUTHORIZER_FAILURE";
+  }
+  const answer = answerSchema.safeParse(JSON.parse(result.payload));
+  return answer.success ? answer.data : "AUTHORIZER_CONFIGURATION_ERROR";
 }
 
 function judge(answer: Answer, arn: string): Authorized {

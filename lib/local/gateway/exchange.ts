@@ -1,4 +1,4 @@
-// One HTTP request in the words of API Gateway, before it is known who answers it.
+// One HTTP request in API Gateway's terms, before it is routed.
 import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
@@ -48,7 +48,7 @@ function pairs(raw: readonly string[]): [string, string][] {
   return found;
 }
 
-/** API Gateway appends the caller's address to what the caller claims, and adds a trace of its own. */
+/** API Gateway appends the caller's address to the header that the caller sent, and adds its own trace. */
 function withForwarding(
   headers: [string, string][],
   sourceIp: string,

@@ -1,4 +1,4 @@
-// From a matched route to an answer: authorizer, function, and what the function said.
+// From a matched route to a response: authorizer, function, and the function's answer.
 import * as z from "zod";
 import type { DeployedApi, DeployedIntegration } from "../assembly/api.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
@@ -7,6 +7,7 @@ import { type Exchange, headerOf } from "./exchange.ts";
 import { type Match, matchRoute } from "./match-route.ts";
 import { isBinary, proxyEvent } from "./proxy-event.ts";
 import { type Answer, refuse } from "./refusal.ts";
+import { renderTemplate, requestValues } from "./render-template.ts";
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const proxyAnswer = z.looseObject({
@@ -42,7 +43,14 @@ export function createGateway(
     context: Readonly<Record<string, string>> | null,
   ): Promise<Answer> {
     if (integration.kind === "mock") {
-      return { status: integration.statusCode, headers: integration.headers(exchange), body: "" };
+      const values = requestValues(api, exchange);
+      return {
+        status: integration.statusCode,
+        headers: integration
+          .headers(exchange)
+          .map(([name, value]) => [name, values[value] ?? value] as const),
+        body: renderTemplate(integration.template, values),
+      };
     }
     const event = JSON.stringify(proxyEvent(api, exchange, match, body, context));
     const invocation = runtime.invoke(integration.function, event);

@@ -4,7 +4,7 @@ import type { DeployedRoute } from "../assembly/api.ts";
 
 export type Match = {
   readonly route: DeployedRoute;
-  /** Values as they stand in the path: API Gateway does not decode them. */
+  /** Values as the path has them: API Gateway does not decode them. */
   readonly params: Readonly<Record<string, string>>;
 };
 
@@ -31,14 +31,14 @@ function matchResource(resource: readonly string[], segments: readonly string[])
   let rank = "";
   for (const [index, part] of resource.entries()) {
     const greedy = /^\{(\w+)\+\}$/.exec(part)?.[1];
-    const rest = segments.slice(index);
     if (greedy !== undefined) {
-      if (rest.length === 0) return null;
-      params[greedy] = rest.join("/");
-      return { params, rank: `${rank}2` };
+      const rest = segments.slice(index).join("/");
+      return index < segments.length
+        ? { params: { ...params, [greedy]: rest }, rank: `${rank}2` }
+        : null;
     }
     const segment = segments[index];
-    if (segment === undefined || segment === "") return null;
+    if (!segment) return null;
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name !== undefined) params[name] = segment;
     else if (part !== segment) return null;

@@ -6,7 +6,7 @@ export type MockHeaders = (exchange: Exchange) => readonly (readonly [string, st
 
 const OVERRIDE = /#set\(\$context\.responseOverride\.header\["([^"]+)"\] = "([^"]*)"\)/g;
 
-/** `origins` null: no list, the template is not looked at. */
+/** `origins` null: there is no list, and the template is ignored. */
 export function mockHeaders(
   fixed: Readonly<Record<string, string>>,
   template: string,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 /** API Gateway's own limit. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** Read and thrown away after the limit, so that a client that still writes hears the answer. */
+/** Reads on after the limit and discards it, so that a client that is still writing gets the response. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 /** The whole body, or null as soon as it is known to be over 10 MB. Rejects when the client goes away. */

@@ -2,6 +2,12 @@
 import type { DeployedApi, GatewayResponse } from "../assembly/api.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
 import type { AuthorizerContext } from "./proxy-event.ts";
+import {
+  renderHeader,
+  renderTemplate,
+  requestValues,
+  type TemplateValues,
+} from "./render-template.ts";
 
 export type Answer = {
   readonly status: number;
@@ -51,19 +57,13 @@ export function refuse(
   const status =
     own?.statusCode ??
     (own === undefined && response?.statusCode ? response.statusCode : defaultStatus);
-  const context: Readonly<Record<string, string>> = {
-    requestId: exchange.requestId,
-    extendedRequestId: exchange.extendedRequestId,
-    httpMethod: exchange.method,
-    path: exchange.path,
-    stage: api.stage,
-    "identity.sourceIp": exchange.sourceIp,
-    "error.message": message,
-    "error.messageString": JSON.stringify(message),
-    "error.responseType": type,
-    "error.validationErrorString": "",
+  const values: TemplateValues = {
+    ...requestValues(api, exchange),
+    "context.error.message": message,
+    "context.error.messageString": JSON.stringify(message),
+    "context.error.responseType": type,
     ...Object.fromEntries(
-      Object.entries(authorizer).map(([key, value]) => [`authorizer.${key}`, value]),
+      Object.entries(authorizer).map(([key, value]) => [`context.authorizer.${key}`, value]),
     ),
   };
   const [contentType, template] = chooseTemplate(response, headerOf(exchange, "accept"));
@@ -72,9 +72,9 @@ export function refuse(
     ["x-amzn-errortype", ["x-amzn-ErrorType", errorType]],
   ]);
   for (const [name, expression] of Object.entries(response?.headers ?? {})) {
-    headers.set(name.toLowerCase(), [name, headerValue(expression, context, exchange)]);
+    headers.set(name.toLowerCase(), [name, renderHeader(expression, values, exchange)]);
   }
-  return { status, headers: [...headers.values()], body: substitute(template, context) };
+  return { status, headers: [...headers.values()], body: renderTemplate(template, values) };
 }
 
 function chooseTemplate(
@@ -88,23 +88,4 @@ function chooseTemplate(
     templates.find(([type]) => type === "application/json") ??
     templates[0] ?? ["application/json", '{"message":$context.error.messageString}']
   );
-}
-
-/** Gateway responses know plain variables only; one without a value is empty. */
-function substitute(template: string, context: Readonly<Record<string, string>>): string {
-  return template.replace(
-    /\$\{context((?:\.\w+)+)\}|\$context((?:\.\w+)+)/g,
-    (_whole, braced?: string, bare?: string) => context[(braced ?? bare ?? "").slice(1)] ?? "",
-  );
-}
-
-function headerValue(
-  expression: string,
-  context: Readonly<Record<string, string>>,
-  exchange: Exchange,
-): string {
-  if (/^'.*'$/.test(expression)) return expression.slice(1, -1);
-  if (expression.startsWith("context.")) return context[expression.slice("context.".length)] ?? "";
-  const header = /^method\.request\.header\.(.+)$/.exec(expression)?.[1];
-  return header === undefined ? "" : (headerOf(exchange, header) ?? "");
 }

@@ -1,20 +1,31 @@
-// What the main thread and a function's thread say to each other.
+// Messages between the main thread and a thread that runs functions.
 
 export type ThreadData = {
   readonly clock: SharedArrayBuffer;
+  /** Folder for V8's code cache. */
+  readonly codeCache: string;
+};
+/** What a thread needs to load a function. */
+export type FunctionToLoad = {
+  readonly id: string;
   readonly folder: string;
   readonly entryFile: string | null;
   readonly handler: string;
-  readonly functionName: string;
-  readonly functionArn: string;
+  readonly name: string;
+  readonly arn: string;
   readonly memoryMegabytes: number;
+  readonly environment: Readonly<Record<string, string>>;
 };
-export type ToThread = {
-  readonly requestId: string;
-  /** JSON */
-  readonly event: string;
-  readonly timeoutMilliseconds: number;
-};
+export type ToThread =
+  | { readonly kind: "load"; readonly function: FunctionToLoad }
+  | {
+      readonly kind: "invoke";
+      readonly functionId: string;
+      readonly requestId: string;
+      /** JSON */
+      readonly event: string;
+      readonly timeoutMilliseconds: number;
+    };
 /** As Lambda reports a failed invocation. */
 export type LambdaError = {
   readonly errorType: string;
@@ -22,7 +33,8 @@ export type LambdaError = {
   readonly trace?: readonly string[];
 };
 export type FromThread =
-  | { readonly kind: "ready" }
-  | { readonly kind: "init_failed"; readonly error: LambdaError }
-  | { readonly kind: "result"; readonly requestId: string; readonly payload: string }
-  | { readonly kind: "failed"; readonly requestId: string; readonly error: LambdaError };
+  | { readonly kind: "loaded" }
+  | { readonly kind: "load_failed"; readonly error: LambdaError }
+  | { readonly kind: "printed"; readonly functionId: string; readonly text: string }
+  | { readonly kind: "result"; readonly payload: string }
+  | { readonly kind: "failed"; readonly error: LambdaError };

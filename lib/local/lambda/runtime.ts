@@ -1,13 +1,14 @@
-// Runs functions on demand: sandboxes are made when all are busy, up to a bound, reused, and closed
-// when nobody needed them for a while, so that memory stays flat.
+// Runs functions on demand in a small pool of threads. An invocation gets an idle thread that has loaded the
+// function, or else any idle thread with room, or a new one; so few threads serve many functions.
 import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
 import type { Activity } from "../activity.ts";
 import type { DeployedFunction } from "../assembly/functions.ts";
 import type { LogSink } from "../log-sink.ts";
-import { type InvocationResult, openSandbox, type Sandbox } from "./sandbox.ts";
+import { type FunctionThread, type InvocationResult, openThread } from "./function-thread.ts";
 
 export type LambdaRuntime = {
-  /** `event` is JSON text. Waits for a free sandbox; never rejects. */
+  /** `event` is JSON text. Waits for a free thread; never rejects. */
   invoke(deployed: DeployedFunction, event: string, requestId?: string): Promise<InvocationResult>;
   close(): Promise<void>;
 };
@@ -15,107 +16,152 @@ export type LambdaOptions = {
   readonly clock: SharedArrayBuffer;
   readonly activity: Activity;
   readonly logs: LogSink;
+  readonly codeCache: string;
   readonly environment: (deployed: DeployedFunction) => Record<string, string>;
-  /** Sandboxes of one function at the same time. */
+  /** Invocations of one function at the same time. */
   readonly maxPerFunction?: number;
-  /** Sandboxes of all functions together; the longest idle one makes room. */
-  readonly maxTotal?: number;
-  /** Real milliseconds after which an idle sandbox is closed. */
-  readonly idleMilliseconds?: number;
 };
 
+/** More only where all of them wait, e.g. for a receiver that itself calls the API. */
+const USUAL_THREADS = Math.max(4, 2 * availableParallelism());
+/** How long each of the usual threads has been busy with one invocation before there is another, in ms. */
+const STUCK_MILLISECONDS = 1_000;
+/** How often an invocation without a thread looks whether all are stuck, in ms. */
+const LOOK_MILLISECONDS = 250;
+/** How long it waits for a thread that has loaded the function, in ms: loading takes longer. */
+const LOADED_PATIENCE_MILLISECONDS = 150;
+const MAX_FUNCTIONS_PER_THREAD = 48;
+const IDLE_MILLISECONDS = 30_000;
 const CLOSED: InvocationResult = {
   ok: false,
   error: { errorType: "ServiceException", errorMessage: "the local stack is closing" },
 };
 
-type Pool = {
-  readonly all: Set<Sandbox>;
-  readonly idle: Sandbox[];
-  readonly waiting: (() => void)[];
-};
-
 export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
-  const { maxPerFunction = 4, maxTotal = 24, idleMilliseconds = 60_000 } = options;
-  const pools = new Map<string, Pool>();
+  const { maxPerFunction = 4, clock, codeCache, environment } = options;
+  const threads = new Set<FunctionThread>();
+  /** The most recently used one is last. */
+  const idle: FunctionThread[] = [];
+  const waitingForThread: (() => void)[] = [];
+  const running = new Map<string, number>();
+  const waitingForTurn = new Map<string, (() => void)[]>();
   let closed = false;
 
-  const drop = (pool: Pool, sandbox: Sandbox) => {
-    pool.all.delete(sandbox);
-    const index = pool.idle.indexOf(sandbox);
-    if (index >= 0) pool.idle.splice(index, 1);
-    void sandbox.close();
+  const drop = (thread: FunctionThread) => {
+    threads.delete(thread);
+    const index = idle.indexOf(thread);
+    if (index >= 0) idle.splice(index, 1);
+    void thread.close();
   };
-  const idleSandboxes = () =>
-    [...pools.values()]
-      .flatMap((pool) => pool.idle.map((sandbox) => ({ pool, sandbox })))
-      .sort((a, b) => a.sandbox.usedAt - b.sandbox.usedAt);
-  const reaper = setInterval(
-    () => {
-      for (const { pool, sandbox } of idleSandboxes()) {
-        if (performance.now() - sandbox.usedAt > idleMilliseconds) drop(pool, sandbox);
-      }
-    },
-    Math.min(5_000, idleMilliseconds),
-  );
+  const reaper = setInterval(() => {
+    const before = performance.now() - IDLE_MILLISECONDS;
+    for (const thread of idle.filter(({ usedAt }) => usedAt < before)) drop(thread);
+  }, 5_000);
   reaper.unref();
 
-  /** Null once the runtime is closed. */
-  const acquire = async (deployed: DeployedFunction, pool: Pool): Promise<Sandbox | null> => {
-    while (!closed) {
-      const free = pool.idle.pop();
-      if (free?.alive) return free;
-      if (free !== undefined) {
-        drop(pool, free);
-        continue;
-      }
-      if (pool.all.size < maxPerFunction) {
-        const total = [...pools.values()].reduce((sum, one) => sum + one.all.size, 0);
-        const oldest = total >= maxTotal ? idleSandboxes()[0] : undefined;
-        if (oldest !== undefined) drop(oldest.pool, oldest.sandbox);
-        const sandbox = openSandbox(deployed, {
-          clock: options.clock,
-          environment: options.environment(deployed),
-          log: (chunk) => options.logs.write(deployed.id, chunk),
-        });
-        pool.all.add(sandbox);
-        return sandbox;
-      }
-      await new Promise<void>((resolve) => pool.waiting.push(resolve));
-    }
-    return null;
+  const open = (): FunctionThread => {
+    const log = options.logs.write;
+    const thread = openThread({ clock, codeCache, environment, log });
+    threads.add(thread);
+    return thread;
   };
-  const release = (pool: Pool, sandbox: Sandbox) => {
-    if (closed || !sandbox.alive) drop(pool, sandbox);
-    else pool.idle.push(sandbox);
-    pool.waiting.shift()?.();
+  const takeIdle = (fits: (thread: FunctionThread) => boolean): FunctionThread | null => {
+    for (const thread of idle.filter(({ alive }) => !alive)) drop(thread);
+    const found = idle.findLast(fits);
+    if (found !== undefined) idle.splice(idle.indexOf(found), 1);
+    return found ?? null;
+  };
+  /** A busy machine's threads are slow, not stuck: each further one would make the others slower. */
+  const isStuck = (): boolean => {
+    const before = performance.now() - STUCK_MILLISECONDS;
+    return [...threads].every(({ usedAt }) => usedAt < before);
+  };
+  /** A free thread, which may not have loaded the function yet; null if all are busy. */
+  const takeAnother = (): FunctionThread | null => {
+    const roomy = takeIdle(({ size }) => size < MAX_FUNCTIONS_PER_THREAD);
+    if (roomy !== null) return roomy;
+    // What is idle now is full.
+    const [full] = idle;
+    if (full !== undefined && threads.size >= USUAL_THREADS) drop(full);
+    return threads.size < USUAL_THREADS || isStuck() || closed ? open() : null;
+  };
+  const acquire = async (deployed: DeployedFunction): Promise<FunctionThread> => {
+    const started = performance.now();
+    while (true) {
+      const found = takeIdle((thread) => thread.has(deployed));
+      if (found !== null) return found;
+      const waited = performance.now() - started;
+      const isLoaded = [...threads].some((thread) => thread.alive && thread.has(deployed));
+      const waitsForLoaded = isLoaded && waited < LOADED_PATIENCE_MILLISECONDS && !closed;
+      const another = waitsForLoaded ? null : takeAnother();
+      if (another !== null) return another;
+      const patience = waitsForLoaded ? LOADED_PATIENCE_MILLISECONDS - waited : LOOK_MILLISECONDS;
+      await wakened(waitingForThread, Math.max(1, patience));
+    }
+  };
+  const release = (thread: FunctionThread) => {
+    if (closed || !thread.alive) drop(thread);
+    else idle.push(thread);
+    for (const wake of waitingForThread.splice(0)) wake();
+  };
+
+  /** Waits until fewer than `maxPerFunction` invocations of the function run. */
+  const takeTurn = async (name: string): Promise<void> => {
+    while (!closed && (running.get(name) ?? 0) >= maxPerFunction) {
+      const queue = waitingForTurn.get(name) ?? [];
+      waitingForTurn.set(name, queue);
+      await new Promise<void>((resolve) => queue.push(resolve));
+    }
+    running.set(name, (running.get(name) ?? 0) + 1);
+  };
+  const endTurn = (name: string) => {
+    running.set(name, (running.get(name) ?? 1) - 1);
+    waitingForTurn.get(name)?.shift()?.();
   };
 
   return {
     async invoke(deployed, event, requestId = randomUUID()) {
       const end = options.activity.begin();
       try {
-        const pool = pools.get(deployed.name) ?? { all: new Set(), idle: [], waiting: [] };
-        pools.set(deployed.name, pool);
-        const sandbox = await acquire(deployed, pool);
-        if (sandbox === null) return CLOSED;
+        await takeTurn(deployed.name);
         try {
-          return await sandbox.invoke(event, requestId);
+          if (closed) return CLOSED;
+          const thread = await acquire(deployed);
+          try {
+            return await thread.invoke(deployed, event, requestId);
+          } finally {
+            release(thread);
+          }
         } finally {
-          release(pool, sandbox);
+          endTurn(deployed.name);
         }
       } finally {
-        // Whoever waits for the result goes on first, and may begin what follows from it.
+        // The caller continues first, and may begin further work before this ends.
         setImmediate(end);
       }
     },
     async close() {
       closed = true;
       clearInterval(reaper);
-      for (const pool of pools.values()) for (const wake of pool.waiting.splice(0)) wake();
-      await Promise.all(
-        [...pools.values()].flatMap((pool) => [...pool.all].map((one) => one.close())),
-      );
+      for (const queue of waitingForTurn.values()) for (const wake of queue.splice(0)) wake();
+      for (const wake of waitingForThread.splice(0)) wake();
+      await Promise.all([...threads].map((thread) => thread.close()));
     },
   };
+}
+
+/** Resolves when it is woken through `waiting`, or after the milliseconds. */
+function wakened(waiting: (() => void)[], milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      const index = waiting.indexOf(wake);
+      if (index >= 0) waiting.splice(index, 1);
+      resolve();
+    }, milliseconds);
+    waiting.push(wake);
+  });
 }

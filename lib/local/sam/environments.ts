@@ -1,8 +1,8 @@
-// What functions are told while the stack runs, for others that run the same functions beside it.
+// Tells `npm run sam` the variables of the running stack's functions.
 import type { DeployedFunction } from "../assembly/functions.ts";
 import type { LocalRoutes } from "../local-route.ts";
 
-/** Set by whatever runs a function, never from outside. */
+/** Variables that the Lambda runtime sets itself. */
 const OF_THE_RUNTIME = /^(?:AWS_LAMBDA_|LAMBDA_|_HANDLER$|TZ$|LANG$)/;
 
 /** `GET environments`: the variables of every function, by its id. */

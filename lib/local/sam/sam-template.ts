@@ -1,8 +1,8 @@
-// The part of the API's template that SAM works with, in the form that it needs on this machine.
+// The part of the API's template that SAM uses, adapted to this machine.
 import { resolve } from "node:path";
 import * as z from "zod";
 
-/** What SAM reads; roles, log groups, CloudFront and the rest say nothing to it. */
+/** Types that SAM uses. It ignores roles, log groups, CloudFront and everything else. */
 const READ_BY_SAM = new Set([
   "AWS::Lambda::Function",
   "AWS::ApiGateway::RestApi",
@@ -22,28 +22,31 @@ const templateSchema = z.looseObject({
 type Resource = z.output<typeof templateSchema>["Resources"][string];
 
 export interface SamTemplateInput {
-  /** The synthesised template, parsed JSON. */
+  /** The synthesized template, parsed JSON. */
   readonly template: unknown;
-  /** Where it lies: assets are named relative to it. */
+  /** The folder of the template; asset paths are relative to it. */
   readonly folder: string;
   /** Variables of each function, by its id. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Of this machine: images of another one would have to be emulated. */
+  /** That of this machine: Docker would have to emulate another one. */
   readonly architecture: "arm64" | "x86_64";
 }
 
 /**
- * SAM passes on only variables that a function has in the template, so those that lead to the running
- * stack are declared here, empty; their values stand in the file for `--env-vars`.
+ * SAM passes on only the variables that the template declares, so this declares all of them, empty. Their
+ * values are in the file for `--env-vars`.
  *
- * @throws ZodError where it is no template
+ * @throws ZodError where the input is not a template
  */
 export function samTemplate(input: SamTemplateInput): object {
   const { Resources } = templateSchema.parse(input.template);
   const kept = Object.entries(Resources)
     .filter(([, { Type }]) => READ_BY_SAM.has(Type))
     .filter(([, resource]) => !isFunction(resource) || idOf(resource) in input.environments)
-    .map(([id, resource]) => [id, isFunction(resource) ? runnable(resource, input) : resource]);
+    .map(([id, resource]) => [
+      id,
+      isFunction(resource) ? runnable(resource, input) : withoutStageVariables(resource),
+    ]);
   return { AWSTemplateFormatVersion: "2010-09-09", Resources: Object.fromEntries(kept) };
 }
 
@@ -69,11 +72,17 @@ function runnable(resource: Resource, input: SamTemplateInput): Resource {
   };
 }
 
+/** Removes the stage variables: they refer to the distribution, which SAM does not have. */
+function withoutStageVariables(resource: Resource): Resource {
+  const { Variables: _, ...Properties } = resource.Properties;
+  return { ...resource, Properties };
+}
+
 function isFunction({ Type }: Resource): boolean {
   return Type === "AWS::Lambda::Function";
 }
 
-/** The function's id; empty for one that the CDK brings for its own work. */
+/** The function's id; empty for the CDK's own functions. */
 function idOf({ Metadata }: Resource): string {
   const id = Metadata["checkout:function"];
   return typeof id === "string" ? id : "";

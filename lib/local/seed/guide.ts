@@ -1,41 +1,46 @@
+import { quickstartSteps, registeredWebhook } from "../../contract/guide/quickstart.ts";
 import { SEED_RECEIVER, type Seed } from "./seed.ts";
 
-/** What `npm start` prints: who was made, and commands that can be pasted as they are. */
+/** Runs the merchant's command line from a clone. */
+const CHECKOUT = "npm run -s checkout --";
+
+/** The text that `npm start` prints: the test merchant of this data folder, and commands to paste. */
 export function guide(url: string, seed: Seed): string {
   return `
-  Dashboard      ${url}/            phone ${seed.phone}, the code comes to
+  Dashboard      ${url}/   log in with ${seed.phone}; the code comes to
                  ${url}/_local/sms/?phone=${encodeURIComponent(seed.phone)}
-  API and docs   ${url}/api/docs/
+  Documentation  ${url}/api/docs/
   Test app       ${seed.app_id}, paid to telebirr ${SEED_RECEIVER.receiver_account} (${SEED_RECEIVER.receiver_name})
-  Live key       ${seed.live_key}
   Test key       ${seed.test_key}
-  Webhooks to    ${seed.webhook.url}log/
+  Live key       ${seed.live_key}
+  Webhooks sent  ${seed.test_webhook.url}log/ (test), ${seed.webhook.url}log/ (live)
 
-  1. Ask a customer for 1,500.00 ETB:
+  A verified payment in your own server: paste this into a second terminal (bash), in this folder:
 
-curl -s ${url}/api/v1/checkouts/ -H 'Authorization: Bearer ${seed.live_key}' \\
-  -H 'content-type: application/json' -d '{"amount":150000}'
+${quickstart(url, seed)}
 
-  2. Pay at the bank simulator; it answers with the reference:
+  Your server prints "Paid: order-1042, 1500 ETB". The same with a registered webhook endpoint, which
+  may be http://127.0.0.1:PORT/… or http://localhost:PORT/… here. Paste into the same terminal:
 
-curl -s ${url}/_local/bank/transfers/ -H 'content-type: application/json' \\
-  -d '{"provider":"telebirr","amount":150000}'
+${registeredWebhook(CHECKOUT, seed.phone)}
 
-  3. Open the pay_url of the first answer in a browser and type the reference, or:
-
-curl -s ${url}/api/public/gateway/checkouts/TOKEN_OF_PAY_URL/verify/ \\
-  -H 'content-type: application/json' -d '{"input":"REFERENCE"}'
-
-  4. See the credit that it cost, and the signed webhook that was sent:
-
-curl -s ${url}/api/v1/credits/ -H 'Authorization: Bearer ${seed.live_key}'
-curl -s ${seed.webhook.url}log/
-
-  \`${demoCommand(url)}\` does all of this by itself. Ctrl-C stops the service; nothing is lost.
+  A live payment through the bank simulator: ${demoCommand(url)}
+  Ctrl-C stops the service; nothing is lost.
 `;
 }
 
-/** The demo looks at port 3000 unless told. */
+/** Commands for bash, with comments. */
+export function quickstart(url: string, seed: Pick<Seed, "test_key">): string {
+  const steps = quickstartSteps(CHECKOUT).map(
+    ({ title, code }, index) => `# ${index + 1}. ${title}\n${code}`,
+  );
+  return [
+    `export CHECKOUT_BASE_URL=${url}\nexport CHECKOUT_API_KEY=${seed.test_key}`,
+    ...steps,
+  ].join("\n\n");
+}
+
+/** The demo calls port 3000 unless `PORT` is set. */
 function demoCommand(url: string): string {
   const { port } = new URL(url);
   return port === "3000" ? "npm run demo" : `PORT=${port} npm run demo`;

@@ -1,5 +1,4 @@
-// The merchant that a fresh data folder begins with, made through the service's own API as a person
-// would make it: nothing here knows how anything is stored.
+// Creates the test merchant of a new data folder through the service's own API.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import type { LocalStack } from "../compose-stack.ts";
@@ -15,21 +14,31 @@ const seedSchema = z.object({
   phone: z.string(),
   webhook,
   test_webhook: webhook,
+  /** Sells credits. Data folders of earlier versions lack it. */
+  operator: z.object({ account_id: z.string(), app_id: z.int() }).optional(),
 });
 export type Seed = z.infer<typeof seedSchema>;
 
-/** Invented; the first digits are Ethiopia's mobile numbers'. */
+/** An invented Ethiopian mobile number. */
 export const SEED_PHONE = "+251911000000";
 
-/** The seeded app's telebirr account, and whom the bank simulator pays unless told otherwise. */
+export const OPERATOR_PHONE = "+251911000001";
+
+/** The account that receives payments for credits, in the fields of the bank simulator. */
+export const OPERATOR_RECEIVER = {
+  receiver_account: "251933000000",
+  receiver_name: "Checkout Service",
+} as const;
+
+/** The seeded app's telebirr account: the bank simulator's default receiver. */
 export const SEED_RECEIVER = {
   receiver_account: "251922000000",
   receiver_name: "Selam Coffee House",
 } as const;
 
 /**
- * The seeded merchant: from `file` where it was made before, else made now and written there.
- * The local receivers trust its webhook secrets from then on.
+ * Reads the test merchant from `file`, or creates it and saves it there. Gives its webhook secrets to the
+ * local receivers.
  */
 export async function ensureSeed(stack: LocalStack, file: string | null): Promise<Seed> {
   const kept = file !== null && existsSync(file) ? readFileSync(file, "utf8") : null;
@@ -48,13 +57,27 @@ export function seedRoutes(seed: () => Seed | null): LocalRoutes {
     if (method !== "GET" || !/^seed\/?$/.test(path)) return null;
     const made = seed();
     return made === null
-      ? { status: 503, body: { error: "not yet" } }
+      ? { status: 503, body: { error: "The test merchant does not exist yet." } }
       : { status: 200, body: made };
   };
 }
 
+/** Creates the account that the service's configuration names as the seller of credits. */
+async function makeOperator(stack: LocalStack): Promise<NonNullable<Seed["operator"]>> {
+  const { accountId, post } = await signIn(stack, OPERATOR_PHONE);
+  const { app_id } = z
+    .object({ app_id: z.int() })
+    .parse(await post("apps/", { name: OPERATOR_RECEIVER.receiver_name }));
+  await post(`apps/${app_id}/payment-methods/`, {
+    provider: "telebirr",
+    account_name: OPERATOR_RECEIVER.receiver_name,
+    account_number: OPERATOR_RECEIVER.receiver_account,
+  });
+  return { account_id: accountId, app_id };
+}
+
 async function makeSeed(stack: LocalStack): Promise<Seed> {
-  // A fresh deployment has no keys to sign tokens with until this has run once.
+  // A fresh deployment has no token signing keys until this schedule has run once.
   await stack.runSchedule("rotate-signing-keys");
   const { accountId, post } = await signIn(stack, SEED_PHONE);
   const appId = z
@@ -82,5 +105,6 @@ async function makeSeed(stack: LocalStack): Promise<Seed> {
     phone: SEED_PHONE,
     webhook: await receiver("shop", true),
     test_webhook: await receiver("shop-test", false),
+    operator: await makeOperator(stack),
   };
 }

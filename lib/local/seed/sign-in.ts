@@ -3,14 +3,16 @@ import type { LocalStack } from "../compose-stack.ts";
 
 const session = z.object({ access_token: z.string(), user: z.object({ account_id: z.string() }) });
 
-/** The dashboard's API in the name of one user. */
+/** One user's access to the dashboard API. */
 export interface SignedIn {
   readonly accountId: string;
-  /** POSTs to `/api/platform/{path}`. Rejects with the service's own words. */
+  /** Good for 10 minutes. */
+  readonly accessToken: string;
+  /** POSTs to `/api/platform/{path}`. Rejects with the service's response in the message. */
   readonly post: (path: string, body: object) => Promise<unknown>;
 }
 
-/** Logs in by phone: asks for a code and reads it from the SMS inbox. */
+/** Logs in by phone, with the code from the local SMS inbox. */
 export async function signIn(stack: LocalStack, phone: string): Promise<SignedIn> {
   const send = async (path: string, body: object, token?: string): Promise<unknown> => {
     const response = await fetch(`${stack.url}${path}`, {
@@ -22,18 +24,19 @@ export async function signIn(stack: LocalStack, phone: string): Promise<SignedIn
       body: JSON.stringify(body),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`POST ${path} responded with ${response.status}: ${text}`);
     return JSON.parse(text);
   };
   await send("/api/auth/send-otp/", { phone });
   await stack.idle();
   const code = /\b\d{6}\b/.exec(stack.inbox.find(phone).at(-1)?.text ?? "")?.[0];
-  if (code === undefined) throw new Error(`No code came by SMS to ${phone}.`);
-  // A used code would be the first one that whoever opens the inbox finds.
+  if (code === undefined) throw new Error(`No SMS with a code arrived for ${phone}.`);
+  // The next reader of the inbox must not find a used code.
   stack.inbox.forget(phone);
   const verified = session.parse(await send("/api/auth/verify-otp/", { phone, code }));
   return {
     accountId: verified.user.account_id,
+    accessToken: verified.access_token,
     post: (path, body) => send(`/api/platform/${path}`, body, verified.access_token),
   };
 }

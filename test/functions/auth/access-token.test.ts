@@ -14,9 +14,9 @@ import {
 } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { startLocal } from "../../../lib/local/stack.ts";
 import { call } from "../../support/api.ts";
 import { cookieOf, logIn, type Visitor, withSigningKey } from "../../support/dashboard.ts";
+import { startLocal } from "../../support/local-stack.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { tableOf } from "../../support/stack.ts";
 
@@ -66,7 +66,7 @@ async function forge(
 }
 
 describe("the dashboard's API", () => {
-  it("knows whom a token stands for", async () => {
+  it("identifies the user of a token", async () => {
     expect(await me(visitor.token)).toMatchObject({ status: 200, body: { id: visitor.userId } });
   });
 
@@ -76,7 +76,7 @@ describe("the dashboard's API", () => {
     }
   });
 
-  it("takes a token that the real key signed just so, which the forgeries below differ from", async () => {
+  it("accepts the valid token that the forgeries below are derived from", async () => {
     expect((await me(await forge((claims) => claims))).status).toBe(200);
   });
 
@@ -126,7 +126,7 @@ describe("the dashboard's API", () => {
     });
   });
 
-  it("says when a token has only expired", async () => {
+  it("distinguishes an expired token", async () => {
     const old = await forge((claims) => ({
       ...claims,
       iat: Number(claims.iat) - 700,
@@ -135,7 +135,7 @@ describe("the dashboard's API", () => {
     expect(await me(old)).toMatchObject({ status: 401, body: { code: "token_expired" } });
   });
 
-  it("takes no API key, and the server API no access token", async () => {
+  it("accepts no API key, and the server API no access token", async () => {
     const merchant = await createMerchant(tableOf(stack));
     expect((await me(merchant.liveKey)).status).toBe(401);
     const credits = (key: string) => call(stack.url, "GET", "/api/v1/credits/", { key });
@@ -145,7 +145,7 @@ describe("the dashboard's API", () => {
 });
 
 describe("key rotation", () => {
-  it("replaces the key without logging anybody out", async () => {
+  it("replaces the key without ending sessions", async () => {
     const secrets = await secretKeys();
     const [first] = await secrets.read();
     if (!first) throw new Error("no key");
@@ -180,7 +180,7 @@ describe("key rotation", () => {
     expect((await secrets.read()).map(({ kid }) => kid)).toEqual(now);
   });
 
-  it("changes nothing when none is due", async () => {
+  it("changes nothing if no key is due", async () => {
     const before = await published();
     await stack.runSchedule("rotate-signing-keys");
     await stack.idle();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { startLocal } from "../../../lib/local/stack.ts";
 import { call } from "../../support/api.ts";
 import { askForCode, codesOf, logIn, newPhone, withSigningKey } from "../../support/dashboard.ts";
+import { startLocal } from "../../support/local-stack.ts";
 
 let stack: LocalStack;
 
@@ -43,7 +43,7 @@ describe("a login code", () => {
     ]);
   });
 
-  it("is dead after five wrong guesses, even for the right one", async () => {
+  it("is invalid after five wrong guesses, even for the correct one", async () => {
     const phone = newPhone();
     const code = await askForCode(stack, phone);
     for (let guess = 0; guess < 5; guess++) {
@@ -55,14 +55,14 @@ describe("a login code", () => {
     });
   });
 
-  it("survives four wrong guesses", async () => {
+  it("stays valid after four wrong guesses", async () => {
     const phone = newPhone();
     const code = await askForCode(stack, phone);
     for (let guess = 0; guess < 4; guess++) await verify(phone, wrong(code));
     expect(await verify(phone, code)).toMatchObject({ status: 200 });
   });
 
-  it("does not survive two hundred guesses at once", async () => {
+  it("is invalid after two hundred concurrent guesses", async () => {
     const phone = newPhone();
     const code = await askForCode(stack, phone);
     const guesses = await Promise.all(
@@ -73,7 +73,7 @@ describe("a login code", () => {
     await stack.advance(601);
   });
 
-  it("counts once, however many send it at the same time", async () => {
+  it("is accepted once for concurrent requests", async () => {
     const phone = newPhone();
     const code = await askForCode(stack, phone);
     const answers = await Promise.all(Array.from({ length: 4 }, () => verify(phone, code)));
@@ -81,14 +81,14 @@ describe("a login code", () => {
     expect(await verify(phone, code)).toMatchObject({ status: 401 });
   });
 
-  it("is refused after five minutes, although its row is still there", async () => {
+  it("is rejected after five minutes, even if its item still exists", async () => {
     const phone = newPhone();
     const code = await askForCode(stack, phone);
     await stack.advance(301);
     expect(await verify(phone, code)).toMatchObject({ status: 401 });
   });
 
-  it("is refused once another was sent", async () => {
+  it("is rejected after a newer one was sent", async () => {
     const phone = newPhone();
     const first = await askForCode(stack, phone);
     await stack.advance(60);
@@ -97,7 +97,7 @@ describe("a login code", () => {
     expect(await verify(phone, second)).toMatchObject({ status: 200 });
   });
 
-  it("is worth nothing to another phone", async () => {
+  it("is invalid for another phone", async () => {
     const [mine, other] = [newPhone(), newPhone()];
     await askForCode(stack, other);
     const code = await askForCode(stack, mine);
@@ -107,7 +107,7 @@ describe("a login code", () => {
 });
 
 describe("sending a code", () => {
-  it("is refused before its time, then waits longer and longer", async () => {
+  it("is refused too early, with growing waits", async () => {
     const phone = newPhone();
     await send(phone);
     await stack.advance(57);
@@ -121,7 +121,7 @@ describe("sending a code", () => {
     expect(await send(phone)).toMatchObject({ status: 202, body: { resend_in: 120 } });
   });
 
-  it("says the same for a known and an unknown phone", async () => {
+  it("gets the same response for known and unknown phones", async () => {
     const known = (await logIn(stack)).phone;
     await stack.advance(61);
     const [first, second] = [await send(known), await send(newPhone())];
@@ -131,7 +131,7 @@ describe("sending a code", () => {
     expect(names(first.headers)).toEqual(names(second.headers));
   });
 
-  it("says the same for a country that is not served, and sends nothing", async () => {
+  it("gets the same response for an unserved country, without an SMS", async () => {
     const phone = "+12025550123";
     expect(await send(phone)).toMatchObject({ status: 202, body: { resend_in: 60 } });
     expect(stack.inbox.find(phone)).toEqual([]);
@@ -152,7 +152,7 @@ describe("sending a code", () => {
 });
 
 describe("signing up", () => {
-  it("makes one user of one phone", async () => {
+  it("creates one user per phone", async () => {
     const { phone, userId, accountId } = await logIn(stack);
     const again = await logIn(stack, phone);
     expect(again).toMatchObject({ userId, accountId });
@@ -162,7 +162,7 @@ describe("signing up", () => {
     });
   });
 
-  it("grants its credits once per phone, whatever becomes of the account", async () => {
+  it("grants credits once per phone, even after the account is closed", async () => {
     const first = await logIn(stack);
     expect((await first.send("DELETE", "me/")).status).toBe(204);
     const second = await logIn(stack, first.phone);
@@ -172,7 +172,7 @@ describe("signing up", () => {
 });
 
 describe("limits", () => {
-  it("allows ten codes a day to a phone that does not log in", async () => {
+  it("allow ten codes a day to a phone that does not log in", async () => {
     const phone = newPhone();
     for (let sent = 0; sent < 10; sent++) {
       expect((await send(phone)).status).toBe(202);
@@ -184,12 +184,12 @@ describe("limits", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3600);
   });
 
-  it("gives a phone its codes back when it logs in", async () => {
+  it("reset when a phone logs in", async () => {
     const phone = newPhone();
     for (let round = 0; round < 12; round++) await logIn(stack, phone);
   });
 
-  it("allows an address so many codes an hour, exactly, however many ask at once", async () => {
+  it("allow an address its hourly codes exactly, for concurrent requests", async () => {
     await stack.advance(3601);
     const answers = await Promise.all(Array.from({ length: 70 }, () => send(newPhone())));
     const statuses = answers.map(({ status }) => status);

@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { startLocal } from "../../../lib/local/stack.ts";
 import { call } from "../../support/api.ts";
 import { withSigningKey } from "../../support/dashboard.ts";
+import { startLocal } from "../../support/local-stack.ts";
 import { startIssuer, type TestIssuer } from "../../support/telegram-issuer.ts";
 
 const BOT = 7_000_000_042;
@@ -42,8 +42,8 @@ const login = (idToken: string) =>
   call(stack.url, "POST", "/api/auth/telegram-login/", { body: { id_token: idToken } });
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-describe("a true token", () => {
-  it("logs in, and the same person again as the same user", async () => {
+describe("a valid token", () => {
+  it("signs in, each time as the same user", async () => {
     const sub = "77";
     const first = await login(await issuer.sign(claims({ sub })));
     expect(first).toMatchObject({
@@ -61,7 +61,7 @@ describe("a true token", () => {
     expect((await login(token)).status).toBe(200);
   });
 
-  it("counts once, also under another signature of the same words", async () => {
+  it("is accepted once, even with another signature of the same claims", async () => {
     const content = claims();
     const token = await issuer.sign(content);
     const again = await issuer.sign(content);
@@ -71,13 +71,13 @@ describe("a true token", () => {
     expect((await login(again)).status).toBe(401);
   });
 
-  it("counts once, however many send it at the same time", async () => {
+  it("is accepted once for concurrent requests", async () => {
     const token = await issuer.sign(claims());
     const answers = await Promise.all(Array.from({ length: 6 }, () => login(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it("carries a nonce of ours, once, or none", async () => {
+  it("has a nonce of ours, once, or none", async () => {
     const config = await call(stack.url, "GET", "/api/auth/telegram-config/");
     expect(config.body).toEqual({
       client_id: String(BOT),
@@ -91,7 +91,7 @@ describe("a true token", () => {
   });
 });
 
-describe("a token that is refused", () => {
+describe("an invalid token", () => {
   const cases: readonly (readonly [string, () => Promise<string>])[] = [
     [
       "says alg none",
@@ -147,7 +147,7 @@ describe("a token that is refused", () => {
 });
 
 describe("the issuer's keys", () => {
-  it("are asked for at most once in 30 s, whatever tokens come", async () => {
+  it("are fetched at most once per 30 s, for any tokens", async () => {
     await stack.advance(31);
     await login(await issuer.sign(claims()));
     const before = issuer.keyRequests();
@@ -158,7 +158,7 @@ describe("the issuer's keys", () => {
     expect(issuer.keyRequests() - before).toBeLessThanOrEqual(1);
   });
 
-  it("are not asked for by a token that its own words rule out", async () => {
+  it("are not fetched for a token with invalid claims", async () => {
     await stack.advance(700);
     const before = issuer.keyRequests();
     await login(await issuer.sign(claims({ aud: "1" })));
@@ -167,7 +167,7 @@ describe("the issuer's keys", () => {
     expect(issuer.keyRequests()).toBe(before);
   });
 
-  it("are missed as a 503, and not hammered, while the issuer is down", async () => {
+  it("cause 503 while the issuer is down, without repeated requests", async () => {
     await stack.advance(700);
     issuer.breakDown(true);
     const before = issuer.keyRequests();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as account from "../../../lib/contract/routes/platform-account.ts";
+import { ROUTES as ALL_ROUTES } from "../../../lib/contract/routes/table.ts";
 import { call } from "../../support/api.ts";
 import { askForCode, logIn, newPhone } from "../../support/dashboard.ts";
 import type { RouteCall } from "../../support/route-calls.ts";
@@ -7,20 +8,42 @@ import { expectStatus, later, mine, telegramToken } from "./fixtures.ts";
 import { hit, owner, stack, stranger } from "./world.ts";
 
 export function accountCases(): void {
-  describe("account", () => {
+  describe("account: platform/read-me platform/update-me platform/close-account platform/link-login platform/unlink-login platform/list-sessions platform/end-session platform/list-audit", () => {
     it("is read, changed and closed", async () => {
       await expectStatus(hit(account.readMe, mine()), 200);
       const named = await expectStatus(
         hit(account.updateMe, mine({ body: { name: "Hanna" } })),
         200,
       );
-      expect(named.name).toBe("Hanna");
+      expect(named).toMatchObject({ name: "Hanna", language: null });
+      await expectStatus(hit(account.updateMe, mine({ body: { language: "am" } })), 200);
+      const read = await expectStatus(hit(account.readMe, mine()), 200);
+      expect(read).toMatchObject({ name: "Hanna", language: "am" });
+      await expectStatus(hit(account.updateMe, mine({ body: { language: "fr" } })), 400);
       await expectStatus(hit(account.updateMe, mine({ body: {} })), 400);
       await expectStatus(hit(account.updateMe, mine({ body: { notify_by: "telegram" } })), 409);
       const leaver = await logIn(stack);
       await expectStatus(hit(account.closeAccount, { key: leaver.token }), 204);
       await expectStatus(hit(account.readMe, { key: leaver.token }), 401);
       await expectStatus(hit(account.closeAccount, { key: leaver.token }), 401);
+    });
+
+    it("rejects the access token of a closed account in every operation of the dashboard", async () => {
+      const leaver = await logIn(stack);
+      await expectStatus(hit(account.closeAccount, { key: leaver.token }), 204);
+      const guarded = ALL_ROUTES.filter(({ auth }) => auth === "jwt");
+      expect(guarded.length).toBeGreaterThan(50);
+      const answers = await Promise.all(
+        guarded.map(async (route) => {
+          const path = route.path.replaceAll(/\{\w+\}/g, "none");
+          const body = route.request.body ? { body: route.example ?? {} } : {};
+          const answer = await call(stack.url, route.method, path, { key: leaver.token, ...body });
+          return `${route.operation} ${answer.status} ${answer.body.detail}`;
+        }),
+      );
+      expect(answers).toEqual(
+        guarded.map(({ operation }) => `${operation} 401 This account is closed.`),
+      );
     });
 
     it("takes a second login, and gives one of two back", async () => {

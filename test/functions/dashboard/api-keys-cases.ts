@@ -5,7 +5,7 @@ import { expectStatus, mine, newApp } from "./fixtures.ts";
 import { hit, stack, stranger } from "./world.ts";
 
 export function apiKeysCases(): void {
-  describe("API keys", () => {
+  describe("API keys: platform/create-api-key platform/list-api-keys platform/revoke-api-key platform/rotate-api-key", () => {
     it("show their secret once, work, rotate with overlap and die when revoked", async () => {
       const appId = await newApp();
       const body = { name: "Server", mode: "live", app_id: appId, scopes: ["credits:read"] };

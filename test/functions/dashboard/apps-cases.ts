@@ -7,7 +7,7 @@ import { appWithTelebirr, expectStatus, mine, newApp, UNKNOWN } from "./fixtures
 import { hit, stack, stranger } from "./world.ts";
 
 export function appsCases(): void {
-  describe("apps", () => {
+  describe("apps: platform/create-app platform/list-apps platform/read-app platform/update-app platform/delete-app platform/create-payment-method platform/list-payment-methods platform/update-payment-method platform/delete-payment-method", () => {
     it("are made, renamed, listed and deleted, each by its owner only", async () => {
       const appId = await newApp();
       const params = { app_id: appId };
@@ -81,6 +81,39 @@ export function appsCases(): void {
       await expectStatus(hit(apps.deletePaymentMethod, mine({ params: gone })), 404);
       await expectStatus(hit(apps.deletePaymentMethod, mine({ params: one })), 204);
       await expectStatus(hit(apps.createPaymentMethod, mine({ params, body: method })), 201);
+    });
+
+    it("change an account number for new checkouts only", async () => {
+      const appId = await appWithTelebirr();
+      const params = { app_id: appId };
+      const { data } = await expectStatus(hit(apps.listPaymentMethods, mine({ params })), 200);
+      const one = { ...params, id: data[0].id };
+      const change = (account_number: string) =>
+        hit(apps.updatePaymentMethod, mine({ params: one, body: { account_number } }));
+      const checkout = async () => {
+        const body = { amount: 100, app_id: appId };
+        return (await expectStatus(hit(checkouts.createPaymentLink, mine({ body })), 201)) as {
+          id: string;
+          payment_methods: readonly { account_number: string }[];
+        };
+      };
+      const before = await checkout();
+      await expectStatus(change("12345"), 400);
+      const other = { provider: "telebirr", account_name: "Till", account_number: "0911 000 222" };
+      await expectStatus(hit(apps.createPaymentMethod, mine({ params, body: other })), 201);
+      await expectStatus(change("+251 911 000 222"), 409);
+      const changed = await expectStatus(change("0911 000 333"), 200);
+      expect(changed).toMatchObject({ account_number: "0911000333" });
+
+      const old = before.payment_methods[0]?.account_number ?? "";
+      const kept = await expectStatus(
+        hit(checkouts.readCheckout, mine({ params: { id: before.id } })),
+        200,
+      );
+      expect(kept.payment_methods[0]).toMatchObject({ account_number: old });
+      expect((await checkout()).payment_methods[0]).toMatchObject({ account_number: "0911000333" });
+      const again = { ...other, account_number: old };
+      await expectStatus(hit(apps.createPaymentMethod, mine({ params, body: again })), 201);
     });
   });
 }

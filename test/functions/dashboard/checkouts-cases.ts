@@ -4,7 +4,7 @@ import { adjust, appWithTelebirr, expectStatus, mine, pay } from "./fixtures.ts"
 import { hit, owner, stack, stranger } from "./world.ts";
 
 export function checkoutsCases(): void {
-  describe("checkouts", () => {
+  describe("checkouts: platform/create-checkout platform/list-checkouts platform/read-checkout platform/cancel-checkout platform/approve-checkout platform/reject-checkout", () => {
     it("are made by hand, found, read, exported and canceled", async () => {
       const appId = await appWithTelebirr();
       const body = {
@@ -24,7 +24,9 @@ export function checkoutsCases(): void {
         "checkout.created",
       ]);
       const reference = read.payment.reference;
-      for (const search of ["order-7", made.id, reference, reference.toLowerCase()]) {
+      const searches = ["order-7", "ORDER-", made.id, made.id.slice(0, 14).toUpperCase()];
+      searches.push(reference, reference.toLowerCase(), reference.slice(0, 5), "9.00");
+      for (const search of searches) {
         const found = await expectStatus(
           hit(checkouts.listCheckouts, mine({ query: `?search=${search}` })),
           200,
@@ -39,6 +41,9 @@ export function checkoutsCases(): void {
         );
         expect(other.data).toEqual([]);
       }
+      const none = mine({ query: `?format=csv&app_id=${appId}&search=order-8` });
+      const empty = await hit(checkouts.listCheckouts, none);
+      expect(String(empty.body).split("\r\n")).toHaveLength(2);
       const csv = await hit(
         checkouts.listCheckouts,
         mine({ query: `?format=csv&app_id=${appId}` }),

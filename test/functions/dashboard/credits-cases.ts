@@ -6,7 +6,7 @@ import { expectStatus, mine } from "./fixtures.ts";
 import { bare, hit, hitBare, stack } from "./world.ts";
 
 export function creditsCases(): void {
-  describe("credits and insight", () => {
+  describe("credits and statistics: platform/read-credits platform/list-ledger platform/purchase-credits platform/list-errors platform/read-stats", () => {
     it("tell what is left, why, what failed and how it goes", async () => {
       await expectStatus(hit(credits.readCredits, mine()), 200);
       await expectStatus(hit(credits.listLedger, mine({ query: "?limit=2" })), 200);

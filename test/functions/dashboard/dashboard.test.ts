@@ -5,6 +5,8 @@ import { appsCases } from "./apps-cases.ts";
 import { checkoutsCases } from "./checkouts-cases.ts";
 import { creditsCases } from "./credits-cases.ts";
 import { everyCases } from "./every-operation-cases.ts";
+import { failedRequestsCases } from "./failed-requests-cases.ts";
+import { linksCases } from "./links-cases.ts";
 import { loginCases } from "./login-cases.ts";
 import { closeWorld, openWorld } from "./world.ts";
 
@@ -18,4 +20,6 @@ appsCases();
 apiKeysCases();
 checkoutsCases();
 creditsCases();
+linksCases();
+failedRequestsCases();
 everyCases();

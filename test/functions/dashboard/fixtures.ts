@@ -85,6 +85,10 @@ export async function realParams(
     const body = { app_id: appId, amount: 10, livemode: false };
     return { id: (await who.send("POST", "checkouts/", { body })).body.id };
   }
+  if (route.path.includes("payment-links/")) {
+    const body = { app_id: appId };
+    return { id: (await who.send("POST", "payment-links/", { body })).body.id };
+  }
   if (!route.path.includes("{id}")) return { app_id: appId };
   const body = { provider: "telebirr", account_name: "x", account_number: "0911223344" };
   const made = await who.send("POST", `apps/${appId}/payment-methods/`, { body });

@@ -5,7 +5,7 @@ import { expectStatus, telegramToken } from "./fixtures.ts";
 import { hit, hitBare, stack } from "./world.ts";
 
 export function loginCases(): void {
-  describe("login", () => {
+  describe("login: auth/send-otp auth/verify-otp auth/telegram-config auth/telegram-login auth/refresh auth/logout", () => {
     it("sends and takes codes", async () => {
       const phone = newPhone();
       await expectStatus(hit(auth.sendOtp, { body: { phone } }), 202);

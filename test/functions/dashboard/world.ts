@@ -6,11 +6,12 @@ import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
 import * as credits from "../../../lib/contract/routes/platform-credits.ts";
 import * as insight from "../../../lib/contract/routes/platform-insight.ts";
 import * as keys from "../../../lib/contract/routes/platform-keys.ts";
+import * as links from "../../../lib/contract/routes/platform-links.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { startLocal } from "../../../lib/local/stack.ts";
 import { grantCredits } from "../../../lib/store/credits.ts";
 import { logIn, type Visitor, withSigningKey } from "../../support/dashboard.ts";
+import { startLocal } from "../../support/local-stack.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { routeCaller } from "../../support/route-calls.ts";
 import { tableOf } from "../../support/stack.ts";
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   credits,
   insight,
   keys,
+  links,
 ].flatMap((group) => Object.values(group) as Route[]);
 
 const OPERATOR = newId("acc_", 1_795_000_000_000, new Uint8Array(10).fill(9));

@@ -2,14 +2,19 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EVENT_TYPES } from "../../../lib/contract/events.ts";
 import type { Route } from "../../../lib/contract/route.ts";
-import * as routes from "../../../lib/contract/routes/platform-webhooks.ts";
+import * as deliveryRoutes from "../../../lib/contract/routes/platform-deliveries.ts";
+import * as eventRoutes from "../../../lib/contract/routes/platform-events.ts";
+import * as endpointRoutes from "../../../lib/contract/routes/platform-webhooks.ts";
+import { checkout } from "../../../lib/contract/schemas/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
-import type { UserPrincipal } from "../../../lib/runtime/principal.ts";
+import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, newUserWrites } from "../../../lib/store/users.ts";
@@ -28,7 +33,8 @@ interface Got {
 }
 
 const FUNCTIONS = `${import.meta.dirname}/../../../functions`;
-const ROUTES = new Map<string, Route>(Object.entries(routes));
+const routes = { ...endpointRoutes, ...deliveryRoutes };
+const ROUTES = new Map<string, Route>(Object.entries({ ...routes, ...eventRoutes }));
 
 let engine: TestTable;
 let receiverUrl = "";
@@ -131,7 +137,10 @@ async function owner() {
       { id: merchant.accountId, ownerId: principal.userId, ...facts },
     ),
   );
-  const call = async (name: keyof typeof routes, invocation: Invocation = {}) => {
+  const call = async (
+    name: keyof (typeof routes & typeof eventRoutes),
+    invocation: Invocation = {},
+  ) => {
     const route = ROUTES.get(name);
     if (route === undefined) throw new Error(`no route ${name}`);
     return invoke(await load(`platform/${route.operation}`), route, { principal, ...invocation });
@@ -145,8 +154,8 @@ async function owner() {
   const happen = async (facts: Parameters<typeof newEvent>[0] | object = {}) => {
     const { accountId, appId } = merchant;
     const event = newEvent({ accountId, appId, ...facts }, Date.now());
-    const { eventWrites } = await import("../../../lib/store/events.ts");
-    await transact(engine.table, eventWrites(event));
+    const { eventWrite } = await import("../../../lib/store/events.ts");
+    await transact(engine.table, [eventWrite(event)]);
     const detail = {
       version: 1,
       id: event.id,
@@ -163,7 +172,7 @@ async function owner() {
   return { ...merchant, principal, call, create, happen };
 }
 
-describe("registering an endpoint", () => {
+describe("endpoints: platform/create-webhook platform/list-webhooks platform/read-webhook platform/update-webhook platform/delete-webhook platform/reveal-webhook-secret platform/rotate-webhook-secret platform/list-event-types", () => {
   test("answers with its secret once; reading and listing never do", async () => {
     const { call, create } = await owner();
     const made = await create({ events: ["checkout.verified"], description: "shop" });
@@ -290,7 +299,7 @@ describe("every operation on another account's endpoint", () => {
   });
 });
 
-describe("deliveries", () => {
+describe("deliveries: platform/test-webhook platform/list-deliveries platform/read-delivery platform/retry-delivery platform/list-webhook-logs", () => {
   test("arrive signed, and are listed, filtered, paged and read with their attempts", async () => {
     const { call, create, happen, appId } = await owner();
     const made = await create();
@@ -437,7 +446,9 @@ describe("deliveries", () => {
     const target = { params: { ...params, delivery_id: row.id } };
     await call("retryDelivery", target);
     const { claimDelivery } = await import("../../../lib/store/deliveries.ts");
-    expect(await claimDelivery(engine.table, row.id, 2, Date.now())).not.toBeNull();
+    expect(
+      await claimDelivery(engine.table, { endpointId: made.id, id: row.id }, 2, Date.now()),
+    ).not.toBeNull();
     expect((await call("readDelivery", target)).body.status).toBe("delivering");
     const busy = await call("retryDelivery", target);
     expect([busy.status, busy.body.code]).toEqual([409, "delivery_in_progress"]);
@@ -455,7 +466,7 @@ describe("deliveries", () => {
   });
 });
 
-describe("a disabled endpoint", () => {
+describe("a disabled endpoint: platform/recover-webhook platform/read-recovery", () => {
   test("skips what waits and what comes, and a recovery sends all of it", async () => {
     const { call, create, happen } = await owner();
     const made = await create();
@@ -508,7 +519,7 @@ test("a deleted endpoint is gone, and what waited for it is canceled", async () 
   expect((await call("readWebhook", { params: { id: made.id } })).status).toBe(404);
   expect((await call("deleteWebhook", { params: { id: made.id } })).status).toBe(404);
   const { getDelivery } = await import("../../../lib/store/deliveries.ts");
-  const left = await getDelivery(engine.table, row.id, Date.now());
+  const left = await getDelivery(engine.table, { endpointId: made.id, id: row.id }, Date.now());
   expect(left).toMatchObject({ status: "canceled", nextAttemptAt: null });
   await happen();
   expect(got).toHaveLength(1);
@@ -568,7 +579,7 @@ test("a rotation never ends the overlap of one before, unless it wants none: the
   const second = (await rotate(604_800)).body.secret;
   const refused = await rotate(3600);
   expect([refused.status, refused.body.code]).toEqual([409, "conflict"]);
-  expect(refused.body.detail).toContain("without any overlap");
+  expect(refused.body.detail).toContain("overlap_seconds 0");
   expect(await signers(made.secret, second)).toEqual([true, true]);
 
   const third = await rotate(0);
@@ -578,6 +589,22 @@ test("a rotation never ends the overlap of one before, unless it wants none: the
   const audit = await listAudit(engine.table, principal.accountId, { limit: 10 }, Date.now());
   const rotations = audit.data.filter(({ action }) => action === "webhook.secret_rotated");
   expect(rotations).toHaveLength(3);
+});
+
+test("of six rotations at once one wins and the others are 409; the winner's secret signs", async () => {
+  const { call, create, happen } = await owner();
+  const made = await create();
+  const rotate = () =>
+    call("rotateWebhookSecret", { params: { id: made.id }, body: { overlap_seconds: 60 } });
+  const answers = await Promise.all(Array.from({ length: 6 }, rotate));
+  const outcomes = answers.map(({ status, body }) => `${status} ${body.code ?? ""}`).toSorted();
+  expect(outcomes).toEqual(["200 ", ...Array(5).fill("409 conflict")]);
+
+  await happen();
+  const headers = Object.entries(got[0]?.headers ?? {});
+  const sent = Object.fromEntries(headers.map(([name, value]) => [name, String(value)]));
+  const secret = answers.find(({ status }) => status === 200)?.body.secret;
+  expect(new Webhook(secret).verify(got[0]?.body ?? "", sent)).toBeTruthy();
 });
 
 test("the test button sends one ping to that endpoint only, whatever it is subscribed to", async () => {
@@ -591,6 +618,91 @@ test("the test button sends one ping to that endpoint only, whatever it is subsc
   expect(JSON.parse(got[0]?.body ?? "")).toMatchObject({ type: "ping", livemode: false });
   const deliveries = await call("listDeliveries", { params: { id: made.id } });
   expect(deliveries.body.data).toMatchObject([{ status: "succeeded", id: answer.body.id }]);
+});
+
+describe("a triggered event: platform/trigger-event", () => {
+  test.each(EVENT_TYPES)("of type %s reaches the chosen test endpoint, signed", async (type) => {
+    const { call, create, appId } = await owner();
+    await create({ events: ["*"], livemode: false });
+    const chosen = await create({ events: ["checkout.created"], livemode: false });
+    const answer = await call("triggerEvent", { body: { type, endpoint_id: chosen.id } });
+    expect(answer.status).toBe(202);
+    await work();
+    expect(got).toHaveLength(1);
+    const event = new Webhook(chosen.secret).verify(
+      got[0]?.body ?? "",
+      got[0]?.headers as Record<string, string>,
+    ) as { created_at: string; data: { object: Record<string, unknown> } };
+    expect(event).toEqual(answer.body.event);
+    expect(event).toMatchObject({ type, livemode: false });
+    expect(Math.abs(Date.parse(event.created_at) - Date.now())).toBeLessThan(60_000);
+    const { object } = event.data;
+    if ("app_id" in object) expect(object.app_id).toBe(appId);
+    if ("livemode" in object) expect(object.livemode).toBe(false);
+    if (type === "checkout.verified") {
+      expect(checkout.safeParse(object).error).toBeUndefined();
+      expect(Date.parse(String(object.verified_at))).toBe(Date.parse(event.created_at));
+    }
+  });
+
+  test("is another checkout each time, and the same one under the same idempotency key", async () => {
+    const { call, create } = await owner();
+    const { id } = await create({ events: ["*"], livemode: false });
+    const body = { type: "checkout.verified", endpoint_id: id };
+    const objectId = async (headers: Record<string, string> = {}) =>
+      (await call("triggerEvent", { body, headers })).body.event.data.object.id;
+    expect(await objectId()).not.toBe(await objectId());
+    const same = { "idempotency-key": "again" };
+    expect(await objectId(same)).toBe(await objectId(same));
+  });
+
+  test("is relayed to nobody and counted nowhere: only its own delivery exists", async () => {
+    const { call, create, accountId } = await owner();
+    const { id } = await create({ events: ["*"], livemode: false });
+    const answer = await call("triggerEvent", {
+      body: { type: "checkout.verified", endpoint_id: id },
+    });
+    const { Items = [] } = await engine.table.client.send(
+      new ScanCommand({
+        TableName: engine.table.name,
+        FilterExpression: "id = :id OR begins_with(due_pk, :due)",
+        ExpressionAttributeValues: { ":id": answer.body.event.id, ":due": "EVT" },
+      }),
+    );
+    const mine = Items.filter((item) => item.pk === `EVT#${answer.body.event.id}`);
+    expect(mine.map(({ entity, accountId }) => [entity, accountId])).toEqual([
+      ["unrelayed_event", accountId],
+    ]);
+    expect(mine.some((item) => "due_pk" in item)).toBe(false);
+  });
+
+  test("is only listed where an app is named in place of an endpoint", async () => {
+    const { call, appId } = await owner();
+    const answer = await call("triggerEvent", {
+      body: { type: "checkout.expired", app_id: appId },
+    });
+    expect([answer.status, answer.body.delivery]).toEqual([202, null]);
+    expect(queued).toEqual([]);
+  });
+
+  test("never goes to a live, disabled or foreign endpoint, nor to a foreign app", async () => {
+    const { call, create } = await owner();
+    const stranger = await owner();
+    const live = await create({ events: ["*"] });
+    const disabled = await create({ events: ["*"], livemode: false });
+    await call("updateWebhook", { params: { id: disabled.id }, body: { status: "disabled" } });
+    const foreign = await stranger.create({ events: ["*"], livemode: false });
+    const trigger = async (target: object) => {
+      const { status, body } = await call("triggerEvent", { body: { type: "ping", ...target } });
+      return [status, body.code];
+    };
+    expect(await trigger({ endpoint_id: live.id })).toEqual([400, "invalid_request"]);
+    expect(await trigger({ endpoint_id: disabled.id })).toEqual([409, "endpoint_disabled"]);
+    expect(await trigger({ endpoint_id: foreign.id })).toEqual([404, "not_found"]);
+    expect(await trigger({ app_id: stranger.appId })).toEqual([404, "not_found"]);
+    expect(await trigger({})).toEqual([400, "invalid_request"]);
+    expect(got).toEqual([]);
+  });
 });
 
 test("the catalogue names every kind, each with an example of the payload", async () => {

@@ -2,7 +2,7 @@ import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listEvents as route } from "../../../lib/contract/routes/v1.ts";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
-import { eventBodyKey, eventWrites } from "../../../lib/store/events.ts";
+import { eventKey, eventWrite } from "../../../lib/store/events.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { newEvent } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const start = Date.now() - 3_600_000;
   for (let count = 0; count < 130; count++) {
     const event = newEvent({ accountId, appId: 1 }, start + count);
-    await transact(engine.table, eventWrites(event));
+    await transact(engine.table, [eventWrite(event)]);
     events.unshift(event);
   }
 });
@@ -34,7 +34,7 @@ const list = async (query: Record<string, string>) => {
       kind: "key",
       keyId: "key_test",
       accountId,
-      appId: null,
+      appId: 1,
       mode: "live",
       scopes: ["events:read"],
     },
@@ -44,22 +44,22 @@ const list = async (query: Record<string, string>) => {
   return body;
 };
 
-test("events are listed newest first, each exactly as its webhooks carried it, 100 on a page at most", async () => {
+test("lists events newest first, exactly as webhooks sent them, at most 100 per page", async () => {
   const first = await list({ limit: "100" });
   const second = await list({ limit: "100", cursor: first.next_cursor });
   expect([first.data.length, second.data.length, second.has_more]).toEqual([100, 30, false]);
   expect([...first.data, ...second.data]).toEqual(events.map(({ body }) => JSON.parse(body)));
 });
 
-test("an event whose body is gone is left out, and the page goes on behind it", async () => {
-  const [newest, gone, third, fourth] = events;
+test("leaves out expired events and continues after the last event shown", async () => {
+  const [newest, gone, third, fourth, fifth] = events;
   await engine.table.client.send(
-    new DeleteCommand({ TableName: engine.table.name, Key: { ...eventBodyKey(gone?.id ?? "") } }),
+    new DeleteCommand({ TableName: engine.table.name, Key: { ...eventKey(gone?.id ?? "") } }),
   );
   const ids = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id);
   const page = await list({ limit: "3" });
-  expect(ids(page)).toEqual([newest?.id, third?.id]);
+  expect(ids(page)).toEqual([newest?.id, third?.id, fourth?.id]);
   expect(page.has_more).toBe(true);
   const next = await list({ limit: "1", cursor: page.next_cursor });
-  expect(ids(next)).toEqual([fourth?.id]);
+  expect(ids(next)).toEqual([fifth?.id]);
 });

@@ -2,8 +2,8 @@ import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { EventRecord } from "../../../lib/domain/event-record.ts";
-import { eventWrites, unrelayedEvents } from "../../../lib/store/events.ts";
+import type { EventWithBody } from "../../../lib/domain/event-record.ts";
+import { eventWrite, unrelayedEvents } from "../../../lib/store/events.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { newEvent } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
@@ -41,27 +41,23 @@ beforeEach(() => {
   refuses = () => false;
 });
 
-async function commit(count: number, at = Date.now()): Promise<EventRecord[]> {
+async function commit(count: number, at = Date.now()): Promise<EventWithBody[]> {
   const accountId = newAccountId();
   const events = Array.from({ length: count }, () => newEvent({ accountId, appId: 1 }, at));
-  for (const event of events) await transact(table, eventWrites(event));
+  for (const event of events) await transact(table, [eventWrite(event)]);
   return events;
 }
 
-const streamOf = (events: readonly EventRecord[]) => ({
+const streamOf = (events: readonly EventWithBody[]) => ({
   Records: events.map((event, index) => ({
     eventName: "INSERT",
     dynamodb: { SequenceNumber: String(index + 1), NewImage: imageOf(event) },
   })),
 });
 
-/** As it stands in the table: the body is an item of its own. */
-const imageOf = (event: EventRecord) => {
-  const [record] = eventWrites({ ...event, body: "" });
-  return marshall({ ...record?.put?.Item });
-};
+const imageOf = (event: EventWithBody) => marshall({ ...eventWrite(event).put?.Item });
 
-const unmarked = async (events: readonly EventRecord[]) => {
+const unmarked = async (events: readonly EventWithBody[]) => {
   const rows = await unrelayedEvents(table, Date.now() + 86_400_000, 100);
   return rows.map(({ id }) => id).filter((id) => events.some((event) => event.id === id));
 };
@@ -82,7 +78,7 @@ describe("relay-events", () => {
     expect(entry?.Detail).not.toContain("note");
   });
 
-  test("sends only the refused one of ten again", async () => {
+  test("resends only the refused one of ten", async () => {
     const events = await commit(10);
     const bad = events[4]?.id ?? "";
     refuses = (id, call) => id === bad && call === 1;
@@ -91,7 +87,7 @@ describe("relay-events", () => {
     expect(await unmarked(events)).toEqual([]);
   });
 
-  test("leaves one that stays refused to the sweeper, and holds up none of its neighbours", async () => {
+  test("leaves a repeatedly refused event to the sweeper, without delaying others", async () => {
     const events = await commit(3, Date.now() - 10 * 60_000);
     const bad = events[1]?.id ?? "";
     refuses = (id) => id === bad;
@@ -104,7 +100,7 @@ describe("relay-events", () => {
     expect(await unmarked(events)).toEqual([]);
   });
 
-  test("hands the batch back to the stream when the bus takes nothing at all", async () => {
+  test("returns the batch to the stream if the bus accepts nothing", async () => {
     const events = await commit(2);
     refuses = () => true;
     expect(await relay(streamOf(events), {})).toEqual({
@@ -116,10 +112,10 @@ describe("relay-events", () => {
   });
 });
 
-test("sweep-events leaves alone for five minutes what the stream may still bring", async () => {
+test("sweep-events leaves new events to the stream for five minutes", async () => {
   const [young] = await commit(1);
   const old = await commit(2, Date.now() - 5 * 60_000 - 1);
   await sweep({}, {});
   expect(calls.flat().sort()).toEqual(old.map(({ id }) => id).sort());
-  expect(await unmarked([young as EventRecord])).toEqual([young?.id]);
+  expect(await unmarked([young as EventWithBody])).toEqual([young?.id]);
 });

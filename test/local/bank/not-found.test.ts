@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CBE_HEADERS, lookupPath, openDesk } from "./bank-desk.ts";
+import { CBE_HEADERS, lookupPath, openBank } from "./simulated-bank.ts";
 
 describe("a reference that does not exist", () => {
   test.each([
@@ -27,13 +27,13 @@ describe("a reference that does not exist", () => {
     ],
     ["cbe", "BranchReceipt/FT26324AAAAA&12345678", 404, "You Are Not Allowed to See This Data"],
   ])("is answered by %s at %s with %i", async (provider, path, status, text) => {
-    const reply = await openDesk().call("GET", `bank/${provider}/${path}`);
+    const reply = await openBank().call("GET", `bank/${provider}/${path}`);
     expect(reply.status).toBe(status);
     expect(reply.text).toContain(text);
   });
 
   test("is answered by mpesa with a code other than 0", async () => {
-    const reply = await openDesk().call(
+    const reply = await openBank().call(
       "GET",
       "bank/mpesa/api/receipt/getReceipt?trxNo=DKKAAAAAAA",
     );
@@ -42,38 +42,43 @@ describe("a reference that does not exist", () => {
   });
 });
 
-describe("cbe's JSON desk", () => {
+describe("cbe's JSON simulator", () => {
   const path = (token: string) => `bank/cbe/api/v1/transactions/public/transaction-detail/${token}`;
 
   test("wants both headers", async () => {
-    const desk = openDesk();
-    const made = await desk.pay({ provider: "cbe", amount: 100 });
-    const bare = await desk.call("GET", lookupPath(made), undefined, { "x-app-id": "a" });
+    const simulator = openBank();
+    const made = await simulator.pay({ provider: "cbe", amount: 100 });
+    const bare = await simulator.call("GET", lookupPath(made), undefined, { "x-app-id": "a" });
     expect(bare.status).toBe(400);
     expect(bare.text).toContain("Missing Headers");
   });
 
   test("tells a tampered token from an unknown one", async () => {
-    const desk = openDesk();
-    const tampered = await desk.call("GET", path("v9-what"), undefined, CBE_HEADERS);
+    const simulator = openBank();
+    const tampered = await simulator.call("GET", path("v9-what"), undefined, CBE_HEADERS);
     expect(tampered.status).toBe(500);
     expect(tampered.type).toContain("problem+json");
     expect(tampered.text).toContain("Security Alert: Invalid or tampered legacy token!");
-    const unknown = await desk.call("GET", path(`v2-${"a".repeat(42)}`), undefined, CBE_HEADERS);
+    const unknown = await simulator.call(
+      "GET",
+      path(`v2-${"a".repeat(42)}`),
+      undefined,
+      CBE_HEADERS,
+    );
     expect(unknown.status).toBe(404);
   });
 
   test("minds the case of the token", async () => {
-    const desk = openDesk();
-    const made = await desk.pay({ provider: "cbe", amount: 100 });
+    const simulator = openBank();
+    const made = await simulator.pay({ provider: "cbe", amount: 100 });
     const shouted = path(`v2-${made.link.split("/v2-")[1]?.toUpperCase()}`);
-    expect((await desk.call("GET", shouted, undefined, CBE_HEADERS)).status).toBe(404);
+    expect((await simulator.call("GET", shouted, undefined, CBE_HEADERS)).status).toBe(404);
   });
 
   test("answers 400 as often as it was told to, then the receipt", async () => {
-    const desk = openDesk();
-    const made = await desk.pay({ provider: "cbe", amount: 100, hiccups: 1 });
-    const look = () => desk.call("GET", lookupPath(made), undefined, CBE_HEADERS);
+    const simulator = openBank();
+    const made = await simulator.pay({ provider: "cbe", amount: 100, hiccups: 1 });
+    const look = () => simulator.call("GET", lookupPath(made), undefined, CBE_HEADERS);
     expect((await look()).status).toBe(400);
     expect((await look()).status).toBe(200);
   });
@@ -93,10 +98,13 @@ describe("the digits that open a receipt", () => {
   test.each(cases)(
     "%s takes those of payer and receiver, and no others",
     async (provider, path) => {
-      const desk = openDesk();
-      const made = await desk.pay({ provider, amount: 100, ...accounts });
+      const simulator = openBank();
+      const made = await simulator.pay({ provider, amount: 100, ...accounts });
       const opens = async (account: string) => {
-        const reply = await desk.call("GET", `bank/${provider}/${path(made.reference, account)}`);
+        const reply = await simulator.call(
+          "GET",
+          `bank/${provider}/${path(made.reference, account)}`,
+        );
         return reply.status === 200 && !reply.text.includes("Invalid reference number");
       };
       expect(await opens(accounts.payer_account)).toBe(true);
@@ -107,8 +115,8 @@ describe("the digits that open a receipt", () => {
   );
 
   test.each(["receiver", "payer"])("can be those of the %s only", async (owner) => {
-    const desk = openDesk();
-    const made = await desk.pay({
+    const simulator = openBank();
+    const made = await simulator.pay({
       provider: "cbe_birr",
       amount: 100,
       suffix_of: owner,
@@ -117,7 +125,7 @@ describe("the digits that open a receipt", () => {
     });
     const opens = async (phone: string) => {
       const path = `bank/cbe_birr/aureceipt?TID=${made.reference}&PH=${phone}`;
-      return (await desk.call("GET", path)).type === "application/pdf";
+      return (await simulator.call("GET", path)).type === "application/pdf";
     };
     expect(await opens("251911000001")).toBe(owner === "payer");
     expect(await opens("251900000002")).toBe(owner === "receiver");

@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import type { Reply } from "./bank-desk.ts";
+import type { Reply } from "./simulated-bank.ts";
 
 /** What a person could read in a reply: markup as it is, a PDF's text (also one in base64 in JSON). */
 export async function receiptText(reply: Pick<Reply, "bytes" | "type" | "text">): Promise<string> {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeReference, seededCharacters } from "../../../lib/local/bank/references.ts";
 import { BANK_PROVIDERS } from "../../../lib/local/bank/transfer.ts";
-import { openDesk } from "./bank-desk.ts";
+import { openBank } from "./simulated-bank.ts";
 
 const FORMS = {
   telebirr: /^[A-Z][A-L][1-9A-V][A-Z0-9]{7}$/,
@@ -13,6 +13,8 @@ const FORMS = {
   dashen: /^\d{3}[A-Z]{4}\d{5}\d{4}$/,
   http: /^GW[A-Z0-9]{10}$/,
   awash: /^-[A-Z0-9]{10}-[A-Z0-9]{6}$/,
+  wegagen: /^\d{3}[A-Z]{4}\d{5}\d{4}$/,
+  amhara: /^FT\d{5}[A-Z0-9]{5}$/,
 } as const;
 
 const anyTime = fc.integer({ min: Date.UTC(2023, 0, 2), max: Date.UTC(2045, 0, 1) });
@@ -45,10 +47,10 @@ describe("references", () => {
 
   test("are the same for the same seed and never given twice", async () => {
     const run = async () => {
-      const desk = openDesk();
+      const simulator = openBank();
       const made: string[] = [];
       for (let n = 0; n < 40; n += 1) {
-        made.push((await desk.pay({ provider: "dashen", amount: 1 })).reference);
+        made.push((await simulator.pay({ provider: "dashen", amount: 1 })).reference);
       }
       return made;
     };

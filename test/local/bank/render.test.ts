@@ -4,8 +4,8 @@ import { UnknownVariant, variantsOf } from "../../../lib/local/bank/layout-table
 import { renderReceipt } from "../../../lib/local/bank/render.ts";
 import { sampleTransfers } from "../../../lib/local/bank/sample-transfer.ts";
 import { BANK_PROVIDERS } from "../../../lib/local/bank/transfer.ts";
-import { NOW_MS } from "./bank-desk.ts";
 import { receiptText } from "./receipt-text.ts";
+import { NOW_MS } from "./simulated-bank.ts";
 
 const anyTransfer = fc.record({
   provider: fc.constantFrom(...BANK_PROVIDERS),

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { bankRoutes } from "../../../lib/local/bank/routes.ts";
 import { BANK_PROVIDERS } from "../../../lib/local/bank/transfer.ts";
-import { CBE_HEADERS, lookupPath, openDesk } from "./bank-desk.ts";
+import { CBE_HEADERS, lookupPath, openBank } from "./simulated-bank.ts";
 
 describe("making a transfer", () => {
   test.each(BANK_PROVIDERS)(
     "%s answers a reference, a link with it and a message with both",
     async (provider) => {
-      const desk = openDesk();
-      const made = await desk.pay({ provider, amount: 150000 });
+      const simulator = openBank();
+      const made = await simulator.pay({ provider, amount: 150000 });
       expect(made.provider).toBe(provider);
       expect(made.aliases).toEqual([]);
       expect(made.sms).toContain(made.reference);
@@ -19,19 +19,19 @@ describe("making a transfer", () => {
   );
 
   test("takes the receiver of the seeded app where the body names none", async () => {
-    const desk = openDesk({
+    const simulator = openBank({
       defaults: { telebirr: { receiver_account: "0911000042", receiver_name: "Mebrat Books" } },
     });
-    const page = await desk.call(
+    const page = await simulator.call(
       "GET",
-      lookupPath(await desk.pay({ provider: "telebirr", amount: 1 })),
+      lookupPath(await simulator.pay({ provider: "telebirr", amount: 1 })),
     );
     expect(page.text).toContain("Mebrat Books");
     expect(page.text).toContain("2519****0042");
   });
 
   test("writes the message in Amharic when asked", async () => {
-    const made = await openDesk().pay({ provider: "cbe", amount: 5000, sms_language: "am" });
+    const made = await openBank().pay({ provider: "cbe", amount: 5000, sms_language: "am" });
     expect(made.sms).toContain("የግብይት ቁጥር");
     expect(made.sms).toContain(made.reference);
   });
@@ -51,7 +51,7 @@ describe("making a transfer", () => {
     ["a small currency", { provider: "cbe", amount: 1, currency: "etb" }, "currency"],
     ["broken JSON", "{", ""],
   ])("refuses %s and says which field", async (_case, body, field) => {
-    const reply = await openDesk().call("POST", "bank/transfers/", body);
+    const reply = await openBank().call("POST", "bank/transfers/", body);
     expect(reply.status).toBe(400);
     expect(reply.type).toBe("application/problem+json");
     const problem = JSON.parse(reply.text) as { detail: string; code: string };
@@ -78,41 +78,43 @@ describe("money from a wallet into a bank", () => {
     ["telebirr", "cbe"],
     ["cbe", "telebirr"],
   ])("%s via %s can be fetched at both, each naming the other", async (provider, via) => {
-    const desk = openDesk();
-    const made = await desk.pay({
+    const simulator = openBank();
+    const made = await simulator.pay({
       provider,
       via,
       amount: 70000,
-      receiver_account: "1000900056171",
+      receiver_account: "1000900050401",
       receiver_name: "Kidane Worota",
     });
     expect(made.aliases).toHaveLength(1);
-    const listed = JSON.parse((await desk.call("GET", "bank/")).text) as { data: (typeof made)[] };
+    const listed = JSON.parse((await simulator.call("GET", "bank/")).text) as {
+      data: (typeof made)[];
+    };
     const legs = [made, ...listed.data.filter((leg) => leg.provider === via)];
     expect(legs[1]?.reference).toBe(made.aliases[0]?.reference);
     for (const leg of legs) {
-      const reply = await desk.call("GET", lookupPath(leg), undefined, CBE_HEADERS);
+      const reply = await simulator.call("GET", lookupPath(leg), undefined, CBE_HEADERS);
       expect(reply.status).toBe(200);
       expect(reply.text).toContain(leg.reference);
       expect(reply.text).toContain("700.00");
     }
     const wallet = legs.find((leg) => leg.provider === "telebirr");
-    const page = (await desk.call("GET", lookupPath(wallet ?? made))).text;
-    expect(page).toContain("1000900056171 Kidane Worota");
+    const page = (await simulator.call("GET", lookupPath(wallet ?? made))).text;
+    expect(page).toContain("1000900050401 Kidane Worota");
     expect(page).toContain("Commercial Bank of Ethiopia");
   });
 });
 
 describe("what was asked", () => {
-  test("each request at a desk is kept until deleted, with its path and headers", async () => {
-    const desk = openDesk();
-    await desk.call("GET", "bank/mpesa/api/receipt/getReceipt?trxNo=X", undefined, {
+  test("each request at a simulator is kept until deleted, with its path and headers", async () => {
+    const simulator = openBank();
+    await simulator.call("GET", "bank/mpesa/api/receipt/getReceipt?trxNo=X", undefined, {
       "user-agent": "reader",
       cookie: "secret",
     });
-    await desk.call("GET", "bank/telebirr/receipt/AAAAAAAAAA");
+    await simulator.call("GET", "bank/telebirr/receipt/AAAAAAAAAA");
     const data = async (path: string) =>
-      (JSON.parse((await desk.call("GET", path)).text) as { data: unknown[] }).data;
+      (JSON.parse((await simulator.call("GET", path)).text) as { data: unknown[] }).data;
     expect(await data("bank/mpesa/requests/")).toEqual([
       {
         at: "2026-11-20T16:06:11.000Z",
@@ -123,7 +125,7 @@ describe("what was asked", () => {
       },
     ]);
     expect(await data("bank/requests/")).toHaveLength(2);
-    expect((await desk.call("DELETE", "bank/mpesa/requests/")).status).toBe(204);
+    expect((await simulator.call("DELETE", "bank/mpesa/requests/")).status).toBe(204);
     expect(await data("bank/mpesa/requests/")).toEqual([]);
     expect(await data("bank/telebirr/requests/")).toHaveLength(1);
   });
@@ -131,10 +133,10 @@ describe("what was asked", () => {
 
 describe("a restart", () => {
   test("keeps transfers, and goes on with references that are new", async () => {
-    const first = openDesk();
+    const first = openBank();
     const made = await first.pay({ provider: "dashen", amount: 2047500 });
     const storage = { load: () => first.memory.text, save: () => {} };
-    const second = openDesk({ storage });
+    const second = openBank({ storage });
     expect((await second.call("GET", lookupPath(made))).text).toContain("ETB 20,475.00");
     expect((await second.pay({ provider: "dashen", amount: 1 })).reference).not.toBe(
       made.reference,
@@ -143,6 +145,6 @@ describe("a restart", () => {
 
   test("does not begin on a ledger it cannot read", () => {
     const storage = { load: () => "{", save: () => {} };
-    expect(() => openDesk({ storage })).toThrow();
+    expect(() => openBank({ storage })).toThrow();
   });
 });

@@ -1,5 +1,5 @@
-import { createClient } from "../../../lib/contract/client.ts";
+import { createApiClient } from "./api-client.ts";
 import { announceSignedOut } from "./session.ts";
 
-/** The one client of the page, at its own origin. */
-export const client = createClient({ onSignedOut: announceSignedOut });
+/** The client of the page, at the page's own origin. */
+export const client = createApiClient({ onSignedOut: announceSignedOut });

@@ -1,8 +1,11 @@
-/** How values are written for people; the browser's own language decides the details. */
+import { TIME_ZONE } from "../../../lib/contract/days.ts";
+import { language, t } from "./texts/t.ts";
+
+/** How values are written for people, in the language of the dashboard. */
 
 const exponents = new Map<string, number>();
 
-/** Digits after the point that the currency has, e.g. 2 for ETB. */
+/** Decimal places of a currency, e.g. 2 for ETB. */
 export function exponentOf(currency: string): number {
   let exponent = exponents.get(currency);
   if (exponent === undefined) {
@@ -22,10 +25,10 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount / 10 ** exponentOf(currency));
 }
 
-/** Thousands may be set apart by commas. `12,50` may mean two amounts, a hundredfold apart: it is none. */
+/** Commas may separate thousands. `12,50` is ambiguous and refused. */
 const AMOUNT = /^([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]+))?$/;
 
-/** Minor units of what was typed, e.g. `1,500.5` → 150050; null where it is no such amount. */
+/** Parses a typed amount into minor units, e.g. `1,500.5` → 150050; null for an invalid amount. */
 export function parseMoney(text: string, currency: string): number | null {
   const match = AMOUNT.exec(text.trim());
   const exponent = exponentOf(currency);
@@ -40,9 +43,23 @@ export function formatCount(value: number): string {
   return new Intl.NumberFormat("en").format(value);
 }
 
-const absolute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
-const shortTime = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const isAmharic = language() === "am";
+const inZone = { timeZone: TIME_ZONE } as const;
+const day = new Intl.DateTimeFormat("en-GB", { ...inZone, dateStyle: "medium" });
+const gregorian = new Intl.DateTimeFormat("en-GB", { ...inZone, dateStyle: "short" });
+const ethiopian = new Intl.DateTimeFormat("am-ET-u-ca-ethiopic", {
+  ...inZone,
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+const dayOfYear = new Intl.DateTimeFormat(isAmharic ? "am-ET-u-ca-ethiopic" : "en-GB", {
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+const clock = new Intl.DateTimeFormat("en-GB", { ...inZone, timeStyle: "medium" });
+const relative = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
 const STEPS = [
   ["year", 31_536_000],
   ["month", 2_592_000],
@@ -51,8 +68,31 @@ const STEPS = [
   ["minute", 60],
 ] as const;
 
-export function formatTime(at: string, form: "long" | "short" = "long"): string {
-  return (form === "long" ? absolute : shortTime).format(new Date(at));
+/**
+ * An instant by the clock of Addis Ababa, e.g. `21 Nov 2026, 15:04:05`. In Amharic the day comes by the
+ * Ethiopian calendar, with the Gregorian one beside it: `ኅዳር 12, 2019 ዓ.ም. (21/11/2026), 15:04:05`.
+ */
+export function formatTime(at: string): string {
+  return `${formatDate(new Date(at))}, ${clock.format(new Date(at))}`;
+}
+
+function formatDate(at: Date): string {
+  if (!isAmharic) return day.format(at);
+  // The era that Intl adds is Latin in this locale.
+  const parts = new Map(ethiopian.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${parts.get("month")} ${parts.get("day")}, ${parts.get("year")} ዓ.ም. (${gregorian.format(at)})`;
+}
+
+/** A day such as `2026-11-21` without its year, e.g. `21 Nov` or `ኅዳር 12`. */
+export function formatDay(day: string): string {
+  return dayOfYear.format(new Date(`${day}T00:00:00Z`));
+}
+
+/** A span in its largest whole unit, e.g. 7200 s → `2 hours`. */
+export function formatSpan(seconds: number): string {
+  const [unit, length] = STEPS.find(([, length]) => seconds % length === 0) ?? ["second", 1];
+  const format = new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" });
+  return format.format(seconds / length);
 }
 
 /** E.g. `3 minutes ago`, `in 2 hours`. */
@@ -61,7 +101,23 @@ export function formatRelative(at: string, now: number): string {
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
-  return Math.abs(seconds) < 10 ? "just now" : relative.format(seconds, "second");
+  return Math.abs(seconds) < 10 ? t("common.justNow") : relative.format(seconds, "second");
+}
+
+/** A time span to the second (ms), e.g. `in 1 h 4 min 9 s`. */
+export function formatUntil(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const parts = [
+    [Math.floor(seconds / 3600), t("common.h")],
+    [Math.floor((seconds % 3600) / 60), t("common.min")],
+    [seconds % 60, t("common.s")],
+  ] as const;
+  const first = Math.max(
+    0,
+    parts.findIndex(([count]) => count > 0),
+  );
+  const shown = parts.slice(first).map(([count, unit]) => `${count} ${unit}`);
+  return t("common.in", { time: shown.join(" ") });
 }
 
 /** E.g. `webhook.secret_revealed` → `Webhook secret revealed`. */
@@ -70,7 +126,7 @@ export function humanise(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A long id by its two ends. */
+/** Shortens a long id to its prefix and its last characters. */
 export function shorten(id: string, tail = 6): string {
   const end = id.indexOf("_") + 1;
   return id.length <= end + tail + 4 ? id : `${id.slice(0, end)}…${id.slice(-tail)}`;

@@ -1,11 +1,12 @@
 import {
+  keepPreviousData,
   QueryClient,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { ApiProblem } from "../../../lib/contract/client-problem.ts";
+import { ApiProblem } from "../../../clients/typescript/src/problem.ts";
 import type {
   Answer,
   AnyEndpoint,
@@ -19,7 +20,10 @@ const isWorthRetrying = (error: unknown) =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // Offline, a request fails at once with a message. Pausing it would send it later, unasked.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: 5_000,
       retry: (failures, error) => failures < 2 && isWorthRetrying(error),
       retryDelay: (failures) => 400 * 2 ** failures,
@@ -29,11 +33,13 @@ export const queryClient = new QueryClient({
 
 interface ReadOptions {
   readonly enabled?: boolean;
-  /** Reads again after so many milliseconds; null: not by itself. */
+  /** Interval of automatic reads in ms; null: none. */
   readonly refetchEveryMs?: number | null;
+  /** Returns the answer to the previous input until the new one is there. */
+  readonly keepsPrevious?: boolean;
 }
 
-/** Reads one answer. The key is the operation and its input, so that the same is asked only once. */
+/** Calls an operation that reads. Views with the same operation and input share one request. */
 export function useApi<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -45,6 +51,7 @@ export function useApi<E extends AnyEndpoint>(
       client.call(endpoint, ...([{ ...input, signal }] as unknown as CallArguments<E>)),
     enabled: options.enabled ?? true,
     refetchInterval: options.refetchEveryMs ?? false,
+    ...(options.keepsPrevious && { placeholderData: keepPreviousData }),
   });
 }
 
@@ -55,7 +62,7 @@ interface Page<T> {
 }
 type ItemOf<A> = A extends { readonly data: readonly (infer T)[] } ? T : never;
 
-/** A list as far as it was read. */
+/** The pages of a list that were read so far. */
 export interface ApiList<T> {
   readonly items: readonly T[];
   readonly isPending: boolean;
@@ -96,7 +103,7 @@ export function useApiList<E extends AnyEndpoint>(
   return { ...query, items: query.data ?? [] };
 }
 
-/** Calls an operation that changes something; afterwards everything shown is read again. */
+/** Calls an operation that changes something, then reads everything on the page again. */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
   onDone?: (answer: Answer<E>) => void,

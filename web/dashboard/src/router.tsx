@@ -2,19 +2,22 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
   retainSearchParams,
 } from "@tanstack/react-router";
 import { client } from "./client.ts";
 import { RootLayout } from "./layout/root-layout.tsx";
 import { NotFound, RouteProblem } from "./layout/route-states.tsx";
+import { lazyView } from "./lazy-view.tsx";
 import { oneOf, ownPath } from "./search.ts";
-import { readCheckoutFilters, readLogFilters } from "./search-filters.ts";
-import { isSessionLikely, sessionState, setSession } from "./session.ts";
+import { readCheckoutFilters, readLogFilters, readSearchFilter } from "./search-filters.ts";
+import { sessionState, setSession } from "./session.ts";
+import { isSessionLikely } from "./session-hint.ts";
+import { adoptLanguage } from "./texts/t.ts";
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound });
 
+/** Visitors without a session get another page: see `main.ts`. Those with one go where they wanted. */
 const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
@@ -22,30 +25,33 @@ const login = createRoute({
     const next = ownPath(search.next);
     return next === undefined ? {} : { next };
   },
-  beforeLoad: restoreSession,
-  component: lazyRouteComponent(() => import("./views/login/login-view.tsx"), "LoginView"),
+  beforeLoad: async ({ search }) => {
+    await restoreSession();
+    if (sessionState().kind !== "signed-in") return leave(location.href);
+    throw redirect({ href: search.next ?? "/", replace: true });
+  },
 });
 
-/** Everything behind the login. `mode=test` stays in the address from view to view. */
+/** The parent of all views that need a session. It keeps `mode=test` in the address. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
   validateSearch: (search): { mode?: "test" } =>
     oneOf(search.mode, ["test"]) ? { mode: "test" } : {},
   search: { middlewares: [retainSearchParams(["mode"])] },
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location: target, preload }) => {
     await restoreSession();
-    if (sessionState().kind !== "signed-in") {
-      throw redirect({
-        to: "/login",
-        search: location.href === "/" ? {} : { next: location.href },
-      });
+    const session = sessionState();
+    if (session.kind !== "signed-in") {
+      const next = target.href === "/" ? "" : `?next=${encodeURIComponent(target.href)}`;
+      return leave(`/login${next}`);
     }
+    if (!preload) await adoptLanguage(session.user.language, target.href);
   },
-  component: lazyRouteComponent(() => import("./layout/shell.tsx"), "Shell"),
+  component: lazyView(() => import("./layout/shell.tsx"), "Shell"),
 });
 
-/** The refresh cookie may hold a session that this page does not know of yet. */
+/** Restores the session from the refresh cookie when the page loads. */
 async function restoreSession(): Promise<void> {
   if (sessionState().kind !== "unknown") return;
   const session = isSessionLikely() ? await client.restore() : null;
@@ -54,84 +60,96 @@ async function restoreSession(): Promise<void> {
   );
 }
 
+/** Loads another page. The router waits meanwhile, so that nothing shows that needs a session. */
+function leave(address: string): Promise<never> {
+  location.replace(address);
+  return new Promise(() => {});
+}
+
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => inside, path }) as const;
 
 const overview = createRoute({
   ...at("/"),
-  component: lazyRouteComponent(() => import("./views/overview/overview-view.tsx"), "OverviewView"),
+  component: lazyView(() => import("./views/overview/overview-view.tsx"), "OverviewView"),
 });
 const checkouts = createRoute({
   ...at("/checkouts"),
   validateSearch: readCheckoutFilters,
-  component: lazyRouteComponent(
-    () => import("./views/checkouts/checkouts-view.tsx"),
-    "CheckoutsView",
-  ),
+  component: lazyView(() => import("./views/checkouts/checkouts-view.tsx"), "CheckoutsView"),
 });
 const newCheckout = createRoute({
   ...at("/checkouts/new"),
-  component: lazyRouteComponent(() => import("./views/checkouts/new-link-view.tsx"), "NewLinkView"),
+  component: lazyView(() => import("./views/checkouts/new-link-view.tsx"), "NewLinkView"),
 });
 const checkout = createRoute({
   ...at("/checkouts/$checkoutId"),
-  component: lazyRouteComponent(
-    () => import("./views/checkouts/checkout-view.tsx"),
-    "CheckoutView",
-  ),
+  component: lazyView(() => import("./views/checkouts/checkout-view.tsx"), "CheckoutView"),
 });
 const apps = createRoute({
   ...at("/apps"),
-  component: lazyRouteComponent(() => import("./views/apps/apps-view.tsx"), "AppsView"),
+  component: lazyView(() => import("./views/apps/apps-view.tsx"), "AppsView"),
 });
 const app = createRoute({
   ...at("/apps/$appId"),
-  component: lazyRouteComponent(() => import("./views/apps/app-view.tsx"), "AppView"),
+  component: lazyView(() => import("./views/apps/app-view.tsx"), "AppView"),
 });
 const inApp = <const P extends string>(path: P) => ({ getParentRoute: () => app, path }) as const;
 const appMethods = createRoute({
   ...inApp("/"),
-  component: lazyRouteComponent(() => import("./views/apps/methods-tab.tsx"), "MethodsTab"),
+  component: lazyView(() => import("./views/apps/methods-tab.tsx"), "MethodsTab"),
 });
 const appKeys = createRoute({
   ...inApp("/api-keys"),
-  component: lazyRouteComponent(() => import("./views/keys/app-keys-tab.tsx"), "AppKeysTab"),
+  component: lazyView(() => import("./views/keys/app-keys-tab.tsx"), "AppKeysTab"),
 });
 const appSettings = createRoute({
   ...inApp("/settings"),
-  component: lazyRouteComponent(() => import("./views/apps/settings-tab.tsx"), "SettingsTab"),
+  component: lazyView(() => import("./views/apps/settings-tab.tsx"), "SettingsTab"),
 });
 const keys = createRoute({
   ...at("/api-keys"),
-  component: lazyRouteComponent(() => import("./views/keys/keys-view.tsx"), "KeysView"),
+  component: lazyView(() => import("./views/keys/keys-view.tsx"), "KeysView"),
 });
 const webhooks = createRoute({
   ...at("/webhooks"),
-  component: lazyRouteComponent(() => import("./views/webhooks/webhooks-view.tsx"), "WebhooksView"),
+  component: lazyView(() => import("./views/webhooks/webhooks-view.tsx"), "WebhooksView"),
 });
 const webhook = createRoute({
   ...at("/webhooks/$endpointId"),
-  component: lazyRouteComponent(() => import("./views/webhooks/webhook-view.tsx"), "WebhookView"),
+  component: lazyView(() => import("./views/webhooks/webhook-view.tsx"), "WebhookView"),
 });
 const logs = createRoute({
   ...at("/webhook-logs"),
   validateSearch: readLogFilters,
-  component: lazyRouteComponent(() => import("./views/logs/logs-view.tsx"), "LogsView"),
+  component: lazyView(() => import("./views/logs/logs-view.tsx"), "LogsView"),
 });
 const delivery = createRoute({
   ...at("/webhook-logs/$endpointId/$deliveryId"),
-  component: lazyRouteComponent(() => import("./views/logs/delivery-view.tsx"), "DeliveryView"),
+  component: lazyView(() => import("./views/logs/delivery-view.tsx"), "DeliveryView"),
+});
+const paymentLinks = createRoute({
+  ...at("/payment-links"),
+  component: lazyView(() => import("./views/links/links-view.tsx"), "LinksView"),
 });
 const errors = createRoute({
   ...at("/errors"),
-  component: lazyRouteComponent(() => import("./views/errors/errors-view.tsx"), "ErrorsView"),
+  component: lazyView(() => import("./views/errors/errors-view.tsx"), "ErrorsView"),
+});
+const failedRequests = createRoute({
+  ...at("/failed-requests"),
+  validateSearch: readSearchFilter,
+  component: lazyView(
+    () => import("./views/requests/failed-requests-view.tsx"),
+    "FailedRequestsView",
+  ),
 });
 const credits = createRoute({
   ...at("/credits"),
-  component: lazyRouteComponent(() => import("./views/credits/credits-view.tsx"), "CreditsView"),
+  component: lazyView(() => import("./views/credits/credits-view.tsx"), "CreditsView"),
 });
 const account = createRoute({
   ...at("/account"),
-  component: lazyRouteComponent(() => import("./views/account/account-view.tsx"), "AccountView"),
+  component: lazyView(() => import("./views/account/account-view.tsx"), "AccountView"),
 });
 
 export const router = createRouter({
@@ -149,7 +167,9 @@ export const router = createRouter({
       webhook,
       logs,
       delivery,
+      paymentLinks,
       errors,
+      failedRequests,
       credits,
       account,
     ]),
@@ -157,7 +177,7 @@ export const router = createRouter({
   defaultErrorComponent: RouteProblem,
   defaultPreload: "intent",
   scrollRestoration: true,
-  // What no view has asked for is dropped: otherwise the raw address would pass by the checks above.
+  // Drops search parameters that no view validates.
   search: { strict: true },
 });
 

@@ -1,7 +1,7 @@
 import { compact, numberOf, oneOf, textOf } from "./search.ts";
 import { CHECKOUT_STATUSES, DELIVERY_STATUSES, PERIODS } from "./values.ts";
 
-/** What the list of checkouts is narrowed down by, as it stands in the address. */
+/** The filters of the list of checkouts, from the address. */
 export function readCheckoutFilters(search: Record<string, unknown>) {
   return compact({
     status: oneOf(search.status, CHECKOUT_STATUSES),
@@ -13,6 +13,11 @@ export function readCheckoutFilters(search: Record<string, unknown>) {
 }
 export type CheckoutFilters = ReturnType<typeof readCheckoutFilters>;
 
+/** The filter of a list that has only a search. */
+export function readSearchFilter(search: Record<string, unknown>) {
+  return compact({ search: textOf(search.search) });
+}
+
 export function readLogFilters(search: Record<string, unknown>) {
   return compact({
     app: numberOf(search.app),
@@ -20,11 +25,14 @@ export function readLogFilters(search: Record<string, unknown>) {
     status: oneOf(search.status, DELIVERY_STATUSES),
     kind: textOf(search.kind),
     period: oneOf(search.period, PERIODS),
+    search: textOf(search.search),
   });
 }
 export type LogFilters = ReturnType<typeof readLogFilters>;
 
 function dayOf(value: unknown): string | undefined {
   const text = textOf(value);
-  return text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
+  // Dates such as 2026-13-40 and years before 1970 are left out.
+  const isDay = text && /^(?:19[7-9]|[2-9]\d\d)\d-\d\d-\d\d$/.test(text);
+  return isDay && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }

@@ -1,4 +1,4 @@
-/** Reading filters out of the address: what is not understood is left out, never an error. */
+/** Reads filters from the address. Invalid values are left out. */
 
 export function textOf(value: unknown): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
@@ -14,14 +14,14 @@ export function numberOf(value: unknown): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
-/** Without the filters that are not set, so that the address stays short. */
+/** Drops filters that are not set, so that the address stays short. */
 export function compact<T extends object>(filters: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>;
   };
 }
 
-/** A path of this site and nothing else: `//host` and its like would lead away. */
+/** A path of this site; undefined for anything else, such as `//host`, which leads to another site. */
 export function ownPath(value: unknown): string | undefined {
   const text = textOf(value);
   if (text === undefined || !text.startsWith("/")) return undefined;

@@ -1,60 +1,43 @@
-import { useSyncExternalStore } from "react";
-import type { Session } from "../../../lib/contract/client.ts";
+import type { Session } from "./api-client.ts";
+import { rememberSession } from "./session-hint.ts";
 
-/** Who is logged in, as far as this page knows. `unknown` until the cookie was tried. */
+/** Who is signed in. `unknown` until the refresh cookie was tried. */
 export type SessionState =
   | { readonly kind: "unknown" }
-  | { readonly kind: "signed-out"; readonly why: keyof typeof END_WORDS | null }
-  | { readonly kind: "signed-in"; readonly user: Session["user"] };
-
-/** What the login says of how a session came to its end; of an ordinary logout nothing. */
-export const END_WORDS = {
-  ended: "Your session has ended. Log in again to go on.",
-  everywhere: "You are logged out on all devices.",
-  closed: "Your account is closed.",
-} as const;
-
-/** Says that a refresh cookie is likely: the cookie itself is out of sight, and asking in vain is an error. */
-const HINT = "session";
+  | {
+      readonly kind: "signed-out" /** What the sign-in page says about it. */;
+      readonly why: "everywhere" | "closed" | null;
+    }
+  | {
+      readonly kind: "signed-in";
+      readonly user: Session["user"];
+      /** The service ended the session. The page stays as it is until the user signs in again. */
+      readonly isExpired?: boolean;
+    };
 
 let state: SessionState = { kind: "unknown" };
 const listeners = new Set<() => void>();
 
 export function setSession(next: SessionState): void {
   state = next;
-  if (next.kind === "signed-in") localStorage.setItem(HINT, "likely");
-  if (next.kind === "signed-out") localStorage.removeItem(HINT);
+  if (next.kind !== "unknown") rememberSession(next.kind === "signed-in");
   for (const listener of listeners) listener();
 }
 
-export function isSessionLikely(): boolean {
-  return localStorage.getItem(HINT) !== null;
+/** Calls `listener` after each change. Returns how to stop that. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 export function sessionState(): SessionState {
   return state;
 }
 
-/** The other side ended the session: say so at the login, where there was one. */
+/** The service ended the session: ask the user to sign in again, without losing what they typed. */
 export function announceSignedOut(): void {
-  // What was still being read when a person ended it himself is refused as well: his reason stands.
+  // Requests that were under way when the user signed out are refused too.
   if (state.kind === "signed-out") return;
-  setSession({ kind: "signed-out", why: state.kind === "signed-in" ? "ended" : null });
-}
-
-export function useSession(): SessionState {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
-}
-
-/** The user of a view that only a logged-in user sees. */
-export function useUser(): Session["user"] {
-  const session = useSession();
-  if (session.kind !== "signed-in") throw new Error("there is no user");
-  return session.user;
+  if (state.kind === "signed-in") setSession({ ...state, isExpired: true });
+  else setSession({ kind: "signed-out", why: null });
 }

@@ -1,16 +1,21 @@
-import { useSyncExternalStore } from "react";
-
 export type Theme = "system" | "light" | "dark";
 const KEY = "theme";
 const listeners = new Set<() => void>();
 
-function stored(): Theme {
+/** Calls `listener` after each change. Returns how to stop that. */
+export function onThemeChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The theme chosen on this device. */
+export function chosenTheme(): Theme {
   const value = localStorage.getItem(KEY);
   return value === "light" || value === "dark" ? value : "system";
 }
 
-/** Puts the choice on the page; called once before anything is drawn. */
-export function applyTheme(theme: Theme = stored()): void {
+/** Applies the theme to the page. Called once before the first render. */
+export function applyTheme(theme: Theme = chosenTheme()): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
@@ -20,11 +25,4 @@ export function setTheme(theme: Theme): void {
   else localStorage.setItem(KEY, theme);
   applyTheme(theme);
   for (const listener of listeners) listener();
-}
-
-export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, stored);
 }

@@ -15,6 +15,7 @@ declare module "virtual:endpoints" {
   export const checkouts: Slim<Groups["checkouts"]>;
   export const credits: Slim<Groups["credits"]>;
   export const insight: Slim<Groups["insight"]>;
+  export const links: Slim<Groups["links"]>;
   export const status: Slim<Groups["status"]>;
   export const webhooks: Slim<Groups["webhooks"]>;
 }

@@ -1,74 +1,68 @@
-import { maskedAccount } from "../account-text.ts";
+import { transactionIdOf } from "../../../providers/awash/token.ts";
+import { maskedMiddle, walletNumber } from "../account-text.ts";
 import { type BankAnswer, textAnswer } from "../answer.ts";
 import { addisTime } from "../date-text.ts";
 import { asciiOnly, escapeHtml } from "../html.ts";
 import { grouped, shortest, ungrouped, vatOn } from "../money-text.ts";
-import { keptRows, type Layout, type Row, type Sheet } from "../sheet.ts";
-import { BANK_NAMES } from "./bank-names.ts";
+import { keptRows, type Layout, type Role, type Row, type Sheet } from "../sheet.ts";
 
-/** The labels a variant uses, since this page changes its words from one kind of payment to the next. */
+/** One of the six kinds of page. */
 interface Look {
+  readonly type: string;
   readonly time: "Transaction Time" | "Transaction Date";
   readonly clock: "12" | "24" | "none";
   readonly sender: "Sender Account" | "Source Account";
-  readonly receiver: readonly [name: string, account: string];
+  readonly receiver: "account" | "interbank" | "merchant" | "recipient" | "phone";
   readonly money: "short-etb" | "grouped-etb" | "bare";
-  readonly masked: boolean;
-  readonly id: boolean;
   readonly charset: "utf-8" | "windows-1252";
 }
 
+const USUAL = {
+  time: "Transaction Time",
+  clock: "12",
+  sender: "Sender Account",
+  money: "short-etb",
+  charset: "utf-8",
+} as const;
+
 const LOOKS: Readonly<Record<string, Look>> = {
-  beneficiary: {
-    time: "Transaction Time",
-    clock: "12",
-    sender: "Sender Account",
-    receiver: ["Beneficiary name", "Beneficiary Account"],
-    money: "short-etb",
-    masked: true,
-    id: true,
-    charset: "utf-8",
-  },
-  receiver: {
-    time: "Transaction Date",
+  account: { ...USUAL, type: "Account Transfer", receiver: "account" },
+  interbank: { ...USUAL, type: "IPS Bank Transfer", receiver: "interbank" },
+  merchant: {
+    ...USUAL,
+    type: "Merchant Payment",
+    receiver: "merchant",
     clock: "24",
-    sender: "Source Account",
-    receiver: ["Receiver Name", "Receiver Account"],
     money: "bare",
-    masked: false,
-    id: true,
+  },
+  "send-money": {
+    ...USUAL,
+    type: "Send Money",
+    receiver: "recipient",
+    sender: "Source Account",
     charset: "windows-1252",
   },
-  "date-only": {
+  telebirr: {
+    ...USUAL,
+    type: "Telebirr Transfer",
+    receiver: "phone",
     time: "Transaction Date",
     clock: "none",
-    sender: "Source Account",
-    receiver: ["Recipient", "Receiver Account"],
     money: "grouped-etb",
-    masked: true,
-    id: true,
-    charset: "utf-8",
   },
-  merchant: {
-    time: "Transaction Time",
-    clock: "24",
-    sender: "Sender Account",
-    receiver: ["Merchant", "Till Number"],
-    money: "short-etb",
-    masked: false,
-    id: false,
-    charset: "utf-8",
-  },
+  mpesa: { ...USUAL, type: "M-Pesa Transfer", receiver: "phone", clock: "24" },
 };
 
 export const awashLayout: Layout = {
   variants: Object.entries(LOOKS).map(([name, look]) => ({
     name,
-    loses: [
-      ...(look.clock === "none" ? (["time"] as const) : []),
-      ...(look.id ? [] : (["reference"] as const)),
-    ],
+    loses: look.clock === "none" ? ["time"] : [],
   })),
+  variantFor: ({ receiverBank }) => {
+    if (receiverBank === null) return "account";
+    const { id } = receiverBank;
+    return id === "telebirr" || id === "mpesa" ? id : "interbank";
+  },
   showsStatus: false,
   render: renderAwash,
   notFound: () => textAnswer(200, "text/html; charset=utf-8", "Receipt not found"),
@@ -82,34 +76,53 @@ function renderAwash(sheet: Sheet): BankAnswer {
   return textAnswer(200, `text/html; charset=${look.charset}`, html);
 }
 
-function awashRows({ transfer }: Sheet, look: Look): Row[] {
-  const account = (text: string): string =>
-    (transfer.masked ?? look.masked) ? maskedAccount(text) : text;
+function awashRows(sheet: Sheet, look: Look): Row[] {
+  const { transfer } = sheet;
   const money = (minor: number): string => written(minor, transfer.currency, look.money);
-  const [nameLabel, accountLabel] = look.receiver;
-  const rows: Row[] = [
-    { role: "date", label: look.time, value: when(transfer.paidAt, transfer.dateOnly, look.clock) },
-    { role: "note", label: "Transaction Type", value: "Transfer" },
-    { role: "amount", label: "Amount", value: money(transfer.amountMinor) },
-    { role: "fee", label: "Charge", value: money(transfer.feeMinor) },
-    { role: "fee", label: "VAT", value: money(vatOn(transfer.feeMinor)) },
-    { role: "payer", label: "Sender Name", value: transfer.payer.name },
-    { role: "payer", label: look.sender, value: account(transfer.payer.account) },
-    { role: "receiver", label: nameLabel, value: transfer.receiver.name },
-    { role: "receiver", label: accountLabel, value: account(transfer.receiver.account) },
-    ...(transfer.receiverBank
-      ? [
-          {
-            role: "receiver" as const,
-            label: "Beneficiary Bank",
-            value: BANK_NAMES[transfer.receiverBank],
-          },
-        ]
-      : []),
-    { role: "note", label: "Reason", value: transfer.reason },
+  const row = (role: Role, label: string, value: string): Row => ({ role, label, value });
+  return [
+    row("date", look.time, when(transfer.paidAt, transfer.dateOnly, look.clock)),
+    row("type", "Transaction Type", look.type),
+    row("amount", "Amount", money(transfer.amountMinor)),
+    row("fee", "Charge", money(transfer.feeMinor)),
+    row("fee", "VAT", money(vatOn(transfer.feeMinor))),
+    row("payer", "Sender Name", transfer.payer.name),
+    row("payer", look.sender, masked(sheet, transfer.payer.account)),
+    ...receiverRows(sheet, look),
+    row("note", "Reason", transfer.reason),
+    row("reference", "Transaction ID", transactionIdOf(transfer.reference)),
   ];
-  const id: Row = { role: "reference", label: "Transaction ID", value: transfer.reference };
-  return look.id ? [...rows, id] : rows;
+}
+
+function receiverRows(sheet: Sheet, look: Look): Row[] {
+  const { receiver, receiverBank } = sheet.transfer;
+  const row = (label: string, value: string): Row => ({ role: "receiver", label, value });
+  switch (look.receiver) {
+    case "account":
+      return [
+        row("Beneficiary name", receiver.name),
+        row("Beneficiary Account", masked(sheet, receiver.account)),
+      ];
+    case "interbank":
+      return [
+        row("Beneficiary name", receiver.name),
+        row("Beneficiary Account", receiver.account),
+        row("Beneficiary Bank", receiverBank?.name ?? "Commercial Bank of Ethiopia"),
+      ];
+    case "merchant":
+      return [row("Merchant", receiver.name), row("Till Number", receiver.account)];
+    case "recipient":
+      return [row("Recipient", `${walletNumber(receiver.account)}/WALLET`)];
+    case "phone":
+      return [
+        row("Receiver Name", receiver.name),
+        row("Phone Number", walletNumber(receiver.account)),
+      ];
+  }
+}
+
+function masked({ transfer }: Sheet, account: string): string {
+  return (transfer.masked ?? true) ? maskedMiddle(account, 5, 4) : account;
 }
 
 function when(paidAt: number, dateOnly: boolean, clock: Look["clock"]): string {
@@ -120,7 +133,7 @@ function when(paidAt: number, dateOnly: boolean, clock: Look["clock"]): string {
 }
 
 function written(minor: number, currency: string, form: Look["money"]): string {
-  // Without a currency on the page another than the birr would vanish from it.
+  // Another currency than the birr must stay on the page.
   if (form === "bare" && currency === "ETB") return ungrouped(minor);
   return form === "grouped-etb"
     ? `${grouped(minor)} ${currency}`

@@ -1,21 +1,23 @@
-import { maskedAccount } from "../account-text.ts";
+import { maskedMiddle } from "../account-text.ts";
 import { type BankAnswer, jsonAnswer } from "../answer.ts";
 import { addisTime } from "../date-text.ts";
-import { grouped, vatOn } from "../money-text.ts";
+import { grouped, ungrouped, vatOn } from "../money-text.ts";
 import { keptRows, type Layout, type Row, type Sheet } from "../sheet.ts";
 
 interface Look {
   readonly date: "long" | "short-year" | "no-seconds";
-  readonly masked: boolean;
+  /** Digits that a masked account shows at its end; null: all of them. */
+  readonly tail: 2 | 4 | null;
   readonly receiver: boolean;
-  readonly reversed: boolean;
+  readonly amount: "text" | "number";
 }
 
 const LOOKS: Readonly<Record<string, Look>> = {
-  usual: { date: "long", masked: true, receiver: true, reversed: false },
-  unmasked: { date: "no-seconds", masked: false, receiver: true, reversed: true },
-  "short-year": { date: "short-year", masked: true, receiver: true, reversed: false },
-  "no-receiver": { date: "short-year", masked: true, receiver: false, reversed: false },
+  usual: { date: "long", tail: 2, receiver: true, amount: "text" },
+  "four-digits": { date: "short-year", tail: 4, receiver: true, amount: "text" },
+  unmasked: { date: "no-seconds", tail: null, receiver: true, amount: "text" },
+  "amount-number": { date: "long", tail: null, receiver: true, amount: "number" },
+  "no-receiver": { date: "short-year", tail: 2, receiver: false, amount: "text" },
 };
 
 export const boaLayout: Layout = {
@@ -37,13 +39,21 @@ function renderBoa(sheet: Sheet): BankAnswer {
   const rows = keptRows(sheet, boaRows(sheet, look)).filter(
     (row) => look.receiver || row.role !== "receiver",
   );
-  const ordered = look.reversed ? rows.reverse() : rows;
-  return slip(Object.fromEntries(ordered.map((row) => [row.label, row.value])));
+  const fields = rows.map((row): [string, string | number] => {
+    const isAmount = look.amount === "number" && row.role === "amount";
+    const isNumber = isAmount && !Number.isNaN(Number(row.value));
+    return [row.label, isNumber ? Number(row.value) : row.value];
+  });
+  return slip(Object.fromEntries(fields));
 }
 
 function boaRows({ transfer }: Sheet, look: Look): Row[] {
   const account = (text: string): string =>
-    (transfer.masked ?? look.masked) ? maskedAccount(text) : text;
+    (transfer.masked ?? look.tail !== null) ? maskedMiddle(text, 1, look.tail ?? 4) : text;
+  const transferred =
+    look.amount === "number"
+      ? ungrouped(transfer.amountMinor)
+      : `${grouped(transfer.amountMinor)} ${transfer.currency}`;
   const money = (minor: number): string => `${grouped(minor)} ${transfer.currency}`;
   const vat = vatOn(transfer.feeMinor);
   const time = addisTime(transfer.paidAt);
@@ -57,11 +67,24 @@ function boaRows({ transfer }: Sheet, look: Look): Row[] {
     { role: "payer", label: "Payer's Name", value: transfer.payer.name },
     { role: "receiver", label: "Receiver's Name", value: transfer.receiver.name },
     { role: "receiver", label: "Receiver's Account", value: account(transfer.receiver.account) },
-    { role: "amount", label: "Transferred Amount", value: money(transfer.amountMinor) },
+    { role: "amount", label: "Transferred Amount", value: transferred },
     { role: "fee", label: "Total Amount including VAT", value: money(total) },
     { role: "reference", label: "Transaction Reference", value: transfer.reference },
     { role: "date", label: "Transaction Date", value: transfer.dateOnly ? day : `${day} ${clock}` },
-    { role: "note", label: "Transaction Type", value: "Account to Account Transfer" },
+    {
+      role: "type",
+      label: "Transaction Type",
+      value: transfer.receiverBank ? "Other Bank Transfer" : "Account to Account Transfer",
+    },
+    ...(transfer.receiverBank
+      ? [
+          {
+            role: "institution" as const,
+            label: "Receiver's Bank",
+            value: transfer.receiverBank.name,
+          },
+        ]
+      : []),
     { role: "note", label: "Narrative", value: transfer.reason },
     { role: "fee", label: "Service Charge", value: money(transfer.feeMinor) },
     { role: "fee", label: "VAT", value: money(vat) },
@@ -69,7 +92,7 @@ function boaRows({ transfer }: Sheet, look: Look): Row[] {
   ];
 }
 
-/** The desk says `success` even where it found nothing. */
-function slip(fields: Record<string, string>): BankAnswer {
+/** The bank answers `success` even where it found nothing. */
+function slip(fields: Record<string, string | number>): BankAnswer {
   return jsonAnswer(200, { header: { status: "success", audit: "" }, body: [fields] });
 }

@@ -44,7 +44,7 @@ async function renderCbeBirr(sheet: Sheet): Promise<BankAnswer> {
   const facts = twoColumns(keptRows(sheet, factRows(sheet, look)), 100, "pairs");
   const sums = keptRows(sheet, sumRows(sheet, look));
   const sumsTop = 330;
-  // The four numbers stand in the file before the labels they belong to.
+  // In the file, the four numbers come before their labels.
   const numbers: Placed[] = sums.map((row, at) => ({
     text: row.value,
     x: 400,

@@ -7,7 +7,7 @@ import { type Placed, pdfBytes, twoColumns } from "./pdf-page.ts";
 
 interface Look {
   readonly date: "numeric" | "named";
-  readonly order: "pairs" | "labels-then-values";
+  readonly order: "pairs" | "labels-then-values" | "inline";
   readonly masked: boolean;
   readonly compress: boolean;
 }
@@ -15,6 +15,7 @@ interface Look {
 export const CBE_PDF_LOOKS: Readonly<Record<string, Look>> = {
   pdf: { date: "numeric", order: "pairs", masked: true, compress: true },
   "pdf-columns": { date: "named", order: "labels-then-values", masked: true, compress: true },
+  "pdf-inline": { date: "numeric", order: "inline", masked: true, compress: true },
   "pdf-unmasked": { date: "named", order: "pairs", masked: false, compress: false },
 };
 

@@ -1,6 +1,6 @@
 import { type BankAnswer, jsonAnswer } from "../answer.ts";
 
-/** An error of CBE's JSON desk (problem+json of its own kind). */
+/** An error of CBE's JSON host, in its own form of problem+json. */
 export function cbeProblem(status: number, detail: string): BankAnswer {
   const title = status === 500 ? "Internal Server Error" : detail;
   return jsonAnswer(

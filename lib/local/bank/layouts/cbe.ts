@@ -4,7 +4,7 @@ import { CBE_JSON_LOOKS, renderCbeJson } from "./cbe-json.ts";
 import { CBE_PDF_LOOKS, cbePdfNotFound, renderCbePdf } from "./cbe-pdf.ts";
 import { cbeProblem } from "./cbe-problem.ts";
 
-/** One bank, two desks: the new link answers JSON, the older host a PDF. */
+/** One bank, two hosts: the receipt link answers JSON, the older host a PDF. */
 export const cbeLayout: Layout = {
   variants: [
     ...Object.keys(CBE_JSON_LOOKS).map((name) => ({ name, loses: [] })),
@@ -13,7 +13,9 @@ export const cbeLayout: Layout = {
       loses: look.date === "named" ? (["seconds"] as const) : [],
     })),
   ],
-  showsStatus: false,
+  variantFor: ({ linkForm }) => (linkForm === "json" ? "json" : "pdf"),
+  // The PDF shows no status.
+  showsStatus: (variant) => variant.startsWith("json"),
   render: renderCbe,
   notFound: (variant) =>
     variant.startsWith("json") ? cbeProblem(404, "Transaction not found") : cbePdfNotFound(),

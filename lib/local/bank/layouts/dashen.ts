@@ -1,21 +1,22 @@
-import { maskedAccount, maskedPhone, walletNumber } from "../account-text.ts";
+import { maskedMiddle, maskedPhone, walletNumber } from "../account-text.ts";
 import { type BankAnswer, jsonAnswer, textAnswer } from "../answer.ts";
 import { addisTime } from "../date-text.ts";
 import { escapeHtml } from "../html.ts";
 import { grouped, vatOn } from "../money-text.ts";
 import { keptRows, type Layout, type Row, type Sheet } from "../sheet.ts";
-import { BANK_NAMES } from "./bank-names.ts";
 
 interface Look {
-  readonly markup: "table" | "divs" | "list";
+  readonly markup: "paragraphs" | "table" | "divs" | "list";
   readonly masked: boolean;
-  readonly reversed: boolean;
+  readonly institution: "Institution Name:" | "Instituton Name:";
 }
 
 const LOOKS: Readonly<Record<string, Look>> = {
-  table: { markup: "table", masked: true, reversed: false },
-  divs: { markup: "divs", masked: false, reversed: false },
-  list: { markup: "list", masked: true, reversed: true },
+  paragraphs: { markup: "paragraphs", masked: true, institution: "Instituton Name:" },
+  "paragraphs-unmasked": { markup: "paragraphs", masked: false, institution: "Institution Name:" },
+  table: { markup: "table", masked: true, institution: "Institution Name:" },
+  divs: { markup: "divs", masked: false, institution: "Instituton Name:" },
+  list: { markup: "list", masked: true, institution: "Institution Name:" },
 };
 
 export const dashenLayout: Layout = {
@@ -29,48 +30,62 @@ function renderDashen(sheet: Sheet): BankAnswer {
   const look = LOOKS[sheet.variant];
   if (look === undefined) throw new Error(`dashen has no variant ${sheet.variant}`);
   const rows = keptRows(sheet, dashenRows(sheet, look));
-  const ordered = look.reversed ? rows.reverse() : rows;
-  return textAnswer(200, "text/html; charset=utf-8", page(ordered, look.markup));
+  const amounts = keptRows(sheet, amountRows(sheet));
+  return textAnswer(200, "text/html; charset=utf-8", page(rows, amounts, look.markup));
 }
 
 function dashenRows({ transfer }: Sheet, look: Look): Row[] {
   const masked = transfer.masked ?? look.masked;
-  const account = (text: string): string => (masked ? maskedAccount(text) : text);
+  const account = (text: string): string => (masked ? maskedMiddle(text, 4, 3) : text);
+  const time = addisTime(transfer.paidAt);
+  const day = `${time.monthName} ${time.dd}, ${time.yyyy}`;
+  const when = transfer.dateOnly ? day : `${day}, ${time.clock12} ${time.ampm.toLowerCase()}`;
+  return [
+    { role: "payer", label: "Sender Name:", value: transfer.payer.name },
+    { role: "payer", label: "Sender Account Number:", value: account(transfer.payer.account) },
+    { role: "note", label: "Transaction Channel:", value: "Dashen Bank Super App" },
+    { role: "type", label: "Service Type:", value: serviceType(transfer.receiverBank) },
+    { role: "note", label: "Narrative:", value: transfer.reason },
+    { role: "receiver", label: "Receiver Name:", value: transfer.receiver.name },
+    ...receiverRows({ transfer }, look, account, masked),
+    { role: "reference", label: "Transaction Reference:", value: transfer.reference },
+    { role: "note", label: "Transfer Reference:", value: transfer.aliases[0]?.reference ?? "" },
+    { role: "date", label: "Transaction Date:", value: when },
+  ];
+}
+
+function serviceType(bank: Sheet["transfer"]["receiverBank"]): string {
+  if (bank === null) return "Within Dashen Transfer";
+  return bank.id === "telebirr" ? "Telebirr Transfer" : "Other Bank Transfer";
+}
+
+function receiverRows(
+  { transfer }: Pick<Sheet, "transfer">,
+  look: Look,
+  account: (text: string) => string,
+  masked: boolean,
+): Row[] {
+  const { receiver, receiverBank } = transfer;
+  if (receiverBank?.id === "telebirr") {
+    const phone = walletNumber(receiver.account);
+    return [{ role: "receiver", label: "Phone No.", value: masked ? maskedPhone(phone) : phone }];
+  }
+  const institution: Row =
+    receiverBank === null
+      ? { role: "institution", label: look.institution, value: "Dashen Bank Sc" }
+      : { role: "institution", label: "Beneficiary Bank Name:", value: receiverBank.name };
+  return [
+    { role: "receiver", label: "Receiver Account Number:", value: account(receiver.account) },
+    institution,
+  ];
+}
+
+function amountRows({ transfer }: Sheet): Row[] {
   const money = (minor: number): string => `${transfer.currency} ${grouped(minor)}`;
   const { feeMinor } = transfer;
   const vat = vatOn(feeMinor);
   const drrf = Math.round(feeMinor * 0.05);
-  const time = addisTime(transfer.paidAt);
-  const day = `${time.monthName} ${time.dd}, ${time.yyyy}`;
-  const when = transfer.dateOnly ? day : `${day}, ${time.clock12} ${time.ampm.toLowerCase()}`;
-  const phone = walletNumber(transfer.receiver.account);
-  const bank = BANK_NAMES[transfer.receiverBank ?? "dashen"];
   return [
-    { role: "payer", label: "Sender Name:", value: transfer.payer.name },
-    { role: "payer", label: "Sender Account Number:", value: account(transfer.payer.account) },
-    { role: "note", label: "Transaction Channel:", value: "SUPER APP" },
-    { role: "note", label: "Service Type:", value: "Fund Transfer" },
-    { role: "note", label: "Narrative:", value: transfer.reason },
-    { role: "receiver", label: "Receiver Name:", value: transfer.receiver.name },
-    { role: "receiver", label: "Beneficiary Bank Name:", value: bank },
-    { role: "note", label: "Institution Name:", value: "" },
-    {
-      role: "receiver",
-      label: "Receiver Account Number:",
-      value: account(transfer.receiver.account),
-    },
-    {
-      role: "note",
-      label: "Phone No.",
-      value: phone.startsWith("251") ? (masked ? maskedPhone(phone) : phone) : "",
-    },
-    { role: "reference", label: "Transaction Reference:", value: transfer.reference },
-    {
-      role: "note",
-      label: "Transfer Reference:",
-      value: transfer.aliases[0]?.reference ?? "",
-    },
-    { role: "date", label: "Transaction Date:", value: when },
     { role: "amount", label: "Transaction Amount", value: money(transfer.amountMinor) },
     { role: "fee", label: "Service Charge", value: money(feeMinor) },
     { role: "fee", label: "DRRF Fee", value: money(drrf) },
@@ -79,18 +94,24 @@ function dashenRows({ transfer }: Sheet, look: Look): Row[] {
   ];
 }
 
-function page(rows: readonly Row[], markup: Look["markup"]): string {
+function page(rows: readonly Row[], amounts: readonly Row[], markup: Look["markup"]): string {
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Dashen Bank receipt</title>
 <style>body{font-family:Verdana,sans-serif;color:#012169;margin:0}.paper{max-width:680px;margin:24px auto;border:1px solid #c9d0e4;padding:24px}.row{display:flex;justify-content:space-between;border-bottom:1px solid #e5e8f2;padding:7px 0}.label{font-weight:600}.foot{font-size:11px;color:#777}</style></head>
 <body><div class="paper"><h2>Dashen Bank</h2><h3>Transaction receipt</h3>
 ${lines(rows, markup)}
+<h4>Transaction Details</h4>
+${lines(amounts, markup === "paragraphs" ? "table" : markup)}
 <p class="foot">Thank you for banking with us.</p></div></body></html>`;
 }
 
 function lines(rows: readonly Row[], markup: Look["markup"]): string {
   const pairs = rows.map((row) => [escapeHtml(row.label), escapeHtml(row.value)] as const);
   switch (markup) {
+    case "paragraphs":
+      return pairs
+        .map(([label, value]) => `<p><strong>${label.replace(/:?$/, ":")}</strong> ${value}</p>`)
+        .join("\n");
     case "table":
       return `<table>${pairs.map(([label, value]) => `<tr><td class="label">${label}</td><td>${value}</td></tr>`).join("\n")}</table>`;
     case "divs":

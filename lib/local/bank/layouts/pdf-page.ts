@@ -1,6 +1,6 @@
 import PDFDocument from "pdfkit";
 
-/** A piece of text and where it stands; pieces enter the file in the order they are given. */
+/** A piece of text with its position. Pieces are written to the file in the given order. */
 export interface Placed {
   readonly text: string;
   /** Points from the left and the top of an A4 page. */
@@ -46,12 +46,15 @@ function printable(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff]/g, "?");
 }
 
-/** Two columns: each label with its value, or all labels first and then all values. */
+/** Two columns, each label with its value; all labels down the page, then all values; or `label: value`. */
 export function twoColumns(
   rows: readonly { readonly label: string; readonly value: string }[],
   top: number,
-  order: "pairs" | "labels-then-values",
+  order: "pairs" | "labels-then-values" | "inline",
 ): Placed[] {
+  if (order === "inline") {
+    return rows.map((row, at) => ({ text: `${row.label}: ${row.value}`, x: 50, y: top + at * 20 }));
+  }
   const labels = rows.map((row, at) => ({ text: row.label, x: 50, y: top + at * 20, bold: true }));
   const values = rows.map((row, at) => ({ text: row.value, x: 300, y: top + at * 20 }));
   if (order === "labels-then-values") return [...labels, ...values];

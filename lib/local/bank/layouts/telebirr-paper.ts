@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../html.ts";
 
-/** Styles as a page builder leaves them: most of a real receipt's 26 KB is such dress. */
+/** Styles as a page builder generates them: they are most of a real receipt's 26 KB. */
 const BASE_RULES: readonly string[] = [
   "*{box-sizing:border-box}",
   "html,body{margin:0;padding:0;background:#f4f6f2;color:#1d2a1f;font-family:'Noto Sans Ethiopic',Nyala,Arial,sans-serif;font-size:13px;line-height:1.45}",
@@ -32,7 +32,7 @@ export function styleSheet(): string {
   return [...BASE_RULES, ...spaces, ...columns].join("\n");
 }
 
-/** A square of dots in the manner of a QR code, drawn from the reference; it decodes to nothing. */
+/** A square of dots that looks like a QR code. It depends on the reference and decodes to nothing. */
 export function dottedSquare(reference: string): string {
   const side = 25;
   const bits = Array.from({ length: 4 }, (_, n) => [

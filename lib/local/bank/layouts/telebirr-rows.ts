@@ -2,7 +2,6 @@ import { maskedPhone, walletNumber } from "../account-text.ts";
 import { addisTime } from "../date-text.ts";
 import { grouped, oneDecimal, shortest, spokenCurrency, ungrouped, vatOn } from "../money-text.ts";
 import type { Row, Sheet } from "../sheet.ts";
-import { BANK_NAMES } from "./bank-names.ts";
 
 /** How one variant writes its values. */
 export interface TelebirrHand {
@@ -44,13 +43,13 @@ export function telebirrRows(sheet: Sheet, hand: TelebirrHand): TelebirrRows {
       {
         role: "receiver",
         label: "Credited Party name",
-        value: bank ? BANK_NAMES[bank] : transfer.receiver.name,
+        value: bank ? bank.name : transfer.receiver.name,
       },
       {
         role: "receiver",
         label: "Credited party account no",
         value: bank
-          ? `60${String(bank.length).padStart(3, "0")}`
+          ? `60${String(bank.name.length).padStart(4, "0")}`
           : number(transfer.receiver.account),
       },
       { role: "status", label: "transaction status", value: STATUS_WORDS[transfer.status] },

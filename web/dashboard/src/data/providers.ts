@@ -1,35 +1,23 @@
 import { status } from "virtual:endpoints";
+import { PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
 import { useApi } from "../query.ts";
+import { language } from "../texts/t.ts";
 import type { PaymentMethod } from "./apps.tsx";
 
 export type Provider = PaymentMethod["provider"];
 
-/** What people call them, in the order in which they are offered. */
-const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
-  telebirr: "telebirr",
-  cbe: "Commercial Bank of Ethiopia",
-  cbe_birr: "CBE Birr",
-  boa: "Bank of Abyssinia",
-  dashen: "Dashen Bank",
-  awash: "Awash Bank",
-  mpesa: "M-PESA",
-  http: "Another bank",
-  manual: "Checked by hand",
-  sandbox: "Sandbox",
-};
-
-/** The name, also of a provider that this version does not know yet. */
+/** The name of a provider; its id if this version does not know it. */
 export function providerName(provider: string): string {
-  return (PROVIDER_NAMES as Readonly<Record<string, string>>)[provider] ?? provider;
+  return PROVIDER_VIEWS.find(({ id }) => id === provider)?.name[language()] ?? provider;
 }
 
-/** Those whose payments this installation can verify; none until they are known. */
+/** The providers that this installation can verify; none while they load. */
 export function useOfferedProviders() {
   const { data, error } = useApi(status.readStatus, {});
   const banks = new Set<Provider>(data?.providers.map(({ provider }) => provider));
   if (data?.manual) banks.add("manual");
   return {
-    offered: (Object.keys(PROVIDER_NAMES) as Provider[]).filter((id) => banks.has(id)),
+    offered: PROVIDER_VIEWS.map(({ id }) => id).filter((id) => banks.has(id)),
     error,
   };
 }

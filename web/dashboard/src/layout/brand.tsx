@@ -1,19 +1,20 @@
-/** The sign and name of the service. */
+import { MARK, SERVICE_NAME } from "../../../../lib/contract/brand.ts";
+
+/** The mark and name of the service. */
 export function Brand() {
   return (
-    <span className="flex items-center gap-2.5 font-semibold tracking-tight">
-      <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7">
-        <rect width="32" height="32" rx="8" className="fill-accent" />
-        <path
-          d="M9 16.8l4.6 4.6L23 11.6"
-          fill="none"
-          strokeWidth="3.2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          className="stroke-on-accent"
-        />
+    <span className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight">
+      <svg
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+        className="size-[28px] shrink-0"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      >
+        <path d={MARK.seal} className="fill-accent stroke-accent" />
+        <path d={MARK.tick} fill="none" strokeWidth="2.2" className="stroke-on-accent" />
       </svg>
-      Checkout Verification
+      {SERVICE_NAME}
     </span>
   );
 }

@@ -1,8 +1,9 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { t } from "../texts/t.ts";
 import { Brand } from "./brand.tsx";
 
-/** The menu on a narrow screen. */
+/** The menu on narrow screens. */
 export function Drawer({
   onClose,
   children,
@@ -11,31 +12,32 @@ export function Drawer({
   readonly children: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // Closing it before React removes it gives the focus back to the button that opened it.
     return () => dialog?.close();
   }, []);
   return (
     <dialog
       ref={ref}
-      aria-label="Menu"
+      aria-label={t("layout.menu")}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
-      className="m-0 h-dvh max-h-none w-80 max-w-[88vw] bg-surface p-0 text-ink"
+      className="m-0 h-dvh max-h-none w-80 max-w-[92vw] bg-surface p-0 text-ink"
     >
-      <div className="flex min-h-full flex-col gap-5 px-4 pb-5">
-        <div className="flex h-14 items-center justify-between pl-2">
+      <div className="@container flex min-h-full flex-col gap-5 px-edge pb-5">
+        <div className="flex h-[56px] shrink-0 items-center justify-between pl-2">
           <Brand />
           <button
             type="button"
             onClick={onClose}
-            className="-mr-2 grid size-11 place-items-center rounded-lg hover:bg-hover"
+            className="-mr-2 grid size-[44px] place-items-center rounded-lg hover:bg-hover"
           >
             <X aria-hidden className="size-5" />
-            <span className="sr-only">Close the menu</span>
+            <span className="sr-only">{t("layout.closeMenu")}</span>
           </button>
         </div>
         {children}

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
+import { t } from "../texts/t.ts";
 
-/** Whether real money is shown, or the sandbox. It stands in the address, so that a link says it too. */
+/** True in live mode, false in test mode. The mode is in the address, so that links keep it. */
 export function useLivemode(): boolean {
   return useSearch({ from: "/inside" }).mode !== "test";
 }
@@ -12,11 +13,11 @@ export function ModeSwitch() {
   const choose = (mode: "live" | "test") =>
     void navigate({
       to: ".",
-      search: (before) => ({ ...before, mode: mode === "test" ? ("test" as const) : undefined }),
+      search: ({ mode: _, ...rest }) => (mode === "test" ? { ...rest, mode } : rest),
     });
   return (
     <fieldset className="grid grid-cols-2 gap-1 rounded-lg bg-hover p-1">
-      <legend className="sr-only">Mode</legend>
+      <legend className="sr-only">{t("layout.mode")}</legend>
       {(["live", "test"] as const).map((mode) => {
         const chosen = live === (mode === "live");
         return (
@@ -25,9 +26,9 @@ export function ModeSwitch() {
             type="button"
             aria-pressed={chosen}
             onClick={() => choose(mode)}
-            className={`h-8 rounded-md font-medium ${chosen ? "bg-surface text-ink shadow-card" : "text-soft hover:text-ink"}`}
+            className={`min-h-8 rounded-md px-1 font-medium wrap-anywhere ${chosen ? "bg-surface text-ink shadow-card" : "text-soft hover:text-ink"}`}
           >
-            {mode === "live" ? "Live" : "Test"}
+            {mode === "live" ? t("layout.live") : t("layout.test")}
           </button>
         );
       })}
@@ -38,9 +39,9 @@ export function ModeSwitch() {
 export function TestBanner() {
   if (useLivemode()) return null;
   return (
-    <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-center text-[13px] font-medium text-warn">
+    <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-center text-note font-medium text-warn">
       <FlaskConical aria-hidden className="size-4 shrink-0" />
-      Test mode: payments of the sandbox, no real money, no credits.
+      {t("layout.testModeSandboxPayments")}
     </p>
   );
 }

@@ -1,50 +1,29 @@
 import { Link } from "@tanstack/react-router";
-import {
-  CircleAlert,
-  Coins,
-  KeyRound,
-  LayoutDashboard,
-  type LucideIcon,
-  ReceiptText,
-  ScrollText,
-  Store,
-  User,
-  Webhook,
-} from "lucide-react";
+import { useInReview } from "../data/checkouts.ts";
+import { useErrorCount } from "../data/errors.ts";
+import { t } from "../texts/t.ts";
+import { PLACES } from "./places.ts";
 
-const PLACES = [
-  {
-    title: "Payments",
-    links: [
-      { to: "/", label: "Overview", icon: LayoutDashboard },
-      { to: "/checkouts", label: "Checkouts", icon: ReceiptText },
-      { to: "/errors", label: "Errors", icon: CircleAlert },
-    ],
-  },
-  {
-    title: "Set-up",
-    links: [
-      { to: "/apps", label: "Apps", icon: Store },
-      { to: "/api-keys", label: "API keys", icon: KeyRound },
-      { to: "/webhooks", label: "Webhooks", icon: Webhook },
-      { to: "/webhook-logs", label: "Webhook logs", icon: ScrollText },
-    ],
-  },
-  {
-    title: "Account",
-    links: [
-      { to: "/credits", label: "Credits", icon: Coins },
-      { to: "/account", label: "Account", icon: User },
-    ],
-  },
-] as const satisfies readonly {
-  title: string;
-  links: readonly { to: string; label: string; icon: LucideIcon }[];
-}[];
+/** Counts of what needs the user, by the view that shows it. */
+const COUNTS = { "/checkouts": useInReview, "/errors": useErrorCount } as const;
+
+function Count({ of }: { readonly of: keyof typeof COUNTS }) {
+  const waiting = COUNTS[of]();
+  if (waiting === undefined || waiting.count === 0) return null;
+  return (
+    <span className="rounded-full bg-warn-soft px-2 text-xs leading-5 text-warn tabular-nums">
+      {waiting.shown}
+      <span className="sr-only">
+        {" "}
+        {t(of === "/errors" ? "layout.problems" : "layout.inReview", { count: waiting.count })}
+      </span>
+    </span>
+  );
+}
 
 export function Navigation({ onGo }: { readonly onGo?: () => void }) {
   return (
-    <nav aria-label="Main" className="flex flex-col gap-5">
+    <nav aria-label={t("layout.main")} className="flex flex-col gap-5">
       {PLACES.map(({ title, links }) => (
         <div key={title}>
           <p className="mb-1 px-3 text-xs font-medium text-soft">{title}</p>
@@ -55,10 +34,11 @@ export function Navigation({ onGo }: { readonly onGo?: () => void }) {
                   to={to}
                   {...(onGo && { onClick: onGo })}
                   activeOptions={{ exact: to === "/", includeSearch: false }}
-                  className="flex h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent max-lg:h-11"
+                  className="flex min-h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent py-1 max-lg:min-h-11"
                 >
-                  <Icon aria-hidden className="size-[18px]" />
-                  {label}
+                  <Icon aria-hidden className="size-[18px] shrink-0" />
+                  <span className="min-w-0 flex-1">{label}</span>
+                  {to in COUNTS && <Count of={to as keyof typeof COUNTS} />}
                 </Link>
               </li>
             ))}

@@ -1,28 +1,31 @@
-import { Outlet, useNavigate } from "@tanstack/react-router";
-import { useEffect } from "react";
-import { queryClient } from "../query.ts";
-import { useSession } from "../session.ts";
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
 import { Toaster } from "../ui/toast.tsx";
+import { useSession } from "../use-session.ts";
+import { OfflineBanner } from "./offline-banner.tsx";
 
-/** Leads to the login as soon as the session is over, wherever one is. */
+const SignInAgain = lazy(() =>
+  import("./sign-in-again.tsx").then(({ SignInAgain }) => ({ default: SignInAgain })),
+);
+
+/** Asks to sign in when the session ends: above the page after an expiry, else on the sign-in page. */
 export function RootLayout() {
   const session = useSession();
-  const navigate = useNavigate();
-  const why = session.kind === "signed-out" ? session.why : null;
+  const isOut = session.kind === "signed-out";
+  const why = isOut ? session.why : null;
   useEffect(() => {
-    if (why === null) return;
-    const { pathname, search } = window.location;
-    if (pathname !== "/login") {
-      // Only whose session ended by itself wants to go on where he was.
-      void navigate({
-        to: "/login",
-        search: why === "ended" ? { next: pathname + search } : {},
-      }).then(() => queryClient.clear());
-    }
-  }, [why, navigate]);
+    // A page load also forgets everything that the page knew of the user.
+    if (isOut) location.replace(why === null ? "/login" : `/login?ended=${why}`);
+  }, [isOut, why]);
   return (
     <>
       <Outlet />
+      {session.kind === "signed-in" && session.isExpired && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
+      <OfflineBanner />
       <Toaster />
     </>
   );

@@ -1,37 +1,46 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
-import { ButtonLink } from "../ui/button.tsx";
+import { ViewNotLoaded } from "../lazy-view.tsx";
+import { t } from "../texts/t.ts";
+import { ButtonLink } from "../ui/button-link.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { ProblemPanel } from "../ui/problem.tsx";
 
 export function NotFound() {
   return (
     <main className="mx-auto max-w-xl px-4 py-20">
-      <h1 className="sr-only">Page not found</h1>
+      <h1 className="sr-only">{t("layout.pageNotFound")}</h1>
       <div className="card">
         <Empty
           icon={Compass}
-          title="There is no such page"
+          title={t("layout.pageNotFound")}
           action={
             <ButtonLink look="primary" to="/">
-              Go to the overview
+              {t("layout.goToTheOverview")}
             </ButtonLink>
           }
         >
-          The address may have been mistyped, or what stood here is gone.
+          {t("layout.checkTheAddressOr")}
         </Empty>
       </div>
     </main>
   );
 }
 
-/** A view that could not even begin, e.g. because the service cannot be reached. */
+/** Shown when a route fails to load, e.g. because the service is unreachable. */
 export function RouteProblem({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const shown = error instanceof Error ? error : new Error("Something went wrong.");
+  const shown = error instanceof Error ? error : new Error(t("layout.somethingWentWrong"));
   return (
     <main className="mx-auto max-w-xl px-4 py-20">
-      <ProblemPanel error={shown} retry={() => void router.invalidate()} />
+      <ProblemPanel
+        error={shown}
+        retry={() =>
+          error instanceof ViewNotLoaded && navigator.onLine
+            ? location.reload()
+            : void router.invalidate()
+        }
+      />
     </main>
   );
 }

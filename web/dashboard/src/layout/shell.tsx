@@ -1,20 +1,39 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
-import { Menu } from "lucide-react";
+import { Menu, Search } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useSession } from "../session.ts";
+import { t } from "../texts/t.ts";
+import { useSession } from "../use-session.ts";
 import { Brand } from "./brand.tsx";
 import { Drawer } from "./drawer.tsx";
 import { ModeSwitch, TestBanner } from "./mode.tsx";
 import { Navigation } from "./navigation.tsx";
+import { Palette } from "./palette.tsx";
 import { UserBox } from "./user-box.tsx";
 
-/** The frame around every view behind the login. */
+const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
+
+/** The layout of every view behind the login. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the going elsewhere that closes it
   useEffect(() => setMenuOpen(false), [pathname]);
-  // Between the end of a session and the login there is nobody to show anything to.
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // Amharic keyboard layouts have no Latin letters, so the physical key decides.
+      const isK =
+        event.key.toLowerCase() === "k" || (event.code === "KeyK" && !/^[a-z]$/i.test(event.key));
+      if (!isK || !(event.metaKey || event.ctrlKey)) return;
+      // An open dialog keeps its keyboard.
+      if (document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      setPaletteOpen(true);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+  // Signed out: the login follows.
   if (useSession().kind !== "signed-in") return null;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[248px_minmax(0,1fr)]">
@@ -22,28 +41,50 @@ export function Shell() {
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-ink focus:px-4 focus:py-2 focus:text-canvas"
       >
-        Skip to the content
+        {t("layout.skipToContent")}
       </a>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-surface px-4 py-5 lg:flex">
         <div className="px-2">
           <Brand />
         </div>
         <ModeSwitch />
+        <button
+          type="button"
+          onClick={() => setPaletteOpen(true)}
+          aria-keyshortcuts="Control+K Meta+K"
+          className="-mb-2 flex h-9 shrink-0 items-center gap-3 rounded-lg border border-line px-3 text-soft hover:bg-hover hover:text-ink"
+        >
+          <Search aria-hidden className="size-[18px] shrink-0" />
+          <span className="flex-1 truncate text-left">{t("layout.searchAnything")}</span>
+          <kbd aria-hidden className="font-sans text-xs">
+            {SHORTCUT}
+          </kbd>
+        </button>
         <Navigation />
         <div className="mt-auto">
           <UserBox />
         </div>
       </aside>
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-surface px-4 lg:hidden">
+      <header className="sticky top-0 z-30 flex h-[56px] items-center justify-between gap-2 border-b border-line bg-surface px-edge lg:hidden">
         <Brand />
-        <button
-          type="button"
-          onClick={() => setMenuOpen(true)}
-          className="-mr-2 grid size-11 place-items-center rounded-lg hover:bg-hover"
-        >
-          <Menu aria-hidden className="size-5" />
-          <span className="sr-only">Menu</span>
-        </button>
+        <span className="-mr-2 flex shrink-0">
+          <button
+            type="button"
+            onClick={() => setPaletteOpen(true)}
+            className="grid size-[44px] place-items-center rounded-lg hover:bg-hover"
+          >
+            <Search aria-hidden className="size-5" />
+            <span className="sr-only">{t("layout.searchAnything")}</span>
+          </button>
+          <button
+            type="button"
+            onClick={() => setMenuOpen(true)}
+            className="grid size-[44px] place-items-center rounded-lg hover:bg-hover"
+          >
+            <Menu aria-hidden className="size-5" />
+            <span className="sr-only">{t("layout.menu")}</span>
+          </button>
+        </span>
       </header>
       {isMenuOpen && (
         <Drawer onClose={() => setMenuOpen(false)}>
@@ -54,7 +95,8 @@ export function Shell() {
           </div>
         </Drawer>
       )}
-      <main id="content" className="min-w-0">
+      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+      <main id="content" className="@container min-w-0">
         <TestBanner />
         <Outlet />
       </main>

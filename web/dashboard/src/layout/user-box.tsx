@@ -1,36 +1,39 @@
-import { auth } from "virtual:endpoints";
-import { useNavigate } from "@tanstack/react-router";
+import { account, auth } from "virtual:endpoints";
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { client } from "../client.ts";
-import { queryClient, useAction } from "../query.ts";
-import { setSession, useUser } from "../session.ts";
-import { setTheme, type Theme, useTheme } from "../theme.ts";
+import { useAction } from "../query.ts";
+import { setSession } from "../session.ts";
+import { type Language, t } from "../texts/t.ts";
+import { setTheme, type Theme } from "../theme.ts";
 import { Spinner } from "../ui/spinner.tsx";
+import { useUser } from "../use-session.ts";
+import { useTheme } from "../use-theme.ts";
+import { LanguageSwitch } from "./language-switch.tsx";
 
 const THEMES: readonly { theme: Theme; label: string; Icon: typeof Sun }[] = [
-  { theme: "light", label: "Light", Icon: Sun },
-  { theme: "dark", label: "Dark", Icon: Moon },
-  { theme: "system", label: "As the system", Icon: Monitor },
+  { theme: "light", label: t("layout.light"), Icon: Sun },
+  { theme: "dark", label: t("layout.dark"), Icon: Moon },
+  { theme: "system", label: t("layout.system"), Icon: Monitor },
 ];
 
-/** Who is logged in, how the page looks, and the way out. */
+/** The user, the color scheme, the language, and the button to sign out. */
 export function UserBox() {
   const user = useUser();
   const chosen = useTheme();
   const name = user.name ?? user.telegram?.name ?? null;
   const handle =
-    user.phone ?? (user.telegram?.username ? `@${user.telegram.username}` : "By Telegram");
+    user.phone ?? (user.telegram?.username ? `@${user.telegram.username}` : t("layout.telegram"));
   return (
     <div className="border-t border-line pt-4">
       <div className="flex items-center gap-3 px-2">
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium">{name ?? handle}</p>
-          <p className="truncate text-[13px] text-soft">{name ? handle : "Logged in"}</p>
+          <p className="truncate text-note text-soft">{name ? handle : t("layout.signedIn")}</p>
         </div>
         <LogOutButton />
       </div>
       <fieldset className="mt-3 flex gap-1 px-1">
-        <legend className="sr-only">Colours</legend>
+        <legend className="sr-only">{t("layout.colors")}</legend>
         {THEMES.map(({ theme, label, Icon }) => (
           <button
             key={theme}
@@ -45,27 +48,33 @@ export function UserBox() {
           </button>
         ))}
       </fieldset>
+      <div className="mt-1 px-1">
+        <LanguageSwitch save={saveLanguage} />
+      </div>
     </div>
   );
 }
 
+async function saveLanguage(language: Language): Promise<void> {
+  const user = await client.call(account.updateMe, { body: { language } });
+  setSession({ kind: "signed-in", user });
+}
+
 function LogOutButton() {
-  const navigate = useNavigate();
   const logout = useAction(auth.logout, () => {
     client.signOut();
     setSession({ kind: "signed-out", why: null });
-    void navigate({ to: "/login" }).then(() => queryClient.clear());
   });
   return (
     <button
       type="button"
-      title="Log out"
+      title={t("layout.signOut")}
       disabled={logout.isPending}
       onClick={() => logout.mutate({ body: { everywhere: false } })}
       className="grid size-9 shrink-0 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
     >
       {logout.isPending ? <Spinner /> : <LogOut aria-hidden className="size-4" />}
-      <span className="sr-only">Log out</span>
+      <span className="sr-only">{t("layout.signOut")}</span>
     </button>
   );
 }

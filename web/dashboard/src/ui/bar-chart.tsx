@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** What the value is, written out. */
+  /** The formatted value. */
   readonly shown: string;
 }
 
@@ -11,7 +11,7 @@ const WIDTH = 600;
 const HEIGHT = 160;
 
 /**
- * One bar for each day. Drawn without a library; who cannot see it gets the same numbers as a table.
+ * A chart with one bar for each day. Screen readers get the same numbers as a table.
  */
 export function BarChart({
   title,
@@ -30,7 +30,7 @@ export function BarChart({
     <figure className="relative">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-medium">{title}</span>
-        <span className="text-[13px] text-soft tabular-nums">
+        <span className="text-note text-soft tabular-nums">
           {chosen ? `${chosen.label}: ${chosen.shown}` : total}
         </span>
       </figcaption>

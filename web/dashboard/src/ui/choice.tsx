@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A box to tick, with a line under it that says what it means. */
+/** A checkbox with a hint below it. */
 export function CheckBox({
   label,
   hint,
@@ -31,7 +31,7 @@ export function CheckBox({
           {label}
         </label>
         {hint && (
-          <p id={`${id}-hint`} className="text-[13px] text-soft">
+          <p id={`${id}-hint`} className="text-note text-soft">
             {hint}
           </p>
         )}
@@ -40,7 +40,7 @@ export function CheckBox({
   );
 }
 
-/** One of a few, all in sight. */
+/** Radio buttons as cards. */
 export function Choice<V extends string>({
   legend,
   value,
@@ -75,7 +75,7 @@ export function Choice<V extends string>({
             />
             <span>
               <span className="block font-medium">{option.label}</span>
-              {option.hint && <span className="block text-[13px] text-soft">{option.hint}</span>}
+              {option.hint && <span className="block text-note text-soft">{option.hint}</span>}
             </span>
           </label>
         ))}

@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy.tsx";
 
-/** Text as a machine reads it, always as text; long lines scroll. */
+/** Text in a fixed-width font; long lines scroll. */
 export function CodeBlock({
   label,
   children,
@@ -21,7 +21,7 @@ export function CodeBlock({
         tabIndex={0}
         className="max-h-96 overflow-auto p-3"
       >
-        <pre className="font-mono text-[13px] leading-5">{children}</pre>
+        <pre className="font-mono text-note leading-5">{children}</pre>
       </section>
     </div>
   );

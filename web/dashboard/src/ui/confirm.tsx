@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../texts/t.ts";
 import { Button } from "./button.tsx";
 import { Actions, Dialog } from "./dialog.tsx";
 import { TextField } from "./field.tsx";
 import { ProblemNotice } from "./problem.tsx";
 
-/** Asks before something that cannot be taken back; `typed` must be written out where it is given. */
+/** Asks the user to confirm an action that they cannot undo. With `typed`, they must type that text. */
 export function Confirm({
   title,
   children,
@@ -38,7 +39,7 @@ export function Confirm({
         <div className="mb-4 space-y-2 text-soft">{children}</div>
         {typed !== undefined && (
           <TextField
-            label={`Type “${typed}” to go on`}
+            label={t("ui.typeToContinue", { typed })}
             value={text}
             onChange={(event) => setText(event.target.value)}
             autoComplete="off"
@@ -47,7 +48,7 @@ export function Confirm({
         )}
         <ProblemNotice error={error} />
         <Actions>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button
             type="submit"
             look={look}

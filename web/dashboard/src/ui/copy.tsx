@@ -1,5 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "../texts/t.ts";
 
 function useCopy(value: string) {
   const [copied, setCopied] = useState(false);
@@ -29,21 +30,21 @@ export function CopyButton({
     <>
       <button
         type="button"
-        onClick={copy}
-        aria-label={`Copy ${label}`}
+        onClick={() => void copy()}
+        aria-label={t("ui.copy", { label })}
         className={`relative z-10 inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md text-soft hover:bg-hover hover:text-ink ${text ? "border border-line px-2 font-medium" : "-my-1 w-7"}`}
       >
         <Icon aria-hidden className={`size-3.5 ${copied ? "text-good" : ""}`} />
         {text}
       </button>
       <span className="sr-only" role="status">
-        {copied && "Copied"}
+        {copied && t("ui.copied")}
       </span>
     </>
   );
 }
 
-/** A value in fixed-width letters with its copy button. */
+/** A value in a fixed-width font with a copy button. */
 export function Copyable({
   value,
   label,
@@ -55,7 +56,7 @@ export function Copyable({
 }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <code className="min-w-0 truncate font-mono text-[13px]" title={value}>
+      <code className="min-w-0 truncate font-mono text-note" title={value}>
         {shown}
       </code>
       <CopyButton value={value} label={label} />

@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Nothing there yet: what this place is for, and the next step. */
+/** Shown in place of an empty list: what the list is for, and the next step. */
 export function Empty({
   icon: Icon,
   title,
@@ -14,7 +14,7 @@ export function Empty({
   readonly action?: ReactNode;
 }) {
   return (
-    <div className="flex flex-col items-center px-6 py-14 text-center">
+    <div className="flex flex-col items-center px-gutter sm:px-6 py-14 text-center">
       <span className="grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon aria-hidden className="size-5" />
       </span>

@@ -5,28 +5,33 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from "react";
-import { ApiProblem } from "../../../../lib/contract/client-problem.ts";
+import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
+import { language, t } from "../texts/t.ts";
 
 interface Frame {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with it. */
+  /** The error message below the field. */
   readonly error?: string | null | undefined;
   readonly optional?: boolean;
 }
 
-/** What the other side said of one field of a form, as a sentence. */
+/** The service's message about one field of a form, as a sentence. */
 export function fieldError(error: Error | null, path: string): string | null {
   if (!(error instanceof ApiProblem)) return null;
   const found = error.errors.find((field) => field.path === path);
   return found ? sentenceOf(found.message) : null;
 }
 
-/** E.g. `must be https` → `Must be https.`; a schema's own words say too much of the inside. */
+/**
+ * E.g. `must be https` → `Must be https.` Replaces messages of the schema library. The API gives no code for
+ * a field, so other languages only say that it is not valid.
+ */
 export function sentenceOf(message: string): string {
-  if (message.startsWith("Too small")) return "This is too short or too small.";
-  if (message.startsWith("Too big")) return "This is too long or too large.";
-  if (message.startsWith("Invalid")) return "This is not valid.";
+  if (language() !== "en") return t("ui.thisIsNotValid");
+  if (message.startsWith("Too small")) return t("ui.thisIsTooShort");
+  if (message.startsWith("Too big")) return t("ui.thisIsTooLong");
+  if (message.startsWith("Invalid")) return t("ui.thisIsNotValid");
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`;
 }
 
@@ -43,7 +48,7 @@ function Framed({
     <div className="mb-4">
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}
-        {optional && <span className="font-normal text-soft"> (optional)</span>}
+        {optional && <span className="ml-1 font-normal text-soft">{t("ui.optional")}</span>}
       </label>
       {children({
         id,
@@ -51,12 +56,12 @@ function Framed({
         ...(error && { "aria-invalid": true }),
       })}
       {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-[13px] text-soft">
+        <p id={`${id}-hint`} className="mt-1 text-note text-soft">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="mt-1 text-[13px] text-bad">
+        <p id={`${id}-error`} className="mt-1 text-note text-bad">
           {error}
         </p>
       )}

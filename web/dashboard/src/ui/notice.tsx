@@ -8,7 +8,7 @@ const KINDS = {
   bad: { look: "bg-bad-soft text-bad", Icon: CircleAlert },
 } as const;
 
-/** Something that the reader should know before going on. */
+/** A message that matters for what the user does next. */
 export function Notice({
   kind = "info",
   children,

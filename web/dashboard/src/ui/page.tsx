@@ -1,38 +1,53 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { ChevronLeft } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { t } from "../texts/t.ts";
+import { Menu, type MenuItem, moreActions } from "./menu.tsx";
 
-/** Heading of a view: where one is, the way back, and what can be done here. */
+/** A view: its heading, the way back, one main action with the others in a menu, and the content. */
 export function Page({
   title,
   lead,
   back,
   badge,
   actions,
+  more = [],
   children,
 }: {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly back?: LinkProps & { readonly label: string };
   readonly badge?: ReactNode;
+  /** The main action. */
   readonly actions?: ReactNode;
+  /** The other actions, in a menu. */
+  readonly more?: readonly MenuItem[];
   readonly children: ReactNode;
 }) {
   useEffect(() => {
-    document.title = `${title} · Checkout Verification`;
+    document.title = t("ui.checkoutVerification", { title });
   }, [title]);
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-8">
+    <div className="mx-auto w-full max-w-6xl px-edge py-6 sm:px-8 sm:py-8">
       {back && <BackLink {...back} />}
-      <div className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div
+        className={`mb-6 flex items-start justify-between gap-x-6 gap-y-3 ${actions ? "flex-wrap" : ""}`}
+      >
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="text-2xl leading-8 font-semibold tracking-tight break-words">{title}</h1>
+            <h1 className="text-2xl leading-8 font-semibold tracking-tight wrap-anywhere narrow:text-xl">
+              {title}
+            </h1>
             {badge}
           </div>
           {lead && <div className="mt-1 max-w-2xl text-soft wrap-anywhere">{lead}</div>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {(actions || more.length > 0) && (
+          <div className={`flex flex-wrap gap-2 ${actions ? "max-w-full min-w-0" : "shrink-0"}`}>
+            {actions}
+            <Menu label={moreActions()} items={more} />
+          </div>
+        )}
       </div>
       {children}
     </div>
@@ -56,28 +71,35 @@ export function Section({
   title,
   lead,
   actions,
+  more = [],
   children,
   flush = false,
 }: {
   readonly title?: string;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
+  readonly more?: readonly MenuItem[];
   readonly children: ReactNode;
   /** For tables and lists, which reach the card's edges. */
   readonly flush?: boolean;
 }) {
   return (
-    <section className="card mb-6 overflow-hidden">
+    <section className={`card mb-6 ${more.length > 0 ? "" : "overflow-hidden"}`}>
       {title && (
-        <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-5 pb-4 sm:px-6">
+        <header className="flex flex-wrap items-start justify-between gap-3 px-gutter pt-5 pb-4 sm:px-6">
           <div className="min-w-0">
             <h2 className="text-base font-semibold">{title}</h2>
             {lead && <p className="mt-0.5 max-w-2xl text-soft">{lead}</p>}
           </div>
-          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+          {(actions || more.length > 0) && (
+            <div className="flex max-w-full min-w-0 flex-wrap gap-2">
+              {actions}
+              <Menu label={moreActions()} items={more} />
+            </div>
+          )}
         </header>
       )}
-      <div className={flush ? "" : `px-5 pb-5 sm:px-6 sm:pb-6 ${title ? "" : "pt-5 sm:pt-6"}`}>
+      <div className={flush ? "" : `px-gutter pb-5 sm:px-6 sm:pb-6 ${title ? "" : "pt-5 sm:pt-6"}`}>
         {children}
       </div>
     </section>

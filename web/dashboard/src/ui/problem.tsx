@@ -1,13 +1,16 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { ApiProblem } from "../../../../lib/contract/client-problem.ts";
+import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import { humanise } from "../format.ts";
+import { problemText } from "../problem-text.ts";
+import { language, t } from "../texts/t.ts";
+import { Text } from "../texts/text.tsx";
 import { Button } from "./button.tsx";
 import { Copyable } from "./copy.tsx";
 import { sentenceOf } from "./field.tsx";
 import { Notice } from "./notice.tsx";
 
-/** A view that could not be read: what is known of it, and another try. */
+/** Shows why a view failed to load, with a button to try again. */
 export function ProblemPanel({
   error,
   retry,
@@ -15,29 +18,27 @@ export function ProblemPanel({
 }: {
   readonly error: Error;
   readonly retry?: () => void;
-  /** What an address names, e.g. `checkout`: one that is not there will not be at another try either. */
+  /** What the address names, e.g. `checkout`. If it does not exist, no other try is offered. */
   readonly what?: string;
 }) {
-  // A name that cannot be one is refused as such.
+  // A malformed id answers 400, an unknown one 404.
   const isMissing = error instanceof ApiProblem && [400, 404].includes(error.status);
   if (what !== undefined && isMissing) {
     return (
-      <div role="alert" className="card px-6 py-10 text-center">
-        <p className="text-base font-semibold">There is no such {what}</p>
-        <p className="mx-auto mt-1 max-w-md text-soft">
-          The address may have been mistyped, or what stood here is gone.
-        </p>
+      <div role="alert" className="card px-gutter sm:px-6 py-10 text-center">
+        <p className="text-base font-semibold">{t("ui.thereIsNothingHere")}</p>
+        <p className="mx-auto mt-1 max-w-md text-soft">{t("layout.checkTheAddressOr")}</p>
       </div>
     );
   }
   return (
-    <div role="alert" className="card px-6 py-10 text-center">
-      <p className="text-base font-semibold">This could not be loaded</p>
-      <p className="mx-auto mt-1 max-w-md text-soft">{error.message}</p>
+    <div role="alert" className="card px-gutter sm:px-6 py-10 text-center">
+      <p className="text-base font-semibold">{t("ui.couldNotLoadThis")}</p>
+      <p className="mx-auto mt-1 max-w-md text-soft">{errorText(error)}</p>
       <RequestId error={error} />
       {retry && (
         <Button className="mt-5" onClick={retry} icon={<RotateCw aria-hidden className="size-4" />}>
-          Try again
+          {t("ui.tryAgain")}
         </Button>
       )}
     </div>
@@ -45,8 +46,8 @@ export function ProblemPanel({
 }
 
 /**
- * Under a form: what was refused, without what the fields named by `shown` say themselves. Where they
- * say it all, the first of them gets the focus, which may be far up.
+ * Shows the problem of a form, without the fields in `shown`, which show their own. If those say it all,
+ * the first of them gets the focus, because it may be out of sight.
  */
 export function ProblemNotice({
   error,
@@ -70,7 +71,7 @@ export function ProblemNotice({
           {lines.map((line) => (
             <p key={line}>{line}</p>
           ))}
-          {wait !== null && <p>Try again in {wait} s.</p>}
+          {wait !== null && <p>{t("ui.tryAgainInS", { wait })}</p>}
           {isOurFault(error) && <RequestId error={error} />}
         </Notice>
       )}
@@ -78,15 +79,22 @@ export function ProblemNotice({
   );
 }
 
-/** The detail of a refused input only says again what its fields say. */
+/** The API's own words in English; in other languages those for its code. */
+function errorText(error: Error): string {
+  if (!(error instanceof ApiProblem)) return error.message;
+  const hasWords = language() === "en" && error.status > 0;
+  return hasWords ? error.message : problemText(error.code);
+}
+
+/** The detail of an `invalid_request` repeats what its fields say. */
 function linesOf(error: Error, shown: readonly string[]): readonly string[] {
-  if (!(error instanceof ApiProblem) || error.errors.length === 0) return [error.message];
+  if (!(error instanceof ApiProblem) || error.errors.length === 0) return [errorText(error)];
   return error.errors
     .filter(({ path }) => !shown.includes(path))
     .map(({ path, message }) => `${humanise(path)}: ${sentenceOf(message)}`);
 }
 
-/** Only then is a request worth telling the operator of. */
+/** Whether the service failed, not the request. Only then the request id is shown. */
 function isOurFault(error: Error): boolean {
   return !(error instanceof ApiProblem) || error.status >= 500;
 }
@@ -96,7 +104,10 @@ function RequestId({ error }: { readonly error: Error }) {
   if (id === null) return null;
   return (
     <p className="mt-1 text-xs">
-      Request <Copyable value={id} label="request id" />
+      <Text
+        id="ui.request"
+        values={{ copyable: <Copyable value={id} label={t("ui.requestId")} /> }}
+      />
     </p>
   );
 }

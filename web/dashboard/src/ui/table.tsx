@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ApiList } from "../query.ts";
+import { t } from "../texts/t.ts";
 import { Button } from "./button.tsx";
 import { ProblemPanel } from "./problem.tsx";
 import { Skeleton } from "./skeleton.tsx";
@@ -8,6 +9,10 @@ export interface Column<T> {
   readonly header: string;
   readonly cell: (item: T) => ReactNode;
   readonly align?: "right";
+  /** In place of the text in the head, e.g. a control. */
+  readonly heading?: ReactNode;
+  /** As narrow as its content. */
+  readonly isNarrow?: boolean;
   /** Left out on screens narrower than this; say it in the first cell where it matters. */
   readonly from?: "sm" | "md" | "lg";
 }
@@ -18,44 +23,57 @@ const FROM = {
   lg: "max-lg:hidden",
 } as const;
 
-function cellClass<T>({ align, from }: Column<T>): string {
-  return `px-2 sm:px-3 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6 ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""}`;
+function cellClass<T>({ align, from, isNarrow }: Column<T>): string {
+  return `${isNarrow ? "w-px" : ""} px-2 sm:px-3 first:pl-gutter last:pr-gutter sm:first:pl-6 sm:last:pr-6 narrow:px-gutter narrow:text-left ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""}`;
 }
+
+/** Where there is no room for columns, each cell is a line under its column's name. */
+const STACKED =
+  "narrow:block narrow:h-auto narrow:w-auto narrow:py-1 narrow:empty:hidden narrow:before:block narrow:before:text-note narrow:before:text-soft narrow:before:content-[attr(data-label)_/_'']";
 
 export function Table<T>({
   label,
   columns,
   items,
   keyOf,
+  isBad,
 }: {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
+  /** Rows of failures are tinted. */
+  readonly isBad?: (item: T) => boolean;
 }) {
+  const hasControl = columns.some(({ heading }) => heading !== undefined);
   return (
-    <table className="w-full border-collapse" aria-label={label}>
-      <thead>
-        <tr className="border-b border-line bg-raised text-xs text-soft">
+    <table className="w-full border-collapse narrow:block" aria-label={label}>
+      <thead className={hasControl ? "narrow:block" : "narrow:sr-only"}>
+        <tr className="border-b border-line bg-raised text-xs text-soft narrow:block">
           {columns.map((column) => (
             <th
               key={column.header}
               scope="col"
-              className={`h-9 font-medium whitespace-nowrap ${cellClass(column)}`}
+              className={`h-9 font-medium whitespace-nowrap ${cellClass(column)} ${column.heading ? "narrow:block" : "narrow:sr-only"}`}
             >
-              {column.header}
+              {column.heading ?? column.header}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="narrow:block">
         {items.map((item) => (
           <tr
             key={keyOf(item)}
-            className="relative border-b border-line last:border-0 has-[.row-link:hover]:bg-raised"
+            className={`relative border-b border-line last:border-0 narrow:block narrow:py-3 has-[.row-link:hover]:bg-raised ${isBad?.(item) ? "bg-bad-soft/50" : ""}`}
           >
-            {columns.map((column) => (
-              <td key={column.header} className={`py-3 align-middle ${cellClass(column)}`}>
+            {columns.map((column, place) => (
+              <td
+                key={column.header}
+                // The first cell says what the row is, and controls name themselves.
+                data-label={place === 0 || column.heading ? undefined : column.header}
+                className={`h-10 py-2 align-middle ${cellClass(column)} ${STACKED}`}
+              >
                 {column.cell(item)}
               </td>
             ))}
@@ -66,7 +84,7 @@ export function Table<T>({
   );
 }
 
-/** A list in each of its states: being read, unreadable, empty, and there, with more to come. */
+/** A list in each of its states: loading, failed, empty, and loaded with a button for more. */
 export function ListTable<T>({
   list,
   empty,
@@ -77,24 +95,33 @@ export function ListTable<T>({
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly keyOf: (item: T) => string;
+  readonly isBad?: (item: T) => boolean;
 }) {
   if (list.isPending) return <Skeleton />;
   if (list.error && list.items.length === 0) {
     return <ProblemPanel error={list.error} retry={() => void list.refetch()} />;
   }
-  if (list.items.length === 0) return empty;
+  if (list.items.length === 0 && !list.hasNextPage) return empty;
+  // A list may change between two pages, and a search names exact matches first.
+  const items = [...new Map(list.items.map((item) => [table.keyOf(item), item])).values()];
   return (
     <>
-      <Table {...table} items={list.items} />
+      {items.length > 0 ? (
+        <Table {...table} items={items} />
+      ) : (
+        <p role="status" className="px-gutter sm:px-6 pt-8 text-center text-soft">
+          {t("ui.noneAmongTheNewest")}
+        </p>
+      )}
       {list.hasNextPage && (
-        <div className="border-t border-line p-3 text-center">
+        <div className={`p-3 text-center ${items.length > 0 ? "border-t border-line" : "pb-8"}`}>
           <Button
             look="ghost"
             size="sm"
             busy={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            Show more
+            {items.length > 0 ? t("ui.showMore") : t("ui.searchOlder")}
           </Button>
         </div>
       )}

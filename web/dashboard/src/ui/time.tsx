@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { formatRelative, formatTime } from "../format.ts";
+import { t } from "../texts/t.ts";
 
 let now = Date.now();
 const listeners = new Set<() => void>();
@@ -19,12 +20,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** ms; moves on every 15 seconds. */
+/** The current time in ms, updated every 15 seconds. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** A moment, in relation to now and by the clock. */
+/** An instant relative to now, e.g. `3 minutes ago`; `both` adds date and time. */
 export function Time({
   at,
   form = "relative",
@@ -33,10 +34,14 @@ export function Time({
   readonly form?: "relative" | "both";
 }) {
   const current = useNow();
-  if (at === null) return <span className="text-soft">Never</span>;
+  if (at === null) return <span className="text-soft">{t("ui.never")}</span>;
   const said = formatRelative(at, Math.max(current, Date.now() - 15_000));
   return (
-    <time dateTime={at} title={formatTime(at)} className="whitespace-nowrap">
+    <time
+      dateTime={at}
+      title={formatTime(at)}
+      className={form === "both" ? undefined : "whitespace-nowrap narrow:whitespace-normal"}
+    >
       {form === "both" ? (
         <>
           {formatTime(at)} <span className="text-soft">({said})</span>

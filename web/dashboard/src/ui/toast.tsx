@@ -1,7 +1,8 @@
-import { Check } from "lucide-react";
+import { Check, TriangleAlert } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
-let message: { readonly id: number; readonly text: string } | null = null;
+let message: { readonly id: number; readonly text: string; readonly isProblem: boolean } | null =
+  null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
@@ -10,14 +11,17 @@ function show(next: typeof message): void {
   for (const listener of listeners) listener();
 }
 
-/** Says for a few seconds that something was done; what went wrong stays where it happened. */
-export function toast(text: string): void {
+/**
+ * Shows for a few seconds that something was done. `problem` is for actions of a menu, which have no place
+ * of their own for a message.
+ */
+export function toast(text: string, kind: "done" | "problem" = "done"): void {
   clearTimeout(timer);
-  show({ id: Date.now(), text });
-  timer = setTimeout(() => show(null), 4000);
+  show({ id: Date.now(), text, isProblem: kind === "problem" });
+  timer = setTimeout(() => show(null), kind === "problem" ? 8000 : 4000);
 }
 
-/** Stands once on the page; shown above dialogs too, whence the popover. */
+/** Renders the current toast. The page has one. */
 export function Toaster() {
   const current = useSyncExternalStore(
     (listener) => {
@@ -36,7 +40,11 @@ export function Toaster() {
           key={current.id}
           className="flex items-center gap-2 rounded-full bg-ink px-4 py-2 font-medium text-canvas shadow-pop"
         >
-          <Check aria-hidden className="size-4" />
+          {current.isProblem ? (
+            <TriangleAlert aria-hidden className="size-4" />
+          ) : (
+            <Check aria-hidden className="size-4" />
+          )}
           {current.text}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { t } from "../../texts/t.ts";
 import { Page } from "../../ui/page.tsx";
 import { AuditSection } from "./audit-section.tsx";
 import { CloseSection } from "./close-section.tsx";
@@ -7,7 +8,7 @@ import { SessionsSection } from "./sessions-section.tsx";
 
 export function AccountView() {
   return (
-    <Page title="Account">
+    <Page title={t("layout.account")}>
       <ProfileSection />
       <LoginsSection />
       <SessionsSection />

@@ -1,35 +1,44 @@
 import { account } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { humanise, shorten } from "../../format.ts";
+import { actionWords } from "../../data/audit-words.ts";
+import { useExport } from "../../data/export.ts";
+import { shorten } from "../../format.ts";
 import { useApiList } from "../../query.ts";
-import { useUser } from "../../session.ts";
+import { t } from "../../texts/t.ts";
 import { Copyable } from "../../ui/copy.tsx";
 import { Section } from "../../ui/page.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { useUser } from "../../use-session.ts";
 
 type Entry = Answer<typeof account.listAudit>["data"][number];
 
 const COLUMNS: readonly Column<Entry>[] = [
   {
-    header: "What",
+    header: t("account.action"),
     cell: (entry) => (
       <>
-        <span className="font-medium">{humanise(entry.action)}</span>
+        <span className="font-medium">{actionWords(entry.action)}</span>
         {entry.note && (
-          <span className="block text-[13px] break-words text-soft">{entry.note}</span>
+          <span className="block text-note break-words text-soft">
+            {NOTES[entry.note] ?? entry.note}
+          </span>
         )}
         {entry.object_id && (
-          <span className="block text-[13px] text-soft">
-            <Copyable value={entry.object_id} label="id" shown={shorten(entry.object_id)} />
+          <span className="block text-note text-soft">
+            <Copyable
+              value={entry.object_id}
+              label={t("account.id")}
+              shown={shorten(entry.object_id)}
+            />
           </span>
         )}
       </>
     ),
   },
-  { header: "Who", from: "sm", cell: ({ actor }) => <Actor actor={actor} /> },
+  { header: t("account.user"), from: "sm", cell: ({ actor }) => <Actor actor={actor} /> },
   {
-    header: "When",
+    header: t("account.time"),
     align: "right",
     cell: ({ created_at }) => (
       <span className="text-soft">
@@ -39,16 +48,33 @@ const COLUMNS: readonly Column<Entry>[] = [
   },
 ];
 
+/** Notes that are codes: the ways to sign in. */
+const NOTES: Readonly<Record<string, string>> = {
+  phone: t("account.byPhone"),
+  telegram: "Telegram",
+};
+
+const ACTORS: Readonly<Record<Entry["actor"]["kind"], string>> = {
+  user: t("account.user"),
+  operator: t("account.operator"),
+  system: t("account.theService"),
+};
+
 export function AuditSection() {
   const list = useApiList(account.listAudit, { query: { limit: 10 } });
   return (
-    <Section title="Audit" lead="Who did what." flush>
+    <Section
+      title={t("account.auditLog")}
+      lead={t("account.whoDidWhatAnd")}
+      more={[useExport("audit-log", account.listAudit, {})]}
+      flush
+    >
       <ListTable
-        label="Audit"
+        label={t("account.auditLog")}
         list={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        empty={<p className="px-6 pb-6 text-soft">Nothing was done yet.</p>}
+        empty={<p className="px-gutter sm:px-6 pb-6 text-soft">{t("account.noActivityYet")}</p>}
       />
     </Section>
   );
@@ -56,6 +82,6 @@ export function AuditSection() {
 
 function Actor({ actor }: { readonly actor: Entry["actor"] }) {
   const user = useUser();
-  if (actor.kind === "user" && actor.id === user.id) return <>You</>;
-  return <>{actor.kind === "system" ? "The service" : humanise(actor.kind)}</>;
+  if (actor.kind === "user" && actor.id === user.id) return <>{t("account.you")}</>;
+  return <>{ACTORS[actor.kind]}</>;
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { client } from "../../client.ts";
 import { useAction } from "../../query.ts";
 import { setSession } from "../../session.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Section } from "../../ui/page.tsx";
@@ -14,27 +15,21 @@ export function CloseSection() {
     setSession({ kind: "signed-out", why: "closed" });
   });
   return (
-    <Section
-      title="Close the account"
-      lead="Devices, API keys and webhook endpoints die at once; the data is deleted after 30 days."
-    >
+    <Section title={t("account.closeYourAccount")} lead={t("account.yourDevicesApiKeys")}>
       <Button look="danger" onClick={() => setAsking(true)}>
-        Close account
+        {t("account.closeAccount")}
       </Button>
       {isAsking && (
         <Confirm
-          title="Close your account?"
-          action="Close account"
-          typed="close my account"
+          title={t("account.closeYourAccount2")}
+          action={t("account.closeAccount")}
+          typed={t("account.closeMyAccount")}
           busy={close.isPending}
           error={close.error}
           onConfirm={() => close.mutate({})}
           onClose={() => setAsking(false)}
         >
-          <p>
-            Your servers are refused at once, nobody is told of payments any more, and credits that
-            are left are lost.
-          </p>
+          <p>{t("account.yourServersAreRefused")}</p>
         </Confirm>
       )}
     </Section>

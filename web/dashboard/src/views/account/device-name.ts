@@ -1,3 +1,5 @@
+import { t } from "../../texts/t.ts";
+
 const BROWSERS = [
   [/Edg\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -14,11 +16,13 @@ const SYSTEMS = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** A few words for what a browser said of itself. */
+/** A short name for a user agent string. */
 export function deviceName(userAgent: string | null): string {
-  if (userAgent === null) return "Unknown device";
+  if (userAgent === null) return t("account.unknownDevice");
   const find = (known: readonly (readonly [RegExp, string])[]) =>
     known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  return browser && system ? `${browser} on ${system}` : (browser ?? userAgent.slice(0, 60));
+  return browser && system
+    ? t("account.deviceOn", { browser, system })
+    : (browser ?? userAgent.slice(0, 60));
 }

@@ -1,13 +1,14 @@
 import { account, auth } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
-import type { Session } from "../../../../../lib/contract/client.ts";
+import type { Session } from "../../api-client.ts";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 
-/** Proves a phone like a login does, and adds it to who is logged in. */
+/** Verifies a phone number by code and adds it to the user. */
 export function LinkPhoneDialog({
   onDone,
   onClose,
@@ -26,10 +27,10 @@ export function LinkPhoneDialog({
     else send.mutate({ body: { phone: phone.trim() } });
   };
   return (
-    <Dialog title="Link a phone" onClose={onClose}>
+    <Dialog title={t("account.linkPhone")} onClose={onClose}>
       <form onSubmit={submit}>
         <TextField
-          label="Phone number"
+          label={t("account.phoneNumber")}
           type="tel"
           autoComplete="tel"
           value={phone}
@@ -38,7 +39,7 @@ export function LinkPhoneDialog({
         />
         {isSent && (
           <TextField
-            label="Code from the SMS"
+            label={t("account.codeFromTheSms")}
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus
@@ -48,14 +49,14 @@ export function LinkPhoneDialog({
         )}
         <ProblemNotice error={send.error ?? link.error} />
         <Actions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("account.cancel")}</Button>
           <Button
             type="submit"
             look="primary"
             busy={send.isPending || link.isPending}
             disabled={isSent && code.length !== 6}
           >
-            {isSent ? "Link" : "Send the code"}
+            {isSent ? t("account.link") : t("account.sendCode")}
           </Button>
         </Actions>
       </form>

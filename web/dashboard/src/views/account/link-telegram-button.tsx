@@ -2,17 +2,18 @@ import { account, auth } from "virtual:endpoints";
 import { useState } from "react";
 import { useAction, useApi } from "../../query.ts";
 import { setSession } from "../../session.ts";
+import { askTelegram } from "../../sign-in/telegram-window.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { askTelegram } from "../login/telegram-window.ts";
 
 export function LinkTelegramButton() {
   const settings = useApi(auth.telegramSettings, {});
   const [failure, setFailure] = useState<Error | null>(null);
   const link = useAction(account.linkLogin, (user) => {
     setSession({ kind: "signed-in", user });
-    toast("Telegram linked");
+    toast(t("account.telegramLinked"));
   });
   if (!settings.data) return null;
   const { client_id, issuer, nonce } = settings.data;
@@ -23,7 +24,7 @@ export function LinkTelegramButton() {
   return (
     <div>
       <Button size="sm" busy={link.isPending} onClick={() => void ask()}>
-        Link Telegram
+        {t("account.linkTelegram")}
       </Button>
       <ProblemNotice error={failure ?? link.error} />
     </div>

@@ -1,58 +1,62 @@
 import { account } from "virtual:endpoints";
 import { useState } from "react";
 import { useAction, useApi } from "../../query.ts";
-import { setSession, useUser } from "../../session.ts";
+import { setSession } from "../../session.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Section } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useUser } from "../../use-session.ts";
 import { LinkPhoneDialog } from "./link-phone-dialog.tsx";
 import { LinkTelegramButton } from "./link-telegram-button.tsx";
 
 type Kind = "phone" | "telegram";
 
-/** The ways to log in: one of each kind at most, and never none. */
+/** The ways to sign in: at most one of each kind, at least one in all. */
 export function LoginsSection() {
   const user = useUser();
   const me = useApi(account.readMe, {});
   const shown = me.data ?? user;
   const [open, setOpen] = useState<"link-phone" | Kind | null>(null);
   const unlink = useAction(account.unlinkLogin, () => {
-    toast("Login removed");
+    toast(t("account.signInMethodRemoved"));
     setOpen(null);
   });
   const hasBoth = shown.phone !== null && shown.telegram !== null;
   const telegramName = shown.telegram?.username
     ? `@${shown.telegram.username}`
-    : (shown.telegram?.name ?? "Linked");
+    : (shown.telegram?.name ?? t("account.linked"));
   return (
-    <Section title="Ways to log in" lead="With a second one, a lost phone does not lock you out.">
+    <Section title={t("account.signInMethods")} lead={t("account.aSecondMethodLets")}>
       <ul className="divide-y divide-line">
         <li className="flex flex-wrap items-center justify-between gap-3 pb-3">
           <span>
-            <span className="block font-medium">Phone</span>
-            <span className="text-soft">{shown.phone ?? "Not linked"}</span>
+            <span className="block font-medium">{t("account.phone")}</span>
+            <span className="text-soft">{shown.phone ?? t("account.notLinked")}</span>
           </span>
           {shown.phone === null && (
             <Button size="sm" onClick={() => setOpen("link-phone")}>
-              Link a phone
+              {t("account.linkPhone")}
             </Button>
           )}
           {hasBoth && (
             <Button size="sm" look="ghost" onClick={() => setOpen("phone")}>
-              Remove
+              {t("account.remove")}
             </Button>
           )}
         </li>
         <li className="flex flex-wrap items-center justify-between gap-3 pt-3">
           <span>
             <span className="block font-medium">Telegram</span>
-            <span className="text-soft">{shown.telegram ? telegramName : "Not linked"}</span>
+            <span className="text-soft">
+              {shown.telegram ? telegramName : t("account.notLinked")}
+            </span>
           </span>
           {shown.telegram === null && <LinkTelegramButton />}
           {hasBoth && (
             <Button size="sm" look="ghost" onClick={() => setOpen("telegram")}>
-              Remove
+              {t("account.remove")}
             </Button>
           )}
         </li>
@@ -68,14 +72,14 @@ export function LoginsSection() {
       )}
       {(open === "phone" || open === "telegram") && (
         <Confirm
-          title="Remove this way to log in?"
-          action="Remove"
+          title={t("account.removeThisSignIn")}
+          action={t("account.remove")}
           busy={unlink.isPending}
           error={unlink.error}
           onConfirm={() => unlink.mutate({ params: { kind: open } })}
           onClose={() => setOpen(null)}
         >
-          <p>You log in by the other one from now on.</p>
+          <p>{t("account.youllSignInWith")}</p>
         </Confirm>
       )}
     </Section>

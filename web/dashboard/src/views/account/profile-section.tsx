@@ -1,13 +1,16 @@
 import { account } from "virtual:endpoints";
 import { useState } from "react";
 import { useAction } from "../../query.ts";
-import { setSession, useUser } from "../../session.ts";
+import { setSession } from "../../session.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useUser } from "../../use-session.ts";
 
 type Channel = ReturnType<typeof useUser>["notify_by"];
 
@@ -17,10 +20,10 @@ export function ProfileSection() {
   const [channel, setChannel] = useState<Channel>(user.notify_by);
   const update = useAction(account.updateMe, (changed) => {
     setSession({ kind: "signed-in", user: changed });
-    toast("Saved");
+    toast(t("account.saved"));
   });
   return (
-    <Section title="You">
+    <Section title={t("account.profile")}>
       <form
         className="max-w-md"
         onSubmit={(event) => {
@@ -29,10 +32,15 @@ export function ProfileSection() {
         }}
       >
         <p className="mb-4 text-soft">
-          Account <Copyable value={user.account_id} label="account id" />
+          <Text
+            id="account.account"
+            values={{
+              copyable: <Copyable value={user.account_id} label={t("account.accountId")} />,
+            }}
+          />
         </p>
         <TextField
-          label="Name"
+          label={t("account.name")}
           optional
           value={name}
           maxLength={100}
@@ -41,10 +49,10 @@ export function ProfileSection() {
           error={fieldError(update.error, "name")}
         />
         <SelectField
-          label="Tell me of what cannot wait by"
+          label={t("account.urgentNotifications")}
           value={channel}
           onChange={(event) => setChannel(event.target.value as Channel)}
-          hint="A low balance, a disabled endpoint, a checkout in review: at most one message a day of each."
+          hint={t("account.weTellYouAbout")}
         >
           <option value="sms" disabled={user.phone === null}>
             SMS
@@ -52,11 +60,11 @@ export function ProfileSection() {
           <option value="telegram" disabled={user.telegram === null}>
             Telegram
           </option>
-          <option value="none">Nothing, I look here</option>
+          <option value="none">{t("account.dontNotifyMe")}</option>
         </SelectField>
         <ProblemNotice error={update.error} shown={["name"]} />
         <Button type="submit" look="primary" busy={update.isPending}>
-          Save
+          {t("account.save")}
         </Button>
       </form>
     </Section>

@@ -2,8 +2,11 @@ import { account, auth } from "virtual:endpoints";
 import { useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { client } from "../../client.ts";
+import { useExport } from "../../data/export.ts";
 import { useAction, useApiList } from "../../query.ts";
 import { setSession } from "../../session.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
@@ -24,32 +27,29 @@ export function SessionsSection() {
   });
   return (
     <Section
-      title="Devices"
-      lead="Where you are logged in. One that is logged out can read on for at most 10 minutes."
-      actions={
-        <Button size="sm" onClick={() => setAsking(true)}>
-          Log out everywhere
-        </Button>
-      }
+      title={t("account.devices")}
+      lead={t("account.devicesThatAreSigned")}
+      actions={<Button onClick={() => setAsking(true)}>{t("account.signOutEverywhere")}</Button>}
+      more={[useExport("sessions", account.listSessions, {})]}
       flush
     >
       <ListTable
-        label="Devices"
+        label={t("account.devices")}
         list={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        empty={<p className="px-6 pb-6 text-soft">No device is logged in.</p>}
+        empty={<p className="px-gutter sm:px-6 pb-6 text-soft">{t("account.noDeviceIsSigned")}</p>}
       />
       {isAsking && (
         <Confirm
-          title="Log out everywhere?"
-          action="Log out all"
+          title={t("account.signOutEverywhere2")}
+          action={t("account.signOutEverywhere")}
           busy={everywhere.isPending}
           error={everywhere.error}
           onConfirm={() => everywhere.mutate({ body: { everywhere: true } })}
           onClose={() => setAsking(false)}
         >
-          <p>Every device is logged out, this one included. API keys go on working.</p>
+          <p>{t("account.thisSignsOutEvery")}</p>
         </Confirm>
       )}
     </Section>
@@ -58,30 +58,39 @@ export function SessionsSection() {
 
 const COLUMNS: readonly Column<Device>[] = [
   {
-    header: "Device",
+    header: t("account.device"),
     cell: (device) => (
       <>
         <span className="flex flex-wrap items-center gap-2 font-medium">
           {deviceName(device.user_agent)}
-          {device.current && <Badge tone="good">This one</Badge>}
+          {device.current && <Badge tone="good">{t("account.thisDevice")}</Badge>}
         </span>
-        <span className="text-[13px] text-soft">
-          By {device.login === "phone" ? "phone" : "Telegram"}, since{" "}
-          <Time at={device.created_at} />
+        <span className="text-note text-soft">
+          <Text
+            id="account.signedInBy"
+            values={{
+              login: device.login === "phone" ? t("account.byPhone") : "Telegram",
+              time: <Time at={device.created_at} />,
+            }}
+          />
         </span>
       </>
     ),
   },
-  { header: "Last used", from: "sm", cell: (device) => <Time at={device.last_used_at} /> },
   {
-    header: "Actions",
+    header: t("account.lastUsed"),
+    from: "sm",
+    cell: (device) => <Time at={device.last_used_at} />,
+  },
+  {
+    header: t("account.actions"),
     align: "right",
     cell: (device) => !device.current && <EndButton device={device} />,
   },
 ];
 
 function EndButton({ device }: { readonly device: Device }) {
-  const end = useAction(account.endSession, () => toast("Device logged out"));
+  const end = useAction(account.endSession, () => toast(t("account.deviceSignedOut")));
   return (
     <Button
       size="sm"
@@ -89,7 +98,7 @@ function EndButton({ device }: { readonly device: Device }) {
       busy={end.isPending}
       onClick={() => end.mutate({ params: { id: device.id } })}
     >
-      Log out
+      {t("layout.signOut")}
     </Button>
   );
 }

@@ -3,7 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { Plus, Store } from "lucide-react";
 import { useState } from "react";
 import type { App } from "../../data/apps.tsx";
+import { useExport } from "../../data/export.ts";
 import { useApiList } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -14,7 +16,7 @@ import { NewAppDialog } from "./new-app-dialog.tsx";
 
 const COLUMNS: readonly Column<App>[] = [
   {
-    header: "App",
+    header: t("apps.app"),
     cell: (app) => (
       <Link
         to="/apps/$appId"
@@ -29,7 +31,12 @@ const COLUMNS: readonly Column<App>[] = [
     header: "app_id",
     cell: (app) => <Copyable value={String(app.app_id)} label="app_id" />,
   },
-  { header: "Created", from: "sm", align: "right", cell: (app) => <Time at={app.created_at} /> },
+  {
+    header: t("apps.created"),
+    from: "sm",
+    align: "right",
+    cell: (app) => <Time at={app.created_at} />,
+  },
 ];
 
 export function AppsView() {
@@ -41,24 +48,25 @@ export function AppsView() {
       onClick={() => setCreating(true)}
       icon={<Plus aria-hidden className="size-4" />}
     >
-      New app
+      {t("apps.newApp")}
     </Button>
   );
   return (
     <Page
-      title="Apps"
-      lead="Each shop or product that you sell through. Its name is what customers read on the pay page."
+      title={t("layout.apps")}
+      lead={t("apps.createOneAppFor")}
       actions={create}
+      more={[useExport("apps", apps.listApps, {})]}
     >
       <div className="card overflow-hidden">
         <ListTable
-          label="Apps"
+          label={t("layout.apps")}
           list={list}
           columns={COLUMNS}
           keyOf={(app) => String(app.app_id)}
           empty={
-            <Empty icon={Store} title="Create your first app" action={create}>
-              Then add the account that customers pay into, and an API key for your server.
+            <Empty icon={Store} title={t("apps.createYourFirstApp")} action={create}>
+              {t("apps.thenAddTheAccount")}
             </Empty>
           }
         />

@@ -1,15 +1,17 @@
 import { apps } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
+import { accountNumberText, PROVIDER_VIEWS } from "../../../../../lib/contract/providers.ts";
 import type { PaymentMethod } from "../../data/apps.tsx";
 import { type Provider, providerName, useOfferedProviders } from "../../data/providers.ts";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { fieldError, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** Adds an account, or changes what may be changed of one: its number never, that is another account. */
+/** Adds an account, or changes one: all but its provider. A new number applies to new checkouts only. */
 export function MethodDialog({
   appId,
   method,
@@ -21,13 +23,16 @@ export function MethodDialog({
 }) {
   const { offered, error: unread } = useOfferedProviders();
   const [chosen, setChosen] = useState<Provider>();
-  const provider = chosen ?? offered[0];
+  const provider = method?.provider ?? chosen ?? offered[0];
+  const example = PROVIDER_VIEWS.find(({ id }) => id === provider)?.accountExample ?? null;
   const [name, setName] = useState(method?.account_name ?? "");
-  const [number, setNumber] = useState("");
+  const [number, setNumber] = useState(
+    method ? accountNumberText(method.provider, method.account_number) : "",
+  );
   const [label, setLabel] = useState(method?.label ?? "");
   const [instructions, setInstructions] = useState(method?.instructions ?? "");
   const done = () => {
-    toast(method ? "Account changed" : "Account added");
+    toast(method ? t("apps.accountChanged") : t("apps.accountAdded"));
     onClose();
   };
   const create = useAction(apps.createPaymentMethod, done);
@@ -42,6 +47,7 @@ export function MethodDialog({
         params: { app_id: appId, id: method.id },
         body: {
           account_name,
+          account_number: number.trim(),
           label: label.trim() || null,
           instructions: instructions.trim() || null,
         },
@@ -61,48 +67,47 @@ export function MethodDialog({
     });
   };
   return (
-    <Dialog title={method ? "Change the account" : "Add an account"} onClose={onClose}>
+    <Dialog title={method ? t("apps.editAccount") : t("apps.addAccount")} onClose={onClose}>
       <form onSubmit={submit}>
         {!method && (
-          <>
-            <SelectField
-              label="Bank or wallet"
-              value={provider ?? ""}
-              onChange={(event) => setChosen(event.target.value as Provider)}
-            >
-              {offered.map((id) => (
-                <option key={id} value={id}>
-                  {providerName(id)}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              label="Account or phone number"
-              value={number}
-              maxLength={40}
-              inputMode="numeric"
-              onChange={(event) => setNumber(event.target.value)}
-              error={fieldError(error, "account_number")}
-            />
-          </>
+          <SelectField
+            label={t("apps.bankOrWallet")}
+            value={provider ?? ""}
+            onChange={(event) => setChosen(event.target.value as Provider)}
+          >
+            {offered.map((id) => (
+              <option key={id} value={id}>
+                {providerName(id)}
+              </option>
+            ))}
+          </SelectField>
         )}
         <TextField
-          label="Name of the holder"
+          label={t("apps.accountOrPhoneNumber")}
+          value={number}
+          maxLength={40}
+          inputMode={provider === "manual" ? "text" : "numeric"}
+          onChange={(event) => setNumber(event.target.value)}
+          hint={example === null ? undefined : t("apps.numberExample", { example })}
+          error={fieldError(error, "account_number")}
+        />
+        <TextField
+          label={t("apps.accountHolder")}
           value={name}
           maxLength={100}
           onChange={(event) => setName(event.target.value)}
-          hint="Exactly as the bank writes it on receipts: a masked number alone proves nothing."
+          hint={t("apps.writeItExactlyAs")}
           error={fieldError(error, "account_name")}
         />
         <TextField
-          label="Label"
+          label={t("apps.label")}
           optional
           value={label}
           maxLength={100}
           onChange={(event) => setLabel(event.target.value)}
         />
         <TextArea
-          label="Instructions for the customer"
+          label={t("apps.instructionsForTheCustomer")}
           optional
           value={instructions}
           maxLength={500}
@@ -110,14 +115,14 @@ export function MethodDialog({
         />
         <ProblemNotice error={error} shown={["account_number", "account_name"]} />
         <Actions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("account.cancel")}</Button>
           <Button
             type="submit"
             look="primary"
             busy={create.isPending || update.isPending}
             disabled={!method && provider === undefined}
           >
-            {method ? "Save" : "Add account"}
+            {method ? t("account.save") : t("apps.addAccount")}
           </Button>
         </Actions>
       </form>

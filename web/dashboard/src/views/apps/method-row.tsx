@@ -1,9 +1,11 @@
 import { apps } from "virtual:endpoints";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
+import { accountNumberText } from "../../../../../lib/contract/providers.ts";
 import type { PaymentMethod } from "../../data/apps.tsx";
 import { providerName } from "../../data/providers.ts";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
@@ -22,28 +24,33 @@ export function MethodRow({
 }) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const params = { app_id: method.app_id, id: method.id };
-  const remove = useAction(apps.deletePaymentMethod, () => toast("Account removed"));
+  const remove = useAction(apps.deletePaymentMethod, () => toast(t("apps.accountRemoved")));
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4 sm:px-6">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-gutter py-4 sm:px-6">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {providerName(method.provider)}
           {method.label && <span className="font-normal text-soft">{method.label}</span>}
-          {!method.enabled && <Badge>Switched off</Badge>}
+          {!method.enabled && <Badge>{t("apps.off")}</Badge>}
         </p>
         <p className="mt-0.5 text-soft">
-          {method.account_name} · <Copyable value={method.account_number} label="account number" />
+          {method.account_name} ·{" "}
+          <Copyable
+            value={method.account_number}
+            shown={accountNumberText(method.provider, method.account_number)}
+            label={t("apps.accountNumber")}
+          />
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex items-center gap-1 max-sm:flex-wrap">
         <MoveButton all={all} place={place} to={place - 1} />
         <MoveButton all={all} place={place} to={place + 1} />
         <ToggleButton method={method} />
         <Button size="sm" look="ghost" onClick={() => setOpen("edit")}>
-          Edit
+          {t("apps.edit")}
         </Button>
         <Button size="sm" look="ghost" onClick={() => setOpen("delete")}>
-          Remove
+          {t("account.remove")}
         </Button>
       </div>
       {open === "edit" && (
@@ -51,16 +58,18 @@ export function MethodRow({
       )}
       {open === "delete" && (
         <Confirm
-          title="Remove this account?"
-          action="Remove"
+          title={t("apps.removeThisAccount")}
+          action={t("account.remove")}
           busy={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate({ params })}
           onClose={() => setOpen(null)}
         >
           <p>
-            New checkouts will not offer {providerName(method.provider)} {method.account_number}.
-            Checkouts that exist keep it.
+            {t("apps.newCheckoutsWontOffer", {
+              provider: providerName(method.provider),
+              number: method.account_number,
+            })}
           </p>
         </Confirm>
       )}
@@ -82,12 +91,12 @@ function ToggleButton({ method }: { readonly method: PaymentMethod }) {
         })
       }
     >
-      {method.enabled ? "Switch off" : "Switch on"}
+      {method.enabled ? t("apps.turnOff") : t("apps.turnOn")}
     </Button>
   );
 }
 
-/** Swaps two neighbours of the pay page. */
+/** Swaps two methods that are next to each other on the pay page. */
 function MoveButton({
   all,
   place,
@@ -117,7 +126,10 @@ function MoveButton({
     >
       <Icon aria-hidden className="size-4" />
       <span className="sr-only">
-        Move {one ? providerName(one.provider) : ""} {to < place ? "up" : "down"}
+        {t("apps.move", {
+          provider: one ? providerName(one.provider) : "",
+          place: to < place ? "up" : "down",
+        })}
       </span>
     </button>
   );

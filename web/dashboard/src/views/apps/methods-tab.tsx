@@ -2,7 +2,9 @@ import { apps } from "virtual:endpoints";
 import { useParams } from "@tanstack/react-router";
 import { Landmark, Plus } from "lucide-react";
 import { useState } from "react";
+import { useExport } from "../../data/export.ts";
 import { useApiList } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Section } from "../../ui/page.tsx";
@@ -17,6 +19,9 @@ export function MethodsTab() {
     params: { app_id: appId },
     query: { limit: 100 },
   });
+  const exportMethods = useExport("payment-methods", apps.listPaymentMethods, {
+    params: { app_id: appId },
+  });
   const [isAdding, setAdding] = useState(false);
   const add = (
     <Button
@@ -24,15 +29,16 @@ export function MethodsTab() {
       onClick={() => setAdding(true)}
       icon={<Plus aria-hidden className="size-4" />}
     >
-      Add account
+      {t("apps.addAccount")}
     </Button>
   );
   return (
     <>
       <Section
-        title="Payment methods"
-        lead="The accounts that customers pay into, in the order of the pay page. Receipts are matched against them, so name and number must be as at the bank."
+        title={t("apps.paymentMethods")}
+        lead={t("apps.theAccountsThatCustomers")}
         actions={list.items.length > 0 && add}
+        more={list.items.length > 0 ? [exportMethods] : []}
         flush
       >
         {list.isPending ? (
@@ -40,8 +46,8 @@ export function MethodsTab() {
         ) : list.error ? (
           <ProblemPanel error={list.error} retry={() => void list.refetch()} />
         ) : list.items.length === 0 ? (
-          <Empty icon={Landmark} title="Where shall customers pay?" action={add}>
-            Add your telebirr number or bank account. Without one, real checkouts cannot be made.
+          <Empty icon={Landmark} title={t("apps.whereDoCustomersPay")} action={add}>
+            {t("apps.addYourTelebirrNumber")}
           </Empty>
         ) : (
           <ul className="divide-y divide-line border-t border-line">

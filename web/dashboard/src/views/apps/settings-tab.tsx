@@ -2,12 +2,14 @@ import { apps } from "virtual:endpoints";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useAction, useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { fieldError, TextField } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { BrandingSection } from "./branding-section.tsx";
 
 export function SettingsTab() {
   const { appId } = useParams({ from: "/inside/apps/$appId" });
@@ -18,14 +20,14 @@ export function SettingsTab() {
   useEffect(() => setName(stored), [stored]);
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
-  const update = useAction(apps.updateApp, () => toast("Name changed"));
+  const update = useAction(apps.updateApp, () => toast(t("apps.nameChanged")));
   const remove = useAction(apps.deleteApp, () => {
-    toast("App deleted");
+    toast(t("apps.appDeleted"));
     void navigate({ to: "/apps" });
   });
   return (
     <>
-      <Section title="Name" lead="Customers read it on the pay page and on their receipt.">
+      <Section title={t("account.name")} lead={t("apps.customersSeeThisName2")}>
         <form
           className="max-w-md"
           onSubmit={(event) => {
@@ -34,7 +36,7 @@ export function SettingsTab() {
           }}
         >
           <TextField
-            label="Name of the app"
+            label={t("apps.appName")}
             value={name}
             maxLength={100}
             onChange={(event) => setName(event.target.value)}
@@ -47,29 +49,27 @@ export function SettingsTab() {
             busy={update.isPending}
             disabled={!name.trim() || name.trim() === stored}
           >
-            Save
+            {t("account.save")}
           </Button>
         </form>
       </Section>
-      <Section
-        title="Delete this app"
-        lead="Its API keys and webhook endpoints die at once. Not possible while a checkout is open or in review."
-      >
+      {app.data && <BrandingSection app={app.data} />}
+      <Section title={t("apps.deleteThisApp")} lead={t("apps.itsApiKeysAnd")}>
         <Button look="danger" onClick={() => setDeleting(true)}>
-          Delete app
+          {t("apps.deleteApp")}
         </Button>
       </Section>
       {isDeleting && (
         <Confirm
-          title={`Delete ${stored}?`}
-          action="Delete app"
+          title={t("apps.delete", { stored })}
+          action={t("apps.deleteApp")}
           typed={stored}
           busy={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate({ params })}
           onClose={() => setDeleting(false)}
         >
-          <p>All its API keys are refused within 60 seconds, and no webhook is sent any more.</p>
+          <p>{t("apps.itsApiKeysStop")}</p>
         </Confirm>
       )}
     </>

@@ -1,6 +1,8 @@
-import { type Attempt, OUTCOME_WORDS } from "../../data/checkouts.ts";
+import { type Attempt, OUTCOME_WORDS, WAITING_WORDS } from "../../data/checkouts.ts";
 import { providerName } from "../../data/providers.ts";
 import { formatMoney } from "../../format.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -12,31 +14,67 @@ function toneOf(outcome: Attempt["outcome"]): Tone {
   return outcome === "superseded" || outcome === "provider_unavailable" ? "plain" : "bad";
 }
 
-/** One try with one reference: what came of it and, field by field, why. */
+/** One attempt: its outcome and, field by field, the reason. */
 export function AttemptEntry({ attempt }: { readonly attempt: Attempt }) {
   const { expected, found } = attempt;
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">{OUTCOME_WORDS[attempt.outcome]}</span>
-        <Badge tone={toneOf(attempt.outcome)}>{attempt.outcome}</Badge>
+        <span className="font-medium">
+          {attempt.waiting_for === null
+            ? OUTCOME_WORDS[attempt.outcome]
+            : WAITING_WORDS[attempt.waiting_for]}
+        </span>
+        <Badge tone={toneOf(attempt.outcome)}>
+          <code>{attempt.outcome}</code>
+        </Badge>
       </p>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-soft">
         {providerName(attempt.provider)}
-        <Copyable value={attempt.reference} label="reference" />
+        <Copyable value={attempt.reference} label={t("checkouts.reference")} />
       </p>
       {found && (
         <p className="text-soft">
-          Asked {formatMoney(expected.amount, expected.currency)}, found{" "}
-          {formatMoney(found.amount, found.currency)}
+          {t("checkouts.expectedFound", {
+            currency: formatMoney(expected.amount, expected.currency),
+            currency2: formatMoney(found.amount, found.currency),
+          })}
         </p>
       )}
       {attempt.next_at && (
         <p className="text-soft">
-          Tried {attempt.tries} times; next <Time at={attempt.next_at} />
+          <Text
+            id="checkouts.triedTimesNext"
+            values={{
+              tries: attempt.tries,
+              count: attempt.tries,
+              time: <Time at={attempt.next_at} />,
+            }}
+          />
         </p>
       )}
+      <ReceiptNote evidence={attempt.evidence} />
       <Evidence evidence={attempt.evidence} currency={expected.currency} />
     </div>
+  );
+}
+
+/** Why a receipt could not be read, and a link to it where the bank has one. */
+function ReceiptNote({ evidence }: { readonly evidence: Attempt["evidence"] }) {
+  const { unreadable, link } = evidence ?? {};
+  const isLink = typeof link === "string" && link.startsWith("https://");
+  return (
+    <>
+      {typeof unreadable === "string" && (
+        <p className="text-soft">{t("checkouts.unreadableBecause", { why: unreadable })}</p>
+      )}
+      {isLink && (
+        <p>
+          <a className="underline" href={link} target="_blank" rel="noreferrer noopener">
+            {t("checkouts.openReceipt")}
+          </a>
+        </p>
+      )}
+    </>
   );
 }

@@ -1,86 +1,149 @@
+import type { ReactNode } from "react";
 import { AppName } from "../../data/apps.tsx";
 import { type CheckoutHistory, EXCEPTION_WORDS } from "../../data/checkouts.ts";
 import { providerName } from "../../data/providers.ts";
 import { formatMoney, shorten } from "../../format.ts";
+import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { Section } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 
-export function CheckoutFacts({ checkout }: { readonly checkout: CheckoutHistory }) {
-  const { payment, customer, exceptions } = checkout;
+type Props = { readonly checkout: CheckoutHistory };
+
+/** What is known of a checkout: its payment, its customer, and its ids and times. */
+export function CheckoutFacts({ checkout }: Props) {
   return (
-    <Facts>
-      <Fact name="Checkout">
-        <Copyable value={checkout.id} label="checkout id" shown={shorten(checkout.id, 10)} />
+    <div className="grid items-start gap-x-6 lg:grid-cols-2">
+      <div>
+        <PaymentFacts checkout={checkout} />
+        <CustomerFacts checkout={checkout} />
+      </div>
+      <IdFacts checkout={checkout} />
+    </div>
+  );
+}
+
+function PaymentFacts({ checkout }: Props) {
+  const { payment, exceptions, amount_received, verified_at, receipt_url } = checkout;
+  const rows: ReactNode[] = [
+    amount_received !== null && (
+      <Fact key="received" name={t("checkouts.received")}>
+        {formatMoney(amount_received, checkout.currency)}
       </Fact>
-      <Fact name="Pay page">
-        <span className="inline-flex max-w-full items-center gap-1">
-          <a href={checkout.pay_url} target="_blank" rel="noreferrer" className="link truncate">
-            Open
-          </a>
-          <Copyable value={checkout.pay_url} label="payment link" shown="" />
+    ),
+    payment && (
+      <Fact key="with" name={t("checkouts.paidWith")}>
+        {providerName(payment.provider)}
+      </Fact>
+    ),
+    payment && (
+      <Fact key="reference" name={t("checkouts.bankReference")}>
+        <Copyable value={payment.reference} label={t("checkouts.reference")} />
+      </Fact>
+    ),
+    payment && (
+      <Fact key="payer" name={t("checkouts.payer")}>
+        {payment.payer_name}
+      </Fact>
+    ),
+    payment?.paid_at && (
+      <Fact key="paid" name={t("checkouts.paid")}>
+        <Time at={payment.paid_at} form="both" />
+      </Fact>
+    ),
+    verified_at && (
+      <Fact key="verified" name={t("checkouts.verified")}>
+        <Time at={verified_at} form="both" />
+      </Fact>
+    ),
+    receipt_url && (
+      <Fact key="receipt" name={t("checkouts.receipt")}>
+        <a href={receipt_url} target="_blank" rel="noreferrer" className="link">
+          {t("checkouts.open")}
+        </a>
+      </Fact>
+    ),
+    exceptions.length > 0 && (
+      <Fact key="notes" name={t("checkouts.notes")}>
+        <span className="flex flex-wrap gap-1">
+          {exceptions.map((exception) => (
+            <Badge key={exception} tone="warn">
+              {EXCEPTION_WORDS[exception]}
+            </Badge>
+          ))}
         </span>
       </Fact>
-      <Fact name="Your reference">
-        {checkout.client_reference && (
-          <Copyable value={checkout.client_reference} label="your reference" />
-        )}
-      </Fact>
-      <Fact name="App">
-        <AppName id={checkout.app_id} />
-      </Fact>
-      <Fact name="Created">
-        <Time at={checkout.created_at} form="both" />
-      </Fact>
-      <Fact name="Expires">
-        <Time at={checkout.expires_at} form="both" />
-      </Fact>
-      {payment && (
-        <>
-          <Fact name="Paid through">{providerName(payment.provider)}</Fact>
-          <Fact name="The bank’s reference">
-            <Copyable value={payment.reference} label="reference" />
+    ),
+  ].filter(Boolean);
+  return (
+    <Section title={t("checkouts.payment")}>
+      {rows.length > 0 ? (
+        <Facts>{rows}</Facts>
+      ) : (
+        <p className="text-soft">{t("checkouts.notPaidYet")}</p>
+      )}
+    </Section>
+  );
+}
+
+function CustomerFacts({ checkout: { customer } }: Props) {
+  if (customer === null) return null;
+  const { name, phone, email } = customer;
+  return (
+    <Section title={t("checkouts.customer")}>
+      <Facts>
+        {name && <Fact name={t("account.name")}>{name}</Fact>}
+        {phone && (
+          <Fact name={t("checkouts.phone")}>
+            <Copyable value={phone} label={t("checkouts.phone")} />
           </Fact>
-          <Fact name="Payer">{payment.payer_name}</Fact>
-          {payment.paid_at && (
-            <Fact name="Paid">
-              <Time at={payment.paid_at} form="both" />
-            </Fact>
-          )}
-        </>
-      )}
-      {checkout.amount_received !== null && (
-        <Fact name="Received">{formatMoney(checkout.amount_received, checkout.currency)}</Fact>
-      )}
-      {checkout.verified_at && (
-        <Fact name="Verified">
-          <Time at={checkout.verified_at} form="both" />
+        )}
+        {email && (
+          <Fact name={t("checkouts.email")}>
+            <Copyable value={email} label={t("checkouts.email")} />
+          </Fact>
+        )}
+      </Facts>
+    </Section>
+  );
+}
+
+function IdFacts({ checkout }: Props) {
+  return (
+    <Section title={t("checkouts.details")}>
+      <Facts>
+        {checkout.client_reference && (
+          <Fact name={t("checkouts.yourReference")}>
+            <Copyable value={checkout.client_reference} label={t("checkouts.yourReference2")} />
+          </Fact>
+        )}
+        <Fact name={t("checkouts.checkout")}>
+          <Copyable
+            value={checkout.id}
+            label={t("checkouts.checkoutId")}
+            shown={shorten(checkout.id, 10)}
+          />
         </Fact>
-      )}
-      {checkout.receipt_url && (
-        <Fact name="Our receipt">
-          <a href={checkout.receipt_url} target="_blank" rel="noreferrer" className="link">
-            Open
-          </a>
+        <Fact name={t("apps.app")}>
+          <AppName id={checkout.app_id} />
         </Fact>
-      )}
-      {customer && (
-        <Fact name="Customer">
-          {[customer.name, customer.phone, customer.email].filter(Boolean).join(" · ") || null}
-        </Fact>
-      )}
-      {exceptions.length > 0 && (
-        <Fact name="To know">
-          <span className="flex flex-wrap gap-1">
-            {exceptions.map((exception) => (
-              <Badge key={exception} tone="warn">
-                {EXCEPTION_WORDS[exception]}
-              </Badge>
-            ))}
+        <Fact name={t("checkouts.payPage")}>
+          <span className="inline-flex max-w-full items-center gap-1">
+            <a href={checkout.pay_url} target="_blank" rel="noreferrer" className="link truncate">
+              {t("checkouts.open")}
+            </a>
+            <Copyable value={checkout.pay_url} label={t("checkouts.paymentLink")} shown="" />
           </span>
         </Fact>
-      )}
-    </Facts>
+        <Fact name={t("apps.created")}>
+          <Time at={checkout.created_at} form="both" />
+        </Fact>
+        <Fact name={t("checkouts.expires")}>
+          <Time at={checkout.expires_at} form="both" />
+        </Fact>
+      </Facts>
+    </Section>
   );
 }

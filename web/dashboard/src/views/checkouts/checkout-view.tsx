@@ -3,6 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import type { CheckoutHistory } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
 import { useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Page, Section } from "../../ui/page.tsx";
@@ -14,7 +15,7 @@ import { DecisionBox } from "./decision-box.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { Timeline } from "./timeline.tsx";
 
-const BACK = { to: "/checkouts", label: "Checkouts" } as const;
+const BACK = { to: "/checkouts", label: t("layout.checkouts") } as const;
 const SETTLED = new Set(["verified", "canceled", "rejected"]);
 
 export function CheckoutView() {
@@ -26,7 +27,7 @@ export function CheckoutView() {
   );
   if (!checkout.data) {
     return (
-      <Page title="Checkout" back={BACK}>
+      <Page title={t("checkouts.checkout")} back={BACK}>
         {checkout.error ? (
           <ProblemPanel
             what="checkout"
@@ -54,21 +55,21 @@ function Loaded({ checkout }: { readonly checkout: CheckoutHistory }) {
       badge={
         <>
           <StatusBadge status={checkout.status} />
-          {!checkout.livemode && <Badge tone="warn">Test</Badge>}
+          {!checkout.livemode && <Badge tone="warn">{t("layout.test")}</Badge>}
         </>
       }
       actions={!SETTLED.has(checkout.status) && <CancelButton checkout={checkout} />}
     >
       <DecisionBox checkout={checkout} />
-      <Section>
-        <CheckoutFacts checkout={checkout} />
-      </Section>
-      <Section title="What happened" lead="The latest first.">
+      <CheckoutFacts checkout={checkout} />
+      <Section title={t("checkouts.timeline")} lead={t("checkouts.newestFirst")}>
         <Timeline checkout={checkout} />
       </Section>
       {metadata && (
-        <Section title="Metadata">
-          <CodeBlock label="metadata">{JSON.stringify(checkout.metadata, null, 2)}</CodeBlock>
+        <Section title={t("checkouts.metadata")}>
+          <CodeBlock label={t("checkouts.metadata2")}>
+            {JSON.stringify(checkout.metadata, null, 2)}
+          </CodeBlock>
         </Section>
       )}
     </Page>

@@ -2,82 +2,74 @@ import { checkouts } from "virtual:endpoints";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus, ReceiptText, SearchX } from "lucide-react";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
+import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
 import { AppName } from "../../data/apps.tsx";
 import type { Checkout } from "../../data/checkouts.ts";
 import { formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApiList } from "../../query.ts";
 import type { CheckoutFilters } from "../../search-filters.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy.tsx";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { ExportButton } from "./export-button.tsx";
 import { Filters } from "./filters.tsx";
 import { StatusBadge } from "./status-badge.tsx";
+import { useCheckoutExport } from "./use-checkout-export.ts";
 
 const COLUMNS: readonly Column<Checkout>[] = [
   {
-    header: "Amount",
-    cell: (checkout) => (
-      <>
+    header: t("checkouts.order"),
+    cell: ({ client_reference, description, id, created_at }) => (
+      <span className="block max-w-24 min-[420px]:max-w-44 sm:max-w-80">
         <Link
           to="/checkouts/$checkoutId"
-          params={{ checkoutId: checkout.id }}
-          className="row-link font-medium whitespace-nowrap tabular-nums"
+          params={{ checkoutId: id }}
+          className="row-link block truncate font-medium"
         >
-          {formatMoney(checkout.amount, checkout.currency)}
+          {client_reference ?? description ?? <code className="font-mono">{shorten(id)}</code>}
         </Link>
-        <span className="mt-0.5 block max-w-48 truncate sm:max-w-60 text-[13px] text-soft md:hidden">
-          {checkout.client_reference ?? checkout.description ?? shorten(checkout.id)}
-        </span>
-        <span className="block text-[13px] text-soft sm:hidden">
-          <Time at={checkout.created_at} />
-        </span>
-      </>
-    ),
-  },
-  { header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-  {
-    header: "Reference",
-    from: "md",
-    cell: ({ client_reference, description, id }) => (
-      <span className="block max-w-72">
-        {(client_reference ?? description) !== null && (
-          <span className="block truncate">{client_reference ?? description}</span>
-        )}
-        <span className="flex items-center gap-1 text-[13px] text-soft">
-          <code className="font-mono">{shorten(id)}</code>
-          <CopyButton value={id} label="checkout id" />
+        <span className="block text-note text-soft sm:hidden narrow:hidden">
+          <Time at={created_at} />
         </span>
       </span>
     ),
   },
-  { header: "App", from: "lg", cell: ({ app_id }) => <AppName id={app_id} /> },
+  { header: t("checkouts.status"), cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: t("apps.app"), from: "lg", cell: ({ app_id }) => <AppName id={app_id} /> },
   {
-    header: "Created",
+    header: t("apps.created"),
     from: "sm",
-    align: "right",
     cell: ({ created_at }) => (
       <span className="text-soft">
         <Time at={created_at} />
       </span>
     ),
   },
+  {
+    header: t("checkouts.amount"),
+    align: "right",
+    cell: ({ amount, currency }) => (
+      <span className="font-semibold whitespace-nowrap tabular-nums narrow:whitespace-normal">
+        {formatMoney(amount, currency)}
+      </span>
+    ),
+  },
 ];
 
-/** The filters of the address as the operation wants them; days are the viewer's own. */
+/** The filters of the address as the operation takes them. */
 export function queryOf(filters: CheckoutFilters, livemode: boolean) {
-  const dayAfter = (day: string) => new Date(new Date(`${day}T00:00:00`).getTime() + 86_400_000);
+  const start = (day: string) => new Date(startOfDay(day)).toISOString();
   return {
     livemode: livemode ? "true" : "false",
     ...(filters.status && { status: filters.status }),
     ...(filters.app && { app_id: filters.app }),
     ...(filters.search && { search: filters.search }),
-    ...(filters.from && { created_gte: new Date(`${filters.from}T00:00:00`).toISOString() }),
-    ...(filters.to && { created_lt: dayAfter(filters.to).toISOString() }),
+    ...(filters.from && { created_gte: start(filters.from) }),
+    ...(filters.to && { created_lt: start(addDays(filters.to, 1)) }),
   } satisfies NonNullable<InputOf<typeof checkouts.listCheckouts>["query"]>;
 }
 
@@ -90,23 +82,15 @@ export function CheckoutsView() {
   const isFiltered = Object.keys(filters).length > 0;
   const create = (
     <ButtonLink look="primary" to="/checkouts/new" icon={<Plus aria-hidden className="size-4" />}>
-      Payment link
+      {t("checkouts.paymentLink2")}
     </ButtonLink>
   );
   return (
-    <Page
-      title="Checkouts"
-      actions={
-        <>
-          <ExportButton query={query} />
-          {create}
-        </>
-      }
-    >
+    <Page title={t("layout.checkouts")} actions={create} more={[useCheckoutExport(query)]}>
       <Filters key={filters.search ?? ""} filters={filters} />
       <div className="card overflow-hidden">
         <ListTable
-          label="Checkouts"
+          label={t("layout.checkouts")}
           list={list}
           columns={COLUMNS}
           keyOf={({ id }) => id}
@@ -114,23 +98,22 @@ export function CheckoutsView() {
             isFiltered ? (
               <Empty
                 icon={SearchX}
-                title="Nothing matches these filters"
+                title={t("checkouts.noResultsForThese")}
                 action={
                   <Button
                     onClick={() =>
                       void navigate({ to: "/checkouts", search: mode ? { mode } : {} })
                     }
                   >
-                    Clear the filters
+                    {t("checkouts.clearFilters")}
                   </Button>
                 }
               >
-                The search wants a checkout’s id, your own reference or a bank’s reference in full.
+                {t("checkouts.searchByIdReference")}
               </Empty>
             ) : (
-              <Empty icon={ReceiptText} title="No checkouts yet" action={create}>
-                Your server creates them with an API key. To try it, or to ask one customer for
-                money by hand, make a payment link.
+              <Empty icon={ReceiptText} title={t("checkouts.noCheckoutsYet")} action={create}>
+                {t("checkouts.yourServerCreatesThem")}
               </Empty>
             )
           }

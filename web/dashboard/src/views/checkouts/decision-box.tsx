@@ -5,12 +5,14 @@ import {
   reviewWords,
   shortPayment,
 } from "../../data/checkouts.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 
-/** A person decides here what the rules leave open: a review, or money that came short. */
+/** Lets the user decide about a checkout in review or an underpaid one. */
 export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }) {
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const { status, review } = checkout;
@@ -19,8 +21,14 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
     return (
       <div className="mb-6">
         <Notice kind={status === "rejected" ? "bad" : "good"}>
-          {status === "rejected" ? "Rejected" : "Approved"} by hand <Time at={review.decided_at} />
-          {review.note && `: ${review.note}`}
+          <Text
+            id="checkouts.manually"
+            values={{
+              status: status === "rejected" ? t("checkouts.rejected") : t("checkouts.approved"),
+              time: <Time at={review.decided_at} />,
+              note: review.note && `: ${review.note}`,
+            }}
+          />
         </Notice>
       </div>
     );
@@ -30,22 +38,26 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
     <div className="mb-6">
       <Notice kind="warn">
         <p className="font-semibold">
-          {status === "review" ? "You decide about this payment" : "Less came than was asked"}
+          {status === "review"
+            ? t("checkouts.thisPaymentNeedsYour")
+            : t("checkouts.theCustomerPaidLess")}
         </p>
         <p className="mt-0.5">
-          {cameWords(checkout)}{" "}
-          {status === "review"
-            ? reviewWords(review?.reason ?? "")
-            : "Approve it if that is enough."}{" "}
-          Look into your account at the bank before you decide.
+          {t("checkouts.checkYourBankAccount", {
+            checkout: cameWords(checkout),
+            reason:
+              status === "review"
+                ? reviewWords(review?.reason ?? "")
+                : t("checkouts.approveItIfYou"),
+          })}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="sm" look="primary" onClick={() => setDeciding("approve")}>
-            Approve
+            {t("checkouts.approve")}
           </Button>
           {status === "review" && (
             <Button size="sm" onClick={() => setDeciding("reject")}>
-              Reject
+              {t("checkouts.reject")}
             </Button>
           )}
         </div>

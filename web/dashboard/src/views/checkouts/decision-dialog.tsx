@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { type CheckoutHistory, cameWords } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { fieldError, TextArea } from "../../ui/field.tsx";
@@ -21,7 +22,7 @@ export function DecisionDialog({
   const [reason, setReason] = useState("");
   const isApproval = decision === "approve";
   const done = () => {
-    toast(isApproval ? "Approved" : "Rejected");
+    toast(isApproval ? t("checkouts.approved") : t("checkouts.rejected"));
     onClose();
   };
   const approve = useAction(checkouts.approveCheckout, done);
@@ -34,33 +35,39 @@ export function DecisionDialog({
   const amount = formatMoney(checkout.amount, checkout.currency);
   const came = cameWords(checkout);
   return (
-    <Dialog title={isApproval ? "Approve this payment?" : "Reject this payment?"} onClose={onClose}>
+    <Dialog
+      title={isApproval ? t("checkouts.approveThisPayment") : t("checkouts.rejectThisPayment")}
+      onClose={onClose}
+    >
       <form onSubmit={submit}>
         {came && <p className="mb-2 font-medium">{came}</p>}
         <p className="mb-4 text-soft">
           {isApproval
-            ? `The checkout of ${amount} becomes verified, ${checkout.livemode ? "a credit is spent, " : ""}and checkout.verified is sent. This cannot be taken back.`
-            : `The checkout of ${amount} ends as rejected, and checkout.rejected is sent. This cannot be taken back.`}
+            ? t("checkouts.thisVerifiesTheCheckout", {
+                amount,
+                livemode: checkout.livemode ? t("checkouts.spendsOneCredit") : "",
+              })
+            : t("checkouts.thisRejectsTheCheckout", { amount })}
         </p>
         <TextArea
-          label="Reason"
+          label={t("checkouts.reason")}
           value={reason}
           maxLength={500}
           autoFocus
           onChange={(event) => setReason(event.target.value)}
-          hint="Kept with your name in the audit, e.g. “Seen on the bank statement”."
+          hint={t("checkouts.weKeepItIn")}
           error={fieldError(action.error, "reason")}
         />
         <ProblemNotice error={action.error} shown={["reason"]} />
         <Actions>
-          <Button onClick={onClose}>Not yet</Button>
+          <Button onClick={onClose}>{t("checkouts.cancel")}</Button>
           <Button
             type="submit"
             look={isApproval ? "primary" : "danger"}
             busy={action.isPending}
             disabled={!reason.trim()}
           >
-            {isApproval ? "Approve" : "Reject"}
+            {isApproval ? t("checkouts.approve") : t("checkouts.reject")}
           </Button>
         </Actions>
       </form>

@@ -1,26 +1,28 @@
 import { Check, Minus, X } from "lucide-react";
 import type { Attempt } from "../../data/checkouts.ts";
+import { evidenceWords } from "../../data/evidence-words.ts";
 import { formatMoney, formatTime } from "../../format.ts";
+import { t } from "../../texts/t.ts";
 
 const FIELDS = [
-  ["status", "Status"],
-  ["receiver", "Receiver"],
-  ["currency", "Currency"],
-  ["used", "Used before"],
-  ["time", "Time"],
-  ["amount", "Amount"],
+  ["status", t("checkouts.status")],
+  ["receiver", t("checkouts.receiver")],
+  ["currency", t("checkouts.currency")],
+  ["used", t("checkouts.usedBefore")],
+  ["time", t("checkouts.time")],
+  ["amount", t("checkouts.amount")],
 ] as const;
 
 type Verdict = "fits" | "unsure" | "fails";
 const ICONS = {
-  fits: { Icon: Check, look: "text-good", said: "fits" },
-  unsure: { Icon: Minus, look: "text-warn", said: "not sure" },
-  fails: { Icon: X, look: "text-bad", said: "does not fit" },
+  fits: { Icon: Check, look: "text-good", said: t("checkouts.fits") },
+  unsure: { Icon: Minus, look: "text-warn", said: t("checkouts.unconfirmed") },
+  fails: { Icon: X, look: "text-bad", said: t("checkouts.doesntMatch") },
 } as const;
 
 type Field = Readonly<Record<string, unknown>>;
 
-/** What the rules said of each field of the receipt; read with care, for it is kept as it once was. */
+/** The result of the rules for each field of the receipt. Older attempts may have another shape. */
 export function Evidence({
   evidence,
   currency,
@@ -36,13 +38,13 @@ export function Evidence({
   });
   return (
     <details className="mt-2 max-w-2xl rounded-lg border border-line">
-      <summary className="px-3 py-2 text-[13px] font-medium">Field by field</summary>
+      <summary className="px-3 py-2 text-note font-medium">{t("checkouts.fieldByField")}</summary>
       <dl className="divide-y divide-line border-t border-line">
         {rows.map(({ name, label, field }) => {
           const { Icon, look, said } = ICONS[verdictOf(field)];
           return (
-            <div key={name} className="flex gap-3 px-3 py-2 text-[13px]">
-              <dt className="flex w-28 shrink-0 items-start gap-2 font-medium">
+            <div key={name} className="flex gap-x-3 gap-y-1 px-3 py-2 text-note narrow:flex-col">
+              <dt className="flex w-28 shrink-0 items-start narrow:w-auto gap-2 font-medium">
                 <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${look}`} />
                 {label}
               </dt>
@@ -71,14 +73,18 @@ function Values({
   const shown = (value: unknown) =>
     name === "amount" && typeof value === "number"
       ? formatMoney(value, currency)
-      : typeof value === "string"
-        ? value
-        : null;
+      : typeof value !== "string"
+        ? null
+        : name === "status"
+          ? evidenceWords(value)
+          : value;
   if (name === "time" && typeof field.paidAt === "number") {
     return (
       <span className="block text-soft">
-        Paid {formatTime(new Date(field.paidAt).toISOString())}
-        {field.dateOnly === true && " (only the day is known)"}
+        {t("checkouts.paid2", {
+          toISOString: formatTime(new Date(field.paidAt).toISOString()),
+          true: field.dateOnly === true && t("checkouts.dateOnly"),
+        })}
       </span>
     );
   }
@@ -86,15 +92,15 @@ function Values({
     const found = recordOf(field.found);
     const said = [found?.name, found?.account].filter((part) => typeof part === "string");
     return said.length > 0 ? (
-      <span className="block break-words text-soft">The receipt says {said.join(", ")}</span>
+      <span className="block break-words text-soft">
+        {t("checkouts.theReceiptShows", { join: said.join(", ") })}
+      </span>
     ) : null;
   }
   const [expected, found] = [shown(field.expected), shown(field.found)];
   if (expected === null || found === null) return null;
   return (
-    <span className="block text-soft">
-      Asked {expected}, found {found}
-    </span>
+    <span className="block text-soft">{t("checkouts.expectedFound2", { expected, found })}</span>
   );
 }
 
@@ -110,8 +116,7 @@ function verdictOf(field: Field): Verdict {
 }
 
 function wordsOf(reason: unknown): string {
-  const text = typeof reason === "string" ? reason.replaceAll("_", " ") : "";
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return typeof reason === "string" ? evidenceWords(reason) : "";
 }
 
 function recordOf(value: unknown): Field | null {

@@ -1,9 +1,15 @@
+import { links } from "virtual:endpoints";
+import { useQuery } from "@tanstack/react-query";
+import { client } from "../../client.ts";
 import type { Checkout } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy.tsx";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Actions } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { SharePanel } from "../../ui/share-panel.tsx";
 import { Time } from "../../ui/time.tsx";
 
 export function LinkReady({
@@ -13,29 +19,36 @@ export function LinkReady({
   readonly checkout: Checkout;
   readonly onAnother: () => void;
 }) {
+  // The short URL fits an SMS. Until it is loaded, and if that fails, the long one is shown.
+  const short = useShortLink(checkout.id);
   return (
     <div>
       <Notice kind="good">
-        The link for {formatMoney(checkout.amount, checkout.currency)} is ready. It expires{" "}
-        <Time at={checkout.expires_at} />.
+        <Text
+          id="checkouts.theLinkForIs"
+          values={{
+            currency: formatMoney(checkout.amount, checkout.currency),
+            time: <Time at={checkout.expires_at} />,
+          }}
+        />
       </Notice>
-      <div className="mt-4 flex items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-3">
-        <a
-          href={checkout.pay_url}
-          target="_blank"
-          rel="noreferrer"
-          className="link min-w-0 break-all"
-        >
-          {checkout.pay_url}
-        </a>
-        <CopyButton value={checkout.pay_url} label="payment link" text="Copy" />
+      <div className="mt-4">
+        <SharePanel url={short.data?.url ?? checkout.pay_url} />
       </div>
       <Actions>
-        <Button onClick={onAnother}>Make another</Button>
+        <Button onClick={onAnother}>{t("checkouts.createAnother")}</Button>
         <ButtonLink look="primary" to="/checkouts/$checkoutId" params={{ checkoutId: checkout.id }}>
-          Follow it
+          {t("checkouts.viewCheckout")}
         </ButtonLink>
       </Actions>
     </div>
   );
+}
+
+function useShortLink(id: string) {
+  return useQuery({
+    queryKey: ["short-link", id],
+    queryFn: () => client.call(links.shareCheckout, { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }

@@ -1,25 +1,25 @@
 import { checkouts } from "virtual:endpoints";
+import { Store } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useApps } from "../../data/apps.tsx";
-import { formatMoney, parseMoney } from "../../format.ts";
+import { formatMoney, formatSpan, parseMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Actions } from "../../ui/dialog.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { LinkReady } from "./link-ready.tsx";
 
 const CURRENCY = "ETB";
-const LIFETIMES = [
-  { seconds: 1800, label: "30 minutes" },
-  { seconds: 7200, label: "2 hours" },
-  { seconds: 86_400, label: "1 day" },
-  { seconds: 604_800, label: "7 days" },
-] as const;
+const LIFETIMES_S = [1800, 7200, 86_400, 604_800] as const;
 
-/** Asks one customer for one amount, by hand. */
+/** Creates a checkout for one customer. */
 export function NewLinkView() {
   const livemode = useLivemode();
   const { apps, usualAppId, isKnown } = useApps();
@@ -51,17 +51,29 @@ export function NewLinkView() {
   };
   return (
     <Page
-      title="New payment link"
-      back={{ to: "/checkouts", label: "Checkouts" }}
-      lead="Send it to one customer. You hear of the payment as soon as the bank’s receipt proves it."
+      title={t("checkouts.newPaymentLink")}
+      back={{ to: "/checkouts", label: t("layout.checkouts") }}
+      lead={t("checkouts.sendItToOne")}
     >
-      <div className="card max-w-xl p-6">
-        {create.data ? (
+      <div className="card max-w-xl p-gutter sm:p-6">
+        {isKnown && apps.length === 0 ? (
+          <Empty
+            icon={Store}
+            title={t("checkouts.createYourFirstApp")}
+            action={
+              <ButtonLink look="primary" to="/apps">
+                {t("apps.newApp")}
+              </ButtonLink>
+            }
+          >
+            {t("checkouts.anAppHoldsThe")}
+          </Empty>
+        ) : create.data ? (
           <LinkReady checkout={create.data} onAnother={() => create.reset()} />
         ) : (
           <form onSubmit={submit} noValidate>
             <TextField
-              label={`Amount in ${CURRENCY}`}
+              label={t("checkouts.amountIn", { CURRENCY })}
               inputMode="decimal"
               autoFocus
               value={amount}
@@ -69,16 +81,15 @@ export function NewLinkView() {
               onChange={(event) => setAmount(event.target.value)}
               error={
                 isTried && minor === null
-                  ? "Write an amount such as 1,500 or 1500.50."
+                  ? t("checkouts.enterAnAmountSuch")
                   : fieldError(create.error, "amount")
               }
             />
             <SelectField
-              label="App"
+              label={t("apps.app")}
               value={appId ?? ""}
               onChange={(event) => setApp(Number(event.target.value))}
-              hint="The customer pays into its accounts and reads its name."
-              error={isKnown && apps.length === 0 ? "Create an app first." : null}
+              hint={t("checkouts.theCustomerPaysInto")}
             >
               {apps.map(({ app_id, name }) => (
                 <option key={app_id} value={app_id}>
@@ -87,43 +98,56 @@ export function NewLinkView() {
               ))}
             </SelectField>
             <TextField
-              label="What it is for"
+              label={t("checkouts.description")}
               optional
               value={description}
               maxLength={500}
               onChange={(event) => setDescription(event.target.value)}
-              hint="Shown to the customer."
+              hint={t("checkouts.shownToTheCustomer")}
             />
             <TextField
-              label="Your reference"
+              label={t("checkouts.yourReference")}
               optional
               value={reference}
               maxLength={200}
               onChange={(event) => setReference(event.target.value)}
-              hint="E.g. an invoice number, to find it again."
+              hint={t("checkouts.forExampleAnInvoice")}
             />
             <SelectField
-              label="Good for"
+              label={t("checkouts.expiresAfter")}
               value={lifetime}
               onChange={(event) => setLifetime(Number(event.target.value))}
             >
-              {LIFETIMES.map(({ seconds, label }) => (
+              {LIFETIMES_S.map((seconds) => (
                 <option key={seconds} value={seconds}>
-                  {label}
+                  {formatSpan(seconds)}
                 </option>
               ))}
             </SelectField>
             <ProblemNotice error={create.error} shown={["amount"]} />
             {minor !== null && (
               <p aria-live="polite" className="mt-6 -mb-3 text-right text-soft">
-                The customer is asked for{" "}
-                <strong className="text-ink tabular-nums">{formatMoney(minor, CURRENCY)}</strong>
+                <Text
+                  id="checkouts.theCustomerPays"
+                  values={{
+                    strong: (
+                      <strong className="text-ink tabular-nums">
+                        {formatMoney(minor, CURRENCY)}
+                      </strong>
+                    ),
+                  }}
+                />
               </p>
             )}
             <Actions>
-              <ButtonLink to="/checkouts">Cancel</ButtonLink>
-              <Button type="submit" look="primary" busy={create.isPending}>
-                Create link
+              <ButtonLink to="/checkouts">{t("account.cancel")}</ButtonLink>
+              <Button
+                type="submit"
+                look="primary"
+                busy={create.isPending}
+                disabled={appId === undefined}
+              >
+                {t("checkouts.createLink")}
               </Button>
             </Actions>
           </form>

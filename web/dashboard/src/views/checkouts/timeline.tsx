@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { CheckoutHistory } from "../../data/checkouts.ts";
 import { shorten } from "../../format.ts";
+import { t } from "../../texts/t.ts";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DeliveryBadge } from "../logs/delivery-badge.tsx";
@@ -14,7 +15,7 @@ interface Entry {
   readonly content: ReactNode;
 }
 
-/** Everything that happened to a checkout, in one line of time. */
+/** The attempts, events and deliveries of a checkout, the newest first. */
 export function Timeline({ checkout }: { readonly checkout: CheckoutHistory }) {
   const entries = entriesOf(checkout).toSorted((a, b) => b.at.localeCompare(a.at));
   return (
@@ -23,10 +24,10 @@ export function Timeline({ checkout }: { readonly checkout: CheckoutHistory }) {
         <li key={key} className="relative">
           <span
             aria-hidden
-            className={`absolute top-1 -left-[30px] size-[11px] rounded-full ring-4 ring-surface ${dot}`}
+            className={`absolute top-1 -left-[1.875rem] size-[0.6875rem] rounded-full ring-4 ring-surface ${dot}`}
           />
           {content}
-          <p className="mt-0.5 text-[13px] text-soft">
+          <p className="mt-0.5 text-note text-soft">
             <Time at={at} form="both" />
           </p>
         </li>
@@ -55,9 +56,9 @@ function entriesOf(checkout: CheckoutHistory): Entry[] {
       <>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium">{EVENT_WORDS[event.type] ?? event.type}</span>
-          <span className="inline-flex items-center gap-1 text-[13px] text-soft">
+          <span className="inline-flex items-center gap-1 text-note text-soft">
             <code className="font-mono">{shorten(event.id)}</code>
-            <CopyButton value={event.id} label="event id" />
+            <CopyButton value={event.id} label={t("checkouts.eventId")} />
           </span>
         </p>
         <SentTo checkout={checkout} eventId={event.id} />
@@ -75,23 +76,23 @@ function entriesOf(checkout: CheckoutHistory): Entry[] {
             key: "created",
             at: checkout.created_at,
             dot: "bg-line-strong",
-            content: <p className="font-medium">Created</p>,
+            content: <p className="font-medium">{t("apps.created")}</p>,
           },
         ]),
   ];
 }
 
 const EVENT_WORDS: Readonly<Record<string, string>> = {
-  "checkout.created": "Created",
-  "checkout.verified": "Verified",
-  "checkout.review": "Sent to review",
-  "checkout.expired": "Expired",
-  "checkout.canceled": "Canceled",
-  "checkout.rejected": "Rejected",
-  "checkout.attempt_failed": "An attempt failed",
+  "checkout.created": t("apps.created"),
+  "checkout.verified": t("checkouts.verified"),
+  "checkout.review": t("checkouts.sentToReview"),
+  "checkout.expired": t("checkouts.expired"),
+  "checkout.canceled": t("checkouts.canceled"),
+  "checkout.rejected": t("checkouts.rejected"),
+  "checkout.attempt_failed": t("checkouts.attemptFailed"),
 };
 
-/** The webhooks of one event, each with the way to its log. */
+/** The webhooks of one event, each with a link to its log. */
 function SentTo({
   checkout,
   eventId,
@@ -104,13 +105,13 @@ function SentTo({
   return (
     <ul className="mt-1 space-y-1">
       {sent.map((delivery) => (
-        <li key={delivery.id} className="flex flex-wrap items-center gap-2 text-[13px]">
+        <li key={delivery.id} className="flex flex-wrap items-center gap-2 text-note">
           <Link
             to="/webhook-logs/$endpointId/$deliveryId"
             params={{ endpointId: delivery.endpoint_id, deliveryId: delivery.id }}
             className="link"
           >
-            Webhook {shorten(delivery.id)}
+            {t("checkouts.webhook", { id: shorten(delivery.id) })}
           </Link>
           <DeliveryBadge status={delivery.status} />
         </li>

@@ -2,18 +2,20 @@ import { credits } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
 import { formatCount, formatMoney } from "../../format.ts";
 import { useAction } from "../../query.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { fieldError, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 
-/** Credits are bought by paying a checkout of the operator: the service sells itself with itself. */
+/** Buys credits: the user pays a checkout of the operator's own account. */
 export function BuyDialog({
   price,
   onClose,
 }: {
-  /** Of one. */
+  /** Price of one credit. */
   readonly price: { readonly amount: number; readonly currency: string };
   readonly onClose: () => void;
 }) {
@@ -26,44 +28,46 @@ export function BuyDialog({
     if (isValid) buy.mutate({ body: { credits: wanted } });
   };
   return (
-    <Dialog title="Buy credits" onClose={onClose}>
+    <Dialog title={t("credits.buyCredits")} onClose={onClose}>
       {buy.data ? (
         <>
           <Notice kind="good">
-            {formatCount(buy.data.credits)} credits for{" "}
-            {formatMoney(buy.data.amount, buy.data.currency)}. They are yours as soon as the payment
-            is verified.
+            {t("credits.creditsForYouGet", {
+              credits: formatCount(buy.data.credits),
+              currency: formatMoney(buy.data.amount, buy.data.currency),
+            })}
           </Notice>
           <Actions>
-            <Button onClick={onClose}>Later</Button>
+            <Button onClick={onClose}>{t("credits.later")}</Button>
             <a
               href={buy.data.checkout.pay_url}
               target="_blank"
               rel="noreferrer"
               className={buttonClass({ look: "primary" })}
             >
-              Pay now
+              {t("credits.payNow")}
             </a>
           </Actions>
         </>
       ) : (
         <form onSubmit={submit}>
           <TextField
-            label="Credits"
+            label={t("layout.credits")}
             inputMode="numeric"
             value={amount}
             autoFocus
             onChange={(event) => setAmount(event.target.value.replace(/\D/g, ""))}
-            hint={`${formatMoney(price.amount, price.currency)} each, ${formatMoney(isValid ? wanted * price.amount : 0, price.currency)} in all, by bank transfer or mobile money.`}
-            error={
-              isValid ? fieldError(buy.error, "credits") : "Write a number from 1 to 1,000,000."
-            }
+            hint={t("credits.eachInTotalBy", {
+              currency: formatMoney(price.amount, price.currency),
+              currency2: formatMoney(isValid ? wanted * price.amount : 0, price.currency),
+            })}
+            error={isValid ? fieldError(buy.error, "credits") : t("credits.enterANumberFrom")}
           />
           <ProblemNotice error={buy.error} shown={["credits"]} />
           <Actions>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("account.cancel")}</Button>
             <Button type="submit" look="primary" busy={buy.isPending} disabled={!isValid}>
-              Go on
+              {t("credits.continue")}
             </Button>
           </Actions>
         </form>

@@ -1,9 +1,11 @@
 import { credits } from "virtual:endpoints";
 import { Coins, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { useExport } from "../../data/export.ts";
 import { formatCount } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi, useApiList } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -24,14 +26,15 @@ const LOW = 10;
 export function CreditsView() {
   const balance = useApi(credits.readCredits, {}, { refetchEveryMs: 15_000 });
   const ledger = useApiList(credits.listLedger, {});
+  const exportLedger = useExport("credits-ledger", credits.listLedger, {});
   const [isBuying, setBuying] = useState(false);
   const livemode = useLivemode();
   const price = balance.data?.price ?? null;
   const left = balance.data?.available;
   return (
     <Page
-      title="Credits"
-      lead="One is spent when a checkout is verified, and by nothing else. Test mode spends none."
+      title={t("layout.credits")}
+      lead={t("credits.aVerifiedCheckoutCosts")}
       actions={
         price && (
           <Button
@@ -39,7 +42,7 @@ export function CreditsView() {
             onClick={() => setBuying(true)}
             icon={<Plus aria-hidden className="size-4" />}
           >
-            Buy credits
+            {t("credits.buyCredits")}
           </Button>
         )
       }
@@ -52,32 +55,44 @@ export function CreditsView() {
             <div className="mb-6">
               <Notice kind={left === 0 ? "bad" : "warn"}>
                 {left === 0
-                  ? "No credits are left. New checkouts are refused, and payments that were proved wait until you have some."
-                  : `Only ${formatCount(left)} left. Without credits, payments wait.`}
+                  ? t("credits.youHaveNoCredits")
+                  : t("credits.onlyLeftWithoutCredits", { left: formatCount(left) })}
               </Notice>
             </div>
           )}
-          <div className="mb-6 grid grid-cols-3 gap-3 sm:gap-4">
-            <Figure name="Left" value={balance.data && formatCount(balance.data.available)} />
-            <Figure name="Granted" value={balance.data && formatCount(balance.data.granted)} />
-            <Figure name="Spent" value={balance.data && formatCount(balance.data.captured)} />
+          <div className="mb-6 grid grid-cols-3 narrow:grid-cols-1 gap-3 sm:gap-4">
+            <Figure
+              name={t("credits.left")}
+              value={balance.data && formatCount(balance.data.available)}
+            />
+            <Figure
+              name={t("credits.granted")}
+              value={balance.data && formatCount(balance.data.granted)}
+            />
+            <Figure
+              name={t("credits.spent")}
+              value={balance.data && formatCount(balance.data.captured)}
+            />
           </div>
           <Section>
             <Suspense fallback={<Skeleton />}>
               <SpentChart />
             </Suspense>
           </Section>
-          <Section title="Ledger" lead="All that ever changed the balance; it adds up to it." flush>
+          <Section
+            title={t("credits.ledger")}
+            lead={t("credits.everyChangeOfThe")}
+            more={[exportLedger]}
+            flush
+          >
             <ListTable
-              label="Ledger"
+              label={t("credits.ledger")}
               list={ledger}
               columns={LEDGER_COLUMNS}
               keyOf={({ id }) => id}
               empty={
-                <Empty icon={Coins} title="No credits yet">
-                  {price
-                    ? "Buy some, and they can be used as soon as your payment is verified."
-                    : "The operator of this service grants them."}
+                <Empty icon={Coins} title={t("credits.noCreditsYet")}>
+                  {price ? t("credits.buyCreditsYouCan") : t("credits.theOperatorOfThis")}
                 </Empty>
               }
             />

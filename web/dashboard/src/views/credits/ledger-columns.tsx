@@ -1,25 +1,31 @@
 import type { credits } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { formatCount, humanise, shorten } from "../../format.ts";
+import { formatCount, shorten } from "../../format.ts";
+import { t } from "../../texts/t.ts";
 import type { Column } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 
 type Entry = Answer<typeof credits.listLedger>["data"][number];
 
 const KINDS: Readonly<Record<Entry["kind"], string>> = {
-  grant: "Granted",
-  capture: "Spent",
-  adjust: "Adjusted",
+  grant: t("credits.granted"),
+  capture: t("credits.spent"),
+  adjust: t("credits.adjusted"),
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  "sign-up": t("credits.signUp"),
+  operator: t("credits.operator"),
 };
 
 export const LEDGER_COLUMNS: readonly Column<Entry>[] = [
   {
-    header: "What",
+    header: t("account.action"),
     cell: (entry) => (
       <>
         <span className="font-medium">{KINDS[entry.kind]}</span>
-        <span className="block text-[13px] break-words text-soft">
+        <span className="block text-note break-words text-soft">
           <Source source={entry.source} />
           {entry.note && ` · ${entry.note}`}
         </span>
@@ -27,7 +33,7 @@ export const LEDGER_COLUMNS: readonly Column<Entry>[] = [
     ),
   },
   {
-    header: "Credits",
+    header: t("layout.credits"),
     align: "right",
     cell: ({ credits }) => (
       <span className={`tabular-nums ${credits > 0 ? "text-good" : ""}`}>
@@ -37,7 +43,7 @@ export const LEDGER_COLUMNS: readonly Column<Entry>[] = [
     ),
   },
   {
-    header: "When",
+    header: t("account.time"),
     align: "right",
     cell: ({ created_at }) => (
       <span className="text-soft">
@@ -48,10 +54,10 @@ export const LEDGER_COLUMNS: readonly Column<Entry>[] = [
 ];
 
 function Source({ source }: { readonly source: string }) {
-  if (!source.startsWith("co_")) return <>{humanise(source)}</>;
+  if (!source.startsWith("co_")) return <>{SOURCES[source] ?? shorten(source)}</>;
   return (
     <Link to="/checkouts/$checkoutId" params={{ checkoutId: source }} className="link">
-      Checkout {shorten(source)}
+      {t("credits.checkout", { source: shorten(source) })}
     </Link>
   );
 }

@@ -1,28 +1,27 @@
 import { insight } from "virtual:endpoints";
-import { formatCount } from "../../format.ts";
+import { formatCount, formatDay } from "../../format.ts";
 import { useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { BarChart } from "../../ui/bar-chart.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-const dayName = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  timeZone: "UTC",
-});
-
-/** Each verified payment of live mode spends one credit, so its days are those of the credits. */
+/** Credits spent by day: each verified payment in live mode spends one. */
 export function SpentChart() {
   const stats = useApi(insight.readStats, { query: { livemode: "true" } });
   if (stats.error) return <ProblemNotice error={stats.error} />;
   if (!stats.data) return <Skeleton />;
   const bars = stats.data.days.map(({ day, verified }) => ({
-    label: dayName.format(new Date(`${day}T00:00:00Z`)),
+    label: formatDay(day),
     value: verified,
     shown: formatCount(verified),
   }));
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   return (
-    <BarChart title="Credits spent by day" total={`${formatCount(total)} in 30 days`} bars={bars} />
+    <BarChart
+      title={t("credits.creditsSpentPerDay")}
+      total={t("credits.inDays", { total: formatCount(total) })}
+      bars={bars}
+    />
   );
 }

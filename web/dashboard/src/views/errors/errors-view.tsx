@@ -1,8 +1,11 @@
 import { insight } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
+import { csvOfObjects, useSaveCsv } from "../../data/export.ts";
 import { formatCount } from "../../format.ts";
 import { useApiList } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -11,15 +14,18 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { IssueGroup } from "./issue.ts";
 import { IssueObject } from "./issue-object.tsx";
+import { issueWords } from "./issue-words.ts";
 
-/** What failed and needs a person, and what to do about it. */
+/** Problems that need the user, and what to do about them. */
 export function ErrorsView() {
   const list = useApiList(insight.listErrors, {}, { refetchEveryMs: 15_000 });
+  const exportErrors = useSaveCsv("errors", async () =>
+    csvOfObjects(
+      list.items.flatMap(({ kind, objects }) => objects.map((object) => ({ kind, ...object }))),
+    ),
+  );
   return (
-    <Page
-      title="Errors"
-      lead="What needs a person, by kind. What mends itself, and what was mended, is not here."
-    >
+    <Page title={t("layout.errors")} lead={t("errors.problemsThatNeedYour")} more={[exportErrors]}>
       {list.isPending ? (
         <div className="card">
           <Skeleton lines={6} />
@@ -28,13 +34,17 @@ export function ErrorsView() {
         <ProblemPanel error={list.error} retry={() => void list.refetch()} />
       ) : list.items.length === 0 ? (
         <div className="card">
-          <Empty icon={CircleCheck} title="Nothing needs you">
-            Failed webhooks, disabled endpoints, outages of banks and payments that came short would
-            stand here, with what to do next. Payments that wait for your decision stand under{" "}
-            <Link to="/checkouts" search={{ status: "review" }} className="link">
-              Checkouts, in review
-            </Link>
-            .
+          <Empty icon={CircleCheck} title={t("errors.nothingNeedsYourAttention")}>
+            <Text
+              id="errors.failedWebhooksDisabledEndpoints"
+              values={{
+                link: (
+                  <Link to="/checkouts" search={{ status: "review" }} className="link">
+                    {t("errors.checkoutsInReview")}
+                  </Link>
+                ),
+              }}
+            />
           </Empty>
         </div>
       ) : (
@@ -46,18 +56,22 @@ export function ErrorsView() {
 
 function Group({ group }: { readonly group: IssueGroup }) {
   const more = group.count - group.objects.length;
+  const { title, advice } = issueWords(group);
   return (
     <section className="card mb-6 overflow-hidden">
-      <header className="px-5 pt-5 pb-4 sm:px-6">
+      <header className="px-gutter pt-5 pb-4 sm:px-6">
         <h2 className="flex flex-wrap items-center gap-2 text-base font-semibold">
-          {group.title} <Badge tone="bad">{formatCount(group.count)}</Badge>
+          {title} <Badge tone="bad">{formatCount(group.count)}</Badge>
         </h2>
         <p className="mt-1">
-          <span className="font-medium">What to do: </span>
-          {group.advice}
+          <span className="font-medium">{t("errors.whatToDo")}</span>
+          {advice}
         </p>
-        <p className="mt-1 text-[13px] text-soft">
-          First <Time at={group.first_at} />, last <Time at={group.last_at} />
+        <p className="mt-1 text-note text-soft">
+          <Text
+            id="errors.firstLast"
+            values={{ time: <Time at={group.first_at} />, time2: <Time at={group.last_at} /> }}
+          />
         </p>
       </header>
       <ul className="divide-y divide-line border-t border-line">
@@ -66,8 +80,8 @@ function Group({ group }: { readonly group: IssueGroup }) {
         ))}
       </ul>
       {more > 0 && (
-        <p className="border-t border-line px-5 py-3 text-soft sm:px-6">
-          and {formatCount(more)} more
+        <p className="border-t border-line px-gutter py-3 text-soft sm:px-6">
+          {t("errors.andMore", { more: formatCount(more) })}
         </p>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/page.tsx";
 import { KeysTable } from "./keys-table.tsx";
@@ -15,17 +16,12 @@ export function AppKeysTab() {
       onClick={() => setCreating(true)}
       icon={<Plus aria-hidden className="size-4" />}
     >
-      New API key
+      {t("keys.newApiKey")}
     </Button>
   );
   return (
     <>
-      <Section
-        title="API keys of this app"
-        lead="A key of one app reaches nothing of the others: prefer it to one of the whole account."
-        actions={create}
-        flush
-      >
+      <Section title={t("keys.apiKeysOfThis")} lead={t("keys.aKeyOfOne")} actions={create} flush>
         <KeysTable icon={KeyRound} create={create} appId={appId} />
       </Section>
       {isCreating && <NewKeyDialog appId={appId} onClose={() => setCreating(false)} />}

@@ -2,8 +2,9 @@ import { keys } from "virtual:endpoints";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { AppName } from "../../data/apps.tsx";
-import { humanise } from "../../format.ts";
 import { useApiList } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -18,6 +19,13 @@ const TONES: Readonly<Record<ApiKey["status"], Tone>> = {
   expiring: "warn",
   expired: "plain",
   revoked: "plain",
+};
+
+const STATUS_WORDS: Readonly<Record<ApiKey["status"], string>> = {
+  active: t("keys.statusActive"),
+  expiring: t("keys.statusExpiring"),
+  expired: t("keys.statusExpired"),
+  revoked: t("keys.statusRevoked"),
 };
 
 type Open = { readonly what: "rotate" | "revoke"; readonly key: ApiKey } | null;
@@ -36,33 +44,36 @@ export function KeysTable({
   });
   const [open, setOpen] = useState<Open>(null);
   const columns: readonly Column<ApiKey>[] = [
-    { header: "Key", cell: (key) => <KeyCell apiKey={key} showsApp={appId === undefined} /> },
-    { header: "Scopes", from: "lg", cell: (key) => <Scopes scopes={key.scopes} /> },
-    { header: "Last used", from: "md", cell: (key) => <Time at={key.last_used_at} /> },
-    { header: "Status", from: "sm", cell: (key) => <Status apiKey={key} /> },
     {
-      header: "Actions",
+      header: t("keys.key"),
+      cell: (key) => <KeyCell apiKey={key} showsApp={appId === undefined} />,
+    },
+    { header: t("keys.permissions"), from: "lg", cell: (key) => <Scopes scopes={key.scopes} /> },
+    { header: t("account.lastUsed"), from: "md", cell: (key) => <Time at={key.last_used_at} /> },
+    { header: t("checkouts.status"), from: "sm", cell: (key) => <Status apiKey={key} /> },
+    {
+      header: t("account.actions"),
       align: "right",
       cell: (key) =>
         (key.status === "active" || key.status === "expiring") && (
-          <span className="flex flex-wrap justify-end gap-1">
+          <span className="flex justify-end gap-1 max-sm:flex-wrap narrow:justify-start">
             {key.rotated_to === null && (
               <Button
                 size="sm"
                 look="ghost"
                 onClick={() => setOpen({ what: "rotate", key })}
-                aria-label={`Rotate ${key.name}`}
+                aria-label={t("keys.rotate2", { name: key.name })}
               >
-                Rotate
+                {t("keys.rotate")}
               </Button>
             )}
             <Button
               size="sm"
               look="ghost"
               onClick={() => setOpen({ what: "revoke", key })}
-              aria-label={`Revoke ${key.name}`}
+              aria-label={t("keys.revoke2", { name: key.name })}
             >
-              Revoke
+              {t("keys.revoke")}
             </Button>
           </span>
         ),
@@ -71,14 +82,13 @@ export function KeysTable({
   return (
     <>
       <ListTable
-        label="API keys"
+        label={t("layout.apiKeys")}
         list={list}
         columns={columns}
         keyOf={(key) => key.id}
         empty={
-          <Empty icon={icon} title="No API key yet" action={create}>
-            Your server needs one to create checkouts. Begin with a test key: it works at once,
-            without real money.
+          <Empty icon={icon} title={t("keys.noApiKeysYet")} action={create}>
+            {t("keys.yourServerNeedsOne")}
           </Empty>
         }
       />
@@ -94,13 +104,13 @@ function KeyCell({ apiKey, showsApp }: { readonly apiKey: ApiKey; readonly shows
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium break-words">{apiKey.name}</span>
         <Badge tone={apiKey.mode === "live" ? "info" : "warn"}>
-          {apiKey.mode === "live" ? "Live" : "Test"}
+          {apiKey.mode === "live" ? t("layout.live") : t("layout.test")}
         </Badge>
-        <span className="sm:hidden">
+        <span className="sm:hidden narrow:hidden">
           <Status apiKey={apiKey} />
         </span>
       </p>
-      <p className="mt-0.5 text-[13px] text-soft">
+      <p className="mt-0.5 text-note text-soft">
         <code className="font-mono">
           {apiKey.prefix}…{apiKey.last4}
         </code>
@@ -118,10 +128,10 @@ function KeyCell({ apiKey, showsApp }: { readonly apiKey: ApiKey; readonly shows
 function Status({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
     <span className="inline-flex flex-col items-start gap-0.5">
-      <Badge tone={TONES[apiKey.status]}>{humanise(apiKey.status)}</Badge>
+      <Badge tone={TONES[apiKey.status]}>{STATUS_WORDS[apiKey.status]}</Badge>
       {apiKey.status === "expiring" && apiKey.expires_at && (
         <span className="text-xs text-soft">
-          ends <Time at={apiKey.expires_at} />
+          <Text id="keys.expires" values={{ time: <Time at={apiKey.expires_at} /> }} />
         </span>
       )}
     </span>
@@ -129,6 +139,7 @@ function Status({ apiKey }: { readonly apiKey: ApiKey }) {
 }
 
 function Scopes({ scopes }: { readonly scopes: ApiKey["scopes"] }) {
-  if (scopes.length === SCOPES.length) return <span className="text-soft">Everything</span>;
+  if (scopes.length === SCOPES.length)
+    return <span className="text-soft">{t("keys.allPermissions")}</span>;
   return <span className="font-mono text-xs text-soft">{scopes.join(", ")}</span>;
 }

@@ -1,5 +1,8 @@
+import { keys } from "virtual:endpoints";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
+import { useExport } from "../../data/export.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { KeysTable } from "./keys-table.tsx";
@@ -14,14 +17,15 @@ export function KeysView() {
       onClick={() => setCreating(true)}
       icon={<Plus aria-hidden className="size-4" />}
     >
-      New API key
+      {t("keys.newApiKey")}
     </Button>
   );
   return (
     <Page
-      title="API keys"
-      lead="How your servers prove who they are. Although they begin with pk_, they are secrets: never put one into an app or a web page."
+      title={t("layout.apiKeys")}
+      lead={t("keys.yourServersAuthenticateWith")}
       actions={create}
+      more={[useExport("api-keys", keys.listApiKeys, {})]}
     >
       <div className="card overflow-hidden">
         <KeysTable icon={KeyRound} create={create} />

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useApps } from "../../data/apps.tsx";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckBox, Choice } from "../../ui/choice.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
@@ -12,10 +13,10 @@ import { SCOPES, type Scope } from "../../values.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  "checkouts:read": "Read checkouts",
-  "checkouts:write": "Create, cancel and verify checkouts",
-  "credits:read": "Read the balance of credits",
-  "events:read": "Read events",
+  "checkouts:read": t("keys.readCheckouts"),
+  "checkouts:write": t("keys.createCancelAndVerify"),
+  "credits:read": t("keys.readTheCreditBalance"),
+  "events:read": t("keys.readEvents"),
 };
 
 const ALL_APPS = "all";
@@ -32,7 +33,7 @@ export function NewKeyDialog({
   const [chosen, setChosen] = useState(appId === undefined ? undefined : String(appId));
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
   const { apps } = useApps();
-  // Which app a server belongs to only its owner knows; where there is one, there is nothing to ask.
+  // With one app there is nothing to choose.
   const app = chosen ?? (apps.length === 1 ? String(apps[0]?.app_id) : "");
   const create = useAction(keys.createApiKey);
   if (create.data) return <SecretDialog apiKey={create.data} onClose={onClose} />;
@@ -49,49 +50,45 @@ export function NewKeyDialog({
     });
   };
   return (
-    <Dialog title="New API key" onClose={onClose} wide>
+    <Dialog title={t("keys.newApiKey")} onClose={onClose} wide>
       <form onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t("account.name")}
           value={name}
           maxLength={100}
           autoFocus
           onChange={(event) => setName(event.target.value)}
-          hint="Where it will be used, e.g. Shop server."
+          hint={t("keys.whereYouUseIt")}
           error={fieldError(create.error, "name")}
         />
         <Choice
-          legend="Mode"
+          legend={t("layout.mode")}
           value={mode}
           onChange={setMode}
           options={[
-            { value: "live", label: "Live", hint: "Real payments. Spends credits." },
-            { value: "test", label: "Test", hint: "The sandbox. Spends nothing." },
+            { value: "live", label: t("layout.live"), hint: t("keys.realPaymentsSpendsCredits") },
+            { value: "test", label: t("layout.test"), hint: t("keys.sandboxPaymentsFree") },
           ]}
         />
         {appId === undefined && (
           <SelectField
-            label="Reaches"
+            label={t("keys.access")}
             value={app}
             onChange={(event) => setChosen(event.target.value)}
             required
-            hint={
-              app === ALL_APPS
-                ? "Such a key reaches every app: prefer one for each app."
-                : undefined
-            }
+            hint={app === ALL_APPS ? t("keys.thisKeyReachesEvery") : undefined}
           >
-            {app === "" && <option value="">Choose an app</option>}
+            {app === "" && <option value="">{t("keys.chooseAnApp")}</option>}
             {apps.map(({ app_id, name }) => (
               <option key={app_id} value={app_id}>
                 {name}
               </option>
             ))}
-            <option value={ALL_APPS}>The whole account</option>
+            <option value={ALL_APPS}>{t("keys.theWholeAccount")}</option>
           </SelectField>
         )}
         <fieldset>
-          <legend className="mb-1 font-medium">It may</legend>
+          <legend className="mb-1 font-medium">{t("keys.permissions")}</legend>
           {SCOPES.map((scope) => (
             <CheckBox
               key={scope}
@@ -105,14 +102,14 @@ export function NewKeyDialog({
         </fieldset>
         <ProblemNotice error={create.error} shown={["name"]} />
         <Actions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("account.cancel")}</Button>
           <Button
             type="submit"
             look="primary"
             busy={create.isPending}
             disabled={!name.trim() || app === "" || scopes.length === 0}
           >
-            Create key
+            {t("keys.createKey")}
           </Button>
         </Actions>
       </form>

@@ -1,7 +1,10 @@
-/** For how long an old secret may go on working after a rotation. */
+import { formatSpan } from "../../format.ts";
+import { t } from "../../texts/t.ts";
+
+/** How long the old secret keeps working after a rotation. */
 export const OVERLAPS = [
-  { seconds: 0, label: "not at all, it leaked" },
-  { seconds: 3600, label: "1 hour" },
-  { seconds: 86_400, label: "1 day" },
-  { seconds: 604_800, label: "7 days" },
+  { seconds: 0, label: t("keys.revokeAtOnceIt") },
+  { seconds: 3600, label: formatSpan(3600) },
+  { seconds: 86_400, label: formatSpan(86_400) },
+  { seconds: 604_800, label: formatSpan(604_800) },
 ] as const;

@@ -1,5 +1,7 @@
 import { keys } from "virtual:endpoints";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -13,13 +15,13 @@ export function RevokeDialog({
   readonly onClose: () => void;
 }) {
   const revoke = useAction(keys.revokeApiKey, () => {
-    toast("Key revoked");
+    toast(t("keys.keyRevoked"));
     onClose();
   });
   return (
     <Confirm
-      title={`Revoke ${apiKey.name}?`}
-      action="Revoke key"
+      title={t("keys.revoke3", { name: apiKey.name })}
+      action={t("keys.revokeKey")}
       typed={apiKey.last4}
       busy={revoke.isPending}
       error={revoke.error}
@@ -27,10 +29,9 @@ export function RevokeDialog({
       onClose={onClose}
     >
       <p>
-        Every server that uses it is refused within 60 seconds, for good. Last used:{" "}
-        <Time at={apiKey.last_used_at} />.
+        <Text id="keys.serversThatUseIt" values={{ time: <Time at={apiKey.last_used_at} /> }} />
       </p>
-      <p>To exchange it without an interruption, rotate it instead.</p>
+      <p>{t("keys.toReplaceItWithout")}</p>
     </Confirm>
   );
 }

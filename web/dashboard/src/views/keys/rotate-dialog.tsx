@@ -1,6 +1,7 @@
 import { keys } from "virtual:endpoints";
 import { useState } from "react";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
@@ -20,13 +21,12 @@ export function RotateDialog({
   const rotate = useAction(keys.rotateApiKey);
   if (rotate.data) return <SecretDialog apiKey={rotate.data} onClose={onClose} />;
   return (
-    <Dialog title={`Rotate ${apiKey.name}`} onClose={onClose}>
+    <Dialog title={t("keys.rotate2", { name: apiKey.name })} onClose={onClose}>
       <p className="mb-4 text-soft">
-        Makes a new key with the same rights. The old one ({apiKey.prefix}…{apiKey.last4}) goes on
-        working for a while, so that nothing stops while you exchange them.
+        {t("keys.createsANewKey", { prefix: apiKey.prefix, last: apiKey.last4 })}
       </p>
       <SelectField
-        label="The old key works for"
+        label={t("keys.theOldKeyWorks")}
         value={overlap}
         onChange={(event) => setOverlap(Number(event.target.value))}
       >
@@ -38,7 +38,7 @@ export function RotateDialog({
       </SelectField>
       <ProblemNotice error={rotate.error} />
       <Actions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("account.cancel")}</Button>
         <Button
           look="primary"
           busy={rotate.isPending}
@@ -46,7 +46,7 @@ export function RotateDialog({
             rotate.mutate({ params: { id: apiKey.id }, body: { overlap_seconds: overlap } })
           }
         >
-          Make the new key
+          {t("keys.rotateKey")}
         </Button>
       </Actions>
     </Dialog>

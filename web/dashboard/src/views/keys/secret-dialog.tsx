@@ -1,5 +1,7 @@
 import type { keys } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
+import { useApps } from "../../data/apps.tsx";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
@@ -8,7 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 
 type NewKey = Answer<typeof keys.createApiKey>;
 
-/** The only time that a key is shown; it closes by its button alone. */
+/** Shows a new key once. Only its button closes it. */
 export function SecretDialog({
   apiKey,
   onClose,
@@ -16,39 +18,36 @@ export function SecretDialog({
   readonly apiKey: NewKey;
   readonly onClose: () => void;
 }) {
+  const { usualAppId } = useApps();
   const { secret, warning } = apiKey;
   return (
-    <Dialog title="Copy the key now" onClose={onClose} closable={false} wide>
+    <Dialog title={t("keys.copyYourKeyNow")} onClose={onClose} closable={false} wide>
       {secret === null ? (
-        <Notice kind="warn">
-          The key was made, but its secret cannot be shown again. Revoke it and make another one.
-        </Notice>
+        <Notice kind="warn">{t("keys.weCreatedTheKey")}</Notice>
       ) : (
         <div className="space-y-4">
-          <Notice kind="warn">
-            It is shown this once and never again. Keep it on your server, like a password.
-          </Notice>
-          <div className="flex items-center gap-2 rounded-lg border border-line bg-raised py-2 pr-2 pl-3">
-            <code className="min-w-0 flex-1 font-mono text-[13px] break-all" data-testid="secret">
+          <Notice kind="warn">{t("keys.weShowItOnly")}</Notice>
+          <div className="flex items-center gap-2 rounded-lg border border-line bg-raised narrow:flex-col narrow:items-start py-2 pr-2 pl-3">
+            <code className="min-w-0 flex-1 font-mono text-note break-all" data-testid="secret">
               {secret}
             </code>
-            <CopyButton value={secret} label="API key" text="Copy" />
+            <CopyButton value={secret} label={t("keys.apiKey")} text={t("checkouts.copy")} />
           </div>
           {warning && <Notice>{warning}</Notice>}
-          <CodeBlock label="Try it">{curlFor(apiKey, secret)}</CodeBlock>
+          <CodeBlock label={t("keys.tryIt")}>{curlFor(apiKey, secret, usualAppId)}</CodeBlock>
         </div>
       )}
       <Actions>
         <Button look="primary" onClick={onClose}>
-          I have stored it
+          {t("keys.iStoredIt")}
         </Button>
       </Actions>
     </Dialog>
   );
 }
 
-/** A call that the key may make, ready to be pasted into a shell. */
-function curlFor({ scopes, app_id }: NewKey, secret: string): string {
+/** A curl command that the key has the scope for. */
+function curlFor({ scopes, app_id }: NewKey, secret: string, usualAppId?: number): string {
   const head = `curl ${location.origin}/api/v1`;
   const key = `-H "Authorization: Bearer ${secret}"`;
   if (!scopes.includes("checkouts:write")) {
@@ -58,7 +57,8 @@ function curlFor({ scopes, app_id }: NewKey, secret: string): string {
     amount: 150000,
     currency: "ETB",
     client_reference: "order-1042",
-    ...(app_id === null && { app_id: 1001 }),
+    // An account-wide key must name the app.
+    ...(app_id === null && { app_id: usualAppId }),
   });
   return `${head}/checkouts/ \\\n  ${key} \\\n  -H "Content-Type: application/json" \\\n  -d '${body}'`;
 }

@@ -1,21 +1,26 @@
 import { ChevronRight } from "lucide-react";
 import { type DeliveryAttempt, type DeliveryDetail, ERROR_WORDS } from "../../data/webhooks.ts";
 import { formatCount } from "../../format.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Time } from "../../ui/time.tsx";
 
-/** Every POST of a delivery, the latest first, and before them the next one. */
+/** The next attempt of a delivery, then its attempts, the latest first. */
 export function AttemptList({ delivery }: { readonly delivery: DeliveryDetail }) {
   const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
   return (
     <ol className="divide-y divide-line">
       {delivery.next_attempt_at && (
         <li className="pb-4 text-soft">
-          Next attempt <Time at={delivery.next_attempt_at} form="both" />
+          <Text
+            id="logs.nextAttempt"
+            values={{ time: <Time at={delivery.next_attempt_at} form="both" /> }}
+          />
         </li>
       )}
-      {attempts.length === 0 && <li className="text-soft">None yet, or none kept any more.</li>}
+      {attempts.length === 0 && <li className="text-soft">{t("logs.noAttemptsYetOr")}</li>}
       {attempts.map((attempt, place) => (
         <li key={attempt.number} className="py-4 first:pt-0 last:pb-0">
           <details open={place === 0} className="group">
@@ -24,13 +29,19 @@ export function AttemptList({ delivery }: { readonly delivery: DeliveryDetail })
                 aria-hidden
                 className="-mr-1 size-4 text-soft transition-transform group-open:rotate-90"
               />
-              <span className="font-medium">Attempt {attempt.number}</span>
+              <span className="font-medium">{t("logs.attempt", { number: attempt.number })}</span>
               <Badge tone={attempt.status === "succeeded" ? "good" : "bad"}>
                 {attempt.response_status ?? wordsOf(attempt)}
               </Badge>
-              {attempt.trigger === "manual" && <Badge>By hand</Badge>}
-              <span className="text-[13px] text-soft">
-                <Time at={attempt.started_at} form="both" /> · {formatCount(attempt.duration_ms)} ms
+              {attempt.trigger === "manual" && <Badge>{t("logs.manual")}</Badge>}
+              <span className="text-note text-soft">
+                <Text
+                  id="logs.ms"
+                  values={{
+                    time: <Time at={attempt.started_at} form="both" />,
+                    ms: formatCount(attempt.duration_ms),
+                  }}
+                />
               </span>
             </summary>
             <AttemptAnswer attempt={attempt} />
@@ -52,17 +63,19 @@ function AttemptAnswer({ attempt }: { readonly attempt: DeliveryAttempt }) {
         </p>
       )}
       {headers.length > 0 && (
-        <CodeBlock label="Headers of the answer">
+        <CodeBlock label={t("logs.responseHeaders")}>
           {headers.map(([name, value]) => `${name}: ${value}`).join("\n")}
         </CodeBlock>
       )}
       {attempt.response_body && (
-        <CodeBlock label={attempt.truncated ? "Body of the answer, cut off" : "Body of the answer"}>
+        <CodeBlock
+          label={attempt.truncated ? t("logs.responseBodyTruncated") : t("logs.responseBody")}
+        >
           {attempt.response_body}
         </CodeBlock>
       )}
       {!attempt.error_code && headers.length === 0 && !attempt.response_body && (
-        <p className="text-soft">The answer was empty.</p>
+        <p className="text-soft">{t("logs.theResponseWasEmpty")}</p>
       )}
     </div>
   );

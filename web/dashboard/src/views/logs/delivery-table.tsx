@@ -1,71 +1,87 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type Delivery, ERROR_WORDS } from "../../data/webhooks.ts";
-import { shorten } from "../../format.ts";
+import { formatCount, formatMoney, shorten } from "../../format.ts";
 import type { ApiList } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { CopyButton } from "../../ui/copy.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DeliveryBadge } from "./delivery-badge.tsx";
+import { ResendBar } from "./resend-bar.tsx";
 
 const COLUMNS: readonly Column<Delivery>[] = [
   {
-    header: "Event",
+    header: t("logs.event"),
     cell: (delivery) => (
-      <>
+      <span className="block min-w-0">
         <Link
           to="/webhook-logs/$endpointId/$deliveryId"
           params={{ endpointId: delivery.endpoint_id, deliveryId: delivery.id }}
-          className="row-link font-medium"
+          className="row-link font-medium break-words"
         >
           {delivery.event_type}
         </Link>
         {!delivery.livemode && (
           <span className="ml-2 inline-block">
-            <Badge tone="warn">Test</Badge>
+            <Badge tone="warn">{t("layout.test")}</Badge>
           </span>
         )}
-        <span className="mt-0.5 block text-[13px] text-soft sm:hidden">
+        <Subject checkout={delivery.checkout} />
+        <span className="block text-note text-soft sm:hidden narrow:hidden">
           <Time at={delivery.created_at} />
         </span>
-        <span className="mt-0.5 flex items-center gap-1 text-[13px] text-soft max-sm:hidden">
-          <code className="font-mono">{shorten(delivery.id)}</code>
-          <CopyButton value={delivery.id} label="delivery id" />
-        </span>
-      </>
+      </span>
     ),
   },
   {
-    header: "Status",
+    header: t("checkouts.status"),
     cell: (delivery) => (
       <>
         <DeliveryBadge status={delivery.status} />
         {delivery.next_attempt_at && delivery.status === "retrying" && (
           <span className="mt-0.5 block text-xs text-soft">
-            next <Time at={delivery.next_attempt_at} />
+            <Text id="logs.next" values={{ time: <Time at={delivery.next_attempt_at} /> }} />
           </span>
         )}
       </>
     ),
   },
   {
-    header: "Answer",
+    header: t("checkouts.amount"),
     from: "md",
-    cell: ({ last_status_code, last_error_code }) => (
+    align: "right",
+    cell: ({ checkout }) =>
+      checkout?.currency &&
+      checkout.amount !== null && (
+        <span className="whitespace-nowrap tabular-nums narrow:whitespace-normal">
+          {formatMoney(checkout.amount, checkout.currency)}
+        </span>
+      ),
+  },
+  {
+    header: t("logs.response"),
+    from: "md",
+    cell: ({ last_status_code, last_error_code, last_duration_ms, attempts_count }) => (
       <span className="text-soft">
-        {last_status_code ?? (last_error_code ? ERROR_WORDS[last_error_code] : "None yet")}
+        {last_status_code ?? (last_error_code ? ERROR_WORDS[last_error_code] : t("logs.noneYet"))}
+        {last_duration_ms !== null && (
+          <span className="whitespace-nowrap tabular-nums narrow:whitespace-normal">
+            {" · "}
+            {t("logs.milliseconds", { ms: formatCount(last_duration_ms) })}
+          </span>
+        )}
+        {attempts_count > 1 && (
+          <span className="block text-note">
+            {t("logs.attemptsMade", { count: attempts_count })}
+          </span>
+        )}
       </span>
     ),
   },
   {
-    header: "Attempts",
-    from: "sm",
-    align: "right",
-    cell: ({ attempts_count }) => <span className="tabular-nums">{attempts_count}</span>,
-  },
-  {
-    header: "Created",
+    header: t("apps.created"),
     from: "sm",
     align: "right",
     cell: ({ created_at }) => (
@@ -76,20 +92,101 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
+function Subject({ checkout }: Pick<Delivery, "checkout">) {
+  if (checkout === null) return null;
+  return (
+    <span className="block max-w-36 truncate text-soft sm:max-w-44">
+      {checkout.client_reference ?? <code className="font-mono">{shorten(checkout.id)}</code>}
+    </span>
+  );
+}
+
+/** Deliveries, failures tinted. Rows can be selected and resent together. */
 export function DeliveryTable({
   list,
   empty,
+  endpointName,
 }: {
   readonly list: ApiList<Delivery>;
   readonly empty: ReactNode;
+  /** Shown where deliveries go to several endpoints. */
+  readonly endpointName?: ((endpointId: string) => string) | undefined;
+}) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  const selectable = list.items.filter(({ status }) => status !== "delivering");
+  const isAll = selectable.length > 0 && selectable.every(({ id }) => chosen.has(id));
+  const select: Column<Delivery> = {
+    header: t("logs.select"),
+    isNarrow: true,
+    heading: (
+      <Tick
+        label={t("logs.selectAll")}
+        isHeading
+        checked={isAll}
+        onChange={() => setChosen(new Set(isAll ? [] : selectable.map(({ id }) => id)))}
+      />
+    ),
+    cell: ({ id, event_type, checkout }) => (
+      <Tick
+        label={t("logs.selectOne", { event: event_type, order: checkout?.client_reference ?? id })}
+        checked={chosen.has(id)}
+        onChange={() => toggle(id)}
+      />
+    ),
+  };
+  const endpoint: Column<Delivery> = {
+    header: t("logs.endpoint"),
+    from: "lg",
+    cell: ({ endpoint_id }) => (
+      <span className="block max-w-32 truncate text-soft narrow:max-w-full">
+        {endpointName?.(endpoint_id)}
+      </span>
+    ),
+  };
+  const [event, ...others] = COLUMNS;
+  const columns = [select, event, ...(endpointName ? [endpoint] : []), ...others];
+  return (
+    <>
+      <ResendBar
+        selected={list.items.filter(({ id }) => chosen.has(id))}
+        onClear={() => setChosen(new Set())}
+      />
+      <ListTable
+        label={t("logs.deliveries")}
+        list={list}
+        columns={columns.filter((column) => column !== undefined)}
+        keyOf={({ id }) => id}
+        isBad={({ status }) => status === "failed" || status === "retrying"}
+        empty={empty}
+      />
+    </>
+  );
+}
+
+function Tick({
+  label,
+  isHeading = false,
+  checked,
+  onChange,
+}: {
+  readonly label: string;
+  /** Shows the label where the table is stacked. */
+  readonly isHeading?: boolean;
+  readonly checked: boolean;
+  readonly onChange: () => void;
 }) {
   return (
-    <ListTable
-      label="Deliveries"
-      list={list}
-      columns={COLUMNS}
-      keyOf={({ id }) => id}
-      empty={empty}
-    />
+    <label
+      className={`relative z-10 -m-2 size-9 items-center justify-center gap-2 ${isHeading ? "inline-flex narrow:w-auto narrow:px-2" : "flex"}`}
+    >
+      <input type="checkbox" checked={checked} onChange={onChange} className="size-4" />
+      <span className={`sr-only ${isHeading ? "narrow:not-sr-only" : ""}`}>{label}</span>
+    </label>
   );
 }

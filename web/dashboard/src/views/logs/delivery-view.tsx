@@ -4,9 +4,11 @@ import { RotateCw } from "lucide-react";
 import { type DeliveryDetail, ERROR_WORDS } from "../../data/webhooks.ts";
 import { shorten } from "../../format.ts";
 import { useAction, useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
+import { Countdown } from "../../ui/countdown.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { ProblemNotice, ProblemPanel } from "../../ui/problem.tsx";
@@ -17,7 +19,7 @@ import { AttemptList } from "./attempt-list.tsx";
 import { DeliveryBadge } from "./delivery-badge.tsx";
 import { Payload } from "./payload.tsx";
 
-const BACK = { to: "/webhook-logs", label: "Webhook logs" } as const;
+const BACK = { to: "/webhook-logs", label: t("layout.webhookLogs") } as const;
 
 export function DeliveryView() {
   const { endpointId, deliveryId } = useParams({
@@ -30,7 +32,7 @@ export function DeliveryView() {
   );
   if (delivery.data) return <Loaded delivery={delivery.data} />;
   return (
-    <Page title="Delivery" back={BACK}>
+    <Page title={t("logs.delivery")} back={BACK}>
       {delivery.error ? (
         <ProblemPanel
           what="delivery"
@@ -48,7 +50,7 @@ export function DeliveryView() {
 
 function Loaded({ delivery }: { readonly delivery: DeliveryDetail }) {
   const endpoint = useApi(webhooks.readWebhook, { params: { id: delivery.endpoint_id } });
-  const retry = useAction(webhooks.retryDelivery, () => toast("Sent once more"));
+  const retry = useAction(webhooks.retryDelivery, () => toast(t("logs.resendQueued")));
   return (
     <Page
       title={delivery.event_type}
@@ -56,7 +58,7 @@ function Loaded({ delivery }: { readonly delivery: DeliveryDetail }) {
       badge={
         <>
           <DeliveryBadge status={delivery.status} />
-          {!delivery.livemode && <Badge tone="warn">Test</Badge>}
+          {!delivery.livemode && <Badge tone="warn">{t("layout.test")}</Badge>}
         </>
       }
       actions={
@@ -69,7 +71,7 @@ function Loaded({ delivery }: { readonly delivery: DeliveryDetail }) {
             retry.mutate({ params: { id: delivery.endpoint_id, delivery_id: delivery.id } })
           }
         >
-          Send again
+          {t("login.resend")}
         </Button>
       }
     >
@@ -80,17 +82,21 @@ function Loaded({ delivery }: { readonly delivery: DeliveryDetail }) {
       )}
       <Section>
         <Facts>
-          <Fact name="Delivery">
-            <Copyable value={delivery.id} label="delivery id" shown={shorten(delivery.id, 10)} />
+          <Fact name={t("logs.delivery")}>
+            <Copyable
+              value={delivery.id}
+              label={t("logs.deliveryId")}
+              shown={shorten(delivery.id, 10)}
+            />
           </Fact>
-          <Fact name="Event (webhook-id)">
+          <Fact name={t("logs.eventWebhookId")}>
             <Copyable
               value={delivery.event_id}
-              label="event id"
+              label={t("checkouts.eventId")}
               shown={shorten(delivery.event_id, 10)}
             />
           </Fact>
-          <Fact name="Endpoint">
+          <Fact name={t("logs.endpoint")}>
             <Link
               to="/webhooks/$endpointId"
               params={{ endpointId: delivery.endpoint_id }}
@@ -99,28 +105,25 @@ function Loaded({ delivery }: { readonly delivery: DeliveryDetail }) {
               {endpoint.data?.url ?? shorten(delivery.endpoint_id)}
             </Link>
           </Fact>
-          <Fact name="Created">
+          <Fact name={t("apps.created")}>
             <Time at={delivery.created_at} form="both" />
           </Fact>
           {delivery.completed_at && (
-            <Fact name="Ended">
+            <Fact name={t("logs.completed")}>
               <Time at={delivery.completed_at} form="both" />
             </Fact>
           )}
           {delivery.next_attempt_at && (
-            <Fact name="Next attempt">
-              <Time at={delivery.next_attempt_at} form="both" />
+            <Fact name={t("logs.nextAttempt2")}>
+              <Countdown at={delivery.next_attempt_at} />
             </Fact>
           )}
           {delivery.last_error_code && (
-            <Fact name="Last trouble">{ERROR_WORDS[delivery.last_error_code]}</Fact>
+            <Fact name={t("logs.lastError")}>{ERROR_WORDS[delivery.last_error_code]}</Fact>
           )}
         </Facts>
       </Section>
-      <Section
-        title="Attempts"
-        lead="A failed delivery is tried 8 times more within about 6 hours, then given up."
-      >
+      <Section title={t("logs.attempts")} lead={t("logs.weRetryAFailed")}>
         <AttemptList delivery={delivery} />
       </Section>
       <Payload delivery={delivery} />

@@ -3,15 +3,17 @@ import type { ReactNode } from "react";
 import type { App } from "../../data/apps.tsx";
 import { type Endpoint, useEventTypes } from "../../data/webhooks.ts";
 import { type LogFilters, readLogFilters } from "../../search-filters.ts";
+import { t } from "../../texts/t.ts";
+import { FilterFrame } from "../../ui/filter-frame.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { DELIVERY_STATUSES, PERIODS } from "../../values.ts";
-import { FilterFrame } from "../checkouts/filters.tsx";
 import { deliveryWords } from "./delivery-badge.tsx";
 
 const PERIOD_WORDS: Readonly<Record<(typeof PERIODS)[number], string>> = {
-  "1h": "Last hour",
-  "24h": "Last day",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
+  "1h": t("logs.lastHour"),
+  "24h": t("logs.lastHours"),
+  "7d": t("logs.lastDays"),
+  "30d": t("logs.lastDays2"),
 };
 
 export function LogFilterBar({
@@ -21,7 +23,7 @@ export function LogFilterBar({
   endpoints,
 }: {
   readonly filters: LogFilters;
-  /** The one whose log is shown. */
+  /** The app whose log is shown. */
   readonly appId: number | undefined;
   readonly apps: readonly App[];
   readonly endpoints: readonly Endpoint[];
@@ -35,7 +37,6 @@ export function LogFilterBar({
         ...(mode && { mode }),
         ...readLogFilters({ ...filters, ...changed }),
       }),
-      replace: true,
     });
   const picker = (label: string, name: keyof LogFilters, options: ReactNode) => (
     <FilterFrame label={label}>
@@ -43,8 +44,13 @@ export function LogFilterBar({
         aria-label={label}
         value={filters[name] ?? (name === "app" ? appId : undefined) ?? ""}
         onChange={(event) =>
-          // Endpoints belong to an app: another app has others.
-          change({ [name]: event.target.value, ...(name === "app" && { endpoint: undefined }) })
+          // An endpoint belongs to one app, so a change of the app clears it.
+          change({
+            [name]: event.target.value,
+            ...(name === "app" && { endpoint: undefined }),
+            // The search covers all endpoints of the app, so a change of the endpoint clears it.
+            ...(name === "endpoint" && { search: undefined }),
+          })
         }
         className="input"
       >
@@ -54,9 +60,15 @@ export function LogFilterBar({
   );
   return (
     <search className="mb-4 flex flex-wrap items-end gap-3">
+      <SearchField
+        key={filters.search ?? ""}
+        value={filters.search ?? ""}
+        placeholder={t("logs.searchFor")}
+        onSearch={(search) => change({ search, ...(search && { endpoint: undefined }) })}
+      />
       {apps.length > 1 &&
         picker(
-          "App",
+          t("apps.app"),
           "app",
           apps.map(({ app_id, name }) => (
             <option key={app_id} value={app_id}>
@@ -65,10 +77,10 @@ export function LogFilterBar({
           )),
         )}
       {picker(
-        "Status",
+        t("checkouts.status"),
         "status",
         <>
-          <option value="">Any</option>
+          <option value="">{t("checkouts.any")}</option>
           {DELIVERY_STATUSES.map((status) => (
             <option key={status} value={status}>
               {deliveryWords(status)}
@@ -77,20 +89,20 @@ export function LogFilterBar({
         </>,
       )}
       {picker(
-        "Event",
+        t("logs.event"),
         "kind",
         <>
-          <option value="">Any</option>
+          <option value="">{t("checkouts.any")}</option>
           {kinds.map(({ type }) => (
             <option key={type}>{type}</option>
           ))}
         </>,
       )}
       {picker(
-        "Endpoint",
+        t("logs.endpoint"),
         "endpoint",
         <>
-          <option value="">All</option>
+          <option value="">{t("checkouts.all")}</option>
           {endpoints.map(({ id, url }) => (
             <option key={id} value={id}>
               {url.replace(/^https?:\/\//, "").slice(0, 48)}
@@ -99,10 +111,10 @@ export function LogFilterBar({
         </>,
       )}
       {picker(
-        "Time",
+        t("checkouts.time"),
         "period",
         <>
-          <option value="">All</option>
+          <option value="">{t("checkouts.all")}</option>
           {PERIODS.map((period) => (
             <option key={period} value={period}>
               {PERIOD_WORDS[period]}

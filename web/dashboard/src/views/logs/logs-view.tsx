@@ -3,19 +3,27 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ScrollText, SearchX } from "lucide-react";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { useApps } from "../../data/apps.tsx";
+import { useExport } from "../../data/export.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi, useApiList } from "../../query.ts";
 import type { LogFilters } from "../../search-filters.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Page } from "../../ui/page.tsx";
+import { DeliveryStrip } from "./delivery-strip.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { LogFilterBar } from "./log-filter-bar.tsx";
+import { PeriodChart } from "./period-chart.tsx";
 import { useWithin } from "./use-within.ts";
+
+/** As many as the strip shows. */
+const PAGE = 50;
 
 type Query = NonNullable<InputOf<typeof webhooks.listDeliveries>["query"]>;
 
-/** Every delivery of an app, over all its endpoints or of one. */
+/** The deliveries of an app, to all of its endpoints or one. */
 export function LogsView() {
   const { mode, ...filters } = useSearch({ from: "/inside/webhook-logs" });
   const { apps, usualAppId, isKnown } = useApps();
@@ -26,41 +34,49 @@ export function LogsView() {
     { enabled: appId !== undefined },
   );
   const livemode = useLivemode();
-  const list = useLog(filters, appId, livemode);
+  const { list, exportLog, chart } = useLog(filters, appId, livemode);
+  const known = endpoints.data?.data ?? [];
   const navigate = useNavigate();
   const isFiltered = Object.keys(filters).some((name) => name !== "app");
   return (
     <Page
-      title="Webhook logs"
-      lead="What was sent to your servers, what they answered, and what is tried again. Kept for 90 days."
+      title={t("layout.webhookLogs")}
+      lead={t("logs.whatWeSentTo")}
+      more={appId === undefined ? [] : [exportLog]}
     >
       <LogFilterBar
         filters={filters}
         appId={appId}
         apps={apps}
-        endpoints={(endpoints.data?.data ?? []).filter(
+        endpoints={known.filter(
           (endpoint) => endpoint.livemode === livemode || endpoint.id === filters.endpoint,
         )}
       />
-      <div className="card overflow-hidden">
+      {chart ?? <DeliveryStrip deliveries={list.items} />}
+      <div className="card overflow-clip">
         {isKnown && apps.length === 0 ? (
           <Empty
             icon={ScrollText}
-            title="No app yet"
+            title={t("logs.noAppsYet")}
             action={
               <ButtonLink look="primary" to="/apps">
-                Create an app
+                {t("logs.createApp")}
               </ButtonLink>
             }
           />
         ) : (
           <DeliveryTable
             list={list}
+            endpointName={
+              known.length > 1
+                ? (id) => shortUrl(known.find((endpoint) => endpoint.id === id)?.url ?? "")
+                : undefined
+            }
             empty={
               isFiltered ? (
                 <Empty
                   icon={SearchX}
-                  title="Nothing matches these filters"
+                  title={t("checkouts.noResultsForThese")}
                   action={
                     <Button
                       onClick={() =>
@@ -73,18 +89,17 @@ export function LogsView() {
                         })
                       }
                     >
-                      Clear the filters
+                      {t("checkouts.clearFilters")}
                     </Button>
                   }
                 />
               ) : (
                 <Empty
                   icon={ScrollText}
-                  title="Nothing was sent yet"
-                  action={<ButtonLink to="/webhooks">Go to the endpoints</ButtonLink>}
+                  title={t("logs.nothingSentYet")}
+                  action={<ButtonLink to="/webhooks">{t("logs.viewEndpoints")}</ButtonLink>}
                 >
-                  As soon as something happens to a checkout, what was sent stands here. Send a test
-                  from an endpoint to try it.
+                  {t("logs.deliveriesAppearHereAs")}
                 </Empty>
               )
             }
@@ -100,17 +115,54 @@ function useLog(filters: LogFilters, appId: number | undefined, livemode: boolea
     ...(filters.status && { status: filters.status }),
     ...(filters.kind && { event_type: filters.kind as NonNullable<Query["event_type"]> }),
   };
-  const { endpoint } = filters;
-  const fresh = { refetchEveryMs: 5_000 };
-  const ofApp = useApiList(
-    webhooks.listWebhookLogs,
-    { query: { ...query, app_id: appId ?? 0, livemode: livemode ? "true" : "false" } },
-    { ...fresh, enabled: endpoint === undefined && appId !== undefined },
-  );
-  const ofEndpoint = useApiList(
-    webhooks.listDeliveries,
-    { params: { id: endpoint ?? "" }, query },
-    { ...fresh, enabled: endpoint !== undefined },
-  );
-  return useWithin(endpoint === undefined ? ofApp : ofEndpoint, filters.period);
+  const { endpoint, search } = filters;
+  const fresh = { refetchEveryMs: 10_000 };
+  const ofAppInput = {
+    query: {
+      ...query,
+      limit: PAGE,
+      app_id: appId ?? 0,
+      livemode: livemode ? "true" : "false",
+      ...(search && { search }),
+    },
+  } as const;
+  const ofEndpointInput = { params: { id: endpoint ?? "" }, query: { ...query, limit: PAGE } };
+  const ofApp = useApiList(webhooks.listWebhookLogs, ofAppInput, {
+    ...fresh,
+    enabled: endpoint === undefined && appId !== undefined,
+  });
+  const ofEndpoint = useApiList(webhooks.listDeliveries, ofEndpointInput, {
+    ...fresh,
+    enabled: endpoint !== undefined,
+  });
+  const list = useWithin(endpoint === undefined ? ofApp : ofEndpoint, filters.period);
+  const exportApp = useExport("webhook-logs", webhooks.listWebhookLogs, ofAppInput);
+  const exportEndpoint = useExport("webhook-logs", webhooks.listDeliveries, ofEndpointInput);
+  const { period } = filters;
+  const hasChart = period !== undefined && search === undefined && appId !== undefined;
+  // The chart compares statuses, so it does not filter them.
+  const chart =
+    hasChart &&
+    (endpoint === undefined ? (
+      <PeriodChart
+        endpoint={webhooks.listWebhookLogs}
+        input={{ query: { ...ofAppInput.query, status: undefined } }}
+        period={period}
+      />
+    ) : (
+      <PeriodChart
+        endpoint={webhooks.listDeliveries}
+        input={{ ...ofEndpointInput, query: { ...ofEndpointInput.query, status: undefined } }}
+        period={period}
+      />
+    ));
+  return {
+    list,
+    exportLog: endpoint === undefined ? exportApp : exportEndpoint,
+    chart: chart || null,
+  };
+}
+
+function shortUrl(url: string): string {
+  return url.replace(/^https?:\/\//, "");
 }

@@ -1,31 +1,32 @@
 import type { DeliveryDetail } from "../../data/webhooks.ts";
+import { t } from "../../texts/t.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Section } from "../../ui/page.tsx";
 
-/** What is sent: the same bytes at every attempt; only time and signature are new. */
+/** The request: every attempt sends the same body with a new timestamp and signature. */
 export function Payload({ delivery }: { readonly delivery: DeliveryDetail }) {
   return (
-    <Section title="What is sent">
+    <Section title={t("logs.request")}>
       <div className="space-y-3">
-        <CodeBlock label="Headers">
+        <CodeBlock label={t("logs.headers")}>
           {[
             "content-type: application/json",
             `webhook-id: ${delivery.event_id}`,
-            "webhook-timestamp: seconds of the attempt",
-            "webhook-signature: v1,… (HMAC-SHA256 with the endpoint’s secret)",
+            t("logs.webhookTimestampUnixSeconds"),
+            t("logs.webhookSignatureVHmac"),
           ].join("\n")}
         </CodeBlock>
         {delivery.payload === null ? (
-          <p className="text-soft">The body is no longer kept.</p>
+          <p className="text-soft">{t("logs.weNoLongerKeep")}</p>
         ) : (
-          <CodeBlock label="Body">{laidOut(delivery.payload)}</CodeBlock>
+          <CodeBlock label={t("logs.body")}>{laidOut(delivery.payload)}</CodeBlock>
         )}
       </div>
     </Section>
   );
 }
 
-/** With line breaks, which the bytes that are sent and signed do not have. */
+/** Formats the body for reading. We send and sign it without line breaks. */
 function laidOut(payload: string): string {
   try {
     return JSON.stringify(JSON.parse(payload), null, 2);

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 
-/** One number that matters. */
+/** A card with one number. */
 export function Figure({
   name,
   value,
@@ -9,7 +9,7 @@ export function Figure({
   link,
 }: {
   readonly name: string;
-  /** Undefined while it is read. */
+  /** Undefined while it loads. */
   readonly value: string | undefined;
   readonly note?: string | undefined;
   readonly to?: LinkProps;
@@ -17,7 +17,7 @@ export function Figure({
 }) {
   return (
     <div className="card p-4 sm:p-5">
-      <p className="text-[13px] text-soft">{name}</p>
+      <p className="text-note text-soft">{name}</p>
       {value === undefined ? (
         <div className="mt-2 h-7 w-24 rounded bg-hover motion-safe:animate-pulse" />
       ) : (
@@ -25,9 +25,9 @@ export function Figure({
           {value}
         </p>
       )}
-      {note && <p className="mt-1 text-[13px] text-soft">{note}</p>}
+      {note && <p className="mt-1 text-note text-soft">{note}</p>}
       {to && (
-        <Link {...to} className="link mt-1 inline-block text-[13px]">
+        <Link {...to} className="link mt-1 inline-block text-note">
           {link}
         </Link>
       )}

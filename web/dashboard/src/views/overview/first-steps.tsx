@@ -3,9 +3,10 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import { useApps } from "../../data/apps.tsx";
 import { useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Section } from "../../ui/page.tsx";
 
-/** What a new account still needs before its first payment; gone for good once one was verified. */
+/** The steps to a first payment. Hidden once a payment was verified. */
 export function FirstSteps() {
   const { apps: known, usualAppId: appId, isKnown } = useApps();
   const balance = useApi(credits.readCredits, {});
@@ -23,15 +24,23 @@ export function FirstSteps() {
     typeof answer === "object" && answer.data.length > 0;
   const app = { to: "/apps/$appId", params: { appId: String(appId) } } as const;
   const steps: readonly { done: boolean; label: string; to: LinkProps }[] = [
-    { done: known.length > 0, label: "Create an app", to: { to: "/apps" } },
+    { done: known.length > 0, label: t("logs.createApp"), to: { to: "/apps" } },
     {
       done: isThere(methods.data),
-      label: "Add the account that customers pay into",
+      label: t("overview.addTheAccountThat"),
       to: appId === undefined ? { to: "/apps" } : app,
     },
-    { done: isThere(apiKeys.data), label: "Create an API key", to: { to: "/api-keys" } },
-    { done: isThere(endpoints.data), label: "Register a webhook", to: { to: "/webhooks" } },
-    { done: isThere(made.data), label: "Make the first checkout", to: { to: "/checkouts/new" } },
+    { done: isThere(apiKeys.data), label: t("overview.createAnApiKey"), to: { to: "/api-keys" } },
+    {
+      done: isThere(endpoints.data),
+      label: t("overview.addAWebhookEndpoint"),
+      to: { to: "/webhooks" },
+    },
+    {
+      done: isThere(made.data),
+      label: t("overview.createYourFirstCheckout"),
+      to: { to: "/checkouts/new" },
+    },
   ];
   const hasVerified = (balance.data?.captured ?? 0) > 0;
   const isReading =
@@ -40,7 +49,7 @@ export function FirstSteps() {
       (methods.isPending || apiKeys.isPending || endpoints.isPending || made.isPending));
   if (!isKnown || isReading || hasVerified || steps.every(({ done }) => done)) return null;
   return (
-    <Section title="First steps" lead="Five steps to the first verified payment.">
+    <Section title={t("overview.firstSteps")} lead={t("overview.fiveStepsToYour")}>
       <ol className="space-y-2">
         {steps.map(({ done, label, to }, place) => (
           <li key={label} className="flex items-center gap-3">
@@ -51,7 +60,7 @@ export function FirstSteps() {
             </span>
             {done ? (
               <span className="text-soft">
-                {label} <span className="sr-only">(done)</span>
+                {label} <span className="sr-only">{t("overview.done")}</span>
               </span>
             ) : (
               <Link {...to} className="link">

@@ -1,27 +1,26 @@
 import { credits, insight } from "virtual:endpoints";
 import { lazy, Suspense } from "react";
+import { dayOf } from "../../../../../lib/contract/days.ts";
 import { useInReview } from "../../data/checkouts.ts";
 import { formatCount, formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi } from "../../query.ts";
-import { Page, Section } from "../../ui/page.tsx";
+import { t } from "../../texts/t.ts";
+import { Page } from "../../ui/page.tsx";
 import { ProblemPanel } from "../../ui/problem.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Figure } from "./figure.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { LatestErrors } from "./latest-errors.tsx";
-import { ProviderTable } from "./provider-table.tsx";
 
-const DayCharts = lazy(() =>
-  import("./day-charts.tsx").then(({ DayCharts }) => ({ default: DayCharts })),
-);
+const Trend = lazy(() => import("./trend.tsx").then(({ Trend }) => ({ default: Trend })));
 
-/** Today at a glance, and how the last thirty days went. */
+/** What needs attention, today at a glance, and how the last weeks went. */
 export function OverviewView() {
   const livemode = useLivemode();
   const stats = useApi(
     insight.readStats,
-    { query: { livemode: livemode ? "true" : "false" } },
+    { query: { livemode: livemode ? "true" : "false", from: dayOf(Date.now()) } },
     { refetchEveryMs: 30_000 },
   );
   const balance = useApi(credits.readCredits, {}, { refetchEveryMs: 30_000 });
@@ -29,15 +28,16 @@ export function OverviewView() {
   const today = stats.data?.days.at(-1);
   const amounts = Object.entries(today?.amounts ?? {});
   return (
-    <Page title="Overview" lead="Days begin at midnight UTC.">
+    <Page title={t("layout.overview")} lead={t("overview.daysBeginAtMidnight")}>
       {stats.error && !stats.data ? (
         <ProblemPanel error={stats.error} retry={() => void stats.refetch()} />
       ) : (
         <>
           <FirstSteps />
-          <div className="mb-6 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+          <LatestErrors />
+          <div className="mb-6 grid grid-cols-2 gap-3 narrow:grid-cols-1 sm:gap-4 lg:grid-cols-4">
             <Figure
-              name="Verified today"
+              name={t("overview.verifiedToday")}
               value={
                 today &&
                 (amounts.length === 0
@@ -46,39 +46,28 @@ export function OverviewView() {
               }
             />
             <Figure
-              name="Payments today"
+              name={t("overview.paymentsToday")}
               value={today && formatCount(today.verified)}
-              note={today && `of ${formatCount(today.created)} checkouts`}
+              note={today && t("overview.ofCheckouts", { count: today.created })}
             />
             <Figure
-              name="In review"
+              name={t("overview.inReview2")}
               value={inReview?.shown}
               to={{ to: "/checkouts", search: { status: "review" } }}
-              link="Decide about them"
+              link={t("overview.review")}
             />
             <Figure
-              name="Credits left"
+              name={t("overview.creditsLeft")}
               value={balance.data && formatCount(balance.data.available)}
-              {...(balance.data?.price && { to: { to: "/credits" }, link: "Buy credits" })}
+              {...(balance.data?.price && {
+                to: { to: "/credits" },
+                link: t("credits.buyCredits"),
+              })}
             />
           </div>
-          <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <Section title="Last 30 days">
-              {stats.data ? (
-                <Suspense fallback={<Skeleton />}>
-                  <DayCharts days={stats.data.days} />
-                </Suspense>
-              ) : (
-                <Skeleton lines={6} />
-              )}
-            </Section>
-            <div>
-              <Section title="By bank" lead="Of the last 30 days" flush>
-                {stats.data ? <ProviderTable days={stats.data.days} /> : <Skeleton />}
-              </Section>
-              <LatestErrors />
-            </div>
-          </div>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <Trend key={livemode ? "live" : "test"} />
+          </Suspense>
         </>
       )}
     </Page>

@@ -1,19 +1,31 @@
+import { status } from "virtual:endpoints";
 import { providerName } from "../../data/providers.ts";
 import { formatCount } from "../../format.ts";
+import { useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { type DayStats, sumByProvider } from "./stats.ts";
 
 type Row = ReturnType<typeof sumByProvider>[number];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { header: "Bank", cell: ({ provider }) => providerName(provider) },
   {
-    header: "Verified",
+    header: t("overview.bank"),
+    cell: ({ provider }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        {providerName(provider)}
+        <BankState provider={provider} />
+      </span>
+    ),
+  },
+  {
+    header: t("overview.verified"),
     align: "right",
     cell: ({ verified }) => <span className="tabular-nums">{formatCount(verified)}</span>,
   },
   {
-    header: "Success",
+    header: t("overview.successRate"),
     align: "right",
     cell: ({ verified, failed }) => (
       <span className="tabular-nums">
@@ -23,12 +35,25 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
+/** Shown while a bank does not answer as it should. */
+function BankState({ provider }: { readonly provider: string }) {
+  const { data } = useApi(status.readStatus, {}, { refetchEveryMs: 60_000 });
+  const state = data?.providers.find((each) => each.provider === provider)?.status;
+  if (state === "degraded") return <Badge tone="warn">{t("overview.degraded")}</Badge>;
+  return state === "down" ? <Badge tone="bad">{t("overview.down")}</Badge> : null;
+}
+
 export function ProviderTable({ days }: { readonly days: readonly DayStats[] }) {
   const rows = sumByProvider(days);
   if (rows.length === 0) {
-    return <p className="px-6 pb-6 text-soft">No payment was tried yet.</p>;
+    return <p className="px-gutter sm:px-6 pb-6 text-soft">{t("overview.noPaymentsYet")}</p>;
   }
   return (
-    <Table label="By bank" columns={COLUMNS} items={rows} keyOf={({ provider }) => provider} />
+    <Table
+      label={t("overview.byBank")}
+      columns={COLUMNS}
+      items={rows}
+      keyOf={({ provider }) => provider}
+    />
   );
 }

@@ -3,7 +3,7 @@ import type { Answer } from "../../../../../lib/contract/client-types.ts";
 
 export type DayStats = Answer<typeof insight.readStats>["days"][number];
 
-/** Verified and failed of each bank over all the days, the busiest first. */
+/** Adds up verified and failed payments by bank, the bank with the most first. */
 export function sumByProvider(days: readonly DayStats[]) {
   const sums = new Map<string, { verified: number; failed: number }>();
   for (const { providers } of days) {
@@ -17,7 +17,7 @@ export function sumByProvider(days: readonly DayStats[]) {
     .toSorted((a, b) => b.verified + b.failed - (a.verified + a.failed));
 }
 
-/** The currency in which most days have money, for a chart that can show but one. */
+/** The currency that most days have, because a chart shows one. */
 export function mainCurrency(days: readonly DayStats[]): string {
   const counts = new Map<string, number>();
   for (const currency of days.flatMap(({ amounts }) => Object.keys(amounts))) {

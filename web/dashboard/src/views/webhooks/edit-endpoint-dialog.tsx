@@ -2,6 +2,7 @@ import { webhooks } from "virtual:endpoints";
 import { useState } from "react";
 import type { Endpoint, Subscription } from "../../data/webhooks.ts";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { fieldError, TextField } from "../../ui/field.tsx";
@@ -20,11 +21,11 @@ export function EditEndpointDialog({
   const [description, setDescription] = useState(endpoint.description ?? "");
   const [events, setEvents] = useState(endpoint.events as readonly Subscription[]);
   const update = useAction(webhooks.updateWebhook, () => {
-    toast("Endpoint changed");
+    toast(t("webhooks.endpointChanged"));
     onClose();
   });
   return (
-    <Dialog title="Edit the endpoint" onClose={onClose} wide>
+    <Dialog title={t("webhooks.editEndpoint")} onClose={onClose} wide>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,7 +45,7 @@ export function EditEndpointDialog({
         />
         <EventPicker value={events} onChange={setEvents} />
         <TextField
-          label="Description"
+          label={t("webhooks.description")}
           optional
           value={description}
           maxLength={500}
@@ -52,14 +53,14 @@ export function EditEndpointDialog({
         />
         <ProblemNotice error={update.error} shown={["url"]} />
         <Actions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("account.cancel")}</Button>
           <Button
             type="submit"
             look="primary"
             busy={update.isPending}
             disabled={events.length === 0}
           >
-            Save
+            {t("account.save")}
           </Button>
         </Actions>
       </form>

@@ -4,8 +4,10 @@ import { Send } from "lucide-react";
 import { useState } from "react";
 import type { Endpoint } from "../../data/webhooks.ts";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
+import { Menu, moreActions } from "../../ui/menu.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
@@ -19,50 +21,58 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
   const params = { id: endpoint.id };
   const close = () => setOpen(null);
   const test = useAction(webhooks.testWebhook, (delivery) => {
-    toast("Test sent");
+    toast(t("webhooks.testSent"));
     void navigate({
       to: "/webhook-logs/$endpointId/$deliveryId",
       params: { endpointId: endpoint.id, deliveryId: delivery.id },
     });
   });
   const update = useAction(webhooks.updateWebhook, ({ status }) => {
-    toast(status === "enabled" ? "Endpoint enabled" : "Endpoint disabled");
+    toast(status === "enabled" ? t("webhooks.endpointEnabled") : t("webhooks.endpointDisabled"));
     close();
   });
   const remove = useAction(webhooks.deleteWebhook, () => {
-    toast("Endpoint deleted");
+    toast(t("webhooks.endpointDeleted"));
     void navigate({ to: "/webhooks" });
   });
   const isEnabled = endpoint.status === "enabled";
   return (
     <>
       {isEnabled ? (
-        <>
-          <Button
-            look="primary"
-            busy={test.isPending}
-            icon={<Send aria-hidden className="size-4" />}
-            onClick={() => test.mutate({ params })}
-          >
-            Send a test
-          </Button>
-          <Button onClick={() => setOpen("recover")}>Recover</Button>
-          <Button onClick={() => setOpen("edit")}>Edit</Button>
-          <Button onClick={() => setOpen("disable")}>Disable</Button>
-        </>
+        <Button
+          look="primary"
+          busy={test.isPending}
+          icon={<Send aria-hidden className="size-4" />}
+          onClick={() => test.mutate({ params })}
+        >
+          {t("webhooks.sendTest")}
+        </Button>
       ) : (
-        <>
-          <Button
-            look="primary"
-            busy={update.isPending}
-            onClick={() => update.mutate({ params, body: { status: "enabled" } })}
-          >
-            Enable
-          </Button>
-          <Button onClick={() => setOpen("edit")}>Edit</Button>
-        </>
+        <Button
+          look="primary"
+          busy={update.isPending}
+          onClick={() => update.mutate({ params, body: { status: "enabled" } })}
+        >
+          {t("webhooks.enable")}
+        </Button>
       )}
-      <Button onClick={() => setOpen("delete")}>Delete</Button>
+      <Menu
+        label={moreActions()}
+        items={[
+          ...(isEnabled
+            ? [{ label: t("webhooks.recover"), onChoose: () => setOpen("recover") }]
+            : []),
+          { label: t("apps.edit"), onChoose: () => setOpen("edit") },
+          ...(isEnabled
+            ? [{ label: t("webhooks.disable"), onChoose: () => setOpen("disable") }]
+            : []),
+          {
+            label: t("webhooks.delete"),
+            tone: "danger" as const,
+            onChoose: () => setOpen("delete"),
+          },
+        ]}
+      />
       {open === null && (test.error || update.error) && (
         <div className="w-full">
           <ProblemNotice error={test.error ?? update.error} />
@@ -72,27 +82,27 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
       {open === "recover" && <RecoverDialog endpoint={endpoint} onClose={close} />}
       {open === "disable" && (
         <Confirm
-          title="Disable this endpoint?"
-          action="Disable"
+          title={t("webhooks.disableThisEndpoint")}
+          action={t("webhooks.disable")}
           busy={update.isPending}
           error={update.error}
           onConfirm={() => update.mutate({ params, body: { status: "disabled" } })}
           onClose={close}
         >
-          <p>Nothing is sent any more. Events are recorded as skipped, to be recovered later.</p>
+          <p>{t("webhooks.weStopSendingTo")}</p>
         </Confirm>
       )}
       {open === "delete" && (
         <Confirm
-          title="Delete this endpoint?"
-          action="Delete"
+          title={t("webhooks.deleteThisEndpoint")}
+          action={t("webhooks.delete")}
           typed="delete"
           busy={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate({ params })}
           onClose={close}
         >
-          <p>What still waits for {endpoint.url} is canceled.</p>
+          <p>{t("webhooks.pendingDeliveriesToAre", { url: endpoint.url })}</p>
         </Confirm>
       )}
     </>

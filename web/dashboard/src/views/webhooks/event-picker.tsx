@@ -1,7 +1,8 @@
 import { type Subscription, useEventTypes } from "../../data/webhooks.ts";
+import { t } from "../../texts/t.ts";
 import { CheckBox, Choice } from "../../ui/choice.tsx";
 
-/** `*`, or some of the catalogue. */
+/** Picks all events (`*`) or some of the catalog. */
 export function EventPicker({
   value,
   onChange,
@@ -14,21 +15,25 @@ export function EventPicker({
   return (
     <>
       <Choice
-        legend="Events"
+        legend={t("webhooks.events")}
         value={isAll ? "all" : "some"}
         onChange={(which) => onChange(which === "all" ? ["*"] : ["checkout.verified"])}
         options={[
-          { value: "some", label: "Only some", hint: "Most servers need checkout.verified." },
-          { value: "all", label: "All", hint: "Kinds that are added later, too." },
+          {
+            value: "some",
+            label: t("webhooks.selectedEvents"),
+            hint: t("webhooks.mostServersNeedCheckout"),
+          },
+          { value: "all", label: t("checkouts.all"), hint: t("webhooks.includesTypesThatWe") },
         ]}
       />
       {!isAll && (
         <fieldset className="mb-4 max-h-64 overflow-y-auto rounded-lg border border-line px-3 py-2">
-          <legend className="sr-only">Kinds of events</legend>
+          <legend className="sr-only">{t("webhooks.eventTypes2")}</legend>
           {kinds.map(({ type, description }) => (
             <CheckBox
               key={type}
-              label={<code className="font-mono text-[13px]">{type}</code>}
+              label={<code className="font-mono text-note">{type}</code>}
               hint={description}
               checked={value.includes(type)}
               onChange={(on) =>

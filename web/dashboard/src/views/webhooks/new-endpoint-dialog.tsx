@@ -4,6 +4,7 @@ import { useApps } from "../../data/apps.tsx";
 import type { Subscription } from "../../data/webhooks.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
@@ -24,11 +25,11 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
 
   if (create.data) {
     return (
-      <Dialog title="The endpoint is ready" onClose={onClose} wide>
+      <Dialog title={t("webhooks.theEndpointIsReady")} onClose={onClose} wide>
         <SigningSecret secret={create.data.secret} />
         <Actions>
           <Button look="primary" onClick={onClose}>
-            Done
+            {t("webhooks.done")}
           </Button>
         </Actions>
       </Dialog>
@@ -48,7 +49,7 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
     });
   };
   return (
-    <Dialog title="New webhook endpoint" onClose={onClose} wide>
+    <Dialog title={t("webhooks.newWebhookEndpoint")} onClose={onClose} wide>
       <form onSubmit={submit}>
         <TextField
           label="URL"
@@ -61,10 +62,10 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
           error={fieldError(create.error, "url")}
         />
         <SelectField
-          label="App"
+          label={t("apps.app")}
           value={appId ?? ""}
           onChange={(event) => setApp(Number(event.target.value))}
-          error={isKnown && apps.length === 0 ? "Create an app first." : null}
+          error={isKnown && apps.length === 0 ? t("checkouts.createAnAppFirst") : null}
         >
           {apps.map(({ app_id, name }) => (
             <option key={app_id} value={app_id}>
@@ -73,17 +74,17 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
           ))}
         </SelectField>
         <Choice
-          legend="Hears of"
+          legend={t("webhooks.receives")}
           value={mode}
           onChange={setMode}
           options={[
-            { value: "live", label: "Live events" },
-            { value: "test", label: "Test events" },
+            { value: "live", label: t("webhooks.liveEvents") },
+            { value: "test", label: t("webhooks.testEvents") },
           ]}
         />
         <EventPicker value={events} onChange={setEvents} />
         <TextField
-          label="Description"
+          label={t("webhooks.description")}
           optional
           value={description}
           maxLength={500}
@@ -91,14 +92,14 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
         />
         <ProblemNotice error={create.error} shown={["url"]} />
         <Actions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("account.cancel")}</Button>
           <Button
             type="submit"
             look="primary"
             busy={create.isPending}
             disabled={events.length === 0 || appId === undefined}
           >
-            Create endpoint
+            {t("webhooks.createEndpoint")}
           </Button>
         </Actions>
       </form>

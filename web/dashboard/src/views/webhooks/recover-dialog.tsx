@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Endpoint } from "../../data/webhooks.ts";
 import { formatCount } from "../../format.ts";
 import { useAction, useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
@@ -11,14 +12,14 @@ import { ProblemNotice } from "../../ui/problem.tsx";
 
 const HOUR_MS = 3_600_000;
 const SPANS = [
-  { hours: 1, label: "the last hour" },
-  { hours: 24, label: "the last day" },
-  { hours: 72, label: "the last 3 days" },
-  { hours: 168, label: "the last 7 days" },
-  { hours: 335, label: "the last 14 days" },
+  { hours: 1, label: t("webhooks.theLastHour") },
+  { hours: 24, label: t("webhooks.theLastHours") },
+  { hours: 72, label: t("webhooks.theLastDays") },
+  { hours: 168, label: t("webhooks.theLastDays2") },
+  { hours: 335, label: t("webhooks.theLastDays3") },
 ] as const;
 
-/** Sends again what failed or was skipped, and shows how far that is. */
+/** Resends failed and skipped deliveries, and shows the progress. */
 export function RecoverDialog({
   endpoint,
   onClose,
@@ -36,21 +37,20 @@ export function RecoverDialog({
   );
   const now = progress.data ?? started;
   return (
-    <Dialog title="Recover missed webhooks" onClose={onClose}>
+    <Dialog title={t("webhooks.recoverMissedWebhooks")} onClose={onClose}>
       {now ? (
         <Notice kind={now.status === "completed" ? "good" : "info"}>
-          {now.status === "running" && `${formatCount(now.recovered)} sent off so far …`}
-          {now.status === "completed" && `Done: ${formatCount(now.recovered)} sent off again.`}
-          {now.status === "stopped" && "Stopped: the endpoint was disabled on the way."}
+          {now.status === "running" &&
+            t("webhooks.queuedSoFar", { recovered: formatCount(now.recovered) })}
+          {now.status === "completed" &&
+            t("webhooks.doneQueuedToResend", { recovered: formatCount(now.recovered) })}
+          {now.status === "stopped" && t("webhooks.stoppedTheEndpointWas")}
         </Notice>
       ) : (
         <>
-          <p className="mb-4 text-soft">
-            Sends all that failed or was skipped once more, the same events with the same ids. Your
-            server knows by the id what it has seen already.
-          </p>
+          <p className="mb-4 text-soft">{t("webhooks.resendsEveryFailedOr")}</p>
           <SelectField
-            label="Events of"
+            label={t("webhooks.eventsFrom")}
             value={hours}
             onChange={(event) => setHours(Number(event.target.value))}
           >
@@ -64,7 +64,7 @@ export function RecoverDialog({
       )}
       <ProblemNotice error={start.error ?? progress.error} />
       <Actions>
-        <Button onClick={onClose}>{now ? "Close" : "Cancel"}</Button>
+        <Button onClick={onClose}>{now ? t("ui.close") : t("account.cancel")}</Button>
         {!now && (
           <Button
             look="primary"
@@ -76,7 +76,7 @@ export function RecoverDialog({
               })
             }
           >
-            Send again
+            {t("login.resend")}
           </Button>
         )}
       </Actions>

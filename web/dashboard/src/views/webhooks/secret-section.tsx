@@ -2,6 +2,8 @@ import { webhooks } from "virtual:endpoints";
 import { useState } from "react";
 import type { Endpoint } from "../../data/webhooks.ts";
 import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
@@ -17,20 +19,20 @@ export function SecretSection({ endpoint }: { readonly endpoint: Endpoint }) {
   const params = { id: endpoint.id };
   return (
     <Section
-      title="Signing secret"
+      title={t("webhooks.signingSecret")}
       actions={
         <>
           {reveal.data ? (
             <Button size="sm" onClick={() => reveal.reset()}>
-              Hide
+              {t("webhooks.hide")}
             </Button>
           ) : (
             <Button size="sm" busy={reveal.isPending} onClick={() => reveal.mutate({ params })}>
-              Reveal
+              {t("webhooks.reveal")}
             </Button>
           )}
           <Button size="sm" onClick={() => setRotating(true)}>
-            Rotate
+            {t("keys.rotate")}
           </Button>
         </>
       }
@@ -38,11 +40,14 @@ export function SecretSection({ endpoint }: { readonly endpoint: Endpoint }) {
       {reveal.data ? (
         <SigningSecret secret={reveal.data.secret} />
       ) : (
-        <p className="font-mono text-soft">whsec_••••••••••••••••</p>
+        <p className="font-mono text-soft">{t("webhooks.whsec")}</p>
       )}
       {endpoint.previous_secret_expires_at && (
         <p className="mt-3 text-soft">
-          The secret before signs too; that ends <Time at={endpoint.previous_secret_expires_at} />.
+          <Text
+            id="webhooks.weAlsoSignWith"
+            values={{ time: <Time at={endpoint.previous_secret_expires_at} /> }}
+          />
         </p>
       )}
       <ProblemNotice error={reveal.error} />
@@ -69,17 +74,14 @@ function RotateSecretDialog({
   const [overlap, setOverlap] = useState(86_400);
   const rotate = useAction(webhooks.rotateWebhookSecret);
   return (
-    <Dialog title="Rotate the signing secret" onClose={onClose} wide>
+    <Dialog title={t("webhooks.rotateSigningSecret")} onClose={onClose} wide>
       {rotate.data ? (
         <SigningSecret secret={rotate.data.secret} />
       ) : (
         <>
-          <p className="mb-4 text-soft">
-            Webhooks are signed with the new secret at once. So that none is refused while you
-            exchange it, the old one signs them too for a while.
-          </p>
+          <p className="mb-4 text-soft">{t("webhooks.weSignWithThe")}</p>
           <SelectField
-            label="The old secret signs too for"
+            label={t("webhooks.alsoSignWithThe")}
             value={overlap}
             onChange={(event) => setOverlap(Number(event.target.value))}
           >
@@ -93,7 +95,7 @@ function RotateSecretDialog({
       )}
       <ProblemNotice error={rotate.error} />
       <Actions>
-        <Button onClick={onClose}>{rotate.data ? "Done" : "Cancel"}</Button>
+        <Button onClick={onClose}>{rotate.data ? t("webhooks.done") : t("account.cancel")}</Button>
         {!rotate.data && (
           <Button
             look="primary"
@@ -102,7 +104,7 @@ function RotateSecretDialog({
               rotate.mutate({ params: { id: endpoint.id }, body: { overlap_seconds: overlap } })
             }
           >
-            Make the new secret
+            {t("webhooks.rotateSecret")}
           </Button>
         )}
       </Actions>

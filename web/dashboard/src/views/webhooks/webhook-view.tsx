@@ -1,11 +1,14 @@
 import { webhooks } from "virtual:endpoints";
 import { useParams } from "@tanstack/react-router";
 import { AppName } from "../../data/apps.tsx";
+import { useExport } from "../../data/export.ts";
 import { DISABLED_WORDS, type Endpoint } from "../../data/webhooks.ts";
 import { shorten } from "../../format.ts";
 import { useApi, useApiList } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -18,7 +21,7 @@ import { EndpointActions } from "./endpoint-actions.tsx";
 import { HealthBadge } from "./health-badge.tsx";
 import { SecretSection } from "./secret-section.tsx";
 
-const BACK = { to: "/webhooks", label: "Webhooks" } as const;
+const BACK = { to: "/webhooks", label: t("layout.webhooks") } as const;
 
 export function WebhookView() {
   const { endpointId } = useParams({ from: "/inside/webhooks/$endpointId" });
@@ -29,7 +32,7 @@ export function WebhookView() {
   );
   if (endpoint.data) return <Loaded endpoint={endpoint.data} />;
   return (
-    <Page title="Webhook endpoint" back={BACK}>
+    <Page title={t("webhooks.webhookEndpoint")} back={BACK}>
       {endpoint.error ? (
         <ProblemPanel
           what="webhook endpoint"
@@ -51,6 +54,9 @@ function Loaded({ endpoint }: { readonly endpoint: Endpoint }) {
     { params: { id: endpoint.id }, query: { limit: 10 } },
     { refetchEveryMs: 5_000 },
   );
+  const exportDeliveries = useExport("deliveries", webhooks.listDeliveries, {
+    params: { id: endpoint.id },
+  });
   return (
     <Page
       title={endpoint.description ?? hostOf(endpoint.url)}
@@ -59,7 +65,7 @@ function Loaded({ endpoint }: { readonly endpoint: Endpoint }) {
       badge={
         <>
           <HealthBadge endpoint={endpoint} />
-          {!endpoint.livemode && <Badge tone="warn">Test</Badge>}
+          {!endpoint.livemode && <Badge tone="warn">{t("layout.test")}</Badge>}
         </>
       }
       actions={<EndpointActions endpoint={endpoint} />}
@@ -67,41 +73,42 @@ function Loaded({ endpoint }: { readonly endpoint: Endpoint }) {
       <HealthNotice endpoint={endpoint} />
       <Section>
         <Facts>
-          <Fact name="Endpoint">
-            <Copyable value={endpoint.id} label="endpoint id" shown={shorten(endpoint.id, 10)} />
+          <Fact name={t("logs.endpoint")}>
+            <Copyable
+              value={endpoint.id}
+              label={t("webhooks.endpointId")}
+              shown={shorten(endpoint.id, 10)}
+            />
           </Fact>
-          <Fact name="App">
+          <Fact name={t("apps.app")}>
             <AppName id={endpoint.app_id} />
           </Fact>
-          <Fact name="Events">
-            {endpoint.events.includes("*") ? "All" : endpoint.events.join(", ")}
+          <Fact name={t("webhooks.events")}>
+            {endpoint.events.includes("*") ? t("checkouts.all") : endpoint.events.join(", ")}
           </Fact>
-          <Fact name="Last success">
+          <Fact name={t("webhooks.lastSuccess")}>
             <Time at={endpoint.health.last_success_at} />
           </Fact>
-          <Fact name="Created">
+          <Fact name={t("apps.created")}>
             <Time at={endpoint.created_at} form="both" />
           </Fact>
         </Facts>
       </Section>
       <SecretSection endpoint={endpoint} />
       <Section
-        title="Latest deliveries"
+        title={t("webhooks.latestDeliveries")}
         flush
         actions={
-          <ButtonLink
-            size="sm"
-            to="/webhook-logs"
-            search={{ app: endpoint.app_id, endpoint: endpoint.id }}
-          >
-            All of them
+          <ButtonLink to="/webhook-logs" search={{ app: endpoint.app_id, endpoint: endpoint.id }}>
+            {t("webhooks.viewAll")}
           </ButtonLink>
         }
+        more={[exportDeliveries]}
       >
         <DeliveryTable
           list={{ ...recent, hasNextPage: false }}
           empty={
-            <p className="px-6 pb-6 text-soft">Nothing was sent yet. Send a test to try it.</p>
+            <p className="px-gutter sm:px-6 pb-6 text-soft">{t("webhooks.nothingSentYetSend")}</p>
           }
         />
       </Section>
@@ -116,22 +123,27 @@ function HealthNotice({ endpoint }: { readonly endpoint: Endpoint }) {
     <div className="mb-6">
       <Notice kind={status === "disabled" ? "bad" : "warn"}>
         {status === "disabled" ? (
-          <>
-            {DISABLED_WORDS[disabled_reason ?? "by_owner"]} <Time at={disabled_at} />. Events are
-            recorded as skipped: enable it, then recover what it missed.
-          </>
+          <Text
+            id="webhooks.weRecordEventsAs"
+            values={{
+              reason: DISABLED_WORDS[disabled_reason ?? "by_owner"],
+              time: <Time at={disabled_at} />,
+            }}
+          />
         ) : (
-          <>
-            {health.failures_in_a_row} failures in a row
-            {health.failing_since && (
-              <>
-                , the first <Time at={health.failing_since} />
-              </>
-            )}
-            .{" "}
-            {health.state === "slow" &&
-              "It is served from a lane of its own until it succeeds again."}
-          </>
+          <Text
+            id="webhooks.failuresInARow"
+            values={{
+              row: health.failures_in_a_row,
+              since: health.failing_since && (
+                <Text
+                  id="webhooks.theFirst"
+                  values={{ time: <Time at={health.failing_since} /> }}
+                />
+              ),
+              state: health.state === "slow" && t("webhooks.itUsesASeparate"),
+            }}
+          />
         )}
       </Notice>
     </div>

@@ -3,8 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { Plus, Webhook } from "lucide-react";
 import { useState } from "react";
 import { AppName } from "../../data/apps.tsx";
+import { useExport } from "../../data/export.ts";
 import type { Endpoint } from "../../data/webhooks.ts";
 import { useApiList } from "../../query.ts";
+import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -16,7 +18,7 @@ import { NewEndpointDialog } from "./new-endpoint-dialog.tsx";
 
 const COLUMNS: readonly Column<Endpoint>[] = [
   {
-    header: "Endpoint",
+    header: t("logs.endpoint"),
     cell: (endpoint) => (
       <div className="min-w-0">
         <Link
@@ -26,26 +28,30 @@ const COLUMNS: readonly Column<Endpoint>[] = [
         >
           {endpoint.url}
         </Link>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-[13px] text-soft">
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-note text-soft">
           <AppName id={endpoint.app_id} />
-          {!endpoint.livemode && <Badge tone="warn">Test</Badge>}
+          {!endpoint.livemode && <Badge tone="warn">{t("layout.test")}</Badge>}
           {endpoint.description && <span>{endpoint.description}</span>}
         </p>
       </div>
     ),
   },
   {
-    header: "Events",
+    header: t("webhooks.events"),
     from: "md",
     cell: ({ events }) => (
       <span className="text-soft">
-        {events.includes("*") ? "All" : events.length === 1 ? events[0] : `${events.length} kinds`}
+        {events.includes("*")
+          ? t("checkouts.all")
+          : events.length === 1
+            ? events[0]
+            : t("webhooks.eventTypes", { length: events.length })}
       </span>
     ),
   },
-  { header: "Health", cell: (endpoint) => <HealthBadge endpoint={endpoint} /> },
+  { header: t("webhooks.status"), cell: (endpoint) => <HealthBadge endpoint={endpoint} /> },
   {
-    header: "Last success",
+    header: t("webhooks.lastSuccess"),
     from: "sm",
     align: "right",
     cell: ({ health }) => <Time at={health.last_success_at} />,
@@ -61,25 +67,25 @@ export function WebhooksView() {
       onClick={() => setCreating(true)}
       icon={<Plus aria-hidden className="size-4" />}
     >
-      New endpoint
+      {t("webhooks.newEndpoint")}
     </Button>
   );
   return (
     <Page
-      title="Webhooks"
-      lead="Addresses of your server that are told, signed, what happened: above all, that a checkout was verified."
+      title={t("layout.webhooks")}
+      lead={t("webhooks.serverUrlsThatReceive")}
       actions={create}
+      more={[useExport("webhooks", webhooks.listWebhooks, {})]}
     >
       <div className="card overflow-hidden">
         <ListTable
-          label="Webhook endpoints"
+          label={t("webhooks.webhookEndpoints")}
           list={list}
           columns={COLUMNS}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={Webhook} title="No endpoint yet" action={create}>
-              Register an address of your server, and it hears of every verified payment within
-              seconds.
+            <Empty icon={Webhook} title={t("webhooks.noEndpointsYet")} action={create}>
+              {t("webhooks.addAUrlOf")}
             </Empty>
           }
         />

@@ -1,0 +1,33 @@
+import { openApiFile } from "../lib/contract/openapi-file.ts";
+import { postmanFile } from "../lib/contract/postman-file.ts";
+import { typescriptFile } from "../lib/contract/typescript-file.ts";
+import {
+  buildCard,
+  buildPayPage,
+  buildScanner,
+  CARD_ASSETS,
+  PAY_PAGE_ASSETS,
+  SCANNER_ASSET,
+} from "../lib/infra/build-pay-page.ts";
+import { architecturePage } from "./dependency-picture.ts";
+import { PROVIDER_PAGES } from "./provider-pages.ts";
+
+/** A committed file that is generated from other files. */
+export interface GeneratedFile {
+  /** Relative to the repository's root. */
+  readonly path: string;
+  /** Generates the complete text of the file. */
+  readonly make: (root: string) => string | Promise<string>;
+}
+
+/** Every generated file of the repository. `npm run generate` writes them; a test compares them. */
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: "docs/architecture.md", make: architecturePage },
+  { path: "docs/openapi.json", make: openApiFile },
+  { path: "docs/postman.json", make: postmanFile },
+  { path: "clients/typescript/src/generated/operations.ts", make: typescriptFile },
+  { path: PAY_PAGE_ASSETS, make: buildPayPage },
+  { path: CARD_ASSETS, make: buildCard },
+  { path: SCANNER_ASSET, make: buildScanner },
+  ...PROVIDER_PAGES,
+];

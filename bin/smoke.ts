@@ -1,0 +1,51 @@
+// `npm run smoke -- --url https://pay.example`: the first command after a deployment.
+//   SMOKE_KEY=pk_test_…   uses this key for the server API
+//   --phone 0911000000    logs in instead, creates an app and a key, and removes them; prompts for the code
+//   --code-command CMD    a command that prints the login code, in place of the prompt
+//   --receiver URL        receives the webhook; needs --phone
+import { execFileSync } from "node:child_process";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { runSmoke } from "../lib/smoke/run-smoke.ts";
+
+const { values } = parseArgs({
+  options: {
+    url: { type: "string" },
+    phone: { type: "string" },
+    "code-command": { type: "string" },
+    receiver: { type: "string" },
+  },
+});
+const url = values.url;
+if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
+  console.error("Say where the service runs: npm run smoke -- --url https://pay.example");
+  process.exit(2);
+}
+const key = process.env.SMOKE_KEY ?? null;
+if (key !== null && !key.startsWith("pk_test_")) {
+  console.error("SMOKE_KEY must be a test key (pk_test_…): a live key would spend credits.");
+  process.exit(2);
+}
+const { phone, receiver } = values;
+
+const passed = await runSmoke({
+  baseUrl: url.replace(/\/+$/, ""),
+  key,
+  login: phone === undefined ? null : { phone, code: () => codeOf(values["code-command"]) },
+  receiver: receiver ?? null,
+  say: (line) => console.log(line),
+});
+console.log(passed ? "\nThe service works." : "\nThe service does NOT work.");
+process.exit(passed ? 0 : 1);
+
+async function codeOf(command: string | undefined): Promise<string> {
+  if (command !== undefined) {
+    return execFileSync("sh", ["-c", command], { encoding: "utf8" }).trim();
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question("The login code: ")).trim();
+  } finally {
+    terminal.close();
+  }
+}

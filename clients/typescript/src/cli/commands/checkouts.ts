@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { parseOptions, required, wholeNumber } from "../arguments.ts";
+import type { Command } from "../command.ts";
+import { createContext } from "../context.ts";
+import { Failure } from "../failure.ts";
+import { printItems, printObject } from "../output.ts";
+
+const ACTIONS = ["create", "get", "list", "verify", "cancel", "open"] as const;
+
+const OPTIONS = {
+  amount: { type: "string" },
+  currency: { type: "string" },
+  "client-reference": { type: "string" },
+  description: { type: "string" },
+  "return-url": { type: "string" },
+  app: { type: "string" },
+  input: { type: "string" },
+  status: { type: "string" },
+  limit: { type: "string" },
+  wait: { type: "boolean" },
+} as const;
+
+/** Creates, reads, verifies and cancels checkouts with an API key. */
+export const checkouts: Command = {
+  usage:
+    "checkouts create --amount 150000 | get ID | list | verify ID --input REFERENCE [--wait] | cancel ID | open ID",
+  actions: ACTIONS,
+  options: OPTIONS,
+  run,
+};
+
+async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
+  const { values, positionals } = parseOptions(args, OPTIONS);
+  const [action, id] = positionals;
+  const context = createContext(values, env);
+  const client = context.withKey();
+  switch (action) {
+    case "create": {
+      const made = await client.checkouts.create({
+        amount: wholeNumber(required(values.amount, "--amount"), "--amount", 0),
+        ...(values.currency && { currency: values.currency }),
+        ...(values["client-reference"] && { client_reference: values["client-reference"] }),
+        ...(values.description && { description: values.description }),
+        ...(values["return-url"] && { return_url: values["return-url"] }),
+        ...(values.app && { app_id: wholeNumber(values.app, "--app", 0) }),
+      });
+      return printObject(context, made, ["id", "status", "amount", "currency", "pay_url"]);
+    }
+    case "get":
+    case "open": {
+      const found = await client.checkouts.get(required(id, "The checkout's id"));
+      if (action === "open") {
+        openPage(found.pay_url);
+        return printObject(context, found, ["pay_url"]);
+      }
+      return printObject(context, found, [
+        "id",
+        "status",
+        "amount",
+        "currency",
+        "client_reference",
+      ]);
+    }
+    case "list": {
+      const query = {
+        limit: wholeNumber(values.limit, "--limit", 20),
+        ...(values.status && { status: values.status }),
+      };
+      const page = await client.checkouts.list(
+        query as Parameters<typeof client.checkouts.list>[0],
+      );
+      return printItems(context, page.data, ["id", "status", "amount", "currency", "created_at"]);
+    }
+    case "verify": {
+      const target = required(id, "The checkout's id");
+      const input = required(values.input, "--input");
+      const answer = await client.checkouts.verify(target, { input });
+      if (!values.wait) return printObject(context, answer, ["status", "outcome"]);
+      context.note(`The payment is ${answer.outcome}. Waiting for the checkout's outcome …`);
+      const outcome = await client.checkouts.waitForOutcome(target);
+      return printObject(context, outcome, ["id", "status"]);
+    }
+    case "cancel": {
+      const canceled = await client.checkouts.cancel(required(id, "The checkout's id"));
+      return printObject(context, canceled, ["id", "status"]);
+    }
+    default:
+      throw new Failure("usage", `checkouts ${ACTIONS.join("|")}`);
+  }
+}
+
+/** Opens the hosted page in the user's browser. */
+function openPage(url: string): void {
+  const [command, ...before] =
+    process.platform === "darwin"
+      ? ["open"]
+      : process.platform === "win32"
+        ? ["cmd", "/c", "start", ""]
+        : ["xdg-open"];
+  execFile(command ?? "xdg-open", [...before, url], () => {});
+}

@@ -1,0 +1,79 @@
+import type { Client } from "../../client.ts";
+import { ApiProblem } from "../../problem.ts";
+import { parseOptions, required, wholeNumber } from "../arguments.ts";
+import type { Command } from "../command.ts";
+import { type Context, createContext } from "../context.ts";
+import { Failure } from "../failure.ts";
+import { printItems, printObject } from "../output.ts";
+import { progressOf } from "../progress.ts";
+
+const ACTIONS = ["list", "resend"] as const;
+
+const OPTIONS = {
+  endpoint: { type: "string" },
+  status: { type: "string" },
+  limit: { type: "string" },
+  "all-failed": { type: "boolean" },
+} as const;
+
+/** Lists and resends the deliveries of one endpoint with a login. */
+export const deliveries: Command = {
+  usage:
+    "deliveries list --endpoint whk_… [--status failed] | resend ID --endpoint whk_… | resend --all-failed --endpoint whk_…",
+  actions: ACTIONS,
+  options: OPTIONS,
+  run,
+};
+
+async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
+  const { values, positionals } = parseOptions(args, OPTIONS);
+  const [action, id] = positionals;
+  const context = createContext(values, env);
+  const client = context.withLogin();
+  const endpoint = required(values.endpoint, "--endpoint");
+  type Query = NonNullable<Parameters<typeof client.webhooks.deliveries>[1]>;
+  if (action === "list") {
+    const query = {
+      limit: wholeNumber(values.limit, "--limit", 20),
+      ...(values.status && { status: values.status }),
+    };
+    const page = await client.webhooks.deliveries(endpoint, query as Query);
+    return printItems(context, page.data, [
+      "id",
+      "event_type",
+      "status",
+      "last_status_code",
+      "created_at",
+    ]);
+  }
+  if (action !== "resend") throw new Failure("usage", `deliveries ${ACTIONS.join("|")}`);
+  if (values["all-failed"]) return resendAllFailed(context, client, endpoint);
+  const resent = await client.webhooks.retryDelivery(endpoint, required(id, "The delivery's id"));
+  printObject(context, resent, ["id", "status"]);
+}
+
+/** @throws Failure after all were tried, if the service refused any of them */
+async function resendAllFailed(context: Context, client: Client, endpoint: string): Promise<void> {
+  // Resending changes the status that the list filters by, so the whole list is read first.
+  const ids: string[] = [];
+  for await (const { id } of client.webhooks.allDeliveries(endpoint, {
+    status: "failed",
+    limit: 100,
+  })) {
+    ids.push(id);
+  }
+  const report = progressOf(context, "Resent", ids.length);
+  const refused: { readonly id: string; readonly code: string }[] = [];
+  for (const [index, id] of ids.entries()) {
+    try {
+      await client.webhooks.retryDelivery(endpoint, id);
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 409) throw error;
+      refused.push({ id, code: error.code });
+    }
+    report(index + 1);
+  }
+  printObject(context, { resent: ids.length - refused.length, refused }, ["resent"]);
+  for (const { id, code } of refused) context.note(`${id}: ${code}`);
+  if (refused.length > 0) throw new Failure("failed", `${refused.length} were refused.`);
+}

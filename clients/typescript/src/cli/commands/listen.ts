@@ -1,0 +1,93 @@
+import { pause } from "../../pause.ts";
+import { parseOptions, required, wholeNumber } from "../arguments.ts";
+import type { Command } from "../command.ts";
+import { type Context, createContext } from "../context.ts";
+import { Failure } from "../failure.ts";
+import { followEvents } from "../follow-events.ts";
+import { progressOf } from "../progress.ts";
+import { listenSecret, signedHeaders } from "../signature.ts";
+
+const FORWARD_TIMEOUT_MS = 15_000;
+/** A server that restarts refuses connections for a few seconds. */
+const REFUSED_TRIES = 10;
+const PAUSE_AFTER_REFUSAL_MS = 1_000;
+
+const OPTIONS = {
+  "forward-to": { type: "string" },
+  events: { type: "string" },
+  replay: { type: "string" },
+  "print-secret": { type: "boolean" },
+} as const;
+
+/** Forwards events to a server on this machine, signed as webhooks are. */
+export const listen: Command = {
+  usage: "listen --forward-to URL [--events a,b] [--replay 10] [--print-secret]",
+  options: OPTIONS,
+  run,
+};
+
+async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
+  const { values } = parseOptions(args, OPTIONS);
+  const context = createContext(values, env);
+  const client = context.withKey();
+  const secret = listenSecret(context.apiKey ?? "");
+  if (values["print-secret"]) {
+    return context.print(context.json ? JSON.stringify({ secret }) : secret);
+  }
+  const target = required(values["forward-to"], "--forward-to");
+  if (!URL.canParse(target)) throw new Failure("usage", `--forward-to is not a URL: ${target}`);
+  const wanted = values.events?.split(",").map((type) => type.trim());
+  const replay = wholeNumber(values.replay, "--replay", 0);
+  context.note(`Forwarding events to ${target}`);
+  context.note(`Signing secret: ${secret}`);
+  const followed = followEvents(client, {
+    replay,
+    ...(wanted && { types: wanted }),
+    onReplay: (done, total) => progressOf(context, "Replayed", total, false)(done),
+    onFault: (message) => context.note(message),
+  });
+  for await (const event of followed) {
+    const body = JSON.stringify(event);
+    const result = await forwardPatiently(context, target, event.id, body, secret);
+    const line = { type: event.type, id: event.id, ...result };
+    context.print(
+      context.json
+        ? JSON.stringify(line)
+        : `${event.type.padEnd(24)} ${event.id}  ${result.status ?? result.error}  ${result.duration_ms} ms`,
+    );
+  }
+}
+
+/** Tries again while nothing listens at the target, up to `REFUSED_TRIES`. */
+async function forwardPatiently(
+  context: Context,
+  ...forwarded: Parameters<typeof forward>
+): ReturnType<typeof forward> {
+  let result = await forward(...forwarded);
+  for (let tries = 1; result.error === "ECONNREFUSED" && tries < REFUSED_TRIES; tries++) {
+    if (tries === 1) context.note(`Nothing listens at ${forwarded[0]}. Trying again.`);
+    await pause(PAUSE_AFTER_REFUSAL_MS);
+    result = await forward(...forwarded);
+  }
+  return result;
+}
+
+async function forward(target: string, id: string, body: string, secret: string) {
+  const start = performance.now();
+  const elapsed = () => Math.round(performance.now() - start);
+  try {
+    const response = await fetch(target, {
+      method: "POST",
+      headers: signedHeaders(id, body, secret),
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
+    });
+    await response.arrayBuffer();
+    return { status: response.status, error: null, duration_ms: elapsed() };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const code = (cause as { code?: string }).code ?? String(cause);
+    return { status: null, error: code, duration_ms: elapsed() };
+  }
+}

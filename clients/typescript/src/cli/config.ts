@@ -1,0 +1,50 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** The session that `login` saves, with the cookie that renews the access token. */
+export interface SavedLogin {
+  readonly baseUrl: string;
+  readonly phone: string;
+  readonly cookie: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Path of the login file in the operating system's config folder, or `CHECKOUT_CONFIG`. */
+export function configFile(env: Environment): string {
+  if (env.CHECKOUT_CONFIG) return env.CHECKOUT_CONFIG;
+  const folder =
+    env.XDG_CONFIG_HOME ??
+    (process.platform === "darwin"
+      ? join(homedir(), "Library", "Application Support")
+      : process.platform === "win32"
+        ? (env.APPDATA ?? join(homedir(), "AppData", "Roaming"))
+        : join(homedir(), ".config"));
+  return join(folder, "checkout", "login.json");
+}
+
+/** Returns null without a login, or if the file is unreadable. */
+export function loadLogin(env: Environment): SavedLogin | null {
+  try {
+    return JSON.parse(readFileSync(configFile(env), "utf8")) as SavedLogin;
+  } catch {
+    return null;
+  }
+}
+
+/** Saves the login with mode 0600, because the cookie is as sensitive as a password. */
+export function saveLogin(env: Environment, login: SavedLogin): void {
+  const file = configFile(env);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
+  // `writeFileSync` applies the mode to new files only.
+  chmodSync(file, 0o600);
+}
+
+export function forgetLogin(env: Environment): boolean {
+  const file = configFile(env);
+  if (!existsSync(file)) return false;
+  rmSync(file);
+  return true;
+}

@@ -1,0 +1,94 @@
+import type { Client } from "../client.ts";
+import { createClient } from "../client.ts";
+import { loadLogin, type SavedLogin, saveLogin } from "./config.ts";
+import { Failure } from "./failure.ts";
+
+/** Options of every command. */
+export interface GlobalOptions {
+  readonly "base-url"?: string | undefined;
+  readonly "api-key"?: string | undefined;
+  readonly local?: boolean | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** Settings, output and clients of one run of a command. */
+export interface Context {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly baseUrl: string;
+  readonly apiKey: string | undefined;
+  readonly json: boolean;
+  readonly print: (line: string) => void;
+  /** Prints progress and remarks on the standard error stream, so that `--json` output stays clean. */
+  readonly note: (line: string) => void;
+  /** @throws Failure without an API key */
+  readonly withKey: () => Client;
+  /** A login for this service is saved. */
+  readonly isLoggedIn: boolean;
+  /** @throws Failure without a login */
+  readonly withLogin: () => Client;
+}
+
+export const LOCAL_URL = "http://127.0.0.1:3000";
+
+export function createContext(options: GlobalOptions, env: Context["env"]): Context {
+  const login = loadLogin(env);
+  const local = options.local === true ? (env.CHECKOUT_BASE_URL ?? LOCAL_URL) : undefined;
+  const chosen = options["base-url"] ?? local ?? env.CHECKOUT_BASE_URL ?? login?.baseUrl;
+  const baseUrl = chosen?.replace(/\/+$/, "") ?? "";
+  const apiKey = options["api-key"] ?? env.CHECKOUT_API_KEY;
+  const json = options.json === true;
+  const isLoggedIn = login !== null && login.baseUrl === baseUrl;
+  const needUrl = () => {
+    if (baseUrl !== "") return;
+    throw new Failure("setup", "Set CHECKOUT_BASE_URL, or pass --base-url or --local.");
+  };
+  return {
+    env,
+    baseUrl,
+    apiKey,
+    json,
+    print: (line) => console.log(line),
+    note: (line) => console.error(line),
+    withKey() {
+      needUrl();
+      if (!apiKey) throw new Failure("setup", "Set CHECKOUT_API_KEY, or pass --api-key.");
+      return createClient({ baseUrl, apiKey });
+    },
+    isLoggedIn,
+    withLogin() {
+      needUrl();
+      if (login === null || !isLoggedIn) {
+        throw new Failure("setup", `Log in first: checkout login --base-url ${baseUrl}`);
+      }
+      return createClient({
+        baseUrl,
+        accessToken: renewing(login, env),
+        ...(apiKey && { apiKey }),
+      });
+    },
+  };
+}
+
+/** Exchanges the saved cookie for an access token, once, and saves the next cookie. */
+function renewing(login: SavedLogin, env: Context["env"]): () => Promise<string> {
+  let token: Promise<string> | null = null;
+  const renew = async () => {
+    const response = await fetch(`${login.baseUrl}/api/auth/refresh/`, {
+      method: "POST",
+      headers: { cookie: login.cookie },
+    });
+    if (!response.ok) throw new Failure("setup", "Your login has expired: checkout login");
+    const cookie = cookieOf(response);
+    if (cookie !== null) saveLogin(env, { ...login, cookie });
+    return ((await response.json()) as { access_token: string }).access_token;
+  };
+  return () => {
+    token ??= renew();
+    return token;
+  };
+}
+
+/** The refresh cookie of a response, as `name=value`. */
+export function cookieOf(response: Response): string | null {
+  return response.headers.getSetCookie()[0]?.split(";")[0] ?? null;
+}

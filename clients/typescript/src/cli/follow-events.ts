@@ -1,0 +1,99 @@
+import type { ApiEvent, Client } from "../client.ts";
+import { pause } from "../pause.ts";
+import { ApiProblem } from "../problem.ts";
+
+const INTERVAL_MS = 1_000;
+const PAUSE_AFTER_FAULT_MS = 5_000;
+/** Known events in a row after which nothing new is expected. */
+const OVERLAP = 20;
+const LARGEST_PAGE = 100;
+
+export interface FollowOptions {
+  /** How many past events come first. Default 0. */
+  readonly replay?: number;
+  /** Event types to yield. Default: all. */
+  readonly types?: readonly string[];
+  /** Called after each past event that the caller has handled. */
+  readonly onReplay?: (done: number, total: number) => void;
+  /** Called when the service did not answer as expected; the loop goes on. */
+  readonly onFault?: (message: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Yields the last `replay` events and then each new one, oldest first and each once. It reads the list of
+ * events, so it works behind any firewall, and survives outages of the service. Ends only when the loop is
+ * left or the signal aborts.
+ *
+ * @throws ApiProblem if the service refuses the key
+ */
+export async function* followEvents(
+  client: Pick<Client, "events">,
+  { replay = 0, types, onReplay, onFault, signal }: FollowOptions = {},
+): AsyncGenerator<ApiEvent, void, undefined> {
+  const isWanted = ({ type }: ApiEvent) => types === undefined || types.includes(type);
+  /** Null, after a pause, where the service did not answer as expected. */
+  const tryTo = async <T>(read: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || !isPassing(error)) throw error;
+      onFault?.(`${error.message} Trying again.`);
+      await pause(PAUSE_AFTER_FAULT_MS, signal).catch(() => {});
+      return null;
+    }
+  };
+  let past: readonly ApiEvent[] | null = null;
+  while (past === null && !signal?.aborted) {
+    past = await tryTo(() => latest(client, Math.max(1, replay)));
+  }
+  if (past === null) return;
+  const seen = new Set(past.map(({ id }) => id));
+  const replayed = past.slice(0, replay).filter(isWanted).reverse();
+  for (const [index, event] of replayed.entries()) {
+    yield event;
+    onReplay?.(index + 1, replayed.length);
+  }
+  const start = past[0]?.created_at ?? "";
+  while (!signal?.aborted) {
+    const fresh = await tryTo(() => unseen(client, seen, start));
+    if (fresh === null) continue;
+    for (const event of fresh) {
+      seen.add(event.id);
+      if (isWanted(event)) yield event;
+    }
+    await pause(INTERVAL_MS, signal).catch(() => {});
+  }
+}
+
+/** The last `count` events, newest first. */
+async function latest(client: Pick<Client, "events">, count: number): Promise<ApiEvent[]> {
+  const found: ApiEvent[] = [];
+  for await (const event of client.events.all({ limit: Math.min(count, LARGEST_PAGE) })) {
+    found.push(event);
+    if (found.length >= count) break;
+  }
+  return found;
+}
+
+/** Events since `start` that are not in `seen`, oldest first. */
+async function unseen(
+  client: Pick<Client, "events">,
+  seen: ReadonlySet<string>,
+  start: string,
+): Promise<ApiEvent[]> {
+  const fresh: ApiEvent[] = [];
+  let known = 0;
+  for await (const event of client.events.all({ limit: 50 })) {
+    // The list is eventually consistent: an older event can appear after a newer one.
+    if (event.created_at < start || known >= OVERLAP) break;
+    if (seen.has(event.id)) known += 1;
+    else fresh.push(event);
+  }
+  return fresh.reverse();
+}
+
+/** No answer, a throttle or an error of the service: all of them pass. */
+function isPassing({ code, status }: ApiProblem): boolean {
+  return code === "unreachable" || status === 429 || status >= 500;
+}

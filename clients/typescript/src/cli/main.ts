@@ -1,0 +1,83 @@
+import { ApiProblem } from "../problem.ts";
+import type { Command } from "./command.ts";
+import { checkouts } from "./commands/checkouts.ts";
+import { completionCommand } from "./commands/completion.ts";
+import { credits } from "./commands/credits.ts";
+import { deliveries } from "./commands/deliveries.ts";
+import { doctor } from "./commands/doctor.ts";
+import { errors } from "./commands/errors.ts";
+import { events } from "./commands/events.ts";
+import { listen } from "./commands/listen.ts";
+import { login, logout } from "./commands/login.ts";
+import { trigger } from "./commands/trigger.ts";
+import { webhooks } from "./commands/webhooks.ts";
+import type { Context } from "./context.ts";
+import { EXIT_CODES, Failure } from "./failure.ts";
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  login,
+  logout,
+  listen,
+  trigger,
+  checkouts,
+  webhooks,
+  deliveries,
+  events,
+  credits,
+  errors,
+  doctor,
+  completion: completionCommand(() => COMMANDS),
+};
+
+const USAGE = `checkout: the Payment Checkout Verification Service from your terminal
+
+${Object.values(COMMANDS)
+  .map(({ usage }) => `  checkout ${usage}`)
+  .join("\n")}
+
+  Everywhere: --json, --base-url URL, --api-key KEY, --local (the service of \`npm start\`)
+  Variables:  CHECKOUT_BASE_URL, CHECKOUT_API_KEY, CHECKOUT_CONFIG (file of the login)
+  Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 no key or login, 4 service unreachable,
+              130 interrupted
+`;
+
+/** Runs one command and returns its exit code. */
+export async function main(args: readonly string[], env: Context["env"]): Promise<number> {
+  const [name = "", ...rest] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined || rest.includes("--help") || rest.includes("-h")) {
+    const asked = ["", "help", "--help", "-h"].includes(name) || command !== undefined;
+    (asked ? console.log : console.error)(command ? `checkout ${command.usage}` : USAGE);
+    return asked ? EXIT_CODES.ok : EXIT_CODES.usage;
+  }
+  try {
+    await command.run(rest, env);
+    return EXIT_CODES.ok;
+  } catch (error) {
+    const { code, text, object } = explain(error);
+    console.error(rest.includes("--json") ? JSON.stringify({ error: object }, null, 2) : text);
+    return code;
+  }
+}
+
+/** Exit code, text for people, and object for `--json`. */
+function explain(error: unknown) {
+  if (error instanceof ApiProblem) {
+    const { code, message, errors: fields, status, requestId } = error;
+    const lines = fields.map(({ path, message }) => `  ${path}: ${message}`);
+    const exit =
+      code === "unreachable"
+        ? EXIT_CODES.unreachable
+        : status === 401
+          ? EXIT_CODES.setup
+          : EXIT_CODES.failed;
+    return {
+      code: exit,
+      text: [`${code}: ${message}`, ...lines].join("\n"),
+      object: { code, message, errors: fields, request_id: requestId },
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const kind = error instanceof Failure ? error.kind : "failed";
+  return { code: EXIT_CODES[kind], text: message, object: { code: kind, message } };
+}

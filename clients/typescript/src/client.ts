@@ -1,0 +1,127 @@
+import * as operations from "./generated/operations.ts";
+import type { AnyOperation, Input, Output } from "./operation.ts";
+import { everyItem } from "./pages.ts";
+import { type CallInput, createRequest, type RequestOptions } from "./request.ts";
+import { type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
+
+export interface ClientOptions extends RequestOptions {
+  /** The service's address, for example `https://checkout.example`. */
+  readonly baseUrl: string;
+  /** `pk_test_…` or `pk_live_…`: a secret of your server. Needed for checkouts, events and credits. */
+  readonly apiKey?: string;
+  /** The access token of a login, or a function that returns it. Needed for webhook endpoints only. */
+  readonly accessToken?: string | (() => string | Promise<string>);
+}
+
+/** Idempotency key and abort signal of one call. */
+export type CallOptions = Pick<CallInput, "idempotencyKey" | "signal">;
+
+export type Checkout = Output<typeof operations.v1ReadCheckout>;
+export type CreateCheckout = Input<typeof operations.v1CreateCheckout>["body"];
+export type Verification = Output<typeof operations.v1VerifyCheckout>;
+export type VerifyInput = Input<typeof operations.v1VerifyCheckout>["body"];
+export type Credits = Output<typeof operations.v1GetCredits>;
+export type Attempt = Output<typeof operations.v1ListAttempts>["data"][number];
+export type ApiEvent = Output<typeof operations.v1ListEvents>["data"][number];
+export type Client = ReturnType<typeof createClient>;
+
+type Query<O> = NonNullable<Input<O> extends { readonly query?: infer Q } ? Q : never>;
+type Body<O> = Input<O> extends { readonly body?: infer B } ? B : never;
+
+/** Creates a client of the API. Every method rejects with an `ApiProblem` if the call fails. */
+export function createClient(options: ClientOptions) {
+  const request = createRequest(options);
+  const { apiKey, accessToken } = options;
+
+  async function bearer({ auth }: AnyOperation): Promise<Record<string, string>> {
+    if (auth === "none") return {};
+    const token =
+      auth === "api-key"
+        ? apiKey
+        : typeof accessToken === "function"
+          ? await accessToken()
+          : accessToken;
+    if (token) return { authorization: `Bearer ${token}` };
+    throw new TypeError(`This call needs ${auth === "api-key" ? "apiKey" : "accessToken"}.`);
+  }
+
+  /** Calls any operation of the API, including those without a method below. */
+  async function call<O extends AnyOperation>(
+    operation: O,
+    input?: Input<O> & CallOptions,
+  ): Promise<Output<O>> {
+    const headers = await bearer(operation);
+    return (await request(operation, (input ?? {}) as CallInput, headers)) as Output<O>;
+  }
+
+  const get = (id: string, more: CallOptions = {}) =>
+    call(operations.v1ReadCheckout, { params: { id }, ...more });
+  const listCheckouts = (query: Query<typeof operations.v1ListCheckouts> = {}) =>
+    call(operations.v1ListCheckouts, { query });
+  const listEvents = (query: Query<typeof operations.v1ListEvents> = {}) =>
+    call(operations.v1ListEvents, { query });
+  const listDeliveries = (
+    id: string,
+    query: Query<typeof operations.platformListDeliveries> = {},
+  ) => call(operations.platformListDeliveries, { params: { id }, query });
+
+  return {
+    call,
+    checkouts: {
+      create: (body: CreateCheckout, more: CallOptions = {}) =>
+        call(operations.v1CreateCheckout, { body, ...more }),
+      get,
+      list: listCheckouts,
+      /** Iterates over all matching checkouts, page by page. */
+      all: (query: Parameters<typeof listCheckouts>[0] = {}) =>
+        everyItem((cursor) => listCheckouts({ ...query, ...(cursor && { cursor }) })),
+      /** Changes the reference, description or metadata of an open checkout. */
+      update: (id: string, body: Body<typeof operations.v1UpdateCheckout>) =>
+        call(operations.v1UpdateCheckout, { params: { id }, body }),
+      cancel: (id: string, more: CallOptions = {}) =>
+        call(operations.v1CancelCheckout, { params: { id }, body: {}, ...more }),
+      /** Verifies a payment by its reference, receipt link or SMS. */
+      verify: (id: string, body: VerifyInput, more: CallOptions = {}) =>
+        call(operations.v1VerifyCheckout, { params: { id }, body, ...more }),
+      attempts: (id: string, query: Query<typeof operations.v1ListAttempts> = {}) =>
+        call(operations.v1ListAttempts, { params: { id }, query }),
+      /** Polls until the checkout is verified, in review, expired, canceled or rejected. */
+      waitForOutcome: (id: string, wait: WaitOptions = {}) =>
+        waitForOutcome((signal) => get(id, signal ? { signal } : {}), wait),
+    },
+    events: {
+      get: (id: string) => call(operations.v1ReadEvent, { params: { id } }),
+      list: listEvents,
+      /** Iterates over all matching events of the last 30 days, page by page. */
+      all: (query: Parameters<typeof listEvents>[0] = {}) =>
+        everyItem((cursor) => listEvents({ ...query, ...(cursor && { cursor }) })),
+    },
+    credits: { get: () => call(operations.v1GetCredits) },
+    webhooks: {
+      create: (body: Body<typeof operations.platformCreateWebhook>, more: CallOptions = {}) =>
+        call(operations.platformCreateWebhook, { body, ...more }),
+      get: (id: string) => call(operations.platformReadWebhook, { params: { id } }),
+      list: (query: Query<typeof operations.platformListWebhooks> = {}) =>
+        call(operations.platformListWebhooks, { query }),
+      update: (id: string, body: Body<typeof operations.platformUpdateWebhook>) =>
+        call(operations.platformUpdateWebhook, { params: { id }, body }),
+      delete: (id: string) => call(operations.platformDeleteWebhook, { params: { id } }),
+      secret: (id: string) => call(operations.platformRevealWebhookSecret, { params: { id } }),
+      rotateSecret: (
+        id: string,
+        body: Body<typeof operations.platformRotateWebhookSecret> = {},
+        more: CallOptions = {},
+      ) => call(operations.platformRotateWebhookSecret, { params: { id }, body, ...more }),
+      test: (id: string) => call(operations.platformTestWebhook, { params: { id }, body: {} }),
+      deliveries: listDeliveries,
+      /** Iterates over all matching deliveries, page by page. */
+      allDeliveries: (id: string, query: Parameters<typeof listDeliveries>[1] = {}) =>
+        everyItem((cursor) => listDeliveries(id, { ...query, ...(cursor && { cursor }) })),
+      retryDelivery: (id: string, deliveryId: string) =>
+        call(operations.platformRetryDelivery, {
+          params: { id, delivery_id: deliveryId },
+          body: {},
+        }),
+    },
+  };
+}

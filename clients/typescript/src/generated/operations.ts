@@ -1,0 +1,1483 @@
+// Generated from the route table by `npm run build:openapi`. Do not edit.
+
+import type { Operation } from "../operation.ts";
+
+export const API_VERSION = "0.1.0";
+
+export type KnownEventType = "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping";
+
+export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "reference_already_used" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
+
+export type ApiKey = {
+readonly id: string;
+readonly object: "api_key";
+readonly name: string;
+readonly mode: "live" | "test" | (string & {});
+readonly app_id: number | null;
+readonly scopes: readonly ("checkouts:read" | "checkouts:write" | "credits:read" | "events:read" | (string & {}))[];
+readonly prefix: string;
+readonly last4: string;
+readonly status: "active" | "expiring" | "expired" | "revoked" | (string & {});
+readonly created_at: string;
+readonly expires_at: string | null;
+readonly revoked_at: string | null;
+readonly last_used_at: string | null;
+readonly rotated_to: string | null;
+};
+
+export type ApiKeyList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (ApiKey)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type ApiKeyWithSecret = {
+readonly id: string;
+readonly object: "api_key";
+readonly name: string;
+readonly mode: "live" | "test" | (string & {});
+readonly app_id: number | null;
+readonly scopes: readonly ("checkouts:read" | "checkouts:write" | "credits:read" | "events:read" | (string & {}))[];
+readonly prefix: string;
+readonly last4: string;
+readonly status: "active" | "expiring" | "expired" | "revoked" | (string & {});
+readonly created_at: string;
+readonly expires_at: string | null;
+readonly revoked_at: string | null;
+readonly last_used_at: string | null;
+readonly rotated_to: string | null;
+readonly secret: string | null;
+readonly warning: string | null;
+};
+
+export type App = {
+readonly app_id: number;
+readonly object: "app";
+readonly name: string;
+readonly color: string | null;
+readonly logo_url: string | null;
+readonly created_at: string;
+};
+
+export type AppList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (App)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type Attempt = {
+/** Identifier of the attempt. */
+readonly id: string;
+/** Always `attempt`. */
+readonly object: "attempt";
+/** Outcome; `pending` until it is final.
+ * - `pending`: We are still checking.
+ * - `matched`: The receipt matches.
+ * - `not_found`: The bank does not know the reference.
+ * - `not_completed`: The payment is incomplete or was reversed.
+ * - `receiver_mismatch`: The payment went to another account.
+ * - `currency_mismatch`: The payment is in another currency.
+ * - `already_used`: The payment already verified another checkout.
+ * - `too_old`: The payment was made before the checkout was created.
+ * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
+ * - `unreadable`: We could not read the bank's receipt.
+ * - `provider_unavailable`: The bank did not respond in time.
+ * - `insufficient_credits`: The payment is verified, but you have no credits left.
+ * - `superseded`: Another reference verified the checkout first. */
+readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
+/** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
+ * - `provider`: The bank does not respond, or we cannot read its receipt yet.
+ * - `credits`: The payment is verified, but you have no credits left.
+ * - `receipt`: The bank does not know the reference yet. */
+readonly waiting_for: "provider" | "credits" | "receipt" | (string & {}) | null;
+/** Bank or wallet that we asked. */
+readonly provider: Provider;
+/** The reference that the customer entered. */
+readonly reference: string;
+/** Amount and currency that the checkout asks for. */
+readonly expected: {
+/** In minor units. */
+readonly amount: number;
+/** ISO 4217. */
+readonly currency: string;
+};
+/** Payment on the receipt; null until we know that the money went to you. */
+readonly found: {
+/** In minor units. */
+readonly amount: number;
+/** ISO 4217. */
+readonly currency: string;
+/** When the payment was made; null if the receipt does not show it. */
+readonly paid_at: string | null;
+} | null;
+/** When the customer entered the reference. */
+readonly created_at: string;
+/** When the outcome became final; null before. */
+readonly settled_at: string | null;
+};
+
+export type AttemptList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (Attempt)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type AuditEntry = {
+readonly id: string;
+readonly object: "audit_entry";
+readonly action: string;
+readonly actor: {
+readonly kind: "user" | "operator" | "system" | (string & {});
+readonly id: string | null;
+};
+readonly object_id: string | null;
+readonly note: string | null;
+readonly created_at: string;
+};
+
+export type AuditEntryList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (AuditEntry)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type AuthLogoutRequest = {
+readonly everywhere?: boolean | null;
+} | null;
+
+export type AuthSendOtpRequest = {
+readonly phone: string;
+};
+
+export type AuthSendOtpResponse = {
+readonly expires_in: number;
+readonly resend_in: number;
+};
+
+export type AuthTelegramConfigResponse = {
+readonly client_id: string;
+readonly issuer: string;
+readonly nonce: string;
+};
+
+export type AuthTelegramLoginRequest = {
+readonly id_token: string;
+};
+
+export type AuthVerifyOtpRequest = {
+readonly phone: string;
+readonly code: string;
+};
+
+export type Checkout = {
+/** Permanent identifier of the checkout. */
+readonly id: string;
+/** Always `checkout`. */
+readonly object: "checkout";
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app that receives the payment. */
+readonly app_id: number;
+/** The app's name, shown to the customer. */
+readonly merchant_name: string;
+/** Status of the checkout.
+ * - `open`: No payment has been verified yet.
+ * - `verifying`: Open, while we look up a reference at the bank.
+ * - `verified`: The bank's receipt proves the payment. Final.
+ * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `expired`: The checkout was not paid in time.
+ * - `canceled`: You canceled the checkout. Final.
+ * - `rejected`: A person rejected the payment in review. Final. */
+readonly status: CheckoutStatus;
+/** Unusual facts about the payment; usually empty.
+ * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
+ * - `paid_late`: The customer paid after `expires_at`.
+ * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+ * - `approved_by_hand`: A person approved the payment. */
+readonly exceptions: readonly (CheckoutException)[];
+/** Why a person must decide, and the decision; null if no review was needed. */
+readonly review: CheckoutReview | null;
+/** Amount to pay, in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+readonly amount: number;
+/** Currency code (ISO 4217). */
+readonly currency: string;
+/** Amount paid, in minor units (santim for ETB: 150000 is 1,500.00 birr); null until a payment is found. */
+readonly amount_received: number | null;
+/** What the customer pays for, shown to the customer. */
+readonly description: string | null;
+/** Accounts that the customer can pay into. */
+readonly payment_methods: readonly (CheckoutPaymentMethod)[];
+/** The hosted page. It needs no login, so send it only to the customer. */
+readonly pay_url: string;
+/** Where the hosted page links to after payment. */
+readonly return_url: string | null;
+/** Where the hosted page links to for a customer who gives up. */
+readonly cancel_url: string | null;
+/** When the checkout expires. */
+readonly expires_at: string;
+/** When the checkout was created. */
+readonly created_at: string;
+/** When the payment was verified; null before. */
+readonly verified_at: string | null;
+/** The verified payment; null before. */
+readonly payment: CheckoutPayment | null;
+/** A public page that confirms the verified payment; null before. */
+readonly receipt_url: string | null;
+/** Language of the hosted page. */
+readonly locale: "en" | "am" | (string & {}) | null;
+/** Increases with every change of this checkout: the highest value is the newest state. */
+readonly sequence: number;
+/** Your own identifier. */
+readonly client_reference: string | null;
+/** The customer, as you described them. */
+readonly customer: CheckoutCustomer | null;
+/** How a late payment is treated: `review` or `accept`. */
+readonly late_policy: "review" | "accept" | (string & {});
+/** Number of references tried. */
+readonly attempts_count: number;
+/** Your own key-value pairs. */
+readonly metadata: Readonly<Record<string, string>>;
+};
+
+export type CheckoutCustomer = {
+/** The customer's name. */
+readonly name: string | null;
+/** The customer's phone number. */
+readonly phone: string | null;
+/** The customer's e-mail address. */
+readonly email: string | null;
+};
+
+export type CheckoutException = "overpaid" | "paid_late" | "possible_duplicate" | "receiver_unconfirmed" | "time_unconfirmed" | "approved_by_hand" | (string & {});
+
+export type CheckoutHistory = {
+/** Permanent identifier of the checkout. */
+readonly id: string;
+/** Always `checkout`. */
+readonly object: "checkout";
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app that receives the payment. */
+readonly app_id: number;
+/** The app's name, shown to the customer. */
+readonly merchant_name: string;
+/** Status of the checkout.
+ * - `open`: No payment has been verified yet.
+ * - `verifying`: Open, while we look up a reference at the bank.
+ * - `verified`: The bank's receipt proves the payment. Final.
+ * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `expired`: The checkout was not paid in time.
+ * - `canceled`: You canceled the checkout. Final.
+ * - `rejected`: A person rejected the payment in review. Final. */
+readonly status: CheckoutStatus;
+/** Unusual facts about the payment; usually empty.
+ * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
+ * - `paid_late`: The customer paid after `expires_at`.
+ * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+ * - `approved_by_hand`: A person approved the payment. */
+readonly exceptions: readonly (CheckoutException)[];
+/** Why a person must decide, and the decision; null if no review was needed. */
+readonly review: CheckoutReview | null;
+/** Amount to pay, in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+readonly amount: number;
+/** Currency code (ISO 4217). */
+readonly currency: string;
+/** Amount paid, in minor units (santim for ETB: 150000 is 1,500.00 birr); null until a payment is found. */
+readonly amount_received: number | null;
+/** What the customer pays for, shown to the customer. */
+readonly description: string | null;
+/** Accounts that the customer can pay into. */
+readonly payment_methods: readonly (CheckoutPaymentMethod)[];
+/** The hosted page. It needs no login, so send it only to the customer. */
+readonly pay_url: string;
+/** Where the hosted page links to after payment. */
+readonly return_url: string | null;
+/** Where the hosted page links to for a customer who gives up. */
+readonly cancel_url: string | null;
+/** When the checkout expires. */
+readonly expires_at: string;
+/** When the checkout was created. */
+readonly created_at: string;
+/** When the payment was verified; null before. */
+readonly verified_at: string | null;
+/** The verified payment; null before. */
+readonly payment: CheckoutPayment | null;
+/** A public page that confirms the verified payment; null before. */
+readonly receipt_url: string | null;
+/** Language of the hosted page. */
+readonly locale: "en" | "am" | (string & {}) | null;
+/** Increases with every change of this checkout: the highest value is the newest state. */
+readonly sequence: number;
+readonly client_reference: string | null;
+readonly customer: CheckoutCustomer | null;
+readonly late_policy: "review" | "accept" | (string & {});
+readonly attempts_count: number;
+readonly metadata: Readonly<Record<string, string>>;
+readonly attempts: readonly (ExplainedAttempt)[];
+readonly events: readonly ({
+readonly id: string;
+readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping" | (string & {});
+readonly sequence: number;
+readonly created_at: string;
+})[];
+readonly deliveries: readonly ({
+readonly id: string;
+readonly event_id: string;
+readonly event_type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping" | (string & {});
+readonly endpoint_id: string;
+readonly status: string;
+readonly created_at: string;
+})[];
+};
+
+export type CheckoutInput = {
+/** Field of the verify call that this input fills. */
+readonly id: "input" | "payer_phone" | "payer_account_suffix" | (string & {});
+/** Label to show. */
+readonly label: string;
+/** Example value. */
+readonly example: string;
+/** Regular expression that the value must match; null for any value. */
+readonly pattern: string | null;
+};
+
+export type CheckoutList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (Checkout)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type CheckoutPayment = {
+/** Bank or wallet whose receipt proves the payment. */
+readonly provider: Provider;
+/** The bank's reference for the payment. */
+readonly reference: string;
+/** The payer's name, masked; null if the receipt does not show it. */
+readonly payer_name: string | null;
+/** When the payment was made, according to the bank. */
+readonly paid_at: string | null;
+};
+
+export type CheckoutPaymentMethod = {
+/** Identifier of the payment method. */
+readonly id: string;
+/** Bank or wallet. */
+readonly provider: Provider;
+/** Account holder. */
+readonly account_name: string;
+/** Account or phone number to pay into. */
+readonly account_number: string;
+/** The app's own name for the account. */
+readonly label: string | null;
+/** Instructions for the customer. */
+readonly instructions: string | null;
+/** What the customer enters after paying. */
+readonly inputs: readonly (CheckoutInput)[];
+};
+
+export type CheckoutReview = {
+/** Why a person must decide.
+ * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+ * - `paid_late`: The customer paid after `expires_at`.
+ * - `provider_unavailable`: The bank did not respond before the grace period ended.
+ * - `unreadable`: We could not read the bank's receipt reliably.
+ * - `insufficient_credits`: The payment is verified, but you had no credits before the grace period ended.
+ * - `amount_mismatch`: The customer paid less than `amount`, and a person approved the payment.
+ * - `manual`: Only a person can check this payment method. */
+readonly reason: string;
+/** Who decided; null before the decision. */
+readonly decided_by: string | null;
+/** When they decided; null before the decision. */
+readonly decided_at: string | null;
+/** The reason that they gave. */
+readonly note: string | null;
+};
+
+export type CheckoutStatus = "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected" | (string & {});
+
+export type Credits = {
+/** Always `credits`. */
+readonly object: "credits";
+/** Credits left: `granted` minus `captured`. Each verified checkout spends one. */
+readonly available: number;
+/** All credits ever granted or bought. */
+readonly granted: number;
+/** All credits ever spent. */
+readonly captured: number;
+/** False in test mode, where no credits are spent and all counts are 0. */
+readonly livemode: boolean;
+};
+
+export type CreditsBalance = {
+/** Always `credits`. */
+readonly object: "credits";
+/** Credits left: `granted` minus `captured`. Each verified checkout spends one. */
+readonly available: number;
+/** All credits ever granted or bought. */
+readonly granted: number;
+/** All credits ever spent. */
+readonly captured: number;
+/** False in test mode, where no credits are spent and all counts are 0. */
+readonly livemode: boolean;
+readonly price: {
+readonly amount: number;
+readonly currency: string;
+} | null;
+};
+
+export type CustomerInput = {
+/** The customer's name. */
+readonly name?: string | null;
+/** The customer's phone number. */
+readonly phone?: string | null;
+/** The customer's e-mail address. */
+readonly email?: string | null;
+};
+
+export type Event = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping" | (string & {});
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+/** The object as it was right after the event, e.g. the whole checkout. */
+readonly object: Readonly<Record<string, unknown>>;
+};
+};
+
+export type EventList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (Event)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type EventType = {
+readonly object: "event_type";
+readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping" | (string & {});
+readonly description: string;
+readonly example: Event;
+};
+
+export type EventTypeList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (EventType)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type ExplainedAttempt = {
+/** Identifier of the attempt. */
+readonly id: string;
+/** Always `attempt`. */
+readonly object: "attempt";
+/** Outcome; `pending` until it is final.
+ * - `pending`: We are still checking.
+ * - `matched`: The receipt matches.
+ * - `not_found`: The bank does not know the reference.
+ * - `not_completed`: The payment is incomplete or was reversed.
+ * - `receiver_mismatch`: The payment went to another account.
+ * - `currency_mismatch`: The payment is in another currency.
+ * - `already_used`: The payment already verified another checkout.
+ * - `too_old`: The payment was made before the checkout was created.
+ * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
+ * - `unreadable`: We could not read the bank's receipt.
+ * - `provider_unavailable`: The bank did not respond in time.
+ * - `insufficient_credits`: The payment is verified, but you have no credits left.
+ * - `superseded`: Another reference verified the checkout first. */
+readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
+/** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
+ * - `provider`: The bank does not respond, or we cannot read its receipt yet.
+ * - `credits`: The payment is verified, but you have no credits left.
+ * - `receipt`: The bank does not know the reference yet. */
+readonly waiting_for: "provider" | "credits" | "receipt" | (string & {}) | null;
+/** Bank or wallet that we asked. */
+readonly provider: Provider;
+/** The reference that the customer entered. */
+readonly reference: string;
+/** Amount and currency that the checkout asks for. */
+readonly expected: {
+/** In minor units. */
+readonly amount: number;
+/** ISO 4217. */
+readonly currency: string;
+};
+/** Payment on the receipt; null until we know that the money went to you. */
+readonly found: {
+/** In minor units. */
+readonly amount: number;
+/** ISO 4217. */
+readonly currency: string;
+/** When the payment was made; null if the receipt does not show it. */
+readonly paid_at: string | null;
+} | null;
+/** When the customer entered the reference. */
+readonly created_at: string;
+/** When the outcome became final; null before. */
+readonly settled_at: string | null;
+readonly evidence: Readonly<Record<string, unknown>> | null;
+readonly tries: number;
+readonly next_at: string | null;
+};
+
+export type FailedRequest = {
+readonly object: "failed_request";
+readonly request_id: string;
+readonly livemode: boolean;
+readonly method: string;
+readonly path: string;
+readonly status: number;
+readonly code: string;
+readonly detail: string | null;
+readonly key: {
+readonly id: string;
+readonly app_id: number | null;
+readonly name: string | null;
+readonly last4: string | null;
+};
+readonly created_at: string;
+};
+
+export type FailedRequestList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (FailedRequest)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type IssueGroup = {
+readonly object: "issue_group";
+readonly kind: string;
+readonly title: string;
+readonly advice: string;
+readonly count: number;
+readonly first_at: string;
+readonly last_at: string;
+readonly objects: readonly ({
+readonly id: string;
+readonly app_id: number | null;
+readonly detail: string | null;
+readonly at: string;
+readonly checkout: {
+readonly amount: number;
+readonly currency: string;
+readonly client_reference: string | null;
+readonly description: string | null;
+} | null;
+})[];
+};
+
+export type IssueGroupList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (IssueGroup)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type LedgerEntry = {
+readonly id: string;
+readonly object: "ledger_entry";
+readonly kind: "grant" | "capture" | "adjust" | (string & {});
+readonly credits: number;
+readonly source: string;
+readonly note: string | null;
+readonly created_at: string;
+};
+
+export type LedgerEntryList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (LedgerEntry)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type LoggedWebhookDelivery = {
+readonly id: string;
+readonly object: "webhook_delivery";
+readonly livemode: boolean;
+readonly endpoint_id: string;
+readonly event_id: string;
+readonly event_type: string;
+readonly status: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped" | (string & {});
+readonly attempts_count: number;
+readonly next_attempt_at: string | null;
+readonly last_status_code: number | null;
+readonly last_error_code: "http_status" | "dns_error" | "connection_refused" | "connection_reset" | "timeout" | "tls_error" | "redirect" | "ssrf_blocked" | (string & {}) | null;
+readonly created_at: string;
+readonly completed_at: string | null;
+readonly trigger: "automatic" | "manual" | (string & {});
+readonly checkout: {
+readonly id: string;
+readonly amount: number | null;
+readonly currency: string | null;
+readonly client_reference: string | null;
+} | null;
+readonly last_duration_ms: number | null;
+};
+
+export type LoggedWebhookDeliveryList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (LoggedWebhookDelivery)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type LoginSession = {
+readonly access_token: string;
+readonly token_type: "Bearer";
+readonly expires_in: number;
+readonly user: User;
+};
+
+export type NewPaymentMethod = {
+readonly id: string;
+readonly provider: Provider;
+readonly account_name: string;
+readonly account_number: string;
+readonly label: string | null;
+readonly instructions: string | null;
+readonly inputs: readonly (CheckoutInput)[];
+readonly object: "payment_method";
+readonly app_id: number;
+readonly enabled: boolean;
+readonly position: number;
+readonly created_at: string;
+readonly warning: string | null;
+};
+
+export type PaymentLink = {
+readonly id: string;
+readonly object: "payment_link";
+readonly app_id: number;
+readonly livemode: boolean;
+readonly url: string;
+readonly card_url: string;
+readonly amount: number | null;
+readonly currency: string;
+readonly description: string | null;
+readonly active: boolean;
+readonly checkouts_count: number;
+readonly verified_count: number;
+readonly created_at: string;
+};
+
+export type PaymentLinkList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (PaymentLink)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type PaymentMethod = {
+readonly id: string;
+readonly provider: Provider;
+readonly account_name: string;
+readonly account_number: string;
+readonly label: string | null;
+readonly instructions: string | null;
+readonly inputs: readonly (CheckoutInput)[];
+readonly object: "payment_method";
+readonly app_id: number;
+readonly enabled: boolean;
+readonly position: number;
+readonly created_at: string;
+};
+
+export type PaymentMethodList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (PaymentMethod)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type PlatformApproveCheckoutRequest = {
+readonly reason: string;
+};
+
+export type PlatformCreateApiKeyRequest = {
+readonly name: string;
+readonly mode: "live" | "test";
+readonly app_id: number | null;
+readonly scopes?: readonly ("checkouts:read" | "checkouts:write" | "credits:read" | "events:read")[] | null;
+readonly expires_at?: string | null;
+};
+
+export type PlatformCreateAppRequest = {
+readonly name: string;
+};
+
+export type PlatformCreateCheckoutRequest = {
+readonly amount: number;
+readonly currency?: string | null;
+readonly client_reference?: string | null;
+readonly description?: string | null;
+readonly customer?: CustomerInput | null;
+readonly payment_methods?: readonly (string)[] | null;
+readonly return_url?: string | null;
+readonly cancel_url?: string | null;
+readonly expires_in?: number | null;
+readonly late_policy?: "review" | "accept" | null;
+readonly metadata?: Readonly<Record<string, string>> | null;
+readonly locale?: "en" | "am" | null;
+readonly app_id: number;
+readonly livemode?: boolean | null;
+};
+
+export type PlatformCreatePaymentLinkRequest = {
+readonly app_id: number;
+readonly livemode?: boolean | null;
+readonly amount?: number | null;
+readonly currency?: string | null;
+readonly description?: string | null;
+readonly active?: boolean | null;
+};
+
+export type PlatformCreatePaymentMethodRequest = {
+readonly provider: Provider;
+readonly account_name: string;
+readonly account_number: string;
+readonly label?: string | null;
+readonly instructions?: string | null;
+readonly enabled?: boolean | null;
+readonly position?: number | null;
+};
+
+export type PlatformCreateWebhookRequest = {
+readonly app_id: number;
+readonly url: string;
+readonly events: readonly ("*" | "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping")[];
+readonly livemode?: boolean | null;
+readonly description?: string | null;
+};
+
+export type PlatformLinkLoginRequest = {
+readonly phone: string;
+readonly code: string;
+} | {
+readonly id_token: string;
+};
+
+export type PlatformPurchaseCreditsRequest = {
+readonly credits: number;
+};
+
+export type PlatformRecoverWebhookRequest = {
+readonly since: string;
+};
+
+export type PlatformRotateApiKeyRequest = {
+readonly overlap_seconds?: number | null;
+} | null;
+
+export type PlatformRotateWebhookSecretRequest = {
+readonly overlap_seconds?: number | null;
+} | null;
+
+export type PlatformSetAppLogoRequest = {
+readonly content_type: "image/png" | "image/svg+xml";
+readonly data: string;
+};
+
+export type PlatformTriggerEventRequest = {
+readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping";
+readonly endpoint_id?: string;
+readonly app_id?: number;
+};
+
+export type PlatformUpdateAppRequest = {
+readonly name?: string;
+readonly color?: string | null;
+};
+
+export type PlatformUpdateMeRequest = {
+readonly name?: string | null;
+readonly notify_by?: "sms" | "telegram" | "none";
+readonly language?: "en" | "am";
+};
+
+export type PlatformUpdatePaymentLinkRequest = {
+readonly amount?: number | null;
+readonly description?: string | null;
+readonly active?: boolean;
+};
+
+export type PlatformUpdatePaymentMethodRequest = {
+readonly account_name?: string;
+readonly account_number?: string;
+readonly label?: string | null;
+readonly instructions?: string | null;
+readonly enabled?: boolean;
+readonly position?: number;
+};
+
+export type PlatformUpdateWebhookRequest = {
+readonly url?: string;
+readonly events?: readonly ("*" | "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping")[];
+readonly description?: string | null;
+readonly status?: "enabled" | "disabled";
+};
+
+export type Problem = {
+/** The URL of the code's documentation. */
+readonly type: string;
+/** The same for every problem of this code. */
+readonly title: string;
+/** The HTTP status. */
+readonly status: number;
+/** What is wrong with this request, for people to read. */
+readonly detail: string;
+/** What is wrong, for programs. Base decisions on this field. */
+readonly code: "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "reference_already_used" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable";
+/** Quote it when you contact us. Also in the header `x-request-id`. */
+readonly request_id: string;
+/** With `invalid_request`: each field that is wrong. */
+readonly errors?: readonly ({
+/** The field, e.g. `customer.email`; empty for the body itself. */
+readonly path: string;
+/** What is wrong with it. */
+readonly message: string;
+})[];
+};
+
+export type Provider = "telebirr" | "cbe" | "boa" | "dashen" | "awash" | "cbe_birr" | "mpesa" | "wegagen" | "amhara" | "zemen" | "ebirr" | "manual" | "sandbox" | "http" | (string & {});
+
+export type PublicCheckout = {
+/** Permanent identifier of the checkout. */
+readonly id: string;
+/** Always `checkout`. */
+readonly object: "checkout";
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app that receives the payment. */
+readonly app_id: number;
+/** The app's name, shown to the customer. */
+readonly merchant_name: string;
+/** Status of the checkout.
+ * - `open`: No payment has been verified yet.
+ * - `verifying`: Open, while we look up a reference at the bank.
+ * - `verified`: The bank's receipt proves the payment. Final.
+ * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `expired`: The checkout was not paid in time.
+ * - `canceled`: You canceled the checkout. Final.
+ * - `rejected`: A person rejected the payment in review. Final. */
+readonly status: CheckoutStatus;
+/** Unusual facts about the payment; usually empty.
+ * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
+ * - `paid_late`: The customer paid after `expires_at`.
+ * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+ * - `approved_by_hand`: A person approved the payment. */
+readonly exceptions: readonly (CheckoutException)[];
+/** Why a person must decide, and the decision; null if no review was needed. */
+readonly review: CheckoutReview | null;
+/** Amount to pay, in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+readonly amount: number;
+/** Currency code (ISO 4217). */
+readonly currency: string;
+/** Amount paid, in minor units (santim for ETB: 150000 is 1,500.00 birr); null until a payment is found. */
+readonly amount_received: number | null;
+/** What the customer pays for, shown to the customer. */
+readonly description: string | null;
+/** Accounts that the customer can pay into. */
+readonly payment_methods: readonly (CheckoutPaymentMethod)[];
+/** The hosted page. It needs no login, so send it only to the customer. */
+readonly pay_url: string;
+/** Where the hosted page links to after payment. */
+readonly return_url: string | null;
+/** Where the hosted page links to for a customer who gives up. */
+readonly cancel_url: string | null;
+/** When the checkout expires. */
+readonly expires_at: string;
+/** When the checkout was created. */
+readonly created_at: string;
+/** When the payment was verified; null before. */
+readonly verified_at: string | null;
+/** The verified payment; null before. */
+readonly payment: CheckoutPayment | null;
+/** A public page that confirms the verified payment; null before. */
+readonly receipt_url: string | null;
+/** Language of the hosted page. */
+readonly locale: "en" | "am" | (string & {}) | null;
+/** Increases with every change of this checkout: the highest value is the newest state. */
+readonly sequence: number;
+};
+
+export type Purchase = {
+readonly id: string;
+readonly object: "purchase";
+readonly credits: number;
+readonly amount: number;
+readonly currency: string;
+readonly checkout: PublicCheckout;
+};
+
+export type Session = {
+readonly id: string;
+readonly object: "session";
+readonly current: boolean;
+readonly login: "phone" | "telegram" | (string & {});
+readonly user_agent: string | null;
+readonly created_at: string;
+readonly last_used_at: string;
+readonly expires_at: string;
+};
+
+export type SessionList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (Session)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type ShortLink = {
+readonly object: "short_link";
+readonly checkout_id: string;
+readonly url: string;
+};
+
+export type Stats = {
+readonly object: "stats";
+readonly livemode: boolean;
+readonly from: string;
+readonly to: string;
+readonly days: readonly ({
+readonly day: string;
+readonly created: number;
+readonly verified: number;
+readonly review: number;
+readonly expired: number;
+readonly canceled: number;
+readonly rejected: number;
+readonly failed_attempts: number;
+readonly verify_seconds_total: number;
+readonly amounts: Readonly<Record<string, number>>;
+readonly providers: Readonly<Record<string, {
+readonly verified: number;
+readonly failed: number;
+}>>;
+})[];
+};
+
+export type TriggeredEvent = {
+readonly object: "triggered_event";
+readonly event: Event;
+readonly delivery: WebhookDelivery | null;
+};
+
+export type User = {
+readonly id: string;
+readonly object: "user";
+readonly account_id: string;
+readonly name: string | null;
+readonly phone: string | null;
+readonly telegram: {
+readonly name: string | null;
+readonly username: string | null;
+} | null;
+readonly notify_by: "sms" | "telegram" | "none" | (string & {});
+readonly language: "en" | "am" | (string & {}) | null;
+readonly created_at: string;
+};
+
+export type V1CancelCheckoutRequest = Record<string, never> | null;
+
+export type V1CreateCheckoutRequest = {
+/** Amount to pay: a whole number in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+readonly amount: number;
+/** Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB. */
+readonly currency?: string | null;
+/** Your own identifier, such as an order number. You can filter lists by it. */
+readonly client_reference?: string | null;
+/** What the customer pays for. Shown to the customer. */
+readonly description?: string | null;
+/** The customer. Visible only to you, and deleted after 400 days. */
+readonly customer?: CustomerInput | null;
+/** Ids of the app's payment methods to offer. Default: all enabled ones. */
+readonly payment_methods?: readonly (string)[] | null;
+/** https URL that the hosted page links to after payment, with `checkout_id` and `status` added. In test mode also `http://localhost:…`. Informational only, never proof of payment. */
+readonly return_url?: string | null;
+/** https URL for a customer who gives up. In test mode also `http://localhost:…`. */
+readonly cancel_url?: string | null;
+/** Seconds until the checkout expires. Default 1800 (30 minutes). */
+readonly expires_in?: number | null;
+/** How to treat a payment made within 24 hours after `expires_at`: `review` asks you, `accept` verifies it with the exception `paid_late`. Default `review`. */
+readonly late_policy?: "review" | "accept" | null;
+/** Up to 20 key-value pairs of your own (keys up to 40 characters, values up to 500). */
+readonly metadata?: Readonly<Record<string, string>> | null;
+/** Language of the hosted page; null follows the customer's browser. */
+readonly locale?: "en" | "am" | null;
+/** The app that receives the payment: required with an account-wide key, otherwise omit it. */
+readonly app_id?: number | null;
+};
+
+export type V1UpdateCheckoutRequest = {
+/** Your own identifier; null removes it. */
+readonly client_reference?: string | null;
+/** What the customer pays for; null removes it. */
+readonly description?: string | null;
+/** Up to 20 key-value pairs of your own. Replaces the existing ones. */
+readonly metadata?: Readonly<Record<string, string>>;
+};
+
+export type V1VerifyCheckoutRequest = {
+/** Bank or wallet of the receipt. Needed only if the reference alone is ambiguous. */
+readonly provider?: Provider | null;
+/** A reference, the receipt's link, or the bank's whole text message. */
+readonly input: string;
+/** The payer's phone number, if the payment method asks for it in `inputs`. */
+readonly payer_phone?: string | null;
+/** The last five digits of the payer's account, if the payment method asks for them in `inputs`. */
+readonly payer_account_suffix?: string | null;
+};
+
+export type Verification = {
+/** Always `verification`. */
+readonly object: "verification";
+/** Current status of the checkout.
+ * - `open`: No payment has been verified yet.
+ * - `verifying`: Open, while we look up a reference at the bank.
+ * - `verified`: The bank's receipt proves the payment. Final.
+ * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `expired`: The checkout was not paid in time.
+ * - `canceled`: You canceled the checkout. Final.
+ * - `rejected`: A person rejected the payment in review. Final. */
+readonly status: CheckoutStatus;
+/** Outcome of the attempt, or `pending`.
+ * - `pending`: We are still checking.
+ * - `matched`: The receipt matches.
+ * - `not_found`: The bank does not know the reference.
+ * - `not_completed`: The payment is incomplete or was reversed.
+ * - `receiver_mismatch`: The payment went to another account.
+ * - `currency_mismatch`: The payment is in another currency.
+ * - `already_used`: The payment already verified another checkout.
+ * - `too_old`: The payment was made before the checkout was created.
+ * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
+ * - `unreadable`: We could not read the bank's receipt.
+ * - `provider_unavailable`: The bank did not respond in time.
+ * - `insufficient_credits`: The payment is verified, but you have no credits left.
+ * - `superseded`: Another reference verified the checkout first. */
+readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
+/** The attempt that this call created or found. */
+readonly attempt: Attempt;
+/** The checkout in its current state. */
+readonly checkout: Checkout;
+};
+
+export type WebhookDelivery = {
+readonly id: string;
+readonly object: "webhook_delivery";
+readonly livemode: boolean;
+readonly endpoint_id: string;
+readonly event_id: string;
+readonly event_type: string;
+readonly status: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped" | (string & {});
+readonly attempts_count: number;
+readonly next_attempt_at: string | null;
+readonly last_status_code: number | null;
+readonly last_error_code: "http_status" | "dns_error" | "connection_refused" | "connection_reset" | "timeout" | "tls_error" | "redirect" | "ssrf_blocked" | (string & {}) | null;
+readonly created_at: string;
+readonly completed_at: string | null;
+readonly trigger: "automatic" | "manual" | (string & {});
+};
+
+export type WebhookDeliveryWithAttempts = {
+readonly id: string;
+readonly object: "webhook_delivery";
+readonly livemode: boolean;
+readonly endpoint_id: string;
+readonly event_id: string;
+readonly event_type: string;
+readonly status: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped" | (string & {});
+readonly attempts_count: number;
+readonly next_attempt_at: string | null;
+readonly last_status_code: number | null;
+readonly last_error_code: "http_status" | "dns_error" | "connection_refused" | "connection_reset" | "timeout" | "tls_error" | "redirect" | "ssrf_blocked" | (string & {}) | null;
+readonly created_at: string;
+readonly completed_at: string | null;
+readonly trigger: "automatic" | "manual" | (string & {});
+readonly attempts: readonly ({
+readonly number: number;
+readonly trigger: "automatic" | "manual" | (string & {});
+readonly status: "succeeded" | "failed" | (string & {});
+readonly error_code: "http_status" | "dns_error" | "connection_refused" | "connection_reset" | "timeout" | "tls_error" | "redirect" | "ssrf_blocked" | (string & {}) | null;
+readonly response_status: number | null;
+readonly response_headers: Readonly<Record<string, string>>;
+readonly response_body: string | null;
+readonly truncated: boolean;
+readonly duration_ms: number;
+readonly remote_ip: string | null;
+readonly started_at: string;
+})[];
+readonly payload: string | null;
+};
+
+export type WebhookEndpoint = {
+readonly id: string;
+readonly object: "webhook_endpoint";
+readonly app_id: number;
+readonly livemode: boolean;
+readonly url: string;
+readonly events: readonly (string)[];
+readonly description: string | null;
+readonly status: "enabled" | "disabled" | (string & {});
+readonly disabled_reason: "by_owner" | "gone" | "failing" | (string & {}) | null;
+readonly disabled_at: string | null;
+readonly health: {
+readonly state: "healthy" | "failing" | "slow" | (string & {});
+readonly failures_in_a_row: number;
+readonly failing_since: string | null;
+readonly last_success_at: string | null;
+};
+readonly previous_secret_expires_at: string | null;
+readonly created_at: string;
+};
+
+export type WebhookEndpointList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (WebhookEndpoint)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type WebhookEndpointWithSecret = {
+readonly id: string;
+readonly object: "webhook_endpoint";
+readonly app_id: number;
+readonly livemode: boolean;
+readonly url: string;
+readonly events: readonly (string)[];
+readonly description: string | null;
+readonly status: "enabled" | "disabled" | (string & {});
+readonly disabled_reason: "by_owner" | "gone" | "failing" | (string & {}) | null;
+readonly disabled_at: string | null;
+readonly health: {
+readonly state: "healthy" | "failing" | "slow" | (string & {});
+readonly failures_in_a_row: number;
+readonly failing_since: string | null;
+readonly last_success_at: string | null;
+};
+readonly previous_secret_expires_at: string | null;
+readonly created_at: string;
+readonly secret: string | null;
+};
+
+export type WebhookRecovery = {
+readonly id: string;
+readonly object: "webhook_recovery";
+readonly endpoint_id: string;
+readonly status: "running" | "completed" | "stopped" | (string & {});
+readonly since: string;
+readonly recovered: number;
+readonly created_at: string;
+readonly completed_at: string | null;
+};
+
+export type WebhookSecret = {
+readonly id: string;
+readonly object: "webhook_secret";
+readonly secret: string | null;
+readonly previous_secret_expires_at: string | null;
+};
+
+/** List checkouts, newest first */
+export const v1ListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | number | boolean; readonly created_lt?: string | number | boolean; readonly app_id?: number; }; }, CheckoutList> = {"method":"GET","path":"/api/v1/checkouts/","auth":"api-key","idempotent":false};
+
+/** Create a checkout */
+export const v1CreateCheckout: Operation<{ readonly body: V1CreateCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/v1/checkouts/","auth":"api-key","idempotent":true};
+
+/** Read a checkout */
+export const v1ReadCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, Checkout> = {"method":"GET","path":"/api/v1/checkouts/{id}/","auth":"api-key","idempotent":false};
+
+/** Change an open checkout */
+export const v1UpdateCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: V1UpdateCheckoutRequest; }, Checkout> = {"method":"PATCH","path":"/api/v1/checkouts/{id}/","auth":"api-key","idempotent":false};
+
+/** List the attempts of a checkout */
+export const v1ListAttempts: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AttemptList> = {"method":"GET","path":"/api/v1/checkouts/{id}/attempts/","auth":"api-key","idempotent":false};
+
+/** Cancel an open checkout */
+export const v1CancelCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/v1/checkouts/{id}/cancel/","auth":"api-key","idempotent":true};
+
+/** Verify a payment by its reference, receipt link or SMS */
+export const v1VerifyCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: V1VerifyCheckoutRequest; }, Verification> = {"method":"POST","path":"/api/v1/checkouts/{id}/verify/","auth":"api-key","idempotent":true};
+
+/** Read the account's credits */
+export const v1GetCredits: Operation<Record<never, never>, Credits> = {"method":"GET","path":"/api/v1/credits/","auth":"api-key","idempotent":false};
+
+/** List events of the last 30 days */
+export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key","idempotent":false};
+
+/** Read an event */
+export const v1ReadEvent: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, Event> = {"method":"GET","path":"/api/v1/events/{id}/","auth":"api-key","idempotent":false};
+
+/** End this session, or all of them */
+export const authLogout: Operation<{ readonly body?: AuthLogoutRequest; }, undefined> = {"method":"POST","path":"/api/auth/logout/","auth":"none","idempotent":false};
+
+/** Exchange the refresh cookie for an access token and the next cookie */
+export const authRefresh: Operation<Record<never, never>, LoginSession> = {"method":"POST","path":"/api/auth/refresh/","auth":"none","idempotent":false};
+
+/** Send a login code by SMS */
+export const authSendOtp: Operation<{ readonly body: AuthSendOtpRequest; }, AuthSendOtpResponse> = {"method":"POST","path":"/api/auth/send-otp/","auth":"none","idempotent":false};
+
+/** Get the Telegram login settings, with a fresh nonce */
+export const authTelegramConfig: Operation<Record<never, never>, AuthTelegramConfigResponse> = {"method":"GET","path":"/api/auth/telegram-config/","auth":"none","idempotent":false};
+
+/** Log in with a Telegram id_token */
+export const authTelegramLogin: Operation<{ readonly body: AuthTelegramLoginRequest; }, LoginSession> = {"method":"POST","path":"/api/auth/telegram-login/","auth":"none","idempotent":false};
+
+/** Log in with the code from the SMS */
+export const authVerifyOtp: Operation<{ readonly body: AuthVerifyOtpRequest; }, LoginSession> = {"method":"POST","path":"/api/auth/verify-otp/","auth":"none","idempotent":false};
+
+/** List the audit log, newest first */
+export const platformListAudit: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AuditEntryList> = {"method":"GET","path":"/api/platform/audit/","auth":"jwt","idempotent":false};
+
+/** Read the current user */
+export const platformReadMe: Operation<Record<never, never>, User> = {"method":"GET","path":"/api/platform/me/","auth":"jwt","idempotent":false};
+
+/** Change the name or how urgent notices are sent */
+export const platformUpdateMe: Operation<{ readonly body: PlatformUpdateMeRequest; }, User> = {"method":"PATCH","path":"/api/platform/me/","auth":"jwt","idempotent":false};
+
+/** Close the account */
+export const platformCloseAccount: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/","auth":"jwt","idempotent":false};
+
+/** Add a second way to log in */
+export const platformLinkLogin: Operation<{ readonly body: PlatformLinkLoginRequest; }, User> = {"method":"POST","path":"/api/platform/me/logins/","auth":"jwt","idempotent":true};
+
+/** Remove a way to log in */
+export const platformUnlinkLogin: Operation<{ readonly params: { readonly kind: "phone" | "telegram"; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/logins/{kind}/","auth":"jwt","idempotent":false};
+
+/** List sessions */
+export const platformListSessions: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, SessionList> = {"method":"GET","path":"/api/platform/sessions/","auth":"jwt","idempotent":false};
+
+/** End a session */
+export const platformEndSession: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/sessions/{id}/","auth":"jwt","idempotent":false};
+
+/** List apps, newest first */
+export const platformListApps: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AppList> = {"method":"GET","path":"/api/platform/apps/","auth":"jwt","idempotent":false};
+
+/** Create an app */
+export const platformCreateApp: Operation<{ readonly body: PlatformCreateAppRequest; }, App> = {"method":"POST","path":"/api/platform/apps/","auth":"jwt","idempotent":true};
+
+/** Read an app */
+export const platformReadApp: Operation<{ readonly params: { readonly app_id: number; }; }, App> = {"method":"GET","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
+
+/** Rename an app or change its color */
+export const platformUpdateApp: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformUpdateAppRequest; }, App> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
+
+/** Delete an app with its keys and endpoints */
+export const platformDeleteApp: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
+
+/** Set the logo that customers see on an app's pay pages */
+export const platformSetAppLogo: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformSetAppLogoRequest; }, App> = {"method":"PUT","path":"/api/platform/apps/{app_id}/logo/","auth":"jwt","idempotent":false};
+
+/** Remove an app's logo */
+export const platformRemoveAppLogo: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/logo/","auth":"jwt","idempotent":false};
+
+/** List an app's payment methods, in the order of the pay page */
+export const platformListPaymentMethods: Operation<{ readonly params: { readonly app_id: number; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, PaymentMethodList> = {"method":"GET","path":"/api/platform/apps/{app_id}/payment-methods/","auth":"jwt","idempotent":false};
+
+/** Add a payment method to an app */
+export const platformCreatePaymentMethod: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformCreatePaymentMethodRequest; }, NewPaymentMethod> = {"method":"POST","path":"/api/platform/apps/{app_id}/payment-methods/","auth":"jwt","idempotent":true};
+
+/** Change, enable, disable or move a payment method */
+export const platformUpdatePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; readonly body: PlatformUpdatePaymentMethodRequest; }, PaymentMethod> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt","idempotent":false};
+
+/** Remove a payment method */
+export const platformDeletePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt","idempotent":false};
+
+/** List API keys, newest first, including revoked keys */
+export const platformListApiKeys: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; readonly mode?: "live" | "test"; }; }, ApiKeyList> = {"method":"GET","path":"/api/platform/api-keys/","auth":"jwt","idempotent":false};
+
+/** Create an API key */
+export const platformCreateApiKey: Operation<{ readonly body: PlatformCreateApiKeyRequest; }, ApiKeyWithSecret> = {"method":"POST","path":"/api/platform/api-keys/","auth":"jwt","idempotent":true};
+
+/** Revoke an API key */
+export const platformRevokeApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/api-keys/{id}/","auth":"jwt","idempotent":false};
+
+/** Rotate an API key; the old key keeps working for a while */
+export const platformRotateApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateApiKeyRequest; }, ApiKeyWithSecret> = {"method":"POST","path":"/api/platform/api-keys/{id}/rotate/","auth":"jwt","idempotent":true};
+
+/** List, search or export checkouts, newest first */
+export const platformListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | number | boolean; readonly created_lt?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; readonly format?: "json" | "csv"; }; }, CheckoutList> = {"method":"GET","path":"/api/platform/checkouts/","auth":"jwt","idempotent":false};
+
+/** Create a checkout from the dashboard */
+export const platformCreateCheckout: Operation<{ readonly body: PlatformCreateCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/","auth":"jwt","idempotent":true};
+
+/** Read a checkout with its attempts, events and deliveries */
+export const platformReadCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, CheckoutHistory> = {"method":"GET","path":"/api/platform/checkouts/{id}/","auth":"jwt","idempotent":false};
+
+/** Approve a checkout */
+export const platformApproveCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformApproveCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/approve/","auth":"jwt","idempotent":true};
+
+/** Cancel an open checkout */
+export const platformCancelCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/cancel/","auth":"jwt","idempotent":true};
+
+/** Reject a checkout in review */
+export const platformRejectCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformApproveCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/reject/","auth":"jwt","idempotent":true};
+
+/** Get the short URL of a checkout's pay page */
+export const platformShareCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, ShortLink> = {"method":"POST","path":"/api/platform/checkouts/{id}/share/","auth":"jwt","idempotent":true};
+
+/** List reusable payment links, newest first */
+export const platformListPaymentLinks: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, PaymentLinkList> = {"method":"GET","path":"/api/platform/payment-links/","auth":"jwt","idempotent":false};
+
+/** Create a reusable payment link */
+export const platformCreatePaymentLink: Operation<{ readonly body: PlatformCreatePaymentLinkRequest; }, PaymentLink> = {"method":"POST","path":"/api/platform/payment-links/","auth":"jwt","idempotent":true};
+
+/** Read a reusable payment link */
+export const platformReadPaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, PaymentLink> = {"method":"GET","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false};
+
+/** Change a reusable payment link, or switch it on or off */
+export const platformUpdatePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdatePaymentLinkRequest; }, PaymentLink> = {"method":"PATCH","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false};
+
+/** Delete a reusable payment link */
+export const platformDeletePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false};
+
+/** Read the account's credits */
+export const platformReadCredits: Operation<Record<never, never>, CreditsBalance> = {"method":"GET","path":"/api/platform/credits/","auth":"jwt","idempotent":false};
+
+/** List balance changes, newest first */
+export const platformListLedger: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, LedgerEntryList> = {"method":"GET","path":"/api/platform/credits/ledger/","auth":"jwt","idempotent":false};
+
+/** Buy credits by paying a checkout of the operator */
+export const platformPurchaseCredits: Operation<{ readonly body: PlatformPurchaseCreditsRequest; }, Purchase> = {"method":"POST","path":"/api/platform/credits/purchases/","auth":"jwt","idempotent":true};
+
+/** List the event types, with an example of each */
+export const platformListEventTypes: Operation<Record<never, never>, EventTypeList> = {"method":"GET","path":"/api/platform/event-types/","auth":"jwt","idempotent":false};
+
+/** List or search the deliveries of an app over all its endpoints, newest first */
+export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};
+
+/** List webhook endpoints, newest first */
+export const platformListWebhooks: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, WebhookEndpointList> = {"method":"GET","path":"/api/platform/webhooks/","auth":"jwt","idempotent":false};
+
+/** Register a webhook endpoint for an app */
+export const platformCreateWebhook: Operation<{ readonly body: PlatformCreateWebhookRequest; }, WebhookEndpointWithSecret> = {"method":"POST","path":"/api/platform/webhooks/","auth":"jwt","idempotent":true};
+
+/** Read a webhook endpoint */
+export const platformReadWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookEndpoint> = {"method":"GET","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
+
+/** Change a webhook endpoint, disable it, or enable it again */
+export const platformUpdateWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateWebhookRequest; }, WebhookEndpoint> = {"method":"PATCH","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
+
+/** Delete a webhook endpoint and cancel its waiting deliveries */
+export const platformDeleteWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
+
+/** List the deliveries to an endpoint of the last 90 days, newest first */
+export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt","idempotent":false};
+
+/** Read a delivery with its payload and its attempts of the last 30 days */
+export const platformReadDelivery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly delivery_id: string | number | boolean; }; }, WebhookDeliveryWithAttempts> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/{delivery_id}/","auth":"jwt","idempotent":false};
+
+/** Retry a delivery now */
+export const platformRetryDelivery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly delivery_id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, WebhookDelivery> = {"method":"POST","path":"/api/platform/webhooks/{id}/deliveries/{delivery_id}/retry/","auth":"jwt","idempotent":true};
+
+/** Resend all failed or skipped deliveries since a time, in the background */
+export const platformRecoverWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformRecoverWebhookRequest; }, WebhookRecovery> = {"method":"POST","path":"/api/platform/webhooks/{id}/recover/","auth":"jwt","idempotent":true};
+
+/** Read the progress of a recovery */
+export const platformReadRecovery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly recovery_id: string | number | boolean; }; }, WebhookRecovery> = {"method":"GET","path":"/api/platform/webhooks/{id}/recoveries/{recovery_id}/","auth":"jwt","idempotent":false};
+
+/** Rotate the signing secret; the old secret signs as well for a while */
+export const platformRotateWebhookSecret: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateWebhookSecretRequest; }, WebhookSecret> = {"method":"POST","path":"/api/platform/webhooks/{id}/rotate-secret/","auth":"jwt","idempotent":true};
+
+/** Reveal the signing secret; the audit log records it */
+export const platformRevealWebhookSecret: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookSecret> = {"method":"GET","path":"/api/platform/webhooks/{id}/secret/","auth":"jwt","idempotent":false};
+
+/** Send a `ping` to the endpoint, whatever it is subscribed to */
+export const platformTestWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, WebhookDelivery> = {"method":"POST","path":"/api/platform/webhooks/{id}/test/","auth":"jwt","idempotent":true};
+
+/** Trigger a test event of any type */
+export const platformTriggerEvent: Operation<{ readonly body: PlatformTriggerEventRequest; }, TriggeredEvent> = {"method":"POST","path":"/api/platform/events/trigger/","auth":"jwt","idempotent":true};
+
+/** List failures that need attention, grouped by kind */
+export const platformListErrors: Operation<{ readonly query?: { readonly limit?: number; }; }, IssueGroupList> = {"method":"GET","path":"/api/platform/errors/","auth":"jwt","idempotent":false};
+
+/** List requests to the server API that failed in the last 7 days */
+export const platformListFailedRequests: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, FailedRequestList> = {"method":"GET","path":"/api/platform/failed-requests/","auth":"jwt","idempotent":false};
+
+/** Read daily counts for the overview */
+export const platformReadStats: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; }; }, Stats> = {"method":"GET","path":"/api/platform/stats/","auth":"jwt","idempotent":false};
+

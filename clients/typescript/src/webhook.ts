@@ -1,0 +1,137 @@
+import type { ApiEvent, Attempt, Checkout, Credits } from "./client.ts";
+import type { KnownEventType } from "./generated/operations.ts";
+
+interface EventOf<Type extends string, Object> extends Omit<ApiEvent, "type" | "data"> {
+  readonly type: Type;
+  readonly data: { readonly object: Object };
+}
+
+type CheckoutEventType = Exclude<
+  Extract<KnownEventType, `checkout.${string}`>,
+  "checkout.attempt_failed"
+>;
+
+/** The body of a webhook. Later versions add types: keep a `default` branch. */
+export type WebhookEvent =
+  | EventOf<CheckoutEventType, Checkout>
+  | EventOf<"checkout.attempt_failed", Attempt & { readonly checkout: Checkout }>
+  | EventOf<Extract<KnownEventType, `credits.${string}`>, Credits>
+  | EventOf<"webhook.disabled" | "ping", Readonly<Record<string, unknown>>>;
+
+/** `body`: not raw, or not JSON. `secret`: not the `whsec_…` of an endpoint. */
+export type SignatureProblemCode = "missing_header" | "timestamp" | "signature" | "body" | "secret";
+
+/** The webhook is not trustworthy. Respond with 400 and do nothing else. */
+export class WebhookSignatureError extends Error {
+  override readonly name = "WebhookSignatureError";
+  readonly code: SignatureProblemCode;
+
+  constructor(code: SignatureProblemCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface VerifyWebhookOptions {
+  /** Maximum difference in seconds between `webhook-timestamp` and the clock. Default 300. */
+  readonly toleranceSeconds?: number;
+  /** Milliseconds since 1970. Default `Date.now()`. */
+  readonly now?: number;
+}
+
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Verifies a webhook (Standard Webhooks) and returns its event.
+ *
+ * @param rawBody the bytes as received, before any JSON parser
+ * @param secrets `whsec_…`; pass several while you rotate the secret
+ * @throws WebhookSignatureError
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { toleranceSeconds = 300, now = Date.now() }: VerifyWebhookOptions = {},
+): Promise<WebhookEvent> {
+  const id = header(headers, "webhook-id");
+  const timestamp = header(headers, "webhook-timestamp");
+  const signatures = header(headers, "webhook-signature");
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(now / 1000 - seconds) <= toleranceSeconds)) {
+    throw new WebhookSignatureError(
+      "timestamp",
+      `webhook-timestamp ${timestamp} is more than ${toleranceSeconds} s from this clock.`,
+    );
+  }
+  const body = bytesOf(rawBody);
+  const prefix = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(prefix.length + body.length);
+  signed.set(prefix);
+  signed.set(body, prefix.length);
+  const given = signatures
+    .split(" ")
+    .flatMap((one) => (one.startsWith("v1,") ? [one.slice(3)] : []));
+  for (const secret of [secrets].flat()) {
+    const key = await importKey(secret);
+    for (const signature of given) {
+      const bytes = fromBase64(signature);
+      if (bytes && (await crypto.subtle.verify("HMAC", key, bytes, signed))) return parse(body);
+    }
+  }
+  throw new WebhookSignatureError(
+    "signature",
+    "No signature matches. Check the secret, and that you pass the raw body.",
+  );
+}
+
+function parse(body: Uint8Array): WebhookEvent {
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+  } catch {
+    throw new WebhookSignatureError("body", "The body is signed, but it is not JSON.");
+  }
+}
+
+function header(headers: WebhookHeaders, name: string): string {
+  const value =
+    typeof headers.get === "function"
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const text = Array.isArray(value) ? value.join(" ") : value;
+  if (typeof text === "string" && text !== "") return text;
+  throw new WebhookSignatureError("missing_header", `The header ${name} is missing.`);
+}
+
+function bytesOf(rawBody: unknown): Uint8Array {
+  if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
+  if (rawBody instanceof Uint8Array) return rawBody;
+  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  throw new WebhookSignatureError(
+    "body",
+    "Pass the raw body as text or bytes: a parsed body cannot be verified.",
+  );
+}
+
+async function importKey(secret: string): ReturnType<typeof crypto.subtle.importKey> {
+  const bytes = secret.startsWith("whsec_") ? fromBase64(secret.slice("whsec_".length)) : null;
+  if (bytes === null || bytes.length === 0) {
+    throw new WebhookSignatureError(
+      "secret",
+      "The secret must begin with whsec_ and contain base64.",
+    );
+  }
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
+    "verify",
+  ]);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { build } from "esbuild";
+import { publint } from "publint";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const PACKAGE = join(import.meta.dirname, "..");
+const ROOT = join(PACKAGE, "..", "..");
+const TSC = join(ROOT, "node_modules", "typescript-native", "bin", "tsc");
+let scratch: string;
+let archive: string;
+
+const run = (command: string, args: readonly string[], cwd = scratch) =>
+  execFileSync(command, args, { cwd, encoding: "utf8", env: { ...process.env, FORCE_COLOR: "0" } });
+const write = (name: string, text: string) => {
+  writeFileSync(join(scratch, name), text);
+  return name;
+};
+
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), "client-"));
+  run("npm", ["pack", "--silent", "--pack-destination", scratch], PACKAGE);
+  archive = readdirSync(scratch).find((name) => name.endsWith(".tgz")) ?? "";
+  write("package.json", '{ "name": "shop", "private": true }');
+  mkdirSync(join(scratch, "cache"));
+  run("npm", [
+    "install",
+    "--offline",
+    "--no-audit",
+    "--no-fund",
+    "--cache",
+    "cache",
+    `./${archive}`,
+  ]);
+});
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test("publint finds nothing wrong with the package", async () => {
+  const tarball = new Uint8Array(readFileSync(join(scratch, archive)));
+  expect((await publint({ pack: { tarball: tarball.buffer } })).messages).toEqual([]);
+});
+
+test("arethetypeswrong resolves types and code of every entry in every mode", async () => {
+  const tarball = new Uint8Array(readFileSync(join(scratch, archive)));
+  const checked = await checkPackage(createPackageFromTarballData(tarball));
+  expect(checked).toMatchObject({ types: { kind: "included" }, problems: [] });
+});
+
+const USE = `
+const client = createClient({ baseUrl: "https://pay.example", apiKey: "pk_test_x" });
+console.log(typeof client.checkouts.create, typeof verifyWebhook, v1GetCredits.path);
+`;
+const PRINTED = "function function /api/v1/credits/\n";
+
+test("an ES module imports the installed package", () => {
+  const imports = `import { createClient, verifyWebhook } from "checkout-verification-client";
+import { v1GetCredits } from "checkout-verification-client/operations";`;
+  expect(run(process.execPath, [write("use.mjs", imports + USE)])).toBe(PRINTED);
+});
+
+test("CommonJS requires the installed package", () => {
+  const requires = `const { createClient, verifyWebhook } = require("checkout-verification-client");
+const { v1GetCredits } = require("checkout-verification-client/operations");`;
+  expect(run(process.execPath, [write("use.cjs", requires + USE)])).toBe(PRINTED);
+});
+
+const TYPED = `
+import { createClient, verifyWebhook } from "checkout-verification-client";
+import { platformListApps } from "checkout-verification-client/operations";
+export async function use() {
+  const client = createClient({ baseUrl: "https://pay.example", apiKey: "pk_test_x" });
+  const checkout = await client.checkouts.create({ amount: 1, client_reference: "order-1" });
+  const url: string = checkout.pay_url;
+  const later: boolean = checkout.status === "a_status_of_a_later_version";
+  for await (const event of client.events.all({ type: "checkout.verified" })) event.sequence + 1;
+  const event = await verifyWebhook("{}", new Headers(), "whsec_x");
+  if (event.type === "checkout.verified") event.data.object.amount + 1;
+  const apps = await client.call(platformListApps);
+  const name: string | undefined = apps.data[0]?.name;
+  // @ts-expect-error amount must be a number
+  await client.checkouts.create({ amount: "1" });
+  // @ts-expect-error no such field
+  await client.checkouts.create({ amount: 1, curency: "ETB" });
+  // @ts-expect-error no such status to filter by
+  await client.checkouts.list({ status: "paid" });
+  return [url, later, name];
+}
+`;
+
+test.each([
+  ["ES modules", "typed.mts", ["--module", "nodenext"]],
+  ["CommonJS", "typed.cts", ["--module", "nodenext"]],
+  ["a bundler", "typed.ts", ["--module", "esnext", "--moduleResolution", "bundler"]],
+])("the types compile for %s, in strict mode", (_, name, options) => {
+  const flags = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"];
+  run(process.execPath, [TSC, ...flags, "--types", "", ...options, write(name, TYPED)]);
+});
+
+test("a browser bundle of verifyWebhook contains neither the client nor Node.js code", async () => {
+  write("only.mjs", 'export { verifyWebhook } from "checkout-verification-client";');
+  const built = await build({
+    entryPoints: [join(scratch, "only.mjs")],
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: "browser",
+    format: "esm",
+  });
+  const text = built.outputFiles[0]?.text ?? "";
+  expect(text).toContain("webhook-signature");
+  expect(text).not.toContain("/api/v1/");
+  console.log(`verifyWebhook for browsers: ${text.length} bytes`);
+  expect(text.length).toBeLessThan(3_000);
+});
+
+test("a browser bundle of the whole client is smaller than 10 KB", async () => {
+  write("all.mjs", 'export { createClient } from "checkout-verification-client";');
+  const built = await build({
+    entryPoints: [join(scratch, "all.mjs")],
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: "browser",
+    format: "esm",
+  });
+  const size = built.outputFiles[0]?.text.length ?? 0;
+  console.log(`createClient for browsers: ${size} bytes`);
+  expect(size).toBeLessThan(10_000);
+});
+
+test("it has no dependencies, and ships neither sources nor tests", () => {
+  const root = join(scratch, "node_modules", "checkout-verification-client");
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(manifest.dependencies).toBeUndefined();
+  expect(readdirSync(root).sort()).toEqual(["README.md", "dist", "package.json"]);
+});

@@ -1,0 +1,42 @@
+------------------------------- MODULE Traces -------------------------------
+(* Protocol with the name of each step, so that a behavior can be replayed.  *)
+(* Guards beyond the protocol's keep random walks where something happens:   *)
+(* they cancel late, grant where a credit is missing, and overrun one lease. *)
+EXTENDS Settlement, Sequences
+VARIABLE act
+
+TInit == Init /\ act = <<"Init">>
+TNext ==
+  \/ \E c \in Checkouts, r \in Refs :
+       \/ Submit(c, r) /\ act' = <<"Submit", c, r>>
+       \/ (~IsWorking(c, r) \/ faults = 0) /\ Resume(c, r) /\ act' = <<"Resume", c, r>>
+  \/ \E w \in workers :
+       \/ Overtaken(w[1], w[2], w[3]) /\ act' = <<"Overtaken", w>>
+       \/ Park(w[1], w[2], w[3]) /\ act' = <<"Park", w>>
+       \/ GiveUp(w[1], w[2], w[3]) /\ act' = <<"GiveUp", w>>
+       \/ Doubt(w[1], w[2], w[3]) /\ act' = <<"Doubt", w>>
+       \/ Prove(w[1], w[2], w[3]) /\ act' = <<"Prove", w>>
+       \/ CrashWorker(w[1], w[2], w[3]) /\ act' = <<"CrashWorker", w>>
+  \/ \E c \in Checkouts :
+       \/ Approve(c) /\ act' = <<"Approve", c>>
+       \/ c = "c2" /\ status["c1"] # "open" /\ Cancel(c) /\ act' = <<"Cancel", c>>
+  \/ \E a \in Accounts, g \in Grants : balance[a] = 0 /\ Grant(a, g) /\ act' = <<"Grant", a, g>>
+  \/ \E e \in Events :
+       \/ Publish(e) /\ act' = <<"Publish", e>>
+       \/ Mark(e) /\ act' = <<"Mark", e>>
+       \/ CrashRelay(e) /\ act' = <<"CrashRelay", e>>
+       \/ Ensure(e) /\ act' = <<"Ensure", e>>
+       \/ Wake(e) /\ act' = <<"Wake", e>>
+       \/ CrashFanOut(e) /\ act' = <<"CrashFanOut", e>>
+       \/ Remind(e) /\ act' = <<"Remind", e>>
+       \/ ExpireLease(e) /\ act' = <<"ExpireLease", e>>
+  \/ \E m \in msgs :
+       \/ Lease(m[1], m[2]) /\ act' = <<"Lease", m[1], m[2], dlv[m[1]].lease + 1>>
+       \/ Drop(m[1], m[2]) /\ act' = <<"Drop", m[1], m[2]>>
+  \/ \E s \in senders :
+       \/ Post(s, "ok") /\ act' = <<"Post", s.event, s.lease, "ok">>
+       \/ Post(s, "failed") /\ act' = <<"Post", s.event, s.lease, "failed">>
+       \/ Record(s) /\ act' = <<"Record", s.event, s.lease>>
+       \/ CrashSender(s) /\ act' = <<"CrashSender", s.event, s.lease>>
+TSpec == TInit /\ [][TNext]_<<vars, act>>
+=============================================================================

@@ -1,0 +1,62 @@
+// A shop with Express: creates checkouts, verifies webhooks, delivers each order once.
+import express from "express";
+import { Webhook } from "standardwebhooks";
+
+const { CHECKOUT_BASE_URL, CHECKOUT_API_KEY, WEBHOOK_SECRET, PORT = 4000 } = process.env;
+const webhook = new Webhook(WEBHOOK_SECRET);
+const orders = new Map(); // your database
+
+const app = express();
+
+app.post("/orders", async (_request, response) => {
+  const id = `order-${Date.now()}`;
+  const order = { id, amount: 150000, currency: "ETB", status: "unpaid", deliveries: 0 };
+  orders.set(id, order);
+  const answer = await fetch(`${CHECKOUT_BASE_URL}/api/v1/checkouts/`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${CHECKOUT_API_KEY}`,
+      "content-type": "application/json",
+      "idempotency-key": id,
+    },
+    body: JSON.stringify({
+      amount: order.amount,
+      currency: order.currency,
+      client_reference: id,
+      return_url: `http://localhost:${PORT}/orders/${id}`,
+    }),
+  });
+  if (!answer.ok) return response.status(502).send("The payment page is not available.");
+  const checkout = await answer.json();
+  order.checkout = checkout.id;
+  response.redirect(303, checkout.pay_url);
+});
+
+// The return page shows the order as the webhook left it: its own query proves nothing.
+app.get("/orders/:id", (request, response) => {
+  const order = orders.get(request.params.id);
+  if (order) response.json(order);
+  else response.sendStatus(404);
+});
+
+// express.raw: the signature covers the bytes as they came.
+app.post("/webhooks", express.raw({ type: "application/json" }), (request, response) => {
+  let event;
+  try {
+    event = webhook.verify(request.body.toString(), request.headers);
+  } catch {
+    return response.sendStatus(400);
+  }
+  if (event.type === "checkout.verified") fulfill(event.data.object);
+  response.sendStatus(204);
+});
+
+function fulfill(checkout) {
+  const order = orders.get(checkout.client_reference);
+  const isOurs = order?.amount === checkout.amount && order.currency === checkout.currency;
+  if (!isOurs || order.status === "paid") return; // a webhook can come twice
+  order.status = "paid";
+  order.deliveries += 1; // send the goods here
+}
+
+app.listen(Number(PORT), "127.0.0.1", () => console.log(`shop on http://127.0.0.1:${PORT}`));

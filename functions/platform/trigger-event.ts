@@ -1,0 +1,30 @@
+import { triggerEvent as route } from "../../lib/contract/routes/platform-events.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
+import { unrelayedEventWrite } from "../../lib/store/events.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { presentEvent } from "../../lib/use-cases/events/present.ts";
+import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
+import { triggerEvent } from "../../lib/use-cases/webhooks/trigger.ts";
+import { wake } from "../../lib/use-cases/webhooks/wake.ts";
+
+export const handler = idempotentEndpoint(route, async ({ principal, body, idempotency, now }) => {
+  const { event, delivery } = await triggerEvent(principal, body, now);
+  const shown = {
+    object: "triggered_event" as const,
+    event: presentEvent(event.body),
+    delivery: delivery && presentDelivery(delivery),
+  };
+  const commit = await transact(table(), [
+    unrelayedEventWrite(event),
+    ...(delivery ? [newDeliveryWrite(delivery)] : []),
+    ...idempotency.completes(202, shown),
+  ]);
+  assertCommitted(commit);
+  if (delivery) await wake(queuePorts(), [delivery]);
+  return reply(202, shown);
+});

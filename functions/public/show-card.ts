@@ -1,0 +1,23 @@
+import { showCard } from "../../lib/contract/routes/public-links.ts";
+import { notFound } from "../../lib/domain/errors.ts";
+import { renderCard } from "../../lib/pages/pay-page/card-page.ts";
+import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
+import { pageReply } from "../../lib/pages/pay-page/page-reply.ts";
+import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { readOpenShop } from "../../lib/use-cases/checkouts/open-shop.ts";
+import { loadShortTarget } from "../../lib/use-cases/payment-links/load.ts";
+
+export const handler = endpoint(
+  showCard,
+  async ({ params, query, headers, now }) => {
+    const target = await loadShortTarget(params.code, now);
+    if (target.kind !== "link") throw notFound("link");
+    const { link } = target;
+    const shop = await readOpenShop(link.accountId, link.appId);
+    if (shop === null) throw notFound("link");
+    const language = chooseLanguage(query.lang, null, headers["accept-language"]);
+    return pageReply(renderCard(link, shop.app, language));
+  },
+  payPageProblem,
+);

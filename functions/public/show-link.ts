@@ -1,0 +1,26 @@
+import { showLink } from "../../lib/contract/routes/public-links.ts";
+import { renderLinkPage } from "../../lib/pages/pay-page/link-page.ts";
+import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
+import { pageReply } from "../../lib/pages/pay-page/page-reply.ts";
+import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
+import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { readOpenShop } from "../../lib/use-cases/checkouts/open-shop.ts";
+import { loadShortTarget } from "../../lib/use-cases/payment-links/load.ts";
+
+export const handler = endpoint(
+  showLink,
+  async ({ params, query, headers, now }) => {
+    const target = await loadShortTarget(params.code, now);
+    if (target.kind === "checkout") {
+      return reply(303, null, { headers: { location: payPagePath(target.token) } });
+    }
+    const { link } = target;
+    const shop = await readOpenShop(link.accountId, link.appId);
+    const language = chooseLanguage(query.lang, null, headers["accept-language"]);
+    const problem = query.problem ?? null;
+    return pageReply(renderLinkPage({ link, app: shop?.app ?? null, problem, language }));
+  },
+  payPageProblem,
+);

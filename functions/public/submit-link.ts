@@ -1,0 +1,60 @@
+import { submitLink } from "../../lib/contract/routes/public-links.ts";
+import { ServiceError } from "../../lib/domain/errors.ts";
+import { withQuery } from "../../lib/pages/pay-page/gateway-path.ts";
+import { type LinkProblem, linkPath } from "../../lib/pages/pay-page/link-page.ts";
+import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
+import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
+import { typedAmount } from "../../lib/pages/pay-page/typed-amount.ts";
+import { callerAddress } from "../../lib/pipeline/caller-address.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { takeRate } from "../../lib/store/rate-limits.ts";
+import { createFromLink } from "../../lib/use-cases/payment-links/create-from-link.ts";
+import { loadShortTarget } from "../../lib/use-cases/payment-links/load.ts";
+
+const PER_ADDRESS = { name: "link-address", limit: 30, windowSeconds: 60 };
+const PER_LINK = { name: "link", limit: 300, windowSeconds: 60 };
+
+/** What the page says about a refusal; everything else fails as usual. */
+const PROBLEMS: Readonly<Partial<Record<ServiceError["code"], LinkProblem>>> = {
+  insufficient_credits: "closed",
+  // The app was deleted, its account closed, or no payment method is left.
+  not_found: "closed",
+  invalid_request: "closed",
+  service_unavailable: "try_again",
+};
+
+export const handler = endpoint(
+  submitLink,
+  async (request) => {
+    const { params, body, now } = request;
+    const target = await loadShortTarget(params.code, now);
+    if (target.kind === "checkout") return see(payPagePath(target.token));
+    const { link } = target;
+    const lang = body.lang ?? null;
+    const back = (problem: LinkProblem) => see(withQuery(linkPath(link.code), { problem, lang }));
+    if (!link.active) return back("closed");
+    const amount = link.amount ?? typedAmount(body.amount ?? "", link.currency);
+    if (amount === null) return back("amount");
+    for (const [policy, subject] of [
+      [PER_ADDRESS, await callerAddress(request)],
+      [PER_LINK, link.code],
+    ] as const) {
+      if (!(await takeRate(table(), policy, subject, now)).allowed) return back("rate_limited");
+    }
+    try {
+      const { token } = await createFromLink(link, amount, now);
+      return see(withQuery(payPagePath(token), { lang }));
+    } catch (error) {
+      const problem = error instanceof ServiceError ? PROBLEMS[error.code] : undefined;
+      if (problem === undefined) throw error;
+      return back(problem);
+    }
+  },
+  payPageProblem,
+);
+
+function see(location: string) {
+  return reply(303, null, { headers: { location } });
+}

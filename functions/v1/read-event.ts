@@ -1,0 +1,10 @@
+import { readEvent as route } from "../../lib/contract/routes/v1.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
+import { loadEvent } from "../../lib/use-cases/events/load.ts";
+import { presentEvent } from "../../lib/use-cases/events/present.ts";
+
+export const handler = keyEndpoint(route, async ({ principal, params, now }) => {
+  const { body } = await loadEvent(principal, params.id, now);
+  return reply(200, presentEvent(body));
+});

@@ -1,0 +1,14 @@
+/** Cells as CSV (RFC 4180), the header first. */
+export function csvOf(
+  header: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): string {
+  return [header, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+/** Customers write some of these texts: a spreadsheet must not take one for a formula. */
+function cell(value: string | number | null): string {
+  const text = value === null ? "" : String(value);
+  const plain = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

@@ -1,0 +1,134 @@
+import { openApiDocument } from "./openapi.ts";
+import { ROUTES } from "./routes/table.ts";
+import { SERVICE_VERSION } from "./version.ts";
+
+interface DocumentOperation {
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
+  };
+}
+
+/**
+ * The text of `docs/postman.json`: every operation as a Postman collection (v2.1), from OpenAPI. Requests that
+ * list or create objects save an id, which the other requests use.
+ */
+export function postmanFile(): string {
+  const document = openApiDocument(ROUTES, {
+    baseUrl: "",
+    version: SERVICE_VERSION,
+  }) as unknown as {
+    readonly info: { readonly title: string };
+    readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
+  };
+  const folders = new Map<string, object[]>();
+  const names = new Set(["base_url", "api_key", "access_token"]);
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const tag = operation.tags[0] ?? "other";
+      const entry = request(method, path, operation, savedVariable(path, document.paths));
+      folders.set(tag, [...(folders.get(tag) ?? []), entry]);
+      for (const name of pathVariables(path).values()) names.add(name);
+    }
+  }
+  const collection = {
+    info: {
+      name: document.info.title,
+      schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+    },
+    variable: [...names].map((key) => ({ key, value: "" })),
+    item: [...folders].map(([name, item]) => ({ name, item })),
+  };
+  return `${JSON.stringify(collection, null, 2)}\n`;
+}
+
+/** Collection variables by path parameter: `{id}` of a checkout is `checkout_id`. */
+function pathVariables(path: string): ReadonlyMap<string, string> {
+  const segments = path.split("/");
+  return new Map(
+    segments.flatMap((segment, index) => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      if (name === undefined) return [];
+      return [[name, name === "id" ? idVariable(segments[index - 1] ?? "") : name] as const];
+    }),
+  );
+}
+
+/** `payment-links` → `payment_link_id`. */
+function idVariable(noun: string): string {
+  return `${noun.replace(/s$/, "").replaceAll("-", "_")}_id`;
+}
+
+/** The variable that holds ids of the objects in the list at `path`; null if no path takes such an id. */
+function savedVariable(path: string, paths: object): string | null {
+  const next = Object.keys(paths).find((other) => other.startsWith(`${path}{`));
+  const names = next === undefined ? [] : [...pathVariables(next).values()];
+  const name = names[pathVariables(path).size];
+  return name?.endsWith("_id") === true ? name : null;
+}
+
+/** A Postman script that saves the id of the created object, or of the first one of a list. */
+function saveId(variable: string): object {
+  const exec = [
+    "const body = pm.response.code < 300 ? pm.response.json() : {};",
+    "const object = Array.isArray(body.data) ? body.data[0] : body;",
+    `const id = object?.id ?? object?.${variable};`,
+    `if (id) pm.collectionVariables.set("${variable}", String(id));`,
+  ];
+  return { event: [{ listen: "test", script: { type: "text/javascript", exec } }] };
+}
+
+function request(
+  method: string,
+  path: string,
+  operation: DocumentOperation,
+  saved: string | null,
+): object {
+  const { summary, parameters = [], requestBody, security } = operation;
+  const [[type, media] = [null, null]] = Object.entries(requestBody?.content ?? {});
+  const segments = path.split("/").slice(1);
+  return {
+    name: summary,
+    ...(saved !== null && saveId(saved)),
+    request: {
+      method: method.toUpperCase(),
+      ...(operation.description && { description: operation.description }),
+      ...authorization(security),
+      header: type === null ? [] : [{ key: "Content-Type", value: type }],
+      url: {
+        raw: `{{base_url}}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+        host: ["{{base_url}}"],
+        path: segments.map((segment) => segment.replace(/^\{(\w+)\}$/, ":$1")),
+        query: parameters
+          .filter(({ in: place }) => place === "query")
+          .map(({ name, example, required }) => ({
+            key: name,
+            value: example === undefined ? "" : String(example),
+            disabled: required !== true,
+          })),
+        variable: parameters
+          .filter(({ in: place }) => place === "path")
+          .map(({ name }) => ({ key: name, value: `{{${pathVariables(path).get(name)}}}` })),
+      },
+      ...(media?.example !== undefined && {
+        body: { mode: "raw", raw: JSON.stringify(media.example, null, 2) },
+      }),
+    },
+  };
+}
+
+function authorization(security: readonly object[]): object {
+  const token = security.some((one) => "jwt" in one) ? "{{access_token}}" : "{{api_key}}";
+  return security.length === 0
+    ? { auth: { type: "noauth" } }
+    : { auth: { type: "bearer", bearer: [{ key: "token", value: token, type: "string" }] } };
+}

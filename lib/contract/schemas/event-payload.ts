@@ -1,0 +1,43 @@
+import * as z from "zod";
+import type { EventType } from "../events.ts";
+import { checkout } from "./checkout.ts";
+import { id } from "./common.ts";
+import { credits } from "./credits.ts";
+import { event } from "./event.ts";
+import { attempt } from "./verification.ts";
+import { webhookEndpoint } from "./webhook.ts";
+
+/** The failed attempt, with its checkout as it is after the failure. */
+export const failedAttempt = attempt.extend({ checkout });
+
+/** The balance after the change; only live credits are spent. */
+export const changedCredits = credits.omit({ livemode: true });
+
+/** What a test delivery carries. */
+export const pingedEndpoint = z.object({
+  object: z.literal("webhook_endpoint"),
+  id: id("whk"),
+});
+
+/** `data.object` of each event type. */
+const PAYLOADS = {
+  "checkout.created": checkout,
+  "checkout.verified": checkout,
+  "checkout.review": checkout,
+  "checkout.expired": checkout,
+  "checkout.canceled": checkout,
+  "checkout.rejected": checkout,
+  "checkout.attempt_failed": failedAttempt,
+  "credits.low": changedCredits,
+  "credits.exhausted": changedCredits,
+  "webhook.disabled": webhookEndpoint,
+  ping: pingedEndpoint,
+} as const satisfies Readonly<Record<EventType, z.ZodType>>;
+
+/** The body of a webhook by event type. */
+export const EVENT_SCHEMAS = Object.fromEntries(
+  Object.entries(PAYLOADS).map(([type, object]) => [
+    type,
+    event.extend({ type: z.literal(type as EventType), data: z.object({ object }) }),
+  ]),
+) as unknown as Readonly<Record<EventType, z.ZodType>>;

@@ -1,0 +1,103 @@
+import { NOBODY_WAITS_MEGABYTES } from "../memory.ts";
+import type { Worker } from "../worker.ts";
+
+export const watchCredits = {
+  name: "watch-credits",
+  source: {
+    kind: "stream",
+    batchSize: 100,
+    filters: [
+      { eventName: ["INSERT", "MODIFY"], dynamodb: { NewImage: { entity: { S: ["credits"] } } } },
+    ],
+  },
+  access: {
+    table: { attempt: ["Query"], event: ["PutItem"], credits: ["GetItem", "Query", "PutItem"] },
+    queues: ["verification"],
+  },
+  timeoutSeconds: 30,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Tells of low and exhausted credits, and resumes what waited for a grant",
+} as const satisfies Worker;
+
+export const rotateSigningKeys = {
+  name: "rotate-signing-keys",
+  source: { kind: "schedule", rate: "rate(15 minutes)" },
+  access: {
+    table: { jwks: ["GetItem", "PutItem"] },
+    writesSecrets: ["signing-key"],
+  },
+  timeoutSeconds: 30,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Makes the first and every next key of the access tokens",
+} as const satisfies Worker;
+
+export const followEvents = {
+  name: "follow-events",
+  source: { kind: "queue", queue: "follow-up", batchSize: 10, maxConcurrency: 5 },
+  access: {
+    table: {
+      event: ["GetItem", "PutItem"],
+      app: ["Query"],
+      checkout: ["Query", "UpdateItem"],
+      attempt: ["UpdateItem"],
+      issue: ["DeleteItem"],
+      credits: ["PutItem", "UpdateItem"],
+      payment_link: ["PutItem", "UpdateItem"],
+      audit: ["PutItem"],
+      account: ["GetItem"],
+      user: ["GetItem"],
+      rate: ["UpdateItem", "DeleteItem"],
+    },
+    secrets: ["sms-sender"],
+    sms: true,
+  },
+  timeoutSeconds: 30,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary:
+    "Grants purchased credits, cancels checkouts of deleted apps and closed accounts, notifies owners",
+} as const satisfies Worker;
+
+export const dropCustomerData = {
+  name: "drop-customer-data",
+  source: { kind: "schedule", rate: "rate(1 day)" },
+  access: {
+    table: {
+      account: ["Query", "UpdateItem"],
+      checkout: ["Query", "UpdateItem"],
+      checkout_list: ["Query"],
+      attempt: ["Query", "UpdateItem"],
+    },
+  },
+  timeoutSeconds: 300,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Drops what is known of customers once it is old",
+} as const satisfies Worker;
+
+export const deleteClosedAccounts = {
+  name: "delete-closed-accounts",
+  source: { kind: "schedule", rate: "rate(1 day)" },
+  access: {
+    table: {
+      account: ["Query", "DeleteItem"],
+      user: ["Query", "DeleteItem"],
+      session: ["Query", "DeleteItem"],
+      app: ["Query", "DeleteItem"],
+      api_key: ["Query", "UpdateItem", "DeleteItem"],
+      endpoint: ["Query", "UpdateItem", "DeleteItem"],
+      credits: ["Query", "DeleteItem"],
+      checkout: ["Query", "DeleteItem"],
+      checkout_list: ["Query"],
+      attempt: ["Query", "DeleteItem"],
+      event: ["Query", "DeleteItem"],
+      issue: ["Query", "DeleteItem"],
+      audit: ["Query", "DeleteItem"],
+      stats: ["Query", "DeleteItem"],
+      payment_link: ["Query", "DeleteItem"],
+      logo: ["Query", "DeleteItem"],
+    },
+  },
+  timeoutSeconds: 300,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary:
+    "Deletes the data of accounts that were closed 30 days ago, and revokes what keys the others still have",
+} as const satisfies Worker;

@@ -1,0 +1,63 @@
+import { NOBODY_WAITS_MEGABYTES } from "../memory.ts";
+import { PROBE_ACCESS, VERIFY_ACCESS } from "../routes/access-sets.ts";
+import type { Worker } from "../worker.ts";
+
+export const verifyAttempt = {
+  name: "verify-attempt",
+  source: { kind: "queue", queue: "verification", batchSize: 5, maxConcurrency: 20 },
+  access: VERIFY_ACCESS,
+  timeoutSeconds: 60,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Tries parked and unfinished attempts again",
+} as const satisfies Worker;
+
+export const sweepAttempts = {
+  name: "sweep-attempts",
+  source: { kind: "schedule", rate: "rate(1 minute)" },
+  access: { table: { attempt: ["Query", "BatchGetItem"] }, queues: ["verification"] },
+  timeoutSeconds: 30,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Wakes attempts whose message was lost",
+} as const satisfies Worker;
+
+export const tendProviders = {
+  name: "tend-providers",
+  source: { kind: "schedule", rate: "rate(1 minute)" },
+  access: {
+    table: {
+      ...PROBE_ACCESS.table,
+      breaker: [...PROBE_ACCESS.table.breaker, "BatchGetItem"],
+      attempt: ["Query"],
+    },
+    queues: ["verification"],
+    secrets: PROBE_ACCESS.secrets,
+  },
+  timeoutSeconds: 60,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Tries banks that were down again, and wakes what was parked for those that are back",
+} as const satisfies Worker;
+
+export const runCanaries = {
+  name: "run-canaries",
+  source: { kind: "schedule", rate: "rate(1 day)" },
+  access: PROBE_ACCESS,
+  timeoutSeconds: 60,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Asks every bank for a receipt that cannot exist, and expects the known answer",
+} as const satisfies Worker;
+
+export const expireCheckouts = {
+  name: "expire-checkouts",
+  source: { kind: "schedule", rate: "rate(1 minute)" },
+  access: {
+    table: {
+      checkout: ["Query", "UpdateItem"],
+      checkout_list: ["Query"],
+      attempt: ["UpdateItem"],
+      event: ["PutItem"],
+    },
+  },
+  timeoutSeconds: 60,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Stores the expiry of checkouts whose time is over",
+} as const satisfies Worker;

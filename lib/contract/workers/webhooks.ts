@@ -1,0 +1,90 @@
+import { NOBODY_WAITS_MEGABYTES } from "../memory.ts";
+import { DELIVER_ACCESS } from "../routes/access-sets.ts";
+import type { Worker } from "../worker.ts";
+
+export const relayEvents = {
+  name: "relay-events",
+  source: {
+    kind: "stream",
+    batchSize: 100,
+    filters: [{ eventName: ["INSERT"], dynamodb: { NewImage: { entity: { S: ["event"] } } } }],
+  },
+  access: { table: { event: ["UpdateItem"], stats: ["UpdateItem"] }, bus: true },
+  timeoutSeconds: 30,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Puts committed events on the bus and counts them in their days",
+} as const satisfies Worker;
+
+export const sweepEvents = {
+  name: "sweep-events",
+  source: { kind: "schedule", rate: "rate(5 minutes)" },
+  access: {
+    table: { event: ["Query", "BatchGetItem", "UpdateItem"], stats: ["UpdateItem"] },
+    bus: true,
+  },
+  timeoutSeconds: 60,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Puts events on the bus that the stream lost",
+} as const satisfies Worker;
+
+export const fanOutWebhooks = {
+  name: "fan-out-webhooks",
+  source: { kind: "queue", queue: "fan-out", batchSize: 10, maxConcurrency: 20 },
+  access: {
+    table: { endpoint: ["Query"], delivery: ["PutItem"] },
+    queues: ["delivery", "delivery-slow"],
+  },
+  timeoutSeconds: 30,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Makes one delivery of an event for each endpoint that wants it",
+} as const satisfies Worker;
+
+export const deliverWebhook = {
+  name: "deliver-webhook",
+  source: { kind: "queue", queue: "delivery", batchSize: 10, maxConcurrency: 50 },
+  access: DELIVER_ACCESS,
+  timeoutSeconds: 35,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Sends webhooks",
+} as const satisfies Worker;
+
+export const deliverWebhookSlow = {
+  name: "deliver-webhook-slow",
+  source: { kind: "queue", queue: "delivery-slow", batchSize: 10, maxConcurrency: 20 },
+  access: DELIVER_ACCESS,
+  timeoutSeconds: 30,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary:
+    "Sends webhooks to failing or slow receivers, so that other receivers don't wait for them",
+} as const satisfies Worker;
+
+export const sweepDeliveries = {
+  name: "sweep-deliveries",
+  source: { kind: "schedule", rate: "rate(1 minute)" },
+  access: {
+    table: {
+      delivery: ["Query", "BatchGetItem", "UpdateItem"],
+      recovery: ["Query", "BatchGetItem"],
+    },
+    queues: ["delivery", "delivery-slow", "recovery"],
+  },
+  timeoutSeconds: 60,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Wakes deliveries whose message was lost or whose sender died",
+} as const satisfies Worker;
+
+export const runRecovery = {
+  name: "run-recovery",
+  source: { kind: "queue", queue: "recovery", batchSize: 1, maxConcurrency: 5 },
+  access: {
+    table: {
+      delivery: ["BatchGetItem", "UpdateItem", "Query"],
+      endpoint: ["GetItem"],
+      recovery: ["GetItem", "PutItem"],
+    },
+    queues: ["delivery", "delivery-slow", "recovery"],
+  },
+  timeoutSeconds: 60,
+  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  summary: "Sends failed deliveries again, and ends those of endpoints that are no more",
+} as const satisfies Worker;

@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { Loader, Plugin } from "esbuild";
+import { annotatePure } from "./annotate-pure.ts";
+
+/**
+ * What a bundle leaves out because no function of ours can use it. Each plugin says which code it drops
+ * and what happens where that code is asked for after all.
+ */
+
+const require = createRequire(import.meta.url);
+
+/** Replaces modules by others. `sideEffects: false`: an unused import of one disappears. */
+function replace(
+  name: string,
+  modules: Readonly<Record<string, { readonly contents: string; readonly resolveDir?: string }>>,
+): Plugin {
+  const pattern = new RegExp(`^(?:${Object.keys(modules).join("|").replaceAll("/", "\\/")})$`);
+  return {
+    name,
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: pattern }, ({ path, pluginData }) =>
+        pluginData === "original" ? null : { path, namespace: name, sideEffects: false },
+      );
+      onLoad({ filter: /.*/, namespace: name }, ({ path }) => ({
+        loader: "js" as Loader,
+        resolveDir: import.meta.dirname,
+        ...modules[path],
+      }));
+    },
+  };
+}
+
+/**
+ * Lambda gives credentials in the environment and nowhere else. The SDK's own chain would bring clients
+ * of STS and of single sign-on: 150 KB of every bundle with a client.
+ */
+export const environmentCredentials = replace("environment-credentials", {
+  "@aws-sdk/credential-provider-node": {
+    contents: `
+      export const defaultProvider = () => async () => {
+        const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
+        if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
+          throw new Error("The environment has no AWS credentials.");
+        }
+        return {
+          accessKeyId: AWS_ACCESS_KEY_ID,
+          secretAccessKey: AWS_SECRET_ACCESS_KEY,
+          ...(AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}),
+        };
+      };`,
+  },
+});
+
+/** No operation that we call streams events. The SDK loads this module when one does, and then fails. */
+export const withoutEventStreams = replace("without-event-streams", {
+  "@smithy/core/event-streams": {
+    contents: `
+      export class EventStreamSerde {
+        constructor() { throw new Error("Bundles have no event streams: see lib/infra/lean-bundles.ts."); }
+      }`,
+  },
+});
+
+/** `undici` exports everything from one file: a bundle with its client has its `fetch` and WebSockets too. */
+export const undiciByParts = replace("undici-by-parts", {
+  undici: {
+    resolveDir: dirname(require.resolve("undici")),
+    contents: `
+      import Dispatcher from "./lib/dispatcher/dispatcher.js";
+      import api from "./lib/api/index.js";
+      // As undici's own entry does: \`request\` and the like are added to every dispatcher.
+      Object.assign(Dispatcher.prototype, api);
+      export { default as Agent } from "./lib/dispatcher/agent.js";
+      export { default as Client } from "./lib/dispatcher/client.js";
+      export { default as Pool } from "./lib/dispatcher/pool.js";`,
+  },
+});
+
+/** Modules that few invocations need, with the functions and classes that are used of them. */
+const ON_DEMAND: readonly { readonly path: RegExp; readonly names: readonly string[] }[] = [
+  // Most receipts are JSON or PDF.
+  { path: /^htmlparser2$/, names: ["Parser"] },
+  // The deployment has parsed the configuration already.
+  { path: /\/parse-service-config\.ts$/, names: ["parseServiceConfig"] },
+];
+
+/** Evaluates a module when one of its functions is first called, instead of while the function loads. */
+export const onDemand: Plugin = {
+  name: "on-demand",
+  setup: ({ onResolve, onLoad, resolve }) => {
+    for (const { path: filter, names } of ON_DEMAND) {
+      onResolve({ filter }, async ({ path, pluginData, ...args }) => {
+        // The stub's own import and the lookup below resolve to the module itself.
+        if (pluginData === "original" || args.namespace === "on-demand") return null;
+        const { path: original } = await resolve(path, { ...args, pluginData: "original" });
+        return { path: original, namespace: "on-demand", sideEffects: false, pluginData: names };
+      });
+    }
+    onLoad({ filter: /.*/, namespace: "on-demand" }, ({ path, pluginData }) => ({
+      resolveDir: dirname(path),
+      contents: (pluginData as readonly string[])
+        .map((name) => `export function ${name}(...args) { ${forward(path, name)} }`)
+        .join("\n"),
+    }));
+  },
+};
+
+/** `new.target` tells a class from a function. */
+function forward(path: string, name: string): string {
+  const original = `require(${JSON.stringify(path)}).${name}`;
+  return `return new.target ? new (${original})(...args) : ${original}(...args);`;
+}
+
+/**
+ * Says of `@aws-sdk/lib-dynamodb` what the SDK's other packages say of themselves: importing it does
+ * nothing. Without it every function that imports the clock from `deps.ts` carries a database client.
+ */
+export const documentClientIsPure: Plugin = {
+  name: "document-client-is-pure",
+  setup: ({ onResolve, resolve }) => {
+    onResolve({ filter: /^@aws-sdk\/lib-dynamodb$/ }, async ({ path, pluginData, ...args }) => {
+      if (pluginData === "resolved") return null;
+      const resolved = await resolve(path, { ...args, pluginData: "resolved" });
+      return { ...resolved, sideEffects: false };
+    });
+  },
+};
+
+/**
+ * Drops schemas that a function does not parse with. Building them is a quarter of a cold start. The
+ * contract's modules only define values, so esbuild may drop each definition that nothing uses. Of a
+ * route it also drops `responses`, unless the whole document is asked for: they serve types and the
+ * documentation, and code that reads them in a function fails at once.
+ */
+export function contractOnDemand(options: { readonly withResponses: boolean }): Plugin {
+  return {
+    name: "contract-on-demand",
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\/lib\/contract\/.*\.ts$/ }, async ({ path }) => ({
+        loader: "ts",
+        resolveDir: dirname(path),
+        contents: annotatePure(await readFile(path, "utf8"), {
+          dropProperty:
+            path.includes(join("lib", "contract", "routes")) && !options.withResponses
+              ? "responses"
+              : null,
+        }),
+      }));
+    },
+  };
+}

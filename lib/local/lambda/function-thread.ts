@@ -1,0 +1,167 @@
+// One worker thread that runs functions, one invocation at a time, seen from the main thread.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { DeployedFunction } from "../assembly/functions.ts";
+import { threadProgram } from "../build/thread-program.ts";
+import type { FromThread, FunctionToLoad, LambdaError, ThreadData, ToThread } from "./messages.ts";
+
+export type InvocationResult =
+  /** JSON text */
+  | { readonly ok: true; readonly payload: string }
+  | { readonly ok: false; readonly error: LambdaError };
+
+export type FunctionThread = {
+  /** Loads the function first where that is needed. Never rejects. The thread must be idle. */
+  invoke(deployed: DeployedFunction, event: string, requestId: string): Promise<InvocationResult>;
+  has(deployed: DeployedFunction): boolean;
+  /** Number of functions loaded. */
+  readonly size: number;
+  /** False once it ended, or was ended because a function ran too long. */
+  readonly alive: boolean;
+  /** When its last invocation began or ended, in ms of `performance.now()`. */
+  readonly usedAt: number;
+  close(): Promise<void>;
+};
+export type ThreadOptions = {
+  readonly clock: SharedArrayBuffer;
+  readonly codeCache: string;
+  /** Read when the function is loaded. */
+  readonly environment: (deployed: DeployedFunction) => Readonly<Record<string, string>>;
+  readonly log: (functionId: string, text: string) => void;
+};
+
+const PROGRAM = "lib/local/lambda/thread.ts";
+const INPUTS = ["lib/local/patch-date.ts"];
+/** Lambda's own limit for an answer. */
+const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
+/** Lambda gives the first start ten seconds of its own. */
+const LOAD_MILLISECONDS = 10_000;
+const HEAP_MEGABYTES = 1024;
+/** Many small threads: a young generation of the usual size would cost 16 MB in each. */
+const YOUNG_HEAP_MEGABYTES = 8;
+
+type Reply = Exclude<FromThread, { kind: "printed" }>;
+type Ended = { readonly kind: "ended"; readonly error: LambdaError };
+
+export function openThread(options: ThreadOptions): FunctionThread {
+  const { clock, codeCache, environment, log } = options;
+  const worker = new Worker(threadProgram(PROGRAM, INPUTS), {
+    workerData: { clock, codeCache } satisfies ThreadData,
+    env: {},
+    execArgv: [],
+    resourceLimits: {
+      maxOldGenerationSizeMb: HEAP_MEGABYTES,
+      maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES,
+    },
+  });
+  const loaded = new Set<string>();
+  let alive = true;
+  let usedAt = performance.now();
+  let running: DeployedFunction | null = null;
+  let reply: (answer: Reply | Ended) => void = () => {};
+
+  const end = (errorType: string, errorMessage: string) => {
+    alive = false;
+    reply({ kind: "ended", error: { errorType, errorMessage } });
+  };
+  worker.on("message", (message: FromThread) => {
+    if (message.kind === "printed") log(message.functionId, message.text);
+    else reply(message);
+  });
+  worker.on("error", (error: Error) => {
+    if (running !== null) log(running.id, `${error.stack ?? error}\n`);
+    end(error.name, error.message);
+  });
+  worker.on("exit", (code) =>
+    end("Runtime.ExitError", `Runtime exited with error: exit status ${code}`),
+  );
+
+  /** Sends a message and waits for its answer; ends the thread where that takes too long. */
+  const ask = (message: ToThread, milliseconds: number, late: string) =>
+    new Promise<Reply | Ended>((resolve) => {
+      const timer = setTimeout(() => {
+        void worker.terminate();
+        end("Sandbox.Timedout", late);
+      }, milliseconds);
+      reply = (answer) => {
+        clearTimeout(timer);
+        reply = () => {};
+        resolve(answer);
+      };
+      worker.postMessage(message);
+    });
+
+  const load = async (deployed: DeployedFunction): Promise<LambdaError | null> => {
+    const wanted = toLoad(deployed, environment(deployed));
+    const late = "the function did not start in time";
+    const answer = await ask({ kind: "load", function: wanted }, LOAD_MILLISECONDS, late);
+    if (answer.kind === "loaded") loaded.add(deployed.id);
+    return "error" in answer ? answer.error : null;
+  };
+  const run = async (deployed: DeployedFunction, event: string, requestId: string) => {
+    if (!loaded.has(deployed.id)) {
+      const error = await load(deployed);
+      if (error !== null) return { ok: false, error } as const;
+    }
+    const timeoutMilliseconds = deployed.timeoutSeconds * 1000;
+    const late = `${requestId} Task timed out after ${deployed.timeoutSeconds.toFixed(2)} seconds`;
+    const functionId = deployed.id;
+    const answer = await ask(
+      { kind: "invoke", functionId, requestId, event, timeoutMilliseconds },
+      timeoutMilliseconds,
+      late,
+    );
+    if (answer.kind === "result") return limited(answer.payload);
+    if ("error" in answer) return { ok: false, error: answer.error } as const;
+    throw new Error(`a thread answered an invocation with ${answer.kind}`);
+  };
+
+  return {
+    async invoke(deployed, event, requestId) {
+      running = deployed;
+      usedAt = performance.now();
+      const result = await run(deployed, event, requestId);
+      running = null;
+      usedAt = performance.now();
+      if (!result.ok) log(deployed.id, `${JSON.stringify(result.error)}\n`);
+      return result;
+    },
+    has: (deployed) => loaded.has(deployed.id),
+    get size() {
+      return loaded.size;
+    },
+    get alive() {
+      return alive;
+    },
+    get usedAt() {
+      return usedAt;
+    },
+    async close() {
+      alive = false;
+      await worker.terminate();
+    },
+  };
+}
+
+function toLoad(
+  deployed: DeployedFunction,
+  environment: Readonly<Record<string, string>>,
+): FunctionToLoad {
+  const { id, folder, handler, name, arn, memoryMegabytes } = deployed;
+  const entryFile = findEntryFile(deployed);
+  return { id, folder, entryFile, handler, name, arn, memoryMegabytes, environment };
+}
+
+function limited(payload: string): InvocationResult {
+  if (Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES) return { ok: true, payload };
+  const errorMessage =
+    "Response payload size exceeded maximum allowed payload size (6291556 bytes).";
+  return { ok: false, error: { errorType: "Function.ResponseSizeTooLarge", errorMessage } };
+}
+
+function findEntryFile(deployed: DeployedFunction): string | null {
+  const [file = "index"] = deployed.handler.split(/\.(?=[^.]*$)/);
+  const found = ["mjs", "cjs", "js"].map((ending) => `${file}.${ending}`);
+  return found.find((name) => existsSync(join(deployed.folder, name))) ?? null;
+}

@@ -1,0 +1,78 @@
+import { MAX_ENDPOINTS_PER_APP } from "../../contract/schemas/webhook.ts";
+import { AUTOMATIC_RETRIES } from "../../domain/webhook-schedule.ts";
+import { type Html, html } from "../html.ts";
+import { paragraphs, prose, sample, terms } from "./prose.ts";
+import { verifySample } from "./samples.ts";
+import { TEST_REFERENCES } from "./test-references.ts";
+
+export const AUTHENTICATION = paragraphs(
+  "Send the key with every request: `Authorization: Bearer pk_live_…`. A key is a **secret of your server**, although it begins with `pk_`: never put it in a page or an app. Clients that cannot send a header can use the query parameter `api_key`. URLs end up in logs, so prefer the header.",
+  "`pk_live_…` is for real money and `pk_test_…` for [test mode](#sandbox); neither can read the other's objects. A key belongs to one app or to the whole account. With an account-wide key, send the `app_id`. A key has all permissions unless you limit it.",
+);
+
+export const CONVENTIONS = terms([
+  [
+    "Amounts",
+    prose(
+      "Whole numbers in the currency's minor unit, never with a decimal point: `150000` with `ETB` is 1,500.00 birr.",
+    ),
+  ],
+  ["Times", prose("RFC 3339 in UTC, e.g. `2026-11-20T09:00:00.000Z`.")],
+  [
+    "Requests",
+    prose(
+      "JSON as `application/json`, at most 64 KiB. Unknown fields are refused, so that a typo never passes silently. Paths end in `/`, and work without it.",
+    ),
+  ],
+  [
+    "Responses",
+    prose(
+      "New fields can appear at any time: ignore fields that you do not know. Every response has the header `x-request-id`: quote it to support.",
+    ),
+  ],
+]);
+
+export const PAGING = paragraphs(
+  "Lists are sorted newest first, in pages of `limit` entries (1 to 100, default 20). While `has_more` is true, repeat the request with `cursor` set to `next_cursor` and the same filters. A cursor from another filter or another key is refused.",
+);
+
+export const IDEMPOTENCY = paragraphs(
+  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. Then you can safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`.",
+  "The same key with another body is refused with 422 [`idempotency_mismatch`](#error-idempotency_mismatch). While the first request is still running, the response is 409 [`idempotency_in_progress`](#error-idempotency_in_progress).",
+);
+
+export const RATE_LIMITS = paragraphs(
+  "Server API: about 100 requests per second for each key. Public verify: 60 calls per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`; and 20 failed attempts for each checkout in total. The operator can change these numbers. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
+);
+
+/** Limits of one field are in the reference, beside the field. */
+export const SIZES = terms([
+  ["Request body", "64 KiB"],
+  ["Page of a list", "1 to 100 entries, 20 by default"],
+  ["Time to pay", prose("`expires_in`: 5 minutes to 7 days, 30 minutes by default")],
+  ["Late payments", "A payment made in time can be verified until 24 hours after the expiry"],
+  ["Idempotency keys", "Up to 255 characters, kept for 24 hours"],
+  ["Webhook endpoints", `${MAX_ENDPOINTS_PER_APP} for each app`],
+  [
+    "Webhook deliveries",
+    `15 seconds to answer, ${AUTOMATIC_RETRIES} automatic retries over about 6 hours`,
+  ],
+  ["Events", "Listed for 30 days, readable by id for 90 days"],
+  ["Deliveries", "Listed for 90 days, their attempts for 30 days"],
+]);
+
+export const RETURN_ADDRESS = paragraphs(
+  "After paying, the customer can follow a link to your `return_url`, with `checkout_id` and `status` in the query. Both are **informational only**: anyone can type that URL, and a customer can pay and never return. Never deliver because of it: wait for the webhook, or read the checkout with your key.",
+);
+
+export function testMode(baseUrl: string): Html {
+  const references = Object.entries(TEST_REFERENCES).map(
+    ([reference, about]) => [html`<code>${reference}…</code>`, prose(about)] as const,
+  );
+  return html`${paragraphs(
+    "With a key `pk_test_…` everything works as in live mode, including webhooks, but we ask no bank and spend no credits. A webhook endpoint belongs to one mode: register it with `livemode` false. In place of a bank's reference, enter one of these on the hosted page or send it with the [verify call](#v1-verify-checkout). Each reference works once for each account, so add letters or digits: `TESTOK1042`. A second use gives `already_used`.",
+  )}${terms(references)}${sample("Verify a test payment with curl", verifySample(baseUrl))}
+<h3 id="trigger-event">Trigger an event</h3>${paragraphs(
+    "To test how your server handles an event type, [send it](#platform-trigger-event) to a test endpoint, or run `checkout trigger checkout.review`. The event contains a realistic object; nothing in your account changes.",
+  )}`;
+}

@@ -1,0 +1,22 @@
+import { ROUTES } from "../../contract/routes/table.ts";
+import { notFound } from "../../domain/errors.ts";
+import { randomBytes } from "../../pipeline/deps.ts";
+import { publicBaseUrl } from "../../pipeline/endpoint.ts";
+import { reply } from "../../pipeline/http.ts";
+import { once } from "../../pipeline/once.ts";
+import { docsSite } from "./render-docs.ts";
+
+const site = once(() => docsSite(ROUTES, publicBaseUrl()));
+
+/** One page of the documentation. @throws ServiceError `not_found` */
+export function docsReply(slug: string) {
+  const page = site().get(slug);
+  if (page === undefined) throw notFound("page");
+  const nonce = Buffer.from(randomBytes(16)).toString("base64url");
+  return reply(200, page(nonce), {
+    headers: {
+      "cache-control": "public, max-age=300",
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+  });
+}

@@ -1,0 +1,176 @@
+import { quickstartSteps, registeredWebhook } from "../../contract/guide/quickstart.ts";
+import { SERVICE_VERSION } from "../../contract/version.ts";
+import { type Html, html } from "../html.ts";
+import { paragraphs, prose, sample, terms } from "./prose.ts";
+
+export function quickstart(baseUrl: string): Html {
+  const steps = quickstartSteps("npx checkout-verification-client").map(
+    ({ title, code }, index) => html`<h3>${`${index + 1}. ${title}`}</h3>${sample(title, code)}`,
+  );
+  return html`${paragraphs(
+    "You need Node.js 20 or newer, curl, bash and a test key (`pk_test_…`) from the dashboard, under **Apps**, **API keys**. Paste each block into the same terminal.",
+  )}<h3 id="quickstart-steps">Set your address and key</h3>${sample("Variables", `export CHECKOUT_BASE_URL=${baseUrl}\nexport CHECKOUT_API_KEY=pk_test_…`)}${steps}${paragraphs(
+    "Your server prints `Paid: order-1042, 1500 ETB`. The customer's page is the `pay_url` of the checkout: open it and type `TESTOK1` there to see what a customer sees.",
+    "From a clone of the service, `npm start` prints the same commands with its own address and keys, and the command line is `npm run -s checkout --`.",
+    "Complete shop servers in Express, Flask and PHP are in the folder `examples` of the repository.",
+  )}`;
+}
+
+export const LOCAL: Html = html`${paragraphs(
+  "`npm ci && npm start` runs the whole service on your machine, with a bank simulator, and prints its keys and the quickstart. The following works on your machine only.",
+)}${terms([
+  [
+    "Webhooks to your server",
+    prose(
+      "Endpoints may be `http://127.0.0.1:PORT/…` or `http://localhost:PORT/…`. A hosted service cannot reach your machine, so use `checkout listen --forward-to http://localhost:4000/`.",
+    ),
+  ],
+  [
+    "Pages of your shop",
+    prose("In test mode `return_url` and `cancel_url` may be `http://localhost:…`, hosted or not."),
+  ],
+  [
+    "Log in",
+    prose(
+      "Request a code for any Ethiopian mobile number, then read it at `/_local/sms/?phone=%2B251911000000`. `checkout login --local --phone +251911000000` does both.",
+    ),
+  ],
+  [
+    "Pay like a customer",
+    prose(
+      'POST `{"provider": "telebirr", "amount": 150000}` to `/_local/bank/transfers/`. The response has the reference, the link to the receipt and the SMS. Use a live key: the simulator acts as the bank.',
+    ),
+  ],
+  [
+    "Move the clock",
+    prose(
+      'POST `{"advance_seconds": 3600}` to `/_local/clock/`. Retries and expiries happen on the way. Webhooks are still signed by your machine\'s own clock, so your server accepts them.',
+    ),
+  ],
+  [
+    "Credits",
+    prose(
+      "`checkout credits grant --local --credits 100` grants credits. To try a purchase, run `checkout credits buy --local --credits 100` or use the dashboard, and pay at the simulator with `receiver_account` 251933000000 and `receiver_name` Checkout Service added.",
+    ),
+  ],
+])}<h3 id="local-endpoint">Register an endpoint on your machine</h3>${paragraphs(
+  "After the [quickstart](#quickstart-steps), the same shop can receive deliveries of a registered endpoint in place of `listen`:",
+)}${sample("Register an endpoint on your machine", registeredWebhook("npm run -s checkout --", "+251911000000"))}`;
+
+export const GOING_LIVE: Html = html`<ol>${[
+  "Add your real accounts under **Apps**, **Payment methods**, and pay a small amount to each.",
+  "Create a live key (`pk_live_…`) for one app, with only the permissions that your server needs. Keep it in your server's secret store.",
+  "Register a live webhook endpoint on https, port 443, and store its signing secret. With the command line: `checkout login`, then `checkout webhooks create --url https://shop.example/webhooks --live`.",
+  "Verify every signature on the **raw** body, respond within 15 seconds, and deliver each order once, even if an event arrives twice.",
+  "Compare `amount`, `currency` and `client_reference` with your order before you deliver.",
+  "Send an `Idempotency-Key` with every POST.",
+  "Decide how to handle `checkout.review` and `checkout.expired`, and try both with [test references](#sandbox).",
+  "Buy credits, and subscribe to `credits.low`.",
+  "Run `checkout doctor` on your server.",
+].map((text) => html`<li>${prose(text)}</li>`)}</ol>`;
+
+export const VERSIONING: Html = html`${paragraphs(
+  "The server API carries its version in its path: `/api/v1/`. Within a version we never remove or rename anything, and no field changes its type or meaning.",
+  "We can make these changes at any time, so your code must accept them: new operations, new optional fields in requests, new fields in responses and webhooks, new event types, and new values of statuses, outcomes and error codes. Treat an unknown status as not paid.",
+)}<h3 id="deprecation">Deprecation</h3>${paragraphs(
+  "We announce the end of a version at least 12 months ahead, in the changelog and by message to the account's owner. From then on its responses have the headers `Deprecation` and `Sunset`.",
+)}`;
+
+export const CHANGELOG: Html = terms([
+  [
+    SERVICE_VERSION,
+    prose(
+      "First version: checkouts, events, credits, webhooks, test mode, the command line and a client for TypeScript.",
+    ),
+  ],
+]);
+
+export const SECURITY: Html = terms([
+  [
+    "API keys",
+    prose(
+      "Keys begin with `pk_` and are **secret**: here `pk` does not mean a public key. Anyone with your key can read your checkouts. Never put a key in a page, an app or a repository. Rotate a leaked key in the dashboard: it stops working within a minute.",
+    ),
+  ],
+  [
+    "Webhooks",
+    prose(
+      "Anyone can POST to your endpoint. Trust only a body whose signature you verified, and handle each event id once. After a leak, rotate the secret without overlap.",
+    ),
+  ],
+  ["The return page", prose("It proves nothing: see [the return page](#return-url).")],
+  [
+    "What we store",
+    prose(
+      "We delete the customer's name, phone number and e-mail address after 400 days. Receipts mask the payer.",
+    ),
+  ],
+  ["Money", prose("Customers pay into your own accounts. We never hold or move money.")],
+]);
+
+export const COMMAND_LINE: Html = html`${paragraphs(
+  "`npx checkout-verification-client` runs the command line without installing it. `npm install --global checkout-verification-client` installs it as `checkout`.",
+)}${terms([
+  [
+    html`<code>login</code>`,
+    prose(
+      "Logs in by a code sent to your phone. The session is kept in a file that only you can read. `webhooks`, `deliveries`, `trigger`, `errors` and most of `credits` need it; `logout` deletes it.",
+    ),
+  ],
+  [
+    html`<code>listen</code>`,
+    prose(
+      "Forwards events to `--forward-to URL`, signed with a secret that stays the same for your key (`--print-secret`). `--replay 10` begins with the last ten, `--events a,b` filters. It waits out an outage of the service.",
+    ),
+  ],
+  [
+    html`<code>trigger</code>`,
+    prose(
+      "Sends a test event: `trigger checkout.verified --endpoint whk_…`, or without an endpoint for `listen`.",
+    ),
+  ],
+  [
+    html`<code>checkouts</code>`,
+    prose(
+      "`create --amount 150000`, `get ID`, `list`, `verify ID --input TESTOK1 --wait`, `cancel ID`, `open ID`.",
+    ),
+  ],
+  [html`<code>webhooks</code>`, prose("`create --url URL`, `list`, `rotate ID`.")],
+  [
+    html`<code>deliveries</code>`,
+    prose(
+      "`list --endpoint whk_…`, `resend ID --endpoint whk_…`, `resend --all-failed --endpoint whk_…`.",
+    ),
+  ],
+  [html`<code>events</code>`, prose("`tail` prints every new event.")],
+  [
+    html`<code>credits</code>`,
+    prose(
+      "`show` (with a key), `ledger` and `buy --credits 100` (with a login). On your machine also `grant --local --credits 100` and `adjust --local --credits=-20`.",
+    ),
+  ],
+  [html`<code>errors</code>`, prose("Lists what needs your attention, with advice.")],
+  [
+    html`<code>doctor</code>`,
+    prose(
+      "Checks key, mode and clock. With `--forward-to URL`, also that your server accepts a signed webhook and refuses a forged one. With `--endpoint whk_…`, also that the service reaches a registered endpoint.",
+    ),
+  ],
+  [
+    html`<code>completion</code>`,
+    prose(
+      'Completes commands, actions and options: `eval "$(checkout completion bash)"`, the same with `zsh`, or `checkout completion fish | source`.',
+    ),
+  ],
+])}${paragraphs(
+  "Without a login it reads `CHECKOUT_API_KEY` and `CHECKOUT_BASE_URL`. With `--json`, results are JSON on the standard output stream, and errors are JSON on the standard error stream. Progress and remarks go to the standard error stream.",
+)}
+<h3 id="exit-codes">Exit codes</h3>
+${terms([
+  ["0", "Done"],
+  ["1", "Refused by the service, or failed"],
+  ["2", "Wrong usage"],
+  ["3", "No API key or login, or one that the service refuses"],
+  ["4", "The service is unreachable"],
+  ["130", "Interrupted"],
+])}`;

@@ -1,0 +1,99 @@
+import type { Route } from "../../contract/route.ts";
+import { type Html, html, trusted } from "../html.ts";
+import { type Anchor, anchorsOf, searchEntries } from "./page-text.ts";
+import { SEARCH_SCRIPT } from "./search-script.ts";
+import { STYLE } from "./style.ts";
+import { type Topic, topics } from "./topics.ts";
+
+const ROOT = "/api/docs/";
+
+/** The pages of the documentation by slug; the empty slug is the overview. */
+export type DocsSite = ReadonlyMap<string, (nonce: string) => string>;
+
+/** Renders every page once, except for the nonce of its style and script. */
+export function docsSite(routes: readonly Route[], baseUrl: string): DocsSite {
+  const all = topics(routes, baseUrl);
+  const homes = new Map(
+    all.flatMap(({ slug, body }) => anchorsOf(body).map(({ anchor }) => [anchor, slug] as const)),
+  );
+  const entries = all.flatMap((topic) => searchEntries(topic, `${ROOT}${topic.slug}/`));
+  const index = JSON.stringify(entries).replaceAll("<", "\\u003c");
+  const overview: Topic = {
+    slug: "",
+    title: "Payment checkout verification",
+    about: "",
+    body: overviewBody(all),
+  };
+  return new Map(
+    [overview, ...all].map((topic) => {
+      const body = linked(topic, homes);
+      return [topic.slug, (nonce: string) => page({ topic, all, body, index, nonce })] as const;
+    }),
+  );
+}
+
+function overviewBody(all: readonly Topic[]): Html {
+  const rows = all.map(
+    ({ slug, title, about }) =>
+      html`<div><dt><a href="${ROOT}${slug}/">${title}</a></dt><dd>${about}</dd></div>`,
+  );
+  return html`<p>Create a checkout, send your customer to its <code>pay_url</code>, and trust the signed
+<code>checkout.verified</code> webhook. Customers pay straight into your own account.</p>
+<dl class="rows">${rows}</dl>
+<p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>`;
+}
+
+/** An anchor of another page becomes a link to that page. */
+function linked({ slug, body }: Topic, homes: ReadonlyMap<string, string>): Html {
+  const markup = body.markup.replaceAll(/href="#([^"]+)"/g, (whole, anchor: string) => {
+    const home = homes.get(anchor);
+    return home === undefined || home === slug ? whole : `href="${ROOT}${home}/#${anchor}"`;
+  });
+  return trusted(markup);
+}
+
+interface PageParts {
+  readonly topic: Topic;
+  readonly all: readonly Topic[];
+  readonly body: Html;
+  readonly index: string;
+  readonly nonce: string;
+}
+
+/** Headings of the page that is open, as a list under its title. */
+function outline(anchors: readonly Anchor[]): Html | false {
+  const headings = anchors.filter(({ level }) => level !== null && level < 4);
+  return (
+    headings.length > 1 &&
+    html`<ul>${headings.map(({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`)}</ul>`
+  );
+}
+
+function page({ topic, all, body, index, nonce }: PageParts): string {
+  const entries = all.map(({ slug, title }) => {
+    const isOpen = slug === topic.slug;
+    return html`<li><a href="${ROOT}${slug}/"${isOpen && trusted(' aria-current="page"')}>${title}</a>${
+      isOpen && outline(anchorsOf(body))
+    }</li>`;
+  });
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${topic.title} · Checkout verification API</title>
+<style nonce="${nonce}">${trusted(STYLE)}</style>
+</head>
+<body>
+<div class="page">
+<nav aria-label="Documentation"><p><a href="${ROOT}">Documentation</a></p>
+<form role="search" hidden><label>Search <input type="search" autocomplete="off"></label></form>
+<ul data-results hidden></ul>
+<details open><summary>All topics</summary><ul>${entries}</ul></details></nav>
+<main><h1>${topic.title}</h1>${body}</main>
+</div>
+<script type="application/json" id="search-index" nonce="${nonce}">${trusted(index)}</script>
+<script nonce="${nonce}">${trusted(SEARCH_SCRIPT)}</script>
+</body>
+</html>`.markup;
+}

@@ -1,0 +1,93 @@
+import { EVENT_CATALOGUE } from "../../contract/event-catalogue.ts";
+import { WEBHOOK_HEADERS } from "../../contract/webhook-headers.ts";
+import { AUTOMATIC_RETRIES, plannedWaitMs } from "../../domain/webhook-schedule.ts";
+import { type Html, html } from "../html.ts";
+import { paragraphs, prose, sample, terms } from "./prose.ts";
+import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "./samples.ts";
+import { RAW_BODY, type RawBodySample, VERIFY_SAMPLES } from "./verify-samples.ts";
+
+const VERIFIED = EVENT_CATALOGUE.find(({ type }) => type === "checkout.verified")?.example;
+
+const WAITS = Array.from({ length: AUTOMATIC_RETRIES }, (_, n) => inWords(plannedWaitMs(n)));
+
+function inWords(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+const FRAMEWORKS: readonly RawBodySample[] = Object.values(RAW_BODY);
+const named = (tested: boolean) =>
+  FRAMEWORKS.filter((one) => one.tested === tested).map(({ framework }) => framework);
+const [TESTED, UNTESTED] = [named(true), named(false)];
+
+function rawBody({ framework, code, also }: RawBodySample): Html {
+  return html`<h4>${framework}</h4>${also !== undefined && paragraphs(also)}${sample(`Raw body in ${framework}`, code)}`;
+}
+
+/** How to receive, verify and order webhooks. */
+export const WEBHOOKS: Html = html`${paragraphs(
+  "Register an https URL for an app in the dashboard, with the [event types](#event-types) that you want. We POST each event to it as JSON, signed by [Standard Webhooks](https://www.standardwebhooks.com).",
+)}
+${sample("Body of checkout.verified", JSON.stringify(VERIFIED, null, 2))}
+<h3 id="webhook-headers">Headers</h3>
+${terms(Object.entries(WEBHOOK_HEADERS).map(([name, about]) => [html`<code>${name}</code>`, prose(about)]))}
+<h3 id="webhook-signature">Verify the signature</h3>
+${paragraphs(
+  "Anyone can POST to your URL, so trust only signed requests. In Node.js, with the official library (`npm install standardwebhooks`; most languages have one):",
+)}
+${sample("Verify with the standardwebhooks library", LIBRARY_SAMPLE)}
+${paragraphs(
+  "Without a library: the key is the part of the secret after `whsec_`, decoded from base64. Compute HMAC-SHA256 over the id, a dot, the timestamp, a dot and the raw body:",
+)}
+${sample("Verify without a library", HMAC_SAMPLE)}
+${Object.values(VERIFY_SAMPLES).map(
+  ({ language, code }) => html`<h4>${language}</h4>${sample(`Verify in ${language}`, code)}`,
+)}
+<h3 id="raw-body">The raw body</h3>
+${paragraphs(
+  "The signature covers the bytes of the body exactly as we sent them. JSON that was parsed and written again has different bytes, so its signature never matches. Read the raw body before anything parses it; `isGenuine` is the function above.",
+)}
+${FRAMEWORKS.map(rawBody)}
+${paragraphs(`Our tests run the code for ${TESTED.join(", ")}. The code for ${UNTESTED.join(" and ")} follows their documentation; our tests do not run it.`)}
+<h3 id="webhook-answer">Response, retries and order</h3>
+${terms([
+  [
+    "Response",
+    prose(
+      "Respond with any 2xx within 15 seconds. Store the event, respond, and process it afterwards. A redirect is a failure. With 410, or the header `webhook-delivery: disable`, the endpoint is disabled.",
+    ),
+  ],
+  [
+    "Retries",
+    prose(
+      `Everything else is retried ${AUTOMATIC_RETRIES} times over about 6 hours: after ${WAITS.join(", ")}, each plus or minus 10 %. \`Retry-After\` is honored up to 15 minutes. After 5 days without a success we disable the endpoint and notify you.`,
+    ),
+  ],
+  [
+    "Duplicates",
+    prose(
+      "An event can arrive more than once, always with the same `id` (also in `webhook-id`). Store the ids that you have handled, and skip them.",
+    ),
+  ],
+  [
+    "Order",
+    prose(
+      "Events can arrive out of order. `sequence` increases with every change of a checkout: ignore an event with a lower `sequence` than one you have seen for that checkout.",
+    ),
+  ],
+  [
+    "Missed events",
+    prose(
+      "Read the [events of the last 30 days](#v1-list-events), or resend failed deliveries from the dashboard.",
+    ),
+  ],
+])}`;
+
+/** The meaning of each event type. */
+export const EVENT_TYPE_ROWS: Html = terms(
+  EVENT_CATALOGUE.map(({ type, description }) => [
+    html`<code id="event-${type}">${type}</code>`,
+    prose(description),
+  ]),
+);

@@ -1,0 +1,45 @@
+import type { PaymentLink } from "../../domain/payment-link.ts";
+import type { App } from "../../store/apps.ts";
+import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
+import { shortUrl } from "../../use-cases/payment-links/present.ts";
+import { html } from "../html.ts";
+import { brandMark } from "./brand.ts";
+import { CARD_STYLE } from "./card-assets.ts";
+import { type RenderedPage, renderDocument } from "./document.ts";
+import { money } from "./format.ts";
+import { withQuery } from "./gateway-path.ts";
+import { linkPath } from "./link-page.ts";
+import { qrCode } from "./qr.ts";
+import { testBanner } from "./test-mode.ts";
+import { type Language, TEXTS } from "./texts/texts.ts";
+
+/** A card for the counter, to print: A6 on any paper, in both languages, the reader's own first. */
+export function renderCard(link: PaymentLink, app: App, language: Language): RenderedPage {
+  const texts = TEXTS[language];
+  const path = `${linkPath(link.code)}card/`;
+  const url = shortUrl(link.code);
+  const both = language === "am" ? (["am", "en"] as const) : (["en", "am"] as const);
+  const brand = { name: app.name, ...brandOf(app).brand };
+  const each = (text: (language: Language) => string) =>
+    both.map((one) => html`<span lang="${one}">${text(one)}</span>`);
+  return renderDocument({
+    language,
+    title: `${texts.card.title} – ${app.name}`,
+    languages: { en: withQuery(path, { lang: "en" }), am: withQuery(path, { lang: "am" }) },
+    brand,
+    style: CARD_STYLE,
+    banner: link.livemode ? null : testBanner(language),
+    main: html`<main class="narrow">
+<p class="leave"><button type="button" class="primary" data-print hidden>${texts.card.print}</button></p>
+<article class="counter">
+<p class="shop">${brandMark(brand)}<bdi>${app.name}</bdi></p>
+<h1>${each((one) => TEXTS[one].card.title)}</h1>
+${qrCode(url, texts.card.qr)}
+<p class="price">${link.amount === null ? each((one) => TEXTS[one].card.openAmount) : html`<strong>${money(link.amount, link.currency, language)}</strong>`}</p>
+${link.description === null ? null : html`<p dir="auto">${link.description}</p>`}
+<ol>${[0, 1, 2].map((step) => html`<li>${each((one) => TEXTS[one].card.steps[step as 0 | 1 | 2])}</li>`)}</ol>
+<p class="muted">${texts.card.orType} <strong class="url">${url.replace(/^https?:\/\//, "")}</strong></p>
+</article>
+</main>`,
+  });
+}

@@ -1,0 +1,74 @@
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Lookup } from "../../domain/lookup.ts";
+import { PROVIDERS } from "../../domain/provider.ts";
+import { providersOf } from "../../use-cases/banks/accepted-providers.ts";
+import { recognizeFor } from "../../use-cases/banks/recognize.ts";
+import type { FormState } from "./form.ts";
+import type { InputProblem } from "./situation.ts";
+import { formOf, type Typed } from "./typed.ts";
+import { EMPTY_CONTEXT, type PageContext } from "./words.ts";
+
+/** Something to ask the payer before any bank is asked. */
+export interface Question {
+  readonly situation: InputProblem;
+  readonly context: PageContext;
+  readonly form: FormState;
+}
+
+const DAY_MS = 86_400_000;
+const ODD_DAYS = 2;
+
+/**
+ * Recognizes the payer's input without asking a bank. It asks back which bank the reference is from, or whether
+ * the reference is right if its own date is more than two days off. Where a reference fits several banks, it
+ * is taken for one of the bank that the payer named, else of the bank that they chose to pay with.
+ */
+export async function checkInput(
+  checkout: Checkout,
+  typed: Typed,
+  now: number,
+): Promise<{ readonly question: Question } | { readonly lookup: Lookup }> {
+  const accepted = providersOf(checkout);
+  const chosen = checkout.methods.find(({ id }) => id === typed.method)?.provider;
+  const named = PROVIDERS.find((id) => id === typed.provider);
+  // References that a person looks up have no form of their own, so the chosen method decides.
+  const isByHand = chosen === "manual" && accepted.includes(chosen);
+  const hint = named ?? (isByHand ? chosen : undefined);
+  let found = await recognizeFor(checkout, typed.input, hint);
+  if (found.kind === "ambiguous") {
+    if (chosen === undefined || !found.providers.includes(chosen)) {
+      return question("which_bank", { candidates: found.providers });
+    }
+    found = await recognizeFor(checkout, typed.input, chosen);
+  }
+  if (found.kind === "provider_not_enabled") {
+    return question("bank_not_accepted", {}, { provider: found.provider });
+  }
+  if (found.kind !== "lookup") return question("not_a_reference", {});
+  const { reference, datedOn } = found.lookup;
+  if (isOdd(datedOn, checkout.createdAt, now) && typed.confirmed !== reference) {
+    return question("odd_date", { confirm: reference }, { reference, datedOn });
+  }
+  return { lookup: found.lookup };
+
+  function question(
+    situation: InputProblem,
+    form: Partial<FormState>,
+    context: Partial<PageContext> = {},
+  ) {
+    return {
+      question: {
+        situation,
+        context: { ...EMPTY_CONTEXT, ...context },
+        form: { ...formOf(typed), ...form },
+      },
+    };
+  }
+}
+
+/** `datedOn` is the start of a day: more than two whole days before the checkout, or after now. */
+function isOdd(datedOn: number | null, createdAt: number, now: number): boolean {
+  if (datedOn === null) return false;
+  const endOfDay = datedOn + DAY_MS;
+  return endOfDay < createdAt - ODD_DAYS * DAY_MS || datedOn > now + ODD_DAYS * DAY_MS;
+}

@@ -1,0 +1,99 @@
+import { MARK, SERVICE_NAME } from "../../contract/brand.ts";
+import { randomBytes } from "../../pipeline/deps.ts";
+import { type Html, html, trusted } from "../html.ts";
+import { SCRIPT, STYLE } from "./assets.ts";
+import { brandMark, type PageBrand } from "./brand.ts";
+import { brandColors } from "./brand-colors.ts";
+import { type Language, TEXTS } from "./texts/texts.ts";
+
+export interface Page {
+  readonly language: Language;
+  readonly title: string;
+  /** Address of this page in each language. */
+  readonly languages: Readonly<Record<Language, string>>;
+  /** Who is paid; null where nobody is. */
+  readonly brand: PageBrand | null;
+  /** Rules besides the common ones. */
+  readonly style?: string;
+  /** Shown above everything else. */
+  readonly banner?: Html | null;
+  readonly main: Html;
+  /** What the service does and never asks for; by default, that it checks with the bank. */
+  readonly safety?: string;
+  /** Allows the camera, for scanning a receipt's QR code. */
+  readonly usesCamera?: boolean;
+  /** What a browser without scripts reloads, and after how long. */
+  readonly refresh?: { readonly seconds: number; readonly address: string } | null;
+}
+
+export interface RenderedPage {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A whole page in one response: its style and script are inline, allowed by a nonce of this response. */
+export function renderDocument(page: Page): RenderedPage {
+  const nonce = Buffer.from(randomBytes(16)).toString("base64");
+  const { language, title, brand, main, banner, refresh } = page;
+  const texts = TEXTS[language];
+  const body = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<link rel="icon" href="data:,">
+${refresh ? html`<noscript><meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.address}"></noscript>` : null}
+<style nonce="${nonce}">${trusted(STYLE + (page.style ?? "") + (brand?.color ? brandColors(brand.color) : ""))}</style>
+</head>
+<body>
+${banner}
+<header class="top">
+${brand === null ? html`<span></span>` : html`<p class="brand">${brandMark(brand)}<bdi>${brand.name}</bdi></p>`}
+<nav aria-label="${texts.language}">${languageLinks(page)}</nav>
+</header>
+${main}
+<footer><p>${SEAL} <span><strong>${SERVICE_NAME}</strong> · ${page.safety ?? texts.safety}</span></p></footer>
+<div id="say" class="unseen" role="status"></div>
+<script nonce="${nonce}">${trusted(SCRIPT)}</script>
+</body>
+</html>
+`;
+  return { body: body.markup, headers: pageHeaders(nonce, page.usesCamera ?? false) };
+}
+
+function languageLinks({ language, languages }: Page): readonly Html[] {
+  return (Object.keys(languages) as Language[]).map((other) =>
+    other === language
+      ? html`<span lang="${other}" aria-current="true">${TEXTS[other].name}</span>`
+      : html`<a href="${languages[other]}" hreflang="${other}" lang="${other}">${TEXTS[other].name}</a>`,
+  );
+}
+
+const SEAL = html`<svg class="seal" aria-hidden="true" viewBox="0 0 24 24"><path d="${MARK.seal}"/><path class="tick" d="${MARK.tick}"/></svg>`;
+
+/** Nothing from other origins, no framing. */
+function pageHeaders(nonce: string, usesCamera: boolean): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "x-frame-options": "DENY",
+    "x-robots-tag": "noindex, nofollow",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": `camera=(${usesCamera ? "self" : ""}), geolocation=(), microphone=(), payment=()`,
+  };
+}

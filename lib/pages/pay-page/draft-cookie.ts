@@ -1,0 +1,56 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import * as z from "zod";
+import type { Typed } from "./typed.ts";
+
+const NAME = "pay_draft";
+const LIFETIME_SECONDS = 900;
+/** Browsers keep 4096 bytes with name and attributes. */
+const MAX_BYTES = 3500;
+/** Bounds the work for a forged cookie. */
+const MAX_INFLATED_BYTES = 16_384;
+
+const draft = z.object({
+  input: z.string(),
+  method: z.string().optional(),
+  provider: z.string().optional(),
+  payer_phone: z.string().optional(),
+  /** ms; when the payer may try again. */
+  until: z.number().optional(),
+});
+export type Draft = Typed & { readonly until?: number | undefined };
+
+/**
+ * A cookie that keeps what was typed over the redirect that follows each POST, for this page only. An
+ * address would show a whole SMS in histories and logs. Input too long for a cookie is left out.
+ */
+export function draftCookie(path: string, { confirmed: _, ...typed }: Draft): string {
+  const packed = pack(typed);
+  const value = packed.length <= MAX_BYTES ? packed : pack({ ...typed, input: "" });
+  return cookie(path, value, LIFETIME_SECONDS);
+}
+
+/** Removes the draft once the reference was accepted. */
+export function noDraftCookie(path: string): string {
+  return cookie(path, "", 0);
+}
+
+/** The draft in a `cookie` header, or null where there is none that can be read. */
+export function readDraft(header: string | undefined): Draft | null {
+  const pair = header?.split(/;\s*/).find((part) => part.startsWith(`${NAME}=`));
+  if (pair === undefined) return null;
+  try {
+    const bytes = Buffer.from(pair.slice(NAME.length + 1), "base64url");
+    const text = inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES }).toString("utf8");
+    return draft.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function pack(value: object): string {
+  return deflateRawSync(JSON.stringify(value)).toString("base64url");
+}
+
+function cookie(path: string, value: string, maxAge: number): string {
+  return `${NAME}=${value}; Path=${path}; Max-Age=${maxAge}; Secure; HttpOnly; SameSite=Strict`;
+}

@@ -1,0 +1,126 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { ProviderId } from "../../domain/provider.ts";
+import { FACTS } from "../../providers/facts.ts";
+import { type Html, html } from "../html.ts";
+import { gatewayPath } from "./gateway-path.ts";
+import { extraField, methodPicker } from "./methods.ts";
+import { monogram } from "./provider-look.ts";
+import { type Situation, TREATMENTS } from "./situation.ts";
+import { exampleReference } from "./test-mode.ts";
+import { type Language, TEXTS } from "./texts/texts.ts";
+import { providerName } from "./words.ts";
+
+/** What the form is filled with, because it was sent and came back with a question. */
+export interface FormState {
+  readonly input: string;
+  readonly methodId?: string | undefined;
+  readonly provider?: ProviderId | undefined;
+  readonly payerPhone?: string | undefined;
+  readonly payerAccountSuffix?: string | undefined;
+  /** Banks to choose from where the reference could be of several. */
+  readonly candidates: readonly ProviderId[];
+  /** The reference that is accepted despite its date when it is sent again. */
+  readonly confirm: string | null;
+}
+
+const EMPTY_FORM: FormState = { input: "", candidates: [], confirm: null };
+
+/** The reference that was tried, to be corrected, at the bank where it was tried. */
+export function formAfter(
+  { methods }: Checkout,
+  attempt: Attempt | null,
+  situation: Situation,
+): FormState {
+  if (attempt === null || !TREATMENTS[situation].prefills) return EMPTY_FORM;
+  const { provider, reference } = attempt.lookup;
+  const method = methods.find((one) => one.provider === provider);
+  return { ...EMPTY_FORM, input: reference, methodId: method?.id };
+}
+
+/** Both steps in one form: choose where to pay to, then enter the transaction number. */
+export function payForm(
+  checkout: Checkout,
+  situation: Situation,
+  state: FormState,
+  action: string,
+  language: Language,
+): Html | null {
+  const { form, methods } = TREATMENTS[situation];
+  if (form === "none") return null;
+  const texts = TEXTS[language];
+  const picker = () => methodPicker(checkout, state.methodId, language);
+  const fields = html`${referenceFields(checkout, situation, state, language)}
+<button class="primary" data-busy="${texts.submitting}">${state.confirm === null ? texts.submit : texts.submitAnyway}</button>`;
+  const steps =
+    form === "fold"
+      ? html`<details class="card"><summary>${texts.mistyped}</summary>${fields}</details>`
+      : [
+          methods === "open" ? step(1, texts.payHeading, picker()) : null,
+          methods === "open"
+            ? step(2, texts.confirmHeading, fields)
+            : step(null, texts.confirmAgain, fields),
+          methods === "fold"
+            ? html`<details class="card"><summary>${texts.accountsHeading}</summary>${picker()}</details>`
+            : null,
+        ];
+  return html`<form method="post" action="${action}" data-pay>
+<input type="hidden" name="lang" value="${language}">
+${state.confirm === null ? null : html`<input type="hidden" name="confirmed" value="${state.confirm}">`}
+${methods === "none" && state.methodId !== undefined ? html`<input type="hidden" name="method" value="${state.methodId}">` : null}
+${steps}
+</form>`;
+}
+
+/** One thing to do, numbered where there is more than one. */
+function step(number: number | null, title: string, content: Html): Html {
+  return html`<section class="card"><h2>${number === null ? null : html`<span class="number">${number}</span> `}${title}</h2>${content}</section>`;
+}
+
+function referenceFields(
+  checkout: Checkout,
+  situation: Situation,
+  state: FormState,
+  language: Language,
+): Html {
+  const texts = TEXTS[language];
+  const wrong = situation === "not_a_reference" || situation === "bank_not_accepted";
+  return html`<div class="field"><label for="reference">${texts.inputLabel}</label>
+<p class="hint" id="reference-hint">${texts.inputHint(exampleFor(checkout, state))}</p>
+<textarea id="reference" name="input" rows="2" maxlength="4000" required autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" dir="auto" aria-describedby="reference-hint${wrong ? " said" : ""}"${wrong ? html` aria-invalid="true"` : null}>
+${state.input}</textarea>
+<div class="scan" data-scan="${texts.scan.none}" data-stop="${texts.scan.stop}" data-source="${gatewayPath()}/scanner/" hidden><button type="button" class="quiet" data-camera>${texts.scan.camera}</button> <button type="button" class="quiet" data-picture>${texts.scan.picture}</button></div></div>
+${state.candidates.length === 0 ? null : bankChoice(checkout, state, language)}
+${extraFields(checkout, state, language)}`;
+}
+
+function bankChoice(checkout: Checkout, state: FormState, language: Language): Html {
+  return html`<fieldset class="banks"><legend>${TEXTS[language].whichBank}</legend>${state.candidates.map(
+    (provider) =>
+      html`<label><input type="radio" name="provider" value="${provider}" data-provider="${provider}" required${state.provider === provider ? html` checked` : null}> ${monogram(provider)}${providerName(provider, checkout.methods, language) ?? provider}</label>`,
+  )}</fieldset>`;
+}
+
+/**
+ * What some banks need besides the reference, asked after payment and only once. A script shows a field
+ * with the banks that need it; without one, the label says that it may stay empty.
+ */
+function extraFields(checkout: Checkout, state: FormState, language: Language): readonly Html[] {
+  const used = [
+    ...new Set([...checkout.methods.map(({ provider }) => provider), ...state.candidates]),
+  ];
+  const typed = { payer_phone: state.payerPhone, payer_account_suffix: state.payerAccountSuffix };
+  return (["payer_phone", "payer_account_suffix"] as const).flatMap((id) => {
+    const wanting = used.filter((one) => FACTS[one].inputs.some((input) => input.id === id));
+    const input = wanting.flatMap((one) => FACTS[one].inputs).find((one) => one.id === id);
+    if (input === undefined) return [];
+    const field = extraField(id.replaceAll("_", "-"), typed[id] ?? "", input, language);
+    return [html`<div class="field" data-for="${wanting.join(" ")}">${field}</div>`];
+  });
+}
+
+function exampleFor(checkout: Checkout, state: FormState): string {
+  const { methods } = checkout;
+  const method = methods.find(({ id }) => id === state.methodId) ?? methods[0];
+  return exampleReference(checkout, method?.provider ?? "manual");
+}

@@ -1,0 +1,79 @@
+import type { PaymentLink } from "../../domain/payment-link.ts";
+import { environment } from "../../pipeline/environment.ts";
+import type { App } from "../../store/apps.ts";
+import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
+import { type Html, html } from "../html.ts";
+import { type RenderedPage, renderDocument } from "./document.ts";
+import { money } from "./format.ts";
+import { withQuery } from "./gateway-path.ts";
+import { notice } from "./parts.ts";
+import { testBanner } from "./test-mode.ts";
+import { type Language, type Message, TEXTS, type Texts } from "./texts/texts.ts";
+
+export type LinkProblem = "amount" | "closed" | "rate_limited" | "try_again";
+
+interface LinkPage {
+  readonly link: PaymentLink;
+  /** null where the app was deleted or its account closed. */
+  readonly app: App | null;
+  readonly problem: LinkProblem | null;
+  readonly language: Language;
+}
+
+/** Path of a short URL; the service may live below a path of its host. */
+export function linkPath(code: string): string {
+  return `${new URL(environment().publicBaseUrl).pathname.replace(/\/$/, "")}/p/${code}/`;
+}
+
+/** What a reusable link shows: who is paid and how much, and a button that creates the checkout. */
+export function renderLinkPage({ link, app, problem, language }: LinkPage): RenderedPage {
+  const texts = TEXTS[language];
+  const merchant = app?.name ?? "";
+  const path = linkPath(link.code);
+  const isClosed = app === null || !link.active || problem === "closed";
+  const title = isClosed ? texts.link.closed(merchant).title : texts.link.payShop(merchant);
+  return renderDocument({
+    language,
+    title,
+    languages: { en: withQuery(path, { lang: "en" }), am: withQuery(path, { lang: "am" }) },
+    brand: app && { name: app.name, ...brandOf(app).brand },
+    banner: link.livemode ? null : testBanner(language),
+    main: html`<main class="narrow">
+${isClosed ? notice("warn", texts.link.closed(merchant), null, 1) : offer(link, merchant, problem, language)}
+</main>`,
+  });
+}
+
+function offer(
+  link: PaymentLink,
+  merchant: string,
+  problem: LinkProblem | null,
+  language: Language,
+): Html {
+  const texts = TEXTS[language];
+  const { amount, currency, description } = link;
+  const about = description && html`<p class="description" dir="auto">${description}</p>`;
+  const shown =
+    amount === null
+      ? html`<h1>${texts.link.payShop(merchant)}</h1>`
+      : html`<h1><span class="amount">${money(amount, currency, language)}</span> <span class="to">${texts.payTo(merchant)}</span></h1>`;
+  return html`<section class="summary">${shown}${about}</section>
+${problem === null ? null : notice("warn", messageOf(problem, texts))}
+<form method="post" action="${linkPath(link.code)}" class="card" data-pay>
+<input type="hidden" name="lang" value="${language}">
+${amount === null ? amountField(currency, problem === "amount", language) : null}
+<button class="primary" data-busy="${texts.link.opening}">${texts.link.pay}</button>
+</form>`;
+}
+
+function amountField(currency: string, isWrong: boolean, language: Language): Html {
+  const texts = TEXTS[language];
+  return html`<div class="field"><label for="amount">${texts.link.enterAmount} (${currency})</label>
+<p class="hint" id="amount-hint">${texts.link.amountHint("1,500.00")}</p>
+<input type="text" id="amount" name="amount" inputmode="decimal" required maxlength="20" autocomplete="off" aria-describedby="amount-hint${isWrong ? " said" : ""}"${isWrong ? html` aria-invalid="true"` : null}></div>`;
+}
+
+function messageOf(problem: LinkProblem, texts: Texts): Message {
+  if (problem === "amount") return texts.link.badAmount;
+  return problem === "rate_limited" ? texts.link.rateLimited : texts.brokenPage;
+}

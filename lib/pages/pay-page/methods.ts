@@ -1,0 +1,85 @@
+import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import { decimalOf } from "../../domain/money.ts";
+import { isWallet } from "../../domain/provider.ts";
+import { writtenAccount } from "../../providers/account-rules.ts";
+import { FACTS } from "../../providers/facts.ts";
+import type { ProviderInput } from "../../providers/provider-facts.ts";
+import { type Html, html } from "../html.ts";
+import { money } from "./format.ts";
+import { copyable } from "./parts.ts";
+import { monogram, ussdOf } from "./provider-look.ts";
+import { exampleReference } from "./test-mode.ts";
+import { type Language, TEXTS } from "./texts/texts.ts";
+import { methodName } from "./words.ts";
+
+/**
+ * The accounts to pay to. The chosen one is a radio button of the form below, so that the picker works
+ * with the keyboard and without scripts, and the server learns which bank the payer meant.
+ */
+export function methodPicker(
+  checkout: Checkout,
+  chosenId: string | undefined,
+  language: Language,
+): Html {
+  const texts = TEXTS[language];
+  const { methods } = checkout;
+  const chosen = methods.find(({ id }) => id === chosenId) ?? methods[0];
+  const isSingle = methods.length === 1;
+  const panels = methods.map((method) => {
+    const { name, label } = methodName(method, language);
+    const example = exampleReference(checkout, method.provider);
+    const id = `m-${method.id}`;
+    return html`<div class="method">
+<input type="radio" name="method" id="${id}" value="${method.id}" data-provider="${method.provider}" data-example="${texts.inputHint(example)}"${method === chosen ? html` checked` : null}${isSingle ? html` hidden` : null}>
+<label for="${id}">${monogram(method.provider)}<span><span class="name">${name}</span>${label === null ? null : html` <bdi class="muted">${label}</bdi>`}</span></label>
+<div class="panel">${panel(checkout, method, language)}</div>
+</div>`;
+  });
+  const legend = isSingle ? texts.payHeading : texts.payWith;
+  return html`<fieldset class="${isSingle ? "single" : "methods"}"><legend class="unseen">${legend}</legend>${panels}</fieldset>`;
+}
+
+function panel(checkout: Checkout, method: PaymentMethod, language: Language): Html {
+  const texts = TEXTS[language];
+  const { amount, currency, merchantName } = checkout;
+  const { provider, accountNumber, accountName, instructions } = method;
+  const reference = FACTS[provider].inputs.find(({ id }) => id === "input");
+  const written = writtenAccount(provider, accountNumber);
+  const isPhone = isWallet(provider) && /^0[79]/.test(written);
+  const ussd = ussdOf(provider);
+  return html`<dl>
+${copyable(isPhone ? texts.phoneNumber : texts.accountNumber, grouped(written), texts, written.replaceAll(" ", ""))}
+${copyable(texts.accountName, accountName, texts)}
+${copyable(texts.exactAmount, money(amount, currency, language), texts, decimalOf(amount, currency))}
+</dl>
+${ussd === null ? null : html`<p class="dial"><a class="button quiet" href="${ussd.href}">${texts.dial(ussd.code)}</a></p>`}
+${instructions === null ? null : html`<p class="instructions" dir="auto">${instructions}</p>`}
+<p class="muted">${provider === "manual" ? html`${texts.checkedByHand(merchantName)} ` : null}${reference ? texts.afterPaying(reference.label[language], exampleReference(checkout, provider)) : texts.noReference}</p>`;
+}
+
+/**
+ * Digits break between groups only, however large the text is. The gaps are no characters, so that
+ * a manually copied number has no spaces either.
+ */
+function grouped(written: string): Html | string {
+  if (!/^[\d ]+$/.test(written)) return written;
+  return html`${written.split(" ").map((group) => html`<span class="digits">${group}</span><wbr>`)}`;
+}
+
+/** A further field that some banks need: a phone or digits of the payer's account. Never required. */
+export function extraField(
+  id: string,
+  value: string,
+  input: ProviderInput,
+  language: Language,
+): Html {
+  const texts = TEXTS[language];
+  const isPhone = input.id === "payer_phone";
+  const label = isPhone ? texts.phoneLabel : input.label[language];
+  const type = isPhone
+    ? html`type="tel" autocomplete="tel" inputmode="tel" maxlength="20"`
+    : html`type="text" autocomplete="off" inputmode="numeric" maxlength="5"`;
+  return html`<label for="${id}">${label}</label>
+<p class="hint" id="${id}-hint">${texts.phoneHint(input.example)}</p>
+<input ${type} id="${id}" name="${input.id}" value="${value}" aria-describedby="${id}-hint">`;
+}

@@ -1,0 +1,64 @@
+import { instant } from "../../domain/instant.ts";
+import { type Html, html } from "../html.ts";
+import type { Tone } from "./situation.ts";
+import type { Message, Texts } from "./texts/texts.ts";
+
+/**
+ * A value to copy. Its text can always be selected; the button is shown where scripts run. It keeps the
+ * width of both of its labels, so that nothing moves when it says that it has copied.
+ *
+ * @param value what is copied, where that differs from what is shown
+ */
+export function copyable(
+  what: string,
+  shown: Html | string,
+  texts: Texts,
+  value = String(shown),
+): Html {
+  return html`<div class="row"><dt>${what}</dt><dd class="value"><bdi>${shown}</bdi></dd><dd class="act"><button type="button" class="quiet" data-copy="${value}" data-copied="${texts.copied}" aria-label="${texts.copyWhat(what)}" hidden><span>${texts.copy}</span><span class="after" aria-hidden="true">${texts.copied}</span></button></dd></div>`;
+}
+
+/** One line of a list of facts. */
+export function fact(what: string, shown: Html | string | null): Html | null {
+  return shown === null
+    ? null
+    : html`<div class="pair"><dt>${what}</dt><dd><bdi>${shown}</bdi></dd></div>`;
+}
+
+/** The first thing on the page that the payer should read; `extra` goes inside the same frame. */
+export function notice(
+  tone: Tone,
+  message: Message,
+  extra: Html | null = null,
+  level: 1 | 2 = 2,
+): Html {
+  const attributes = html`id="said" tabindex="-1"`;
+  const title =
+    level === 1
+      ? html`<h1 ${attributes}>${message.title}</h1>`
+      : html`<h2 ${attributes}>${message.title}</h2>`;
+  return html`<section class="notice ${tone}" aria-labelledby="said">
+${ICONS[tone]}
+<div>${title}
+<p>${message.text}</p>${extra}</div>
+</section>`;
+}
+
+/** An instant, in UTC at first; a script shows it in the reader's own time zone. */
+export function timeElement(ms: number, shown: string): Html {
+  return html`<time datetime="${instant(ms)}" data-local>${shown}</time>`;
+}
+
+const CLOCK = icon("M12 7v5l3 2M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18");
+const ICONS: Readonly<Record<Tone, Html>> = {
+  calm: CLOCK,
+  slow: CLOCK,
+  busy: html`<span class="spinner" aria-hidden="true"></span>`,
+  good: icon("M7.500 12.500l3 3 6-6.500M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18"),
+  warn: icon("M12 9v4M12 16.500v.1M12 4L2.800 19.500h18.400z"),
+  bad: icon("M12 7.500v5.500M12 16.500v.1M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18"),
+};
+
+function icon(path: string): Html {
+  return html`<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><path d="${path}"/></svg>`;
+}

@@ -1,0 +1,18 @@
+import { type VerifyBody, verifyBody } from "../../contract/schemas/verification.ts";
+import { invalidField } from "../../domain/errors.ts";
+import type { Typed } from "./typed.ts";
+
+const details = verifyBody.pick({ payer_phone: true, payer_account_suffix: true });
+
+/** Validates what the payer typed beside the reference. @throws ServiceError `invalid_request` naming the field */
+export function payerDetailsOf(
+  typed: Typed,
+): Pick<VerifyBody, "payer_phone" | "payer_account_suffix"> {
+  const result = details.safeParse({
+    payer_phone: typed.payer_phone?.trim() || undefined,
+    payer_account_suffix: typed.payer_account_suffix?.trim() || undefined,
+  });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw invalidField(issue?.path.join(".") ?? "payer_phone", issue?.message ?? "is not valid");
+}

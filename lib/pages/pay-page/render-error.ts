@@ -1,0 +1,28 @@
+import { html } from "../html.ts";
+import { type RenderedPage, renderDocument } from "./document.ts";
+import { withQuery } from "./gateway-path.ts";
+import { notice } from "./parts.ts";
+import type { Message } from "./texts/texts.ts";
+import { type Language, TEXTS } from "./texts/texts.ts";
+
+interface ErrorPage {
+  readonly message: Message;
+  readonly path: string;
+  /** Shown for errors that support can look up; null for a wrong link. */
+  readonly requestId: string | null;
+  readonly language: Language;
+}
+
+/** The page of an error. */
+export function renderErrorPage({ message, path, requestId, language }: ErrorPage): RenderedPage {
+  const texts = TEXTS[language];
+  return renderDocument({
+    language,
+    title: message.title,
+    languages: { en: withQuery(path, { lang: "en" }), am: withQuery(path, { lang: "am" }) },
+    brand: null,
+    main: html`<main class="narrow">
+${notice("warn", message, requestId === null ? null : html`<p class="muted">${texts.requestId}: <code>${requestId}</code></p>`, 1)}
+</main>`,
+  });
+}

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { MARK } from "../../contract/brand.ts";
+import { shownStatus } from "../../domain/checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { instant } from "../../domain/instant.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { type Html, html } from "../html.ts";
+import { type RenderedPage, renderDocument } from "./document.ts";
+import { type FormState, formAfter, payForm } from "./form.ts";
+import { span } from "./format.ts";
+import { gatewayPath, withQuery } from "./gateway-path.ts";
+import { fact, notice } from "./parts.ts";
+import { qrCode } from "./qr.ts";
+import { leaveLink, paidReceipt } from "./settled.ts";
+import { type InputProblem, type Situation, TREATMENTS } from "./situation.ts";
+import { testBanner, testReferences } from "./test-mode.ts";
+import { type Facts, type Language, type Message, TEXTS } from "./texts/texts.ts";
+import { factsOf, type PageContext } from "./words.ts";
+
+export interface PayPage {
+  readonly checkout: Checkout;
+  readonly situation: Situation;
+  readonly context: PageContext;
+  readonly form?: FormState;
+  /** What was wrong with the input, where the address says it. */
+  readonly problem?: InputProblem;
+  readonly language: Language;
+  /** ms */
+  readonly now: number;
+}
+
+/** The pay page of a checkout: what has happened, then what to do, in that order. */
+export function renderPayPage(page: PayPage): RenderedPage {
+  const { checkout, situation, context, language } = page;
+  const texts = TEXTS[language];
+  const facts = factsOf(checkout, context, language);
+  const message = texts.situations[situation](facts);
+  const about = texts.payTitle(facts.amount, checkout.merchantName);
+  const title = situation === "waiting" ? about : `${message.title} – ${about}`;
+  const self = addressIn(page, language);
+  const { polls } = TREATMENTS[situation];
+  const look = situation === "verified" ? "narrow" : "wide-page";
+  const main = html`<main class="${look}" data-etag="${payPageTag(page)}" data-polls="${polls}" data-self="${self}" data-title="${title}">
+${situation === "verified" ? success(page, facts, message) : progress(page, facts, message)}
+</main>`;
+  const isByHand = checkout.methods.every(({ provider }) => provider === "manual");
+  return renderDocument({
+    language,
+    title,
+    languages: { en: addressIn(page, "en"), am: addressIn(page, "am") },
+    brand: { name: checkout.merchantName, ...checkout.brand },
+    banner: checkout.livemode ? null : testBanner(language),
+    safety: isByHand ? texts.safetyByHand : texts.safety,
+    usesCamera: TREATMENTS[situation].form !== "none",
+    main,
+    refresh: refresh(page, self),
+  });
+}
+
+function progress(page: PayPage, facts: Facts, message: Message): Html {
+  const { checkout, situation, context, language, now } = page;
+  const { form, methods, tone } = TREATMENTS[situation];
+  const state = page.form ?? formAfter(checkout, context.attempt, situation);
+  return html`<div class="columns">
+<div class="left">
+${summary(page, facts)}
+${methods === "open" ? continueOnPhone(checkout, language) : null}
+</div>
+<div class="right">
+${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, page)}${comparison(facts, page)}`)}
+${checkout.livemode || form !== "open" ? null : testReferences(checkout, language)}
+${payForm(checkout, situation, state, payPagePath(checkout.token), language)}
+${refreshes(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${TEXTS[language].checkNow}</a></p></noscript>` : null}
+${leaveLink(checkout, shownStatus(checkout, now), context.moneyArrived, language)}
+</div>
+</div>`;
+}
+
+/** Paid: the tick, then the word, the amount, the shop and the receipt, in order of size. */
+function success({ checkout, language }: PayPage, facts: Facts, message: Message): Html {
+  return html`<section class="paid">${TICK}
+<h1><span id="said" tabindex="-1">${message.title}</span> <span class="amount">${facts.received ?? facts.amount}</span> <span class="to">${TEXTS[language].payTo(checkout.merchantName)}</span></h1>
+<p class="muted">${message.text}</p></section>
+${paidReceipt(checkout, language)}
+${leaveLink(checkout, "verified", true, language)}`;
+}
+
+const TICK = html`<svg class="big-tick" aria-hidden="true" viewBox="0 0 24 24"><path d="${MARK.seal}"/><path class="tick" d="${MARK.tick}"/></svg>`;
+
+/** This page in a language, with what it shows besides the checkout. */
+function addressIn({ checkout, context, problem }: PayPage, lang: Language): string {
+  const attempt = context.attempt?.id ?? null;
+  return withQuery(payPagePath(checkout.token), { attempt, problem: problem ?? null, lang });
+}
+
+/** Identifies what a page shows, apart from the time: the same tag means no change. */
+export function payPageTag({ checkout, situation, context, language }: PayPage): string {
+  const shown = [checkout.id, checkout.version, situation, context.attempt?.id ?? null, language];
+  const hash = createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
+  return `W/"${hash.slice(0, 22)}"`;
+}
+
+export function payPagePath(token: string): string {
+  return `${gatewayPath()}/pay/${token}/`;
+}
+
+function summary({ checkout, situation, language, now }: PayPage, facts: Facts): Html {
+  const texts = TEXTS[language];
+  const { form } = TREATMENTS[situation];
+  const secondsLeft = Math.ceil((checkout.expiresAt - now) / 1000);
+  return html`<section class="summary">
+<h1><span class="amount">${facts.amount.replace("\u00a0", " ")}</span> <span class="to">${texts.payTo(checkout.merchantName)}</span></h1>
+${checkout.description === null ? null : html`<p class="description" dir="auto">${checkout.description}</p>`}
+${form !== "none" && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${instant(checkout.expiresAt)}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
+</section>`;
+}
+
+/** The reference that was tried, on a line of its own: a phone has no room beside the label. */
+function tried({ reference }: Facts, { situation, language }: PayPage): Html | null {
+  if (!TREATMENTS[situation].names || reference === null) return null;
+  return html`<p class="tried muted">${TEXTS[language].reference} <strong><bdi>${reference}</bdi></strong></p>`;
+}
+
+/** Amount asked for, received and missing, where the receipt is the merchant's own. */
+function comparison(facts: Facts, { situation, language }: PayPage): Html | null {
+  if (situation !== "amount_mismatch" || facts.found === null) return null;
+  const texts = TEXTS[language];
+  return html`<dl class="facts">${fact(texts.expected, facts.amount)}${fact(texts.found, facts.found)}${fact(texts.missing, facts.missing)}</dl>`;
+}
+
+/** Only on wide screens: the payer's bank app and SMS are on their phone. */
+function continueOnPhone(checkout: Checkout, language: Language): Html {
+  const texts = TEXTS[language];
+  const address = `${environment().publicBaseUrl}/api/public/gateway/pay/${checkout.token}/`;
+  return html`<section class="wide phone">${qrCode(address, texts.onPhoneQr)}<div><h2>${texts.onPhone}</h2><p class="muted">${texts.onPhoneHint}</p></div></section>`;
+}
+
+/** Whether the page reloads without scripts: never where a reload would erase what is being typed. */
+function refreshes(situation: Situation): boolean {
+  const { polls, form } = TREATMENTS[situation];
+  return polls === "soon" || (polls === "sometimes" && form === "none");
+}
+
+/** Without scripts the page reloads, ever more slowly as an attempt grows old. */
+function refresh({ situation, context, now }: PayPage, address: string) {
+  if (!refreshes(situation)) return null;
+  if (TREATMENTS[situation].polls === "sometimes") return { seconds: 60, address };
+  const age = (now - (context.attempt?.createdAt ?? now)) / 1000;
+  return { seconds: Math.round(Math.min(30, Math.max(3, age / 4))), address };
+}

@@ -1,0 +1,95 @@
+import type { ShownStatus } from "../../domain/checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { isLoopbackHttp } from "../../domain/loopback-address.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { type Html, html } from "../html.ts";
+import { instantText, money } from "./format.ts";
+import { copyable, fact, timeElement } from "./parts.ts";
+import { qrCode } from "./qr.ts";
+import { type Language, TEXTS } from "./texts/texts.ts";
+
+/**
+ * One amount where the amount received is the amount asked for (minor units). Otherwise both, the amount
+ * received only where a bank has confirmed it, so that nobody takes one for the other.
+ */
+export function amountFacts(
+  asked: number,
+  received: number | null,
+  currency: string,
+  language: Language,
+): Html {
+  const texts = TEXTS[language];
+  const amount = money(asked, currency, language);
+  if (received === asked) return html`${fact(texts.amountLabel, amount)}`;
+  const came = received === null ? null : money(received, currency, language);
+  return html`${fact(texts.expected, amount)}${fact(texts.received, came)}`;
+}
+
+/** What a payer keeps: the shop, the reference, when it was confirmed, and the code that proves it. */
+export function paidReceipt(checkout: Checkout, language: Language): Html {
+  const texts = TEXTS[language];
+  const { payment, verifiedAt, receiptCode, amount, amountReceived, currency } = checkout;
+  const address = `${environment().publicBaseUrl}/api/public/gateway/verify/${receiptCode}/`;
+  const code =
+    receiptCode === null
+      ? null
+      : html`<div class="code">${qrCode(address, texts.receiptQr)}<div><dl>${copyable(texts.receiptCode, receiptCode, texts)}</dl><p class="muted">${texts.receiptHint} <a href="${address}">${texts.receiptLink}</a></p></div></div>`;
+  return html`<section class="card receipt"><dl class="facts">
+${amountReceived === amount ? null : amountFacts(amount, amountReceived, currency, language)}
+${fact(texts.reference, payment?.reference ?? null)}
+${verifiedAt === null ? null : fact(texts.paidOn, timeElement(verifiedAt, instantText(verifiedAt, language)))}
+</dl>${code}</section>
+<p class="print"><button type="button" data-print hidden>${texts.print}</button></p>`;
+}
+
+/**
+ * Back to the merchant: with the status once there is one, else the way out. Once money has arrived, no
+ * link leads to `cancel_url`, because a shop may drop the order there.
+ */
+export function leaveLink(
+  checkout: Checkout,
+  status: ShownStatus,
+  moneyArrived: boolean,
+  language: Language,
+): Html | null {
+  const texts = TEXTS[language];
+  if (status === "open" && !moneyArrived) {
+    const cancel = safeAddress(checkout.cancelUrl);
+    return (
+      cancel &&
+      html`<p class="leave"><a href="${cancel.href}" rel="noreferrer">${texts.cancel}</a></p>`
+    );
+  }
+  const back = backAddress(checkout, status, moneyArrived);
+  if (back === null) return null;
+  const look = status === "verified" ? "button primary" : "button";
+  return html`<p class="leave"><a class="${look}" href="${back}" rel="noreferrer">${texts.back(checkout.merchantName)}</a></p>`;
+}
+
+/** Where nothing was paid, either address leads back to the shop; otherwise only `return_url`. */
+function backAddress(
+  checkout: Checkout,
+  status: ShownStatus,
+  moneyArrived: boolean,
+): string | null {
+  const back = returnAddress(checkout, status);
+  const cancel = moneyArrived ? null : (safeAddress(checkout.cancelUrl)?.href ?? null);
+  if (status === "canceled") return cancel ?? back;
+  if (status === "expired" || status === "rejected") return back ?? cancel;
+  return back;
+}
+
+/** `return_url` with `checkout_id` and `status` added to whatever query it has; null where it has none. */
+export function returnAddress(checkout: Checkout, status: ShownStatus): string | null {
+  const address = safeAddress(checkout.returnUrl);
+  if (address === null) return null;
+  address.searchParams.set("checkout_id", checkout.id);
+  address.searchParams.set("status", status);
+  return address.href;
+}
+
+/** Checks the scheme again: creation accepts https only, and another scheme could run a script here. */
+function safeAddress(text: string | null): URL | null {
+  const url = text === null ? null : URL.parse(text);
+  return url?.protocol === "https:" || (text !== null && isLoopbackHttp(text)) ? url : null;
+}

@@ -1,0 +1,243 @@
+import type { Texts } from "./texts.ts";
+
+/** Plain Amharic, polite forms. Product names stay as phones show them. */
+export const am: Texts = {
+  name: "አማርኛ",
+  situations: {
+    waiting: ({ merchant }) => ({
+      title: "ክፍያዎን በመጠበቅ ላይ",
+      text: `በባንክዎ ወይም በሞባይል ገንዘብ ለ${merchant} ይክፈሉ። ከዚያ የግብይት ቁጥሩን ያስገቡ።`,
+    }),
+    checking: ({ bank }) => ({
+      title: "ክፍያዎ እየተረጋገጠ ነው",
+      text: `ከ${bank ?? "ባንኩ"} ጋር እያረጋገጥን ነው። ብዙ ጊዜ ጥቂት ሰከንዶች ይወስዳል። ይህ ገጽ ራሱ ይታደሳል።`,
+    }),
+    bank_silent: ({ bank }) => ({
+      title: "ባንኩ ምላሽ እየሰጠ አይደለም",
+      text: `${bank ?? "ባንኩ"} አሁን ምላሽ እየሰጠ አይደለም። እንደገና መክፈል አያስፈልግዎትም። በራሳችን ማረጋገጣችንን እንቀጥላለን፤ ይህን ገጽ መዝጋት ይችላሉ።`,
+    }),
+    not_there_yet: ({ bank }) => ({
+      title: "ክፍያው ገና አልታየም",
+      text: `${bank ?? "ባንኩ"} ይህን ክፍያ ገና አያሳይም። አንድ ደቂቃ ሊወስድ ይችላል። በራሳችን እንደገና እናያለን። እንደገና መክፈል አያስፈልግዎትም።`,
+    }),
+    confirming: () => ({
+      title: "ክፍያዎ ተገኝቷል",
+      text: "የመጨረሻው እርምጃ ከወትሮው ትንሽ ይዘገያል። ምንም ማድረግ ወይም እንደገና መክፈል አያስፈልግዎትም።",
+    }),
+    verified: ({ merchant, confirmedBy }) => ({
+      title: "ተከፍሏል",
+      text:
+        confirmedBy === "bank"
+          ? `ክፍያዎ በባንኩ ተረጋግጧል፤ ለ${merchant}ም ደርሷል።`
+          : `${merchant} ክፍያዎን አረጋግጧል።`,
+    }),
+    review: ({ merchant }) => ({
+      title: "ክፍያዎ በመታየት ላይ ነው",
+      text: `${merchant} ይህን ክፍያ እያየ ነው። እንደገና መክፈል አያስፈልግዎትም።`,
+    }),
+    expired: ({ merchant }) => ({
+      title: "የዚህ ክፍያ ጊዜ አልፏል",
+      text: `እባክዎ አሁን አይክፈሉ። አስቀድመው ከፍለው ከሆነ የግብይት ቁጥሩን ከታች ያስገቡ። ለአዲስ ክፍያ ወደ ${merchant} ይመለሱ።`,
+    }),
+    closed: ({ merchant }) => ({
+      title: "ይህ የክፍያ ገጽ ተዘግቷል",
+      text: `እባክዎ አሁን አይክፈሉ። ለአዲስ ክፍያ ወደ ${merchant} ይመለሱ። ከፍለው ከሆነ ከ${merchant} እርዳታ ይጠይቁ።`,
+    }),
+    canceled: ({ merchant }) => ({
+      title: "ይህ ክፍያ ተሰርዟል",
+      text: `እባክዎ አሁን አይክፈሉ። ከፍለው ከሆነ ከ${merchant} እርዳታ ይጠይቁ።`,
+    }),
+    rejected: ({ merchant }) => ({
+      title: "ይህ ክፍያ ተቀባይነት አላገኘም",
+      text: `${merchant} ክፍያውን አይቶ አልተቀበለውም። እባክዎ ምክንያቱን ከ${merchant} ይጠይቁ።`,
+    }),
+    not_found: ({ bank, reference }) => ({
+      title: "ይህን ክፍያ ማግኘት አልቻልንም",
+      text: `${bank ?? "ባንኩ"} በ${reference ?? "ይህ ቁጥር"} የተመዘገበ ክፍያ የለውም። እባክዎ ከአጭር መልእክቱ (SMS) ጋር በየፊደሉ ያነጻጽሩ።`,
+    }),
+    not_completed: ({ bank }) => ({
+      title: "ክፍያው አልተጠናቀቀም",
+      text: `በ${bank ?? "ባንኩ"} መሠረት ይህ ክፍያ አልተሳካም፣ ገና በሂደት ላይ ነው ወይም ተመላሽ ሆኗል። እባክዎ የባንክዎን መተግበሪያ ይመልከቱ።`,
+    }),
+    receiver_mismatch: ({ merchant }) => ({
+      title: "ይህ ክፍያ ወደ ሌላ ሂሳብ ሄዷል",
+      text: `ደረሰኙ እውነተኛ ነው፤ ገንዘቡ ግን ወደ ${merchant} አልሄደም። እባክዎ ከታች ካለው የሂሳብ ቁጥር ጋር ያነጻጽሩ። ስህተት ከሆነ ባንክዎን ይጠይቁ።`,
+    }),
+    currency_mismatch: ({ amount }) => ({
+      title: "ይህ ክፍያ በሌላ የገንዘብ ዓይነት ነው",
+      text: `የሚከፈለው መጠን ${amount} ነው። እባክዎ በዚህ የገንዘብ ዓይነት የከፈሉበትን ቁጥር ያስገቡ።`,
+    }),
+    already_used: ({ merchant }) => ({
+      title: "ይህ ደረሰኝ ቀድሞ ጥቅም ላይ ውሏል",
+      text: `እያንዳንዱ ክፍያ አንድ ጊዜ ብቻ ይቆጠራል። ሁለተኛ ጊዜ ከፍለው ከሆነ የዚያን ክፍያ ቁጥር ያስገቡ። ካልሆነ ${merchant}ን ይጠይቁ።`,
+    }),
+    too_old: () => ({
+      title: "ይህ ክፍያ የቆየ ነው",
+      text: "ይህ ገጽ ከመከፈቱ በፊት የተከፈለ ነው። እባክዎ የአዲሱን ክፍያ ቁጥር ያስገቡ።",
+    }),
+    amount_mismatch: ({ merchant, missing }) => ({
+      title: missing ? `${missing} ይጎድላል` : "የተከፈለው መጠን አይመሳሰልም",
+      text: `${missing ? `የጎደለውን ${missing}` : "ልዩነቱን"} እንዴት እንደሚከፍሉ ከ${merchant} ይጠይቁ፤ ይህን ገጽም ያሳዩ። የላኩት ገንዘብ ${merchant} ጋር ስለሆነ ሙሉውን መጠን እንደገና አይክፈሉ።`,
+    }),
+    unreadable: ({ bank, merchant }) => ({
+      title: "ደረሰኙን ማንበብ አልቻልንም",
+      text: `ከ${bank ?? "ባንኩ"} የመጣውን ደረሰኝ ማንበብ አልቻልንም። እንደገና መክፈል አያስፈልግዎትም። እባክዎ አንድ ጊዜ ይሞክሩ ወይም ${merchant}ን ይጠይቁ።`,
+    }),
+    not_a_reference: () => ({
+      title: "ይህ የግብይት ቁጥር አይደለም",
+      text: "የግብይት ቁጥሩን ያስገቡ፤ ወይም የደረሰኙን ሊንክ ወይም ሙሉውን አጭር መልእክት (SMS) ይለጥፉ።",
+    }),
+    which_bank: () => ({
+      title: "የየትኛው ባንክ ወይም ዋሌት ነው?",
+      text: "እንዲህ ያለ ቁጥር ከአንድ በላይ ባንኮች ይሰጣሉ። የእርስዎን ከታች ይምረጡ።",
+    }),
+    bank_not_accepted: ({ bank }) => ({
+      title: "ይህ ባንክ እዚህ ተቀባይነት የለውም",
+      text: `${bank ? `ቁጥሩ የ${bank} ነው። ` : ""}እባክዎ ከታች ካሉት መንገዶች በአንዱ ይክፈሉና የዚያን ቁጥር ያስገቡ።`,
+    }),
+    odd_date: ({ reference, referenceDay }) => ({
+      title: "ቁጥሩ ትክክል ነው?",
+      text: `${reference ?? "ይህ ቁጥር"} የ${referenceDay ?? "ሌላ ቀን"} ይመስላል። እባክዎ ከአጭር መልእክቱ (SMS) ጋር ያነጻጽሩ። ትክክል ከሆነ ይቀጥሉ።`,
+    }),
+    account_digits_needed: () => ({
+      title: "ይህን ደረሰኝ ለማግኘት ተጨማሪ መረጃ ያስፈልጋል",
+      text: "የከፈሉበትን ሂሳብ የመጨረሻ 5 አሃዞች ያስገቡ፤ ወይም የደረሰኙን ሊንክ ወይም ሙሉውን መልእክት ይለጥፉ።",
+    }),
+    bad_phone: () => ({
+      title: "ይህ የስልክ ቁጥር አይደለም",
+      text: "የከፈሉበትን የስልክ ቁጥር ያስገቡ፤ ወይም ባዶ ይተዉት።",
+    }),
+    rate_limited: ({ wait }) => ({
+      title: "ብዙ ጊዜ ሞክረዋል",
+      text: `እባክዎ ${wait} ቆይተው እንደገና ይሞክሩ። ክፍያዎ ምንም አይሆንም።`,
+    }),
+    exhausted: ({ merchant }) => ({
+      title: "ብዙ ጊዜ ሞክረዋል",
+      text: `ይህ ገጽ ከእንግዲህ ቁጥር አይቀበልም። ከፍለው ከሆነ ደረሰኝዎን ለ${merchant} ያሳዩ። እንደገና መክፈል አያስፈልግዎትም።`,
+    }),
+    try_again: () => ({
+      title: "አልተሳካም",
+      text: "ችግሩ በእኛ በኩል ነው። እባክዎ ትንሽ ቆይተው እንደገና ይሞክሩ። እንደገና መክፈል አያስፈልግዎትም።",
+    }),
+  },
+  payTo: (merchant) => `ለ${merchant}`,
+  payTitle: (amount, merchant) => `${amount} ለ${merchant}`,
+  timeLeft: "የቀረው ጊዜ",
+  timeIsUp: "አልፏል",
+  payHeading: "ገንዘቡን ይላኩ",
+  payWith: "በምን መክፈል ይፈልጋሉ?",
+  accountNumber: "የሂሳብ ቁጥር",
+  phoneNumber: "ስልክ ቁጥር",
+  dial: (code) => `${code} ይደውሉ`,
+  checkedByHand: (merchant) => `ይህን ክፍያ የሚያረጋግጠው ${merchant} ስለሆነ ሊዘገይ ይችላል።`,
+  accountName: "የሂሳብ ስም",
+  exactAmount: "የሚከፈለው መጠን",
+  afterPaying: (label, example) => `በደረጃ 2 ይህ ያስፈልግዎታል፦ ${label}፤ ለምሳሌ ${example}።`,
+  noReference: "ደረሰኝዎን ይያዙ፤ በደረጃ 2 ቁጥሩ ያስፈልግዎታል።",
+  copy: "ይቅዱ",
+  copied: "ተቀድቷል",
+  copyWhat: (what) => `ይቅዱ፦ ${what}`,
+  confirmHeading: "ክፍያዎን ያረጋግጡ",
+  confirmAgain: "የግብይት ቁጥሩን ያስገቡ",
+  accountsHeading: "የሚከፈልባቸውን ሂሳቦች ይመልከቱ",
+  inputLabel: "የግብይት ቁጥር፣ የደረሰኝ ሊንክ ወይም አጭር መልእክት (SMS)",
+  inputHint: (example) => `ለምሳሌ ${example}። ሙሉውን SMS መለጠፍ ይችላሉ።`,
+  phoneLabel: "የከፈሉበት ስልክ (ካወቁት)",
+  phoneHint: (example) => `ለምሳሌ ${example}። ደረሰኙን ለማግኘት ይረዳል።`,
+  whichBank: "ቁጥሩ ከየት ነው?",
+  scan: {
+    camera: "የደረሰኙን QR ኮድ ይቃኙ",
+    picture: "QR ኮዱን ከምስል ያንብቡ",
+    none: "QR ኮድ አልተገኘም። እባክዎ ቁጥሩን ያስገቡ።",
+    stop: "መቃኘት ያቁሙ",
+  },
+  submit: "ክፍያዬን ያረጋግጡ",
+  submitAnyway: "ቁጥሩ ትክክል ነው፣ ያረጋግጡ",
+  submitting: "በማረጋገጥ ላይ…",
+  checkNow: "እንደገና ይመልከቱ",
+  mistyped: "ቁጥሩ ተሳስቷል? ሌላ ያስገቡ",
+  reference: "የግብይት ቁጥር",
+  paidOn: "የተረጋገጠበት ጊዜ",
+  expected: "የሚከፈለው መጠን",
+  found: "የደረሰው",
+  missing: "የጎደለው",
+  received: "የደረሰው",
+  receiptCode: "የደረሰኝ ኮድ",
+  receiptHint: "ማንም ሰው ይህን ደረሰኝ በኮዱ ወይም ምስሉን በመቃኘት ማረጋገጥ ይችላል።",
+  receiptLink: "ደረሰኙን ይክፈቱ",
+  print: "ደረሰኙን ያስቀምጡ ወይም ያትሙ",
+  receiptQr: "ይህ ደረሰኝ የሚረጋገጥበትን ገጽ የሚከፍት QR ኮድ",
+  back: (merchant) => `ወደ ${merchant} ይመለሱ`,
+  cancel: "ይሰርዙና ይመለሱ",
+  onPhone: "በስልክዎ ይቀጥሉ",
+  onPhoneHint: "ይህን በካሜራዎ ይቃኙ። የባንክ መተግበሪያዎና SMS በስልክዎ ላይ ናቸው።",
+  onPhoneQr: "ይህን ገጽ በስልክዎ የሚከፍት QR ኮድ",
+  safety: "ክፍያውን ከባንኩ ጋር እናረጋግጣለን። ፒን ወይም የይለፍ ቃል በፍጹም አንጠይቅም።",
+  safetyByHand: "ፒን ወይም የይለፍ ቃል በፍጹም አንጠይቅም።",
+  language: "ቋንቋ",
+  testMode: "የሙከራ ሁነታ",
+  testHint: "እዚህ ገንዘብ አይንቀሳቀስም። አይክፈሉ።",
+  testReferences: "ለመሞከር የሚሆኑ ቁጥሮች",
+  testOutcomes: {
+    OK: "ይረጋገጣል",
+    UNDER: "ያነሰ ክፍያ",
+    OVER: "የበለጠ ክፍያ፣ ይረጋገጣል",
+    WRONG: "ሌላ ሂሳብ",
+    OLD: "የቆየ",
+    NONE: "አይገኝም",
+    SLOW: "ይዘገያል፣ ከዚያ ይረጋገጣል",
+    DOWN: "ባንኩ ምላሽ አይሰጥም",
+  },
+  genuineTitle: "ይህ ደረሰኝ ትክክለኛ ነው",
+  genuineText: (merchant) => `ለ${merchant} የተደረገው ክፍያ በባንኩ ተረጋግጧል።`,
+  genuineByHand: (merchant) => `ይህን ክፍያ ያረጋገጠው ${merchant} ነው፤ ባንኩ አይደለም።`,
+  genuineTest: { title: "ይህ የሙከራ ደረሰኝ ነው", text: "ምንም ገንዘብ አልተከፈለም።" },
+  genuineCompare: "ይህን ካሳዩዎት ወረቀት ወይም ስክሪን ጋር ያነጻጽሩ።",
+  merchantLabel: "የተከፈለው ለ",
+  amountLabel: "መጠን",
+  verifiedAt: "የተረጋገጠበት ጊዜ",
+  link: {
+    payShop: (merchant) => `ለ${merchant} ይክፈሉ`,
+    enterAmount: "የሚከፍሉትን መጠን ያስገቡ",
+    amountHint: (example) => `ለምሳሌ ${example}`,
+    pay: "ወደ ክፍያ ይቀጥሉ",
+    opening: "በመክፈት ላይ…",
+    badAmount: {
+      title: "መጠኑን ይመልከቱ",
+      text: "ከዜሮ የሚበልጥ ቁጥር ያስገቡ። ከነጥብ በኋላ ከሁለት አኃዝ አይበልጥም።",
+    },
+    closed: (merchant) => ({
+      title: "ይህ ሊንክ አሁን ክፍያ አይቀበልም",
+      text: `እባክዎ አሁን አይክፈሉ። ${merchant} አዲስ ሊንክ እንዲሰጥዎ ይጠይቁ።`,
+    }),
+    rateLimited: {
+      title: "ብዙ ክፍያ ተከፍቷል",
+      text: "እባክዎ አንድ ደቂቃ ቆይተው እንደገና ይሞክሩ።",
+    },
+  },
+  card: {
+    title: "ለመክፈል ይቃኙ",
+    steps: ["ኮዱን በስልክዎ ካሜራ ይቃኙ።", "በባንክዎ ወይም በሞባይል ገንዘብ ይክፈሉ።", "የግብይት ቁጥሩን ያስገቡ። ሱቁ ክፍያዎን ያያል።"],
+    openAmount: "መጠኑን እርስዎ ያስገባሉ",
+    orType: "ወይም ይህን ይክፈቱ",
+    qr: "የክፍያ ገጹን የሚከፍት QR ኮድ",
+    print: "ካርዱን ያትሙ",
+  },
+  unknownLink: {
+    title: "እንዲህ ያለ ሊንክ የለም",
+    text: "አድራሻውን በየፊደሉ ያነጻጽሩ ወይም ሱቁን አዲስ ሊንክ ይጠይቁ። አይክፈሉ።",
+  },
+  unknownReceipt: {
+    title: "እንዲህ ያለ ደረሰኝ የለም",
+    text: "በዚህ ኮድ የተመዘገበ ክፍያ የለም። በየፊደሉ ያነጻጽሩ። አሁንም ካልተገኘ ደረሰኙን አይቀበሉ።",
+  },
+  unknownCheckout: {
+    title: "እንዲህ ያለ የክፍያ ገጽ የለም",
+    text: "ሊንኩ ያልተሟላ ወይም ትክክል ያልሆነ ነው። እባክዎ ካገኙበት ቦታ እንደገና ይክፈቱት። አይክፈሉ።",
+  },
+  brokenPage: {
+    title: "አልተሳካም",
+    text: "እባክዎ ትንሽ ቆይተው እንደገና ይሞክሩ። እንደገና መክፈል አያስፈልግዎትም።",
+  },
+  requestId: "የዚህ ስህተት ቁጥር",
+};

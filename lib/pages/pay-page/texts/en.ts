@@ -1,0 +1,247 @@
+import type { Texts } from "./texts.ts";
+
+/** Plain English in short sentences: for most readers it is a second language. */
+export const en: Texts = {
+  name: "English",
+  situations: {
+    waiting: ({ merchant }) => ({
+      title: "Waiting for your payment",
+      text: `Pay ${merchant} with your bank or wallet. Then enter the transaction number.`,
+    }),
+    checking: ({ bank }) => ({
+      title: "Checking your payment",
+      text: `We're checking with ${bank ?? "the bank"}. This usually takes a few seconds. This page updates automatically.`,
+    }),
+    bank_silent: ({ bank }) => ({
+      title: "The bank isn't answering",
+      text: `${bank ?? "The bank"} isn't answering right now. You don't need to pay again. We'll keep checking automatically, and you can close this page.`,
+    }),
+    not_there_yet: ({ bank }) => ({
+      title: "Payment not visible yet",
+      text: `${bank ?? "The bank"} doesn't show this payment yet. This can take a minute. We'll check again automatically. You don't need to pay again.`,
+    }),
+    confirming: () => ({
+      title: "Your payment was found",
+      text: "The last step is taking longer than usual. You don't need to do anything or pay again.",
+    }),
+    verified: ({ merchant, confirmedBy }) => ({
+      title: "Paid",
+      text:
+        confirmedBy === "bank"
+          ? `The bank has confirmed your payment, and ${merchant} knows about it.`
+          : `${merchant} has confirmed your payment.`,
+    }),
+    review: ({ merchant }) => ({
+      title: "Your payment is under review",
+      text: `${merchant} is checking this payment. You don't need to pay again.`,
+    }),
+    expired: ({ merchant }) => ({
+      title: "This payment has expired",
+      text: `Don't pay now. If you have already paid, enter the transaction number below. For a new payment, go back to ${merchant}.`,
+    }),
+    closed: ({ merchant }) => ({
+      title: "This payment page is closed",
+      text: `Don't pay now. For a new payment, go back to ${merchant}. If you have paid, ask ${merchant} for help.`,
+    }),
+    canceled: ({ merchant }) => ({
+      title: "This payment was canceled",
+      text: `Don't pay now. If you have paid, ask ${merchant} for help.`,
+    }),
+    rejected: ({ merchant }) => ({
+      title: "This payment was rejected",
+      text: `${merchant} has checked the payment and rejected it. Ask ${merchant} for the reason.`,
+    }),
+    not_found: ({ bank, reference }) => ({
+      title: "We couldn't find this payment",
+      text: `${bank ?? "The bank"} has no payment with ${reference ?? "this number"}. Compare it with your SMS, letter by letter.`,
+    }),
+    not_completed: ({ bank }) => ({
+      title: "The payment isn't complete",
+      text: `${bank ?? "The bank"} says that this payment failed, is still pending or was reversed. Check your bank's app.`,
+    }),
+    receiver_mismatch: ({ merchant }) => ({
+      title: "This payment went to another account",
+      text: `The receipt is real, but the money didn't go to ${merchant}. Compare the account number below. If you made a mistake, ask your bank.`,
+    }),
+    currency_mismatch: ({ amount }) => ({
+      title: "This payment is in another currency",
+      text: `The amount to pay is ${amount}. Enter the number of a payment in that currency.`,
+    }),
+    already_used: ({ merchant }) => ({
+      title: "This receipt was already used",
+      text: `Each payment counts once. If you paid a second time, enter the number of that payment. Otherwise, ask ${merchant}.`,
+    }),
+    too_old: () => ({
+      title: "This payment is too old",
+      text: "It was made before this page was created. Enter the number of the new payment.",
+    }),
+    amount_mismatch: ({ merchant, missing }) => ({
+      title: missing ? `${missing} is missing` : "The amount doesn't match",
+      text: `Ask ${merchant} how to pay ${missing ? `the missing ${missing}` : "the difference"}, and show them this page. ${merchant} has the money you sent, so don't pay the full amount again.`,
+    }),
+    unreadable: ({ bank, merchant }) => ({
+      title: "We couldn't read the receipt",
+      text: `${bank ?? "The bank"} sent a receipt that we can't read. You don't need to pay again. Try once more, or ask ${merchant}.`,
+    }),
+    not_a_reference: () => ({
+      title: "This isn't a transaction number",
+      text: "Enter the transaction number, or paste the receipt's link or the whole SMS.",
+    }),
+    which_bank: () => ({
+      title: "Which bank or wallet is it?",
+      text: "More than one bank uses numbers like this. Choose yours below.",
+    }),
+    bank_not_accepted: ({ bank }) => ({
+      title: "This bank isn't accepted here",
+      text: `${bank ? `The number is from ${bank}. ` : ""}Pay in one of the ways below and enter that number.`,
+    }),
+    odd_date: ({ reference, referenceDay }) => ({
+      title: "Is this the right number?",
+      text: `${reference ?? "This number"} seems to be from ${referenceDay ?? "another day"}. Compare it with your SMS. If it is right, continue.`,
+    }),
+    account_digits_needed: () => ({
+      title: "We need a little more to find this receipt",
+      text: "Enter the last 5 digits of the account you paid from, or paste the receipt's link or the whole SMS.",
+    }),
+    bad_phone: () => ({
+      title: "This isn't a phone number",
+      text: "Enter the phone number you paid from, or leave it empty.",
+    }),
+    rate_limited: ({ wait }) => ({
+      title: "Too many tries",
+      text: `Wait ${wait}, then try again. Your payment is safe.`,
+    }),
+    exhausted: ({ merchant }) => ({
+      title: "Too many tries",
+      text: `This page accepts no more numbers. If you have paid, show ${merchant} your receipt. You don't need to pay again.`,
+    }),
+    try_again: () => ({
+      title: "Something went wrong",
+      text: "The problem is on our side. Try again in a moment. You don't need to pay again.",
+    }),
+  },
+  payTo: (merchant) => `to ${merchant}`,
+  payTitle: (amount, merchant) => `${amount} to ${merchant}`,
+  timeLeft: "Time left",
+  timeIsUp: "expired",
+  payHeading: "Send the money",
+  payWith: "How do you want to pay?",
+  accountNumber: "Account number",
+  phoneNumber: "Phone number",
+  dial: (code) => `Dial ${code}`,
+  checkedByHand: (merchant) => `${merchant} confirms this payment by hand, so it can take longer.`,
+  accountName: "Account name",
+  exactAmount: "Exact amount",
+  afterPaying: (label, example) => `In step 2 you need: ${label}, for example ${example}.`,
+  noReference: "Keep your receipt: you need its number in step 2.",
+  copy: "Copy",
+  copied: "Copied",
+  copyWhat: (what) => `Copy: ${what}`,
+  confirmHeading: "Confirm your payment",
+  confirmAgain: "Enter the transaction number",
+  accountsHeading: "Show the accounts to pay to",
+  inputLabel: "Transaction number, receipt link or SMS",
+  inputHint: (example) => `For example ${example}. You can paste the whole SMS.`,
+  phoneLabel: "Phone you paid from (if you know it)",
+  phoneHint: (example) => `For example ${example}. It helps us find the receipt.`,
+  whichBank: "The number is from",
+  scan: {
+    camera: "Scan the receipt's QR code",
+    picture: "Read the QR code from a picture",
+    none: "No QR code was found. Enter the number instead.",
+    stop: "Stop scanning",
+  },
+  submit: "Check my payment",
+  submitAnyway: "The number is right, check it",
+  submitting: "Checking…",
+  checkNow: "Check again",
+  mistyped: "Wrong number? Enter another one",
+  reference: "Transaction number",
+  paidOn: "Confirmed",
+  expected: "To pay",
+  found: "Received",
+  missing: "Missing",
+  received: "Received",
+  receiptCode: "Receipt code",
+  receiptHint: "Anyone can check this receipt with the code or by scanning the picture.",
+  receiptLink: "Open the receipt",
+  print: "Save or print the receipt",
+  receiptQr: "QR code that opens the page where this receipt can be checked",
+  back: (merchant) => `Back to ${merchant}`,
+  cancel: "Cancel and go back",
+  onPhone: "Continue on your phone",
+  onPhoneHint: "Scan this with your camera. Your bank app and SMS are on your phone.",
+  onPhoneQr: "QR code that opens this page on your phone",
+  safety: "We check with the bank itself. We never ask for your PIN or password.",
+  safetyByHand: "We never ask for your PIN or password.",
+  language: "Language",
+  testMode: "Test mode",
+  testHint: "No money moves here. Don't pay.",
+  testReferences: "Numbers to try",
+  testOutcomes: {
+    OK: "confirmed",
+    UNDER: "too little",
+    OVER: "too much, confirmed",
+    WRONG: "another account",
+    OLD: "too old",
+    NONE: "not found",
+    SLOW: "slow, then confirmed",
+    DOWN: "bank doesn't answer",
+  },
+  genuineTitle: "This receipt is genuine",
+  genuineText: (merchant) => `The bank has confirmed the payment to ${merchant}.`,
+  genuineByHand: (merchant) => `${merchant} confirmed this payment, not the bank.`,
+  genuineTest: { title: "This is a test receipt", text: "No money was paid." },
+  genuineCompare: "Compare this with the paper or screen that you were shown.",
+  merchantLabel: "Paid to",
+  amountLabel: "Amount",
+  verifiedAt: "Confirmed",
+  link: {
+    payShop: (merchant) => `Pay ${merchant}`,
+    enterAmount: "Enter the amount",
+    amountHint: (example) => `For example ${example}`,
+    pay: "Continue to payment",
+    opening: "Opening…",
+    badAmount: {
+      title: "Check the amount",
+      text: "Enter a number greater than zero, with at most two decimals.",
+    },
+    closed: (merchant) => ({
+      title: "This link takes no payments right now",
+      text: `Don't pay now. Ask ${merchant} for a new link.`,
+    }),
+    rateLimited: {
+      title: "Too many payments from here",
+      text: "Wait a minute, then try again.",
+    },
+  },
+  card: {
+    title: "Scan to pay",
+    steps: [
+      "Scan the code with your phone's camera.",
+      "Pay with your bank or wallet.",
+      "Enter the transaction number. The shop sees your payment.",
+    ],
+    openAmount: "You enter the amount",
+    orType: "Or open",
+    qr: "QR code that opens the payment page",
+    print: "Print the card",
+  },
+  unknownLink: {
+    title: "There is no such link",
+    text: "Check the address letter by letter, or ask the shop for a new link. Don't pay.",
+  },
+  unknownReceipt: {
+    title: "This receipt doesn't exist",
+    text: "No payment has this code. Compare it letter by letter. If it is still not found, don't accept the receipt.",
+  },
+  unknownCheckout: {
+    title: "This payment page doesn't exist",
+    text: "The link is incomplete or wrong. Open it again from where you got it. Don't pay.",
+  },
+  brokenPage: {
+    title: "Something went wrong",
+    text: "Try again in a moment. You don't need to pay again.",
+  },
+  requestId: "Error number",
+};

@@ -1,0 +1,89 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import type { ProviderId } from "../../domain/provider.ts";
+import { FACTS } from "../../providers/facts.ts";
+import { dayText, money, span } from "./format.ts";
+import type { Facts, Language } from "./texts/texts.ts";
+
+/** Everything besides the checkout that the page shows. */
+export interface PageContext {
+  readonly attempt: Attempt | null;
+  /** An attempt showed that less than the amount has arrived: the order must not be canceled. */
+  readonly moneyArrived: boolean;
+  readonly provider: ProviderId | null;
+  readonly reference: string | null;
+  /** ms; the day that the typed reference carries. */
+  readonly datedOn: number | null;
+  readonly waitSeconds: number;
+}
+
+export const EMPTY_CONTEXT: PageContext = {
+  attempt: null,
+  moneyArrived: false,
+  provider: null,
+  reference: null,
+  datedOn: null,
+  waitSeconds: 0,
+};
+
+/** The facts that messages mention, in the reader's form. */
+export function factsOf(checkout: Checkout, context: PageContext, language: Language): Facts {
+  const { attempt } = context;
+  const { amountReceived } = checkout;
+  const found = attempt?.found ?? null;
+  const missing =
+    found && found.currency === checkout.currency ? checkout.amount - found.amount : 0;
+  const provider = context.provider ?? attempt?.lookup.provider ?? null;
+  return {
+    merchant: checkout.merchantName,
+    amount: money(checkout.amount, checkout.currency, language),
+    received: amountReceived === null ? null : money(amountReceived, checkout.currency, language),
+    confirmedBy: confirmedBy(checkout),
+    found: found && money(found.amount, found.currency, language),
+    missing: missing > 0 ? money(missing, checkout.currency, language) : null,
+    bank: provider && providerName(provider, checkout.methods, language),
+    reference: shortened(context.reference ?? attempt?.lookup.reference ?? null),
+    referenceDay: context.datedOn === null ? null : dayText(context.datedOn, language),
+    wait: span(context.waitSeconds, language),
+  };
+}
+
+/** Long enough for any bank's number; a reference that a person looks up may be a sentence. */
+const LONGEST_SHOWN = 32;
+
+function shortened(reference: string | null): string | null {
+  const characters = [...(reference ?? "")];
+  if (characters.length <= LONGEST_SHOWN) return reference;
+  return `${characters.slice(0, LONGEST_SHOWN - 1).join("")}…`;
+}
+
+/** Who confirmed a verified checkout: the bank's receipt, or the merchant by hand. */
+export function confirmedBy({ exceptions }: Pick<Checkout, "exceptions">): "bank" | "merchant" {
+  return exceptions.includes("approved_by_hand") ? "merchant" : "bank";
+}
+
+/** The provider's name, the merchant's label for a generic provider, or null. */
+export function providerName(
+  provider: ProviderId,
+  methods: readonly PaymentMethod[],
+  language: Language,
+): string | null {
+  const own = ownName(provider, language);
+  return own ?? methods.find((method) => method.provider === provider)?.label ?? null;
+}
+
+/** A payment method's name, and the merchant's label where it says more. */
+export function methodName(
+  method: PaymentMethod,
+  language: Language,
+): { readonly name: string; readonly label: string | null } {
+  const own = ownName(method.provider, language);
+  if (own === undefined) return { name: method.label ?? method.accountName, label: null };
+  return { name: own, label: method.label === own ? null : method.label };
+}
+
+/** Undefined where only the merchant's label names the account. */
+function ownName(provider: ProviderId, language: Language): string | undefined {
+  const { name, isGeneric } = FACTS[provider];
+  return isGeneric ? undefined : name[language];
+}

@@ -1,0 +1,34 @@
+import ipaddr from "ipaddr.js";
+import { isSameSecret } from "../cloud/constant-time.ts";
+import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from "../contract/edge-headers.ts";
+
+/** Possible sources of a client's address. */
+export interface AddressSources {
+  readonly headers: Readonly<Record<string, string>>;
+  /** From the gateway's request context. */
+  readonly sourceIp: string;
+  /** Value of our distribution's secret header; null without a distribution. */
+  readonly originSecret: string | null;
+}
+
+/**
+ * The client's address for rate limits. The header of our distribution counts only together with its secret;
+ * `X-Forwarded-For` never counts, because clients can set it.
+ */
+export function clientAddress({ headers, sourceIp, originSecret }: AddressSources): string {
+  if (originSecret === null) return networkOf(sourceIp);
+  const given = headers[ORIGIN_SECRET_HEADER];
+  const address = headers[VIEWER_ADDRESS_HEADER];
+  if (given === undefined || address === undefined || !isSameSecret(given, originSecret)) {
+    return networkOf(sourceIp);
+  }
+  return networkOf(address);
+}
+
+/** IPv6 addresses count per /64, which one customer usually has. Invalid addresses stay as they are. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
+}

@@ -1,0 +1,100 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { Route } from "../contract/route.ts";
+import { invalidField } from "../domain/errors.ts";
+import {
+  beginIdempotent,
+  completeIdempotent,
+  completionWrite,
+  type IdempotencyClaim,
+  releaseIdempotent,
+} from "../store/idempotency.ts";
+import type { Write } from "../store/transact.ts";
+import { table } from "./deps.ts";
+import type { HttpResponse, Reply } from "./http.ts";
+import type { Principal } from "./principal.ts";
+import { COMMON_HEADERS } from "./problem.ts";
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * One request's lock on its `Idempotency-Key`. Without the header all methods do nothing, so that handlers need no
+ * special case.
+ */
+export class Idempotency {
+  /** The first response, if this request is a repetition. */
+  readonly replay: HttpResponse | null;
+  readonly #claim: IdempotencyClaim | null;
+  #settled = false;
+
+  private constructor(claim: IdempotencyClaim | null, replay: HttpResponse | null) {
+    this.#claim = claim;
+    this.replay = replay;
+  }
+
+  /** Locks nothing. */
+  static none(): Idempotency {
+    return new Idempotency(null, null);
+  }
+
+  static async begin(
+    route: Route,
+    principal: Principal | null,
+    event: APIGatewayProxyEvent,
+    body: unknown,
+    now: number,
+  ): Promise<Idempotency> {
+    const key = event.headers["idempotency-key"];
+    if (!route.idempotent || key === undefined || principal === null) return Idempotency.none();
+    if (!KEY.test(key)) {
+      throw invalidField("Idempotency-Key", "must be 1 to 255 printable ASCII characters");
+    }
+    // Operation and parameters instead of the raw path: with and without a trailing slash is the same request.
+    const target = [route.method, event.resource, JSON.stringify(event.pathParameters ?? {})];
+    const begun = await beginIdempotent(
+      table(),
+      [...scopeOf(principal), ...target, key],
+      JSON.stringify(body ?? null),
+      now,
+      (route.timeoutSeconds + 5) * 1000,
+    );
+    if ("lease" in begun) return new Idempotency(begun, null);
+    return new Idempotency(null, {
+      statusCode: begun.status,
+      headers: {
+        ...COMMON_HEADERS,
+        "content-type": "application/json; charset=utf-8",
+        "x-request-id": event.requestContext.requestId,
+        "idempotent-replayed": "true",
+      },
+      body: begun.body,
+    });
+  }
+
+  /** Writes for the transaction of the change, so that both are committed or neither. */
+  completes(status: number, body: unknown): readonly Write[] {
+    if (this.#claim === null) return [];
+    this.#settled = true;
+    return [completionWrite(this.#claim, { status, body: JSON.stringify(body) })];
+  }
+
+  /** Stores the response of an operation without its own transaction. */
+  async settle(result: Reply): Promise<void> {
+    if (this.#claim === null || this.#settled) return;
+    this.#settled = true;
+    await completeIdempotent(table(), this.#claim, {
+      status: result.status,
+      body: JSON.stringify(result.body),
+    });
+  }
+
+  /** Unlocks the key after an error, because nothing was changed. A committed response stays. */
+  async release(): Promise<void> {
+    if (this.#claim !== null) await releaseIdempotent(table(), this.#claim);
+  }
+}
+
+function scopeOf(principal: Principal): string[] {
+  return principal.kind === "key"
+    ? [principal.accountId, String(principal.appId ?? "*"), principal.mode]
+    : [principal.accountId, "*", "dashboard"];
+}

@@ -1,0 +1,79 @@
+import { instant } from "../domain/instant.ts";
+import { UnreadableItem } from "../store/shape.ts";
+
+/** The only fields of a log line: none of them can hold a secret or personal data. */
+export interface LogFields {
+  readonly request_id?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
+  readonly duration_ms?: number | undefined;
+  readonly account_id?: string | undefined;
+  readonly app_id?: number | undefined;
+  readonly checkout_id?: string | undefined;
+  readonly attempt_id?: string | undefined;
+  readonly event_id?: string | undefined;
+  readonly event_type?: string | undefined;
+  readonly endpoint_id?: string | undefined;
+  readonly delivery_id?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly outcome?: string | undefined;
+  /** A phrase that names a label, a rule or a stored attribute; it never quotes input. */
+  readonly why?: string | undefined;
+  readonly count?: number | undefined;
+  readonly error_name?: string | undefined;
+  /** Frames only; the message may quote input. */
+  readonly error_stack?: string | undefined;
+}
+
+const ALLOWED: Readonly<Record<keyof LogFields, true>> = {
+  request_id: true,
+  operation: true,
+  code: true,
+  status: true,
+  duration_ms: true,
+  account_id: true,
+  app_id: true,
+  checkout_id: true,
+  attempt_id: true,
+  event_id: true,
+  event_type: true,
+  endpoint_id: true,
+  delivery_id: true,
+  provider: true,
+  outcome: true,
+  why: true,
+  count: true,
+  error_name: true,
+  error_stack: true,
+};
+
+type Level = "info" | "warn" | "error";
+
+/** Writes one JSON line. Drops fields that are not on the list, even if a cast let them through. */
+export function log(level: Level, message: string, fields: LogFields = {}): void {
+  const allowed = Object.entries(fields).filter(
+    ([name, value]) => Object.hasOwn(ALLOWED, name) && value !== undefined,
+  );
+  const line = { level, time: instant(Date.now()), message, ...Object.fromEntries(allowed) };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** Loggable fields of an unexpected error: its class and stack frames, but not its message. */
+export function errorFields(error: unknown): Pick<LogFields, "error_name" | "error_stack" | "why"> {
+  if (!(error instanceof Error)) return { error_name: typeof error };
+  const frames = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
+  return {
+    error_name: error.name,
+    error_stack: frames
+      .slice(0, 8)
+      .map((line) => line.trim())
+      .join(" < "),
+    ...(error instanceof UnreadableItem ? { why: error.message } : {}),
+  };
+}
+
+/** Reports an item that a sweeper skips, so that one damaged item does not stop the others. */
+export function logUnreadable(error: UnreadableItem): void {
+  log("error", "stored item is unreadable", errorFields(error));
+}

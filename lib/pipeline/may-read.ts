@@ -1,0 +1,41 @@
+import { notFound } from "../domain/errors.ts";
+import type { Principal } from "./principal.ts";
+
+/** The attributes of an object that decide who may read it. */
+export interface Owned {
+  readonly accountId: string;
+  /** null or absent for an object of the whole account. */
+  readonly appId?: number | null;
+  /** Absent for an object that API keys never read. */
+  readonly livemode?: boolean;
+  /** Only for an object of one user, such as a session. */
+  readonly userId?: string;
+}
+
+/**
+ * Whether a principal may read an object. A user reads all objects of their account, in both modes, but only
+ * their own sessions. A key reads objects of its account and mode and, unless it is account-wide, of its app.
+ */
+export function mayRead(principal: Principal, object: Owned): boolean {
+  if (object.accountId !== principal.accountId) return false;
+  if (principal.kind === "user") {
+    return object.userId === undefined || object.userId === principal.userId;
+  }
+  if (object.livemode !== (principal.mode === "live")) return false;
+  return principal.appId === null || object.appId === principal.appId;
+}
+
+/**
+ * Returns the object if the principal may read it.
+ *
+ * @param name what the object is called in the error, e.g. `checkout`
+ * @throws ServiceError `not_found` if the object is missing or belongs to another account
+ */
+export function readable<T extends Owned>(
+  principal: Principal,
+  object: T | null | undefined,
+  name: string,
+): T {
+  if (!object || !mayRead(principal, object)) throw notFound(name);
+  return object;
+}

@@ -1,0 +1,40 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { invalidField, ServiceError } from "../../domain/errors.ts";
+import type { HttpResponse } from "../http.ts";
+import { renderProblem, toServiceError } from "../problem.ts";
+import type { EndpointMiddleware } from "./request.ts";
+
+/** Renders an error as a page, e.g. for a browser; null for problem+json. */
+export type RenderError = (
+  error: ServiceError,
+  event: APIGatewayProxyEvent,
+) => Promise<HttpResponse | null>;
+
+/** Renders every thrown error: as the operation's page, or as problem+json. */
+export function problems(renderError: RenderError = async () => null): EndpointMiddleware {
+  return {
+    onError: async (request) => {
+      const error = problemOf(request.error);
+      // A failure to render the page must not hide the first error.
+      const page = await renderError(error, request.event).catch(() => null);
+      request.response = page ?? renderProblem(error, request.event.requestContext.requestId);
+    },
+  };
+}
+
+/** The public error for anything thrown, by us or by middy's body parser. */
+export function problemOf(error: unknown): ServiceError {
+  return toServiceError(fromBodyParser(error) ?? error);
+}
+
+function fromBodyParser(error: unknown): ServiceError | null {
+  if (!(error instanceof Error) || !("statusCode" in error)) return null;
+  if (error.statusCode === 415) {
+    return new ServiceError("unsupported_media_type", "Send the body as application/json.");
+  }
+  const { data } = (error.cause ?? {}) as { readonly data?: unknown };
+  if (data === "__proto__" || data === "constructor") {
+    return invalidField(data, `${data}: is not a known field`);
+  }
+  return new ServiceError("invalid_request", "The body is not valid JSON.");
+}

@@ -1,0 +1,58 @@
+import { ServiceError } from "../domain/errors.ts";
+import { type RatePolicy, type RateState, takeRate } from "../store/rate-limits.ts";
+import { table } from "./deps.ts";
+import { environment } from "./environment.ts";
+
+/**
+ * Counts a public verification against its address and its checkout, exactly.
+ *
+ * @returns the `RateLimit` headers of the response
+ * @throws ServiceError `rate_limited` with the same headers and `Retry-After`
+ */
+export async function limitVerification(
+  address: string,
+  checkoutId: string,
+  now: number,
+): Promise<Readonly<Record<string, string>>> {
+  const { config } = environment();
+  const perAddress: RatePolicy = {
+    name: "verify-address",
+    limit: config.verifyPerAddressPerMinute,
+    windowSeconds: 60,
+  };
+  const perCheckout: RatePolicy = {
+    name: "verify-checkout",
+    limit: config.verifyPerCheckoutPerMinute,
+    windowSeconds: 60,
+  };
+  // In sequence, so that a refused address does not use up the limit of the checkout.
+  const first = await takeRate(table(), perAddress, address, now);
+  if (!first.allowed) throw tooMany([first]);
+  const second = await takeRate(table(), perCheckout, checkoutId, now);
+  if (!second.allowed) throw tooMany([first, second]);
+  return rateHeaders([first, second]);
+}
+
+/** `RateLimit` and `RateLimit-Policy` in the form of the IETF draft (structured fields). */
+export function rateHeaders(states: readonly RateState[]): Readonly<Record<string, string>> {
+  return {
+    ratelimit: states
+      .map(
+        ({ policy, remaining, resetSeconds }) =>
+          `"${policy.name}";r=${remaining};t=${resetSeconds}`,
+      )
+      .join(", "),
+    "ratelimit-policy": states
+      .map(({ policy }) => `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`)
+      .join(", "),
+  };
+}
+
+/** The error for exceeded limits. */
+export function tooMany(states: readonly RateState[]): ServiceError {
+  const wait = Math.max(...states.map((state) => (state.allowed ? 1 : state.resetSeconds)));
+  return new ServiceError("rate_limited", `Too many requests; try again in ${wait} s.`, {
+    retryAfterSeconds: wait,
+    headers: rateHeaders(states),
+  });
+}

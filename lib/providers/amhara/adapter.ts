@@ -1,0 +1,116 @@
+import { isCurrency } from "../../domain/money.ts";
+import type { Party, Receiver } from "../../domain/receipt.ts";
+import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import { lookupOf } from "../input/lookup-of.ts";
+import { recognizer } from "../input/recognizer.ts";
+import { requestTo } from "../input/request-to.ts";
+import { institutionByName, isInternalType } from "../institutions.ts";
+import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
+import { parseTime, type ShownTime } from "../reading/dates.ts";
+import {
+  type JsonObject,
+  jsonObject,
+  optionalScalar,
+  optionalText,
+  requireObject,
+  requireText,
+} from "../reading/json-body.ts";
+import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
+import { busyReading, requireOk } from "../reading/response-state.ts";
+import { receiptStatus } from "../reading/status-words.ts";
+import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { amharaFacts } from "./facts.ts";
+
+const VERSION = "amhara/1";
+
+export const amhara: Adapter = {
+  id: "amhara",
+  parserVersion: VERSION,
+  hosts: amharaFacts.hosts,
+  recognize: recognizer(amharaFacts, (parts) => lookupOf(amharaFacts, parts)),
+  requests: ({ reference }) => [requestTo(amharaFacts, "receipts", { reference })],
+  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  canary: () => lookupOf(amharaFacts, amharaFacts.canary ?? {}),
+};
+
+function read(response: ProviderResponse, lookup: Lookup, ownTypes?: readonly string[]): Reading {
+  const busy = busyReading(response);
+  if (busy !== null) return busy;
+  requireOk(response);
+  const answer = jsonObject(response);
+  if (answer.status === false) return { kind: "not_found" };
+  if (answer.status !== true) throw new Unreadable("status: not true or false");
+  const data = requireObject(answer.data ?? {});
+  // Values without a reference are a changed page, not a missing receipt.
+  if (Object.values(data).every((value) => value === null || value === "")) {
+    return { kind: "not_found" };
+  }
+  const reference = requireRequested(requireText(data, "transactionReference"), lookup);
+  const paid = timeOf(data);
+  return receiptOf(response, VERSION, {
+    provider: "amhara",
+    reference,
+    aliases: [],
+    status: receiptStatus(amharaFacts, optionalText(data, "status")),
+    ...amountOf(data),
+    receiver: receiverOf(data, ownTypes),
+    payer: payerOf(data),
+    paidAt: paid.at,
+    dateOnly: paid.dateOnly,
+  });
+}
+
+/** Outgoing payments name the receiver and the other bank; all others credit an account at Amhara. */
+function receiverOf(data: JsonObject, ownTypes?: readonly string[]): Receiver {
+  const type = optionalText(data, "transactionDesc");
+  const otherBank = optionalText(data, "otherBankName");
+  if (type?.toLowerCase() === "ips outgoing txn") {
+    const institution = institutionByName(otherBank);
+    return {
+      institution: institution === "amhara" ? null : institution,
+      name: optionalText(data, "receiverName"),
+      // The bank's own spelling.
+      account: optionalText(data, "reveiverAccount"),
+    };
+  }
+  return {
+    institution: isInternalType("amhara", type, ownTypes) ? "amhara" : null,
+    name: optionalText(data, "creditorName"),
+    account: optionalText(data, "creditAccountId"),
+  };
+}
+
+function payerOf(data: JsonObject): Party {
+  return {
+    name: optionalText(data, "debitorName") ?? optionalText(data, "sendorName"),
+    account: optionalText(data, "debitAccount") ?? optionalText(data, "sendorAccount"),
+  };
+}
+
+function amountOf(data: JsonObject): ShownAmount {
+  const currency = requireText(data, "currencyId");
+  if (!isCurrency(currency)) throw new Unreadable("currencyId: not a currency");
+  const shown = optionalScalar(data, "amount");
+  if (shown === null) throw new Unreadable("no amount");
+  const amount = parseAmount(shown, currency);
+  if (amount === null) throw new Unreadable("amount: not an amount");
+  if (amount.currency !== currency) throw new Unreadable("amount: in another currency");
+  return amount;
+}
+
+/** `dateTime` is YYMMDDHHMM in Addis Ababa; without it, only the day of booking is known. */
+function timeOf(data: JsonObject): ShownTime {
+  const dateTime = optionalScalar(data, "dateTime");
+  const time =
+    dateTime === null
+      ? parseTime(requireScalar(data, "bookingDate"), ["yyyyMMdd"])
+      : parseTime(dateTime, ["yyMMddHHmm"]);
+  if (time === null) throw new Unreadable("dateTime: not a known date format");
+  return time;
+}
+
+function requireScalar(data: JsonObject, key: string): string {
+  const value = optionalScalar(data, key);
+  if (value === null) throw new Unreadable(`no ${key}`);
+  return value;
+}

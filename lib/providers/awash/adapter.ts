@@ -1,0 +1,134 @@
+import type { Receiver } from "../../domain/receipt.ts";
+import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Parts } from "../input/links.ts";
+import { lookupOf } from "../input/lookup-of.ts";
+import { recognizer } from "../input/recognizer.ts";
+import { requestTo } from "../input/request-to.ts";
+import { answerByLink, linkLookup } from "../input/review-link.ts";
+import { institutionByName, isInternalType } from "../institutions.ts";
+import { bodyText } from "../reading/body-text.ts";
+import { htmlLabels } from "../reading/html-labels.ts";
+import { htmlPieces, htmlText, requireWholePage } from "../reading/html-pieces.ts";
+import { amountAt, timeAt } from "../reading/label-facts.ts";
+import type { LabelValues } from "../reading/label-values.ts";
+import { receiptOf } from "../reading/receipt-of.ts";
+import { busyReading, requireOk } from "../reading/response-state.ts";
+import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
+import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { awashFacts } from "./facts.ts";
+import { requireOwnToken } from "./token.ts";
+
+const VERSION = "awash/2";
+const NOT_FOUND = /^(?:receipt not found|invalid receipt id)[.!]?$/i;
+const TRANSACTION = /^[A-Z0-9]{6,30}$/;
+const FORMATS = ["yyyy-MM-dd hh:mm:ss a", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd"];
+const LABELS: ReadonlySet<string> = new Set([
+  "transaction time",
+  "transaction date",
+  "transaction type",
+  "amount",
+  "charge",
+  "vat",
+  "edrrf",
+  "sender name",
+  "sender account",
+  "source account",
+  "beneficiary name",
+  "beneficiary account",
+  "beneficiary bank",
+  "receiver account",
+  "receiver name",
+  "recipient",
+  "phone number",
+  "merchant",
+  "till number",
+  "reason",
+  "transaction id",
+  ...STATUS_LABELS,
+]);
+
+export const awash: Adapter = {
+  id: "awash",
+  parserVersion: VERSION,
+  hosts: awashFacts.hosts,
+  recognize: recognizer(awashFacts, lookupFor),
+  requests: ({ reference }) => [requestTo(awashFacts, "receipts", { reference })],
+  answer: answerByLink,
+  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  canary: () => lookupFor(awashFacts.canary ?? {}),
+};
+
+/** The leading dash belongs to the token; people leave it out. */
+function lookupFor(parts: Parts, link?: string): Lookup {
+  const { reference = "", school } = parts;
+  if (school !== undefined && link !== undefined) return linkLookup("awash", school, link);
+  return lookupOf(awashFacts, { reference: `-${reference.replace(/^-/, "")}` });
+}
+
+function read(response: ProviderResponse, lookup: Lookup, ownTypes?: readonly string[]): Reading {
+  const busy = busyReading(response);
+  if (busy !== null) return busy;
+  requireOk(response);
+  const html = bodyText(response);
+  const page = htmlLabels(htmlPieces(html), LABELS);
+  if (page.isEmpty && NOT_FOUND.test(htmlText(html))) return { kind: "not_found" };
+  requireWholePage(html);
+  const reference = page.required("transaction id").replace(/\s/g, "").toUpperCase();
+  if (!TRANSACTION.test(reference)) throw new Unreadable("transaction id: not a reference");
+  requireOwnToken(lookup.reference, reference);
+  const paid = timeAt(page, FORMATS, "transaction time", "transaction date");
+  return receiptOf(response, VERSION, {
+    provider: "awash",
+    reference,
+    aliases: [{ provider: "awash", reference: lookup.reference }],
+    status: receiptStatus(awashFacts, page.optional(...STATUS_LABELS)),
+    ...amountAt(page, "amount"),
+    receiver: receiverOf(page, ownTypes),
+    payer: {
+      name: page.optional("sender name"),
+      account: page.optional("sender account", "source account"),
+    },
+    paidAt: paid.at,
+    dateOnly: paid.dateOnly,
+  });
+}
+
+/** `Transaction Type` names the kind of page, and the kind says which labels hold the receiver. */
+function receiverOf(page: LabelValues, ownTypes?: readonly string[]): Receiver {
+  const type = page.required("transaction type");
+  const bank = page.optional("beneficiary bank");
+  const name = page.optional("beneficiary name", "receiver name");
+  const account = page.optional("beneficiary account", "receiver account");
+  const wallet = /telebirr/i.test(type) ? "telebirr" : /m-?pesa/i.test(type) ? "mpesa" : null;
+  if (wallet !== null) {
+    const isContradicted = bank !== null && institutionByName(bank) !== wallet;
+    return {
+      institution: isContradicted ? null : wallet,
+      name: name ?? walletHolder(page),
+      account: page.optional("phone number") ?? account ?? walletNumber(page),
+    };
+  }
+  const isInternal = isInternalType("awash", type, ownTypes);
+  if (bank !== null) {
+    const named = institutionByName(bank);
+    // An interbank transfer cannot end at Awash itself, nor an internal one elsewhere.
+    return { institution: (named === "awash") === isInternal ? named : null, name, account };
+  }
+  return {
+    institution: isInternal ? "awash" : null,
+    name: name ?? page.optional("merchant") ?? walletHolder(page),
+    account: account ?? page.optional("till number") ?? walletNumber(page),
+  };
+}
+
+/** `2519…/WALLET` under `Recipient`: a phone at a wallet that the page does not name. */
+const WALLET_RECIPIENT = /^(\+?[0-9][0-9*]{5,14})\/[A-Z ]{3,20}$/i;
+
+function walletNumber(page: LabelValues): string | null {
+  return WALLET_RECIPIENT.exec(page.optional("recipient") ?? "")?.[1] ?? null;
+}
+
+function walletHolder(page: LabelValues): string | null {
+  const recipient = page.optional("recipient");
+  return recipient === null || /[0-9/]/.test(recipient) ? null : recipient;
+}

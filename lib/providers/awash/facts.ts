@@ -1,0 +1,60 @@
+import type { ProviderFacts } from "../provider-facts.ts";
+
+/** Awash Bank: an HTML receipt under a token; the first half of the token is the Transaction ID in base 36. */
+export const awashFacts: ProviderFacts<"awash"> = {
+  id: "awash",
+  kind: "bank",
+  name: { en: "Awash Bank", am: "አዋሽ ባንክ" },
+  shortName: "Awash",
+  monogram: { letters: "AB", color: "#a8480f" },
+  // Published alike by several independent projects.
+  ussd: "*901#",
+  printedNames: ["Awash Bank", "Awash International Bank", "Awash"],
+  mentions: /awash|አዋሽ/i,
+  reference: {
+    // Letters alone could be a hyphenated word, but words do not begin with a dash.
+    shape: /^(?:-|(?=[A-Z-]*[0-9]))[A-Z0-9]{6,16}-[A-Z0-9]{4,10}$/,
+  },
+  links: [
+    "https://awashpay.awashbank.com:8225/{reference}",
+    "https://eschool.awashbank.com/{school}",
+  ],
+  linkParts: {
+    reference: "-?[A-Za-z0-9]{6,16}-[A-Za-z0-9]{4,10}",
+    school: "-[A-Za-z0-9][A-Za-z0-9-]{5,79}",
+  },
+  account: {
+    pattern: /^(?:\d{13,15}|\d{4,8})$/,
+    hint: "must be an account number of 13 to 15 digits or a till number of 4 to 8 digits",
+    example: "0132 0030 0401 00",
+  },
+  hosts: {
+    receipts: {
+      baseUrl: "https://awashpay.awashbank.com:8225",
+      timeoutMs: 15_000,
+      path: "/{reference}",
+    },
+  },
+  reach: { needsPins: true },
+  inputs: [
+    {
+      id: "input",
+      label: { en: "Receipt link", am: "የደረሰኝ ሊንክ" },
+      example: "-2KCGUFU143-1G02H3",
+      placeholder: "-2KCGUFU143-1G02H3",
+      pattern: "-?[A-Za-z0-9-]{8,40}",
+    },
+  ],
+  statuses: null,
+  // The first is recorded. The others name the bank on both sides and can mean nothing else. Any other type
+  // goes to review until the operator lists it.
+  internalTypes: [
+    "merchant payment",
+    "within awash",
+    "within awash bank",
+    "within awash transfer",
+    "awash to awash",
+    "awash to awash transfer",
+  ],
+  canary: { reference: "-0000000000-000000" },
+};

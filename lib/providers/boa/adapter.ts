@@ -1,0 +1,101 @@
+import { isCurrency } from "../../domain/money.ts";
+import type { ProviderId } from "../../domain/provider.ts";
+import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import { lookupOf } from "../input/lookup-of.ts";
+import { recognizer } from "../input/recognizer.ts";
+import { requestTo } from "../input/request-to.ts";
+import { institutionByName, isInternalType } from "../institutions.ts";
+import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
+import { parseTime } from "../reading/dates.ts";
+import {
+  type JsonObject,
+  jsonObject,
+  optionalScalar,
+  optionalText,
+  requireObject,
+  requireText,
+} from "../reading/json-body.ts";
+import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
+import { busyReading, requireOk } from "../reading/response-state.ts";
+import { receiptStatus } from "../reading/status-words.ts";
+import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { boaFacts } from "./facts.ts";
+
+const VERSION = "boa/2";
+const FORMATS = ["dd/MM/yy HH:mm", "dd/MM/yy HH:mm:ss", "dd/MM/yyyy HH:mm", "dd/MM/yyyy HH:mm:ss"];
+
+export const boa: Adapter = {
+  id: "boa",
+  parserVersion: VERSION,
+  hosts: boaFacts.hosts,
+  recognize: recognizer(boaFacts, (parts) => lookupOf(boaFacts, parts, "slip")),
+  // The bank wants digits of the payer's account. The merchant's own find nothing, which would look like
+  // a receipt that does not exist.
+  requests: ({ reference, parts: { suffix } }) =>
+    suffix === undefined ? [] : [requestTo(boaFacts, "slips", { reference, suffix })],
+  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  canary: () => lookupOf(boaFacts, boaFacts.canary ?? {}, "slip"),
+};
+
+function read(response: ProviderResponse, lookup: Lookup, ownTypes?: readonly string[]): Reading {
+  const busy = busyReading(response);
+  if (busy !== null) return busy;
+  requireOk(response);
+  const answer = jsonObject(response);
+  const { body } = answer;
+  if (!Array.isArray(body) || body.length !== 1) throw new Unreadable("body: not one slip");
+  const slip = requireObject(body[0]);
+  if (optionalText(slip, "Payer's Name") === "Invalid reference number") {
+    return { kind: "not_found" };
+  }
+  const result = optionalText(requireObject(answer.header), "status");
+  if (result !== "success") throw new Unreadable("header.status: not success");
+  const reference = requireRequested(requireText(slip, "Transaction Reference"), lookup);
+  const paid = parseTime(requireText(slip, "Transaction Date"), FORMATS);
+  if (paid === null) throw new Unreadable("Transaction Date: not a known date format");
+  const status = optionalText(slip, "Transaction Status") ?? optionalText(slip, "Status");
+  return receiptOf(response, VERSION, {
+    provider: "boa",
+    reference,
+    aliases: [],
+    status: receiptStatus(boaFacts, status),
+    ...amountOf(slip),
+    receiver: {
+      institution: institutionOf(slip, ownTypes),
+      name: optionalText(slip, "Receiver's Name"),
+      account: optionalText(slip, "Receiver's Account"),
+    },
+    payer: {
+      name: optionalText(slip, "Payer's Name") ?? optionalText(slip, "Source Account Name"),
+      account: optionalText(slip, "Source Account"),
+    },
+    paidAt: paid.at,
+    dateOnly: paid.dateOnly,
+  });
+}
+
+/** The named bank. Without one, or where it is Abyssinia, the type has to be an internal one. */
+function institutionOf(slip: JsonObject, ownTypes?: readonly string[]): ProviderId | null {
+  const bank =
+    optionalText(slip, "Receiver's Bank") ??
+    optionalText(slip, "Beneficiary Bank") ??
+    optionalText(slip, "Receiver Bank");
+  const isInternal = isInternalType("boa", optionalText(slip, "Transaction Type"), ownTypes);
+  if (bank === null) return isInternal ? "boa" : null;
+  const named = institutionByName(bank);
+  return named === "boa" && !isInternal ? null : named;
+}
+
+/** The amount is text with a unit, or a number; a `currency` of its own must agree. */
+function amountOf(slip: JsonObject): ShownAmount {
+  const currency = optionalText(slip, "currency");
+  if (currency !== null && !isCurrency(currency)) throw new Unreadable("currency: not a currency");
+  const shown = optionalScalar(slip, "Transferred Amount");
+  if (shown === null) throw new Unreadable("no Transferred Amount");
+  const amount = parseAmount(shown, currency ?? undefined);
+  if (amount === null) throw new Unreadable("Transferred Amount: not an amount");
+  if (currency !== null && amount.currency !== currency) {
+    throw new Unreadable("currency: differs from Transferred Amount");
+  }
+  return amount;
+}

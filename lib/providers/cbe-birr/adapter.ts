@@ -1,0 +1,134 @@
+import type { Receiver } from "../../domain/receipt.ts";
+import type { Adapter, Lookup, LookupContext, ProviderResponse, Reading } from "../adapter.ts";
+import { inTurn } from "../input/in-turn.ts";
+import { lookupOf } from "../input/lookup-of.ts";
+import { ethiopianPhoneDigits } from "../input/phone-digits.ts";
+import { recognizer } from "../input/recognizer.ts";
+import { requestTo } from "../input/request-to.ts";
+import { walletInstitution } from "../institutions.ts";
+import type { ShownAmount } from "../reading/amounts.ts";
+import { bodyText } from "../reading/body-text.ts";
+import { htmlText } from "../reading/html-pieces.ts";
+import { amountAt, timeAt } from "../reading/label-facts.ts";
+import { LabelValues } from "../reading/label-values.ts";
+import { partyOf } from "../reading/party-field.ts";
+import { pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
+import { pdfLines } from "../reading/pdf-lines.ts";
+import { receiptOf } from "../reading/receipt-of.ts";
+import { busyReading, requireOk } from "../reading/response-state.ts";
+import { receiptStatus } from "../reading/status-words.ts";
+import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { cbeBirrFacts } from "./facts.ts";
+
+const VERSION = "cbe_birr/2";
+const MOST_PHONES = 4;
+const AMOUNTS = ["paid amount", "service charge", "vat", "total paid amount"];
+const LABELS = new Map<string, ValueKind>([
+  ["debit account", "text"],
+  ["credit account", "text"],
+  ["receiver name", "name"],
+  ["order id", "reference"],
+  ["transaction status", "text"],
+  ["reference", "text"],
+  ["receipt number", "reference"],
+  ["transaction date", "date"],
+  ["payment reason", "text"],
+  ["payment channel", "text"],
+  ...AMOUNTS.map((label): [string, ValueKind] => [label, "amount"]),
+]);
+
+export const cbeBirr: Adapter = {
+  id: "cbe_birr",
+  parserVersion: VERSION,
+  hosts: cbeBirrFacts.hosts,
+  recognize: recognizer(cbeBirrFacts, (parts) => lookupOf(cbeBirrFacts, parts)),
+  requests: (lookup, context) =>
+    phonesOf(lookup, context).map((phone) =>
+      requestTo(cbeBirrFacts, "receipts", { reference: lookup.reference, phone }),
+    ),
+  read: (response, lookup) => readSafely(() => read(response, lookup)),
+  canary: () => lookupOf(cbeBirrFacts, cbeBirrFacts.canary ?? {}),
+};
+
+function digitsOf(phones: readonly (string | null | undefined)[]): readonly string[] {
+  const digits = phones.map((phone) => (phone ? ethiopianPhoneDigits(phone) : null));
+  return [...new Set(digits.filter((phone) => phone !== null))];
+}
+
+/** Whose phone the bank takes is disputed: the link's, the payer's, then the merchant's own. */
+function phonesOf(lookup: Lookup, context: LookupContext): readonly string[] {
+  const own = context.accounts.filter((account) => account.provider === "cbe_birr");
+  const payers = digitsOf([lookup.parts.phone, context.payerPhone]);
+  const others = digitsOf(own.map((one) => one.accountNumber)).filter(
+    (phone) => !payers.includes(phone),
+  );
+  return [...payers, ...inTurn(others, context.tries, MOST_PHONES - payers.length)];
+}
+
+async function read(response: ProviderResponse, lookup: Lookup): Promise<Reading> {
+  const busy = busyReading(response);
+  if (busy !== null) return busy;
+  requireOk(response);
+  if (isEmptyViewer(response)) return { kind: "not_found" };
+  const page = new LabelValues();
+  const layout = { labels: LABELS, valuesBefore: AMOUNTS };
+  for (const { label, value } of pdfLabels(await pdfLines(response.body), layout)) {
+    page.add(label, value);
+  }
+  const paid = timeAt(page, ["yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss"], "transaction date");
+  return receiptOf(response, VERSION, {
+    provider: "cbe_birr",
+    ...referencesOf(page, lookup),
+    status: receiptStatus(cbeBirrFacts, page.optional("transaction status")),
+    ...amountOf(page),
+    receiver: receiverOf(page),
+    payer: partyOf(page.optional("debit account")),
+    paidAt: paid.at,
+    dateOnly: paid.dateOnly,
+  });
+}
+
+function receiverOf(page: LabelValues): Receiver {
+  const credited = partyOf(page.optional("credit account"));
+  const name = page.optional("receiver name");
+  const { account } = credited;
+  return {
+    institution: walletInstitution("cbe_birr", account),
+    name: name ?? credited.name,
+    account,
+  };
+}
+
+/** Any of the three numbers may be the requested id; the receipt number is the reference. */
+function referencesOf(page: LabelValues, lookup: Lookup) {
+  const receipt = page.required("receipt number").toUpperCase();
+  const others = [page.optional("order id"), page.optional("reference")];
+  const all = [receipt, ...others.map((other) => other?.toUpperCase())];
+  if (!all.includes(lookup.reference)) {
+    throw new Unreadable("another reference than the requested one");
+  }
+  if (!cbeBirrFacts.reference.shape.test(receipt))
+    throw new Unreadable("receipt number: not a reference");
+  const requested = { provider: "cbe_birr", reference: lookup.reference } as const;
+  return { reference: receipt, aliases: receipt === lookup.reference ? [] : [requested] };
+}
+
+/** The four amounts must add up: it is the proof that each was given its own label. */
+function amountOf(page: LabelValues): ShownAmount {
+  const [paid, charge, vat, total] = AMOUNTS.map((label) => amountAt(page, label));
+  const parts = [paid, charge, vat].map((part) => part?.amountMinor ?? Number.NaN);
+  const sum = parts.reduce((one, other) => one + other, 0);
+  if (paid === undefined || sum !== total?.amountMinor)
+    throw new Unreadable("paid amount, charge and VAT do not add up to the total");
+  return paid;
+}
+
+/** The viewer page that the bank sends instead of a PDF when it has no such receipt. */
+function isEmptyViewer(response: ProviderResponse): boolean {
+  if (new TextDecoder("latin1").decode(response.body.subarray(0, 1_024)).includes("%PDF-")) {
+    return false;
+  }
+  const html = bodyText(response);
+  const isViewer = /<title>\s{0,20}Auto Receipt\s{0,20}<\/title>/i.test(html);
+  return isViewer && !html.includes("JVBER") && /^(?:auto receipt)?$/i.test(htmlText(html));
+}

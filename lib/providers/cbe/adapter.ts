@@ -1,0 +1,79 @@
+import type { Adapter, Lookup, LookupContext, ProviderRequest } from "../adapter.ts";
+import { accountSuffixes } from "../input/account-suffixes.ts";
+import type { Parts } from "../input/links.ts";
+import { lookupOf } from "../input/lookup-of.ts";
+import type { Recognition } from "../input/pasted-text.ts";
+import { recognizer } from "../input/recognizer.ts";
+import { requestTo } from "../input/request-to.ts";
+import { readSafely } from "../reading/unreadable.ts";
+import { cbeFacts } from "./facts.ts";
+import { readCbeJson } from "./json.ts";
+import { readCbePdf } from "./pdf.ts";
+
+/** The id and version that the bank's web page sends along; without them the bank answers 400. */
+export interface CbeApp {
+  readonly appId: string;
+  readonly appVersion: string;
+}
+
+const SUFFIX_DIGITS = 8;
+const BARE_TOKEN = /^v[0-9]-[A-Za-z0-9_-]{6,200}$/;
+const OTHER_HOST = { pdf: "branch", branch: "pdf" } as const;
+
+export function createCbe(app: CbeApp | null): Adapter {
+  return {
+    id: "cbe",
+    parserVersion: "cbe/2",
+    hosts: cbeFacts.hosts,
+    recognize,
+    requests: (lookup, context) =>
+      lookup.variant === "link" ? [linkRequest(lookup, app)] : pdfRequests(lookup, context),
+    read: (response, lookup) =>
+      readSafely(() =>
+        lookup.variant === "link" ? readCbeJson(response) : readCbePdf(response, lookup),
+      ),
+    // Without the app's id every answer is a refusal, which says nothing about the bank.
+    canary: app === null ? null : () => lookupFor(cbeFacts.canary ?? {}),
+  };
+}
+
+const recognizeByFacts = recognizer(cbeFacts, lookupFor);
+
+function recognize(input: string): readonly Recognition[] {
+  if (!BARE_TOKEN.test(input)) return recognizeByFacts(input);
+  return [{ lookup: lookupFor({ token: input }), certainty: "exact" }];
+}
+
+function lookupFor(parts: Parts): Lookup {
+  const { token, branch, reference = branch ?? "", ...others } = parts;
+  if (token !== undefined) {
+    return { provider: "cbe", reference: token, variant: "link", parts: {}, datedOn: null };
+  }
+  return lookupOf(cbeFacts, { ...others, reference }, branch === undefined ? "pdf" : "branch");
+}
+
+function linkRequest(lookup: Lookup, app: CbeApp | null): ProviderRequest {
+  const request = requestTo(cbeFacts, "links", { token: lookup.reference });
+  if (app === null) return request;
+  const { appId, appVersion } = app;
+  return {
+    ...request,
+    headers: { ...request.headers, "x-app-id": appId, "x-app-version": appVersion },
+  };
+}
+
+/**
+ * With the digits of the customer's link: the address that was given, then the other one. For a bare
+ * reference: the PDF with the digits of each of the merchant's own accounts.
+ */
+function pdfRequests(lookup: Lookup, context: LookupContext): readonly ProviderRequest[] {
+  const { reference, parts } = lookup;
+  const given = lookup.variant === "branch" ? "branch" : "pdf";
+  if (parts.suffix !== undefined) {
+    const own = { reference, suffix: parts.suffix };
+    return [given, OTHER_HOST[given]].map((host) => requestTo(cbeFacts, host, own));
+  }
+  return accountSuffixes(context, "cbe", SUFFIX_DIGITS).map((suffix) =>
+    requestTo(cbeFacts, "pdf", { reference, suffix }),
+  );
+}

@@ -1,0 +1,111 @@
+import { isCurrency } from "../../domain/money.ts";
+import type { Receiver } from "../../domain/receipt.ts";
+import type { ProviderResponse, Reading } from "../adapter.ts";
+import { isInternalType } from "../institutions.ts";
+import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
+import { bodyText } from "../reading/body-text.ts";
+import { requireInstant } from "../reading/dates.ts";
+import {
+  type JsonObject,
+  jsonObject,
+  optionalScalar,
+  optionalText,
+  requireText,
+} from "../reading/json-body.ts";
+import { receiptOf } from "../reading/receipt-of.ts";
+import { busyReading, requireOk } from "../reading/response-state.ts";
+import { receiptStatus } from "../reading/status-words.ts";
+import { Unreadable } from "../reading/unreadable.ts";
+import { cbeFacts } from "./facts.ts";
+import { isCbeAccount } from "./own-account.ts";
+
+const TAMPERED = "Security Alert: Invalid or tampered legacy token!";
+const ACCOUNT = /^[0-9]{6,20}$/;
+
+/** Reads the JSON of CBE's receipt link. The token is not part of it, so only `id` is the reference. */
+export function readCbeJson(response: ProviderResponse): Reading {
+  if (response.status === 500 && detailOf(response) === TAMPERED) return { kind: "not_found" };
+  const busy = busyReading(response);
+  if (busy !== null) return busy;
+  if (response.status === 404) return unknownToken(response);
+  if (response.status === 400) return { kind: "unavailable", why: "the provider answered 400" };
+  requireOk(response);
+
+  const body = jsonObject(response);
+  const reference = requireText(body, "id").toUpperCase();
+  if (!cbeFacts.reference.shape.test(reference)) throw new Unreadable("id: not a reference");
+  const paid = requireInstant(firstTime(body.dateTimes));
+  return receiptOf(response, "cbe/2", {
+    provider: "cbe",
+    reference,
+    aliases: [],
+    status: receiptStatus(cbeFacts, optionalText(body, "status")),
+    ...amountOf(body),
+    receiver: receiverOf(body),
+    payer: {
+      name: optionalText(body, "debitAccountHolder"),
+      account: optionalText(body, "debitAccountNo"),
+    },
+    paidAt: paid.at,
+    dateOnly: paid.dateOnly,
+  });
+}
+
+/**
+ * An interbank receipt shows CBE's collective account as the credited one, and the receiving account among
+ * the payment details; at which bank it is, the receipt does not say.
+ */
+function receiverOf(body: JsonObject): Receiver {
+  const { isOtherBank } = body;
+  if (isOtherBank !== undefined && isOtherBank !== null && typeof isOtherBank !== "boolean") {
+    throw new Unreadable("isOtherBank: not true or false");
+  }
+  const account = optionalText(body, "creditAccountNo");
+  const name = optionalText(body, "creditAccountHolder");
+  if (isOtherBank === true) {
+    return { institution: null, name: null, account: accountInDetails(body.paymentDetails) };
+  }
+  const isInternal =
+    isOtherBank === false &&
+    isInternalType("cbe", optionalText(body, "platformTransactionType")) &&
+    isCbeAccount(account);
+  return { institution: isInternal ? "cbe" : null, name, account };
+}
+
+/** The one account number among the payment details, which also hold what the payer wrote. */
+function accountInDetails(details: unknown): string | null {
+  if (!Array.isArray(details)) return null;
+  const numbers = details.filter((text) => typeof text === "string" && ACCOUNT.test(text.trim()));
+  return numbers.length === 1 ? String(numbers[0]).trim() : null;
+}
+
+function amountOf(body: JsonObject): ShownAmount {
+  const currency = requireText(body, "creditCurrency");
+  if (!isCurrency(currency)) throw new Unreadable("creditCurrency: not a currency");
+  const shown = optionalScalar(body, "amountCredited");
+  if (shown === null) throw new Unreadable("no amountCredited");
+  const amount = parseAmount(shown, currency);
+  if (amount === null) throw new Unreadable("amountCredited: not an amount");
+  if (amount.currency !== currency) throw new Unreadable("amountCredited: in another currency");
+  return amount;
+}
+
+function firstTime(value: unknown): string {
+  const first: unknown = Array.isArray(value) ? value[0] : null;
+  if (typeof first !== "string") throw new Unreadable("no dateTimes");
+  return first;
+}
+
+function detailOf(response: ProviderResponse): unknown {
+  try {
+    return jsonObject(response).detail;
+  } catch {
+    return null;
+  }
+}
+
+/** A gateway's HTML 404 says that the address is wrong, not that no such receipt exists. */
+function unknownToken(response: ProviderResponse): Reading {
+  if (bodyText(response).trim() !== "") jsonObject(response);
+  return { kind: "not_found" };
+}

@@ -1,0 +1,45 @@
+import type { ProviderFacts } from "../provider-facts.ts";
+
+/** Dashen Bank: an HTML receipt under a reference of sixteen characters. */
+export const dashenFacts: ProviderFacts<"dashen"> = {
+  id: "dashen",
+  kind: "bank",
+  name: { en: "Dashen Bank", am: "ዳሸን ባንክ" },
+  shortName: "Dashen",
+  monogram: { letters: "DB", color: "#12306b" },
+  // Source: https://eyuel.org/how-to-use-mobile-banking-in-ethiopia.
+  ussd: "*996#",
+  printedNames: ["Dashen Bank", "Dashen", "Dashen Bank Super App"],
+  mentions: /dashen|ዳ[ሸሽ]ን/i,
+  reference: { shape: /^[A-Z0-9]{16}$/, day: { ordinalAt: 7 } },
+  links: [
+    "https://receipts.dashenbanksc.com/receipt/{reference}",
+    "https://receipt.dashensuperapp.com/receipt/{reference}",
+  ],
+  linkParts: { reference: "[A-Za-z0-9]{16}" },
+  account: {
+    pattern: /^\d{13}$/,
+    hint: "must be an account number of 13 digits",
+    example: "5200 3004 00111",
+  },
+  hosts: {
+    receipts: {
+      baseUrl: "https://receipts.dashenbanksc.com",
+      timeoutMs: 15_000,
+      path: "/receipt/{reference}",
+    },
+  },
+  reach: {},
+  inputs: [
+    {
+      id: "input",
+      label: { en: "Transaction reference", am: "የግብይት ማጣቀሻ" },
+      example: "123WDTS261400001",
+      placeholder: "123WDTS261400001",
+      pattern: "[A-Za-z0-9]{16}",
+    },
+  ],
+  statuses: null,
+  internalTypes: ["within dashen transfer"],
+  canary: { reference: "000ZZZZ999990000" },
+};

@@ -1,0 +1,92 @@
+import type { Lookup } from "../../domain/lookup.ts";
+
+/** What an input may be: `exact` names the provider, `shape` merely looks like one of its references. */
+export interface Recognition {
+  readonly lookup: Lookup;
+  readonly certainty: "exact" | "shape";
+}
+
+const LONGEST_INPUT = 2_000;
+const LONGEST_WORD = 400;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/;
+/** Marks that chats and web pages add to copied text; they are never part of a reference. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+const EDGES = /^[.,;:!"'()[\]<>«»።፣፤፡]{1,20}|[.,;:!"'()[\]<>«»።፣፤፡]{1,20}$/g;
+
+/**
+ * Makes pasted text safe to look at: at most 2,000 characters, no control characters but line
+ * breaks and tabs. Null where it is not, or is empty.
+ */
+export function cleanInput(input: string): string | null {
+  if (input.length > LONGEST_INPUT || CONTROL.test(input)) return null;
+  const text = input
+    .replace(INVISIBLE, "")
+    .replace(/[\u00a0\u2000-\u200a\u202f\u3000]/g, " ")
+    .trim();
+  return text === "" || !text.isWellFormed() ? null : text;
+}
+
+/**
+ * A bare reference in its canonical spelling: spaces out, upper case. Null where anything is left
+ * that is not `shape`. Only ASCII is upper-cased, or `ſ` would become `S`.
+ */
+export function bareReference(text: string, shape: RegExp): string | null {
+  if (text.length > 100 || !/^[A-Za-z0-9 \t-]+$/.test(text)) return null;
+  const reference = text.replace(/[ \t]/g, "").toUpperCase();
+  const isProse = text.length > reference.length && !/[0-9]/.test(reference);
+  return shape.test(reference) && !isProse ? reference : null;
+}
+
+/** White space and the Amharic full stop, colons and commas: each ends a word. */
+const BETWEEN_WORDS = /[\s።፡፦፣፤፥]+/;
+
+/** The words of a text without the punctuation around them. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .split(BETWEEN_WORDS)
+    .filter((word) => word !== "" && word.length <= LONGEST_WORD)
+    .map((word) => word.replace(EDGES, ""));
+}
+
+/** Words that are links or look like one (`host/path`, with or without a scheme). */
+export function linksOf(text: string): readonly string[] {
+  return wordsOf(text)
+    .map((word) => word.replace(/^\p{L}{2,20}:(?=https?:\/\/)/iu, ""))
+    .filter((word) =>
+      /^(?:https?:\/\/)?[A-Za-z0-9.-]{3,80}\.[A-Za-z]{2,10}(?::[0-9]{1,5})?\/./i.test(word),
+    );
+}
+
+/** Words before a reference: `Transaction number is X`, `Ref No: X`, `የግብይት ቁጥርዎ X`. */
+const LABEL =
+  /^(?:number|no|id|ref|refno|reference|txn|txnid|trx|trxid|tid|transaction|confirmation|receipt|ቁጥር\p{L}*|መለያ\p{L}*|ማጣቀሻ\p{L}*)$/iu;
+const FILLER = /^(?:is|ነው|:|-)?$/i;
+
+/**
+ * The references of one shape in an SMS: words of that shape which a label announces (or which
+ * `Confirmed` follows), else words of that shape with both a letter and a digit, so that neither phone
+ * numbers nor names count. A text that names no provider needs a label.
+ */
+export function smsReferences(
+  text: string,
+  mentions: RegExp | null,
+  shape: RegExp,
+): { readonly namesProvider: boolean; readonly references: readonly string[] } {
+  const namesProvider = mentions?.test(text) ?? false;
+  if (mentions === null || !/\s/.test(text)) return { namesProvider, references: [] };
+  const words = wordsOf(text)
+    .flatMap((word) => (word.includes("/") ? [word] : word.split(/[:#=(),;.]/)))
+    .filter((word) => !FILLER.test(word));
+  const shaped = words
+    .map((word, index) => ({ word, index }))
+    .filter(({ word }) => shape.test(word));
+  const announced = shaped.filter(
+    ({ word, index }) =>
+      /[A-Z]/.test(word) &&
+      (LABEL.test(words[index - 1] ?? "") || /^confirmed$/i.test(words[index + 1] ?? "")),
+  );
+  const mixed = shaped.filter(({ word }) => /[0-9]/.test(word) && /[A-Z]/.test(word));
+  const found = announced.length > 0 || !namesProvider ? announced : mixed;
+  return { namesProvider, references: [...new Set(found.map(({ word }) => word))] };
+}

@@ -1,0 +1,80 @@
+import type { ProviderId } from "../../domain/provider.ts";
+import type { Adapter, Lookup } from "../adapter.ts";
+import { cleanInput, linksOf, type Recognition } from "./pasted-text.ts";
+
+/** What pasted text turned out to be; only `lookup` may lead to a call. */
+export type RecognizedInput =
+  | { readonly kind: "lookup"; readonly lookup: Lookup }
+  /** Several accepted providers could have issued it: ask which. */
+  | { readonly kind: "ambiguous"; readonly providers: readonly ProviderId[] }
+  /** One text with several references: ask for one of them. */
+  | { readonly kind: "several_references"; readonly references: readonly string[] }
+  | { readonly kind: "provider_not_enabled"; readonly provider: ProviderId }
+  | { readonly kind: "unrecognized" };
+
+type Hit = Recognition;
+type Adapters = Readonly<Record<ProviderId, Adapter>>;
+
+/** Providers that accept nearly any reference: they take part only when the payer names them. */
+const NAMED_ONLY: readonly ProviderId[] = ["manual"];
+
+/**
+ * Understands a bare reference, a receipt's link or a whole SMS, in linear time and without a call.
+ *
+ * A link outranks the words around it, and a text that names its provider outranks a shape alone, even
+ * where that provider is not accepted.
+ *
+ * @param hint the provider that the payer chose: only that adapter is asked
+ */
+export function recognizeWith(
+  adapters: Adapters,
+  input: string,
+  enabled: readonly ProviderId[],
+  hint?: ProviderId,
+): RecognizedInput {
+  if (hint !== undefined && !enabled.includes(hint)) {
+    return { kind: "provider_not_enabled", provider: hint };
+  }
+  const text = cleanInput(input);
+  if (text === null) return { kind: "unrecognized" };
+  const asked = Object.values(adapters).filter((adapter) =>
+    hint === undefined ? !NAMED_ONLY.includes(adapter.id) : adapter.id === hint,
+  );
+  const linked = hitsIn(asked, linksOf(text)).filter((hit) => hit.certainty === "exact");
+  const hits = linked.length > 0 ? linked : hitsIn(asked, [text]);
+  const exact = hits.filter((hit) => hit.certainty === "exact");
+  return exact.length > 0 ? choose(exact, enabled, true) : choose(hits, enabled, false);
+}
+
+function hitsIn(adapters: readonly Adapter[], texts: readonly string[]): readonly Hit[] {
+  const hits = new Map<string, Hit>();
+  for (const text of texts) {
+    for (const adapter of adapters) {
+      for (const hit of adapter.recognize(text)) {
+        hits.set(`${hit.lookup.provider} ${hit.lookup.reference}`, hit);
+      }
+    }
+  }
+  return [...hits.values()];
+}
+
+function choose(
+  hits: readonly Hit[],
+  enabled: readonly ProviderId[],
+  isNamed: boolean,
+): RecognizedInput {
+  const usable = hits.filter((hit) => enabled.includes(hit.lookup.provider));
+  const providers = [...new Set(usable.map((hit) => hit.lookup.provider))];
+  const [first] = usable;
+  if (first !== undefined && usable.length === 1) return { kind: "lookup", lookup: first.lookup };
+  if (providers.length > 1) return { kind: "ambiguous", providers };
+  if (usable.length > 1) {
+    return { kind: "several_references", references: usable.map((hit) => hit.lookup.reference) };
+  }
+  const [other] = hits;
+  const isOnlyOther = hits.length === 1 || isNamed;
+  if (other !== undefined && isOnlyOther) {
+    return { kind: "provider_not_enabled", provider: other.lookup.provider };
+  }
+  return { kind: "unrecognized" };
+}

@@ -1,0 +1,126 @@
+import type { ProviderId } from "../../domain/provider.ts";
+import type { Receiver } from "../../domain/receipt.ts";
+import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import { lookupOf } from "../input/lookup-of.ts";
+import { recognizer } from "../input/recognizer.ts";
+import { requestTo } from "../input/request-to.ts";
+import { institutionByName, isInternalType, walletInstitution } from "../institutions.ts";
+import { type JsonObject, jsonObject, optionalText, requireText } from "../reading/json-body.ts";
+import { amountAt, timeAt } from "../reading/label-facts.ts";
+import { LabelValues } from "../reading/label-values.ts";
+import { pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
+import { pdfLines } from "../reading/pdf-lines.ts";
+import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
+import { busyReading, requireOk } from "../reading/response-state.ts";
+import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
+import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { mpesaFacts } from "./facts.ts";
+
+const VERSION = "mpesa/2";
+const RECEIPT_NUMBER = /^[A-Z0-9]{8,16}$/;
+const ACCOUNTS = ["receiver account number", "receiver account/business number"] as const;
+const LABELS = new Map<string, ValueKind>([
+  ["sender name", "name"],
+  ["sender phone number", "account"],
+  ["sender number", "account"],
+  ["receiver name", "name"],
+  ["receiver phone number", "account"],
+  ["receiver account number", "account"],
+  ["receiver account/business number", "account"],
+  ["bank name", "name"],
+  ["transaction id", "reference"],
+  ["payment method", "text"],
+  ["transaction type", "text"],
+  ["payment reason", "text"],
+  ["receipt no", "reference"],
+  ["payment date", "date"],
+  ["settled amount", "amount"],
+  ["service fee", "amount"],
+  ["+ 15% vat", "amount"],
+  ["total", "amount"],
+  ...STATUS_LABELS.map((label): [string, ValueKind] => [label, "text"]),
+]);
+
+export const mpesa: Adapter = {
+  id: "mpesa",
+  parserVersion: VERSION,
+  hosts: mpesaFacts.hosts,
+  recognize: recognizer(mpesaFacts, (parts) => lookupOf(mpesaFacts, parts)),
+  requests: ({ reference }) => [requestTo(mpesaFacts, "receipts", { reference })],
+  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  canary: () => lookupOf(mpesaFacts, mpesaFacts.canary ?? {}),
+};
+
+async function read(
+  response: ProviderResponse,
+  lookup: Lookup,
+  ownTypes?: readonly string[],
+): Promise<Reading> {
+  const busy = busyReading(response);
+  if (busy !== null) return busy;
+  requireOk(response);
+  const answer = jsonObject(response);
+  if (codeOf(answer) !== "0") {
+    if (optionalText(answer, "base64Data") !== null) {
+      throw new Unreadable("responseCode: a refusal that carries a receipt");
+    }
+    return { kind: "not_found" };
+  }
+  const lines = await pdfLines(pdfBytes(requireText(answer, "base64Data")));
+  const page = new LabelValues();
+  for (const { label, value } of pdfLabels(lines, { labels: LABELS })) page.add(label, value);
+  const reference = requireRequested(page.required("transaction id"), lookup);
+  const paid = timeAt(page, ["yyyy-MM-dd HH:mm:ss"], "payment date");
+  return receiptOf(response, VERSION, {
+    provider: "mpesa",
+    reference,
+    aliases: receiptNumberOf(page, reference),
+    status: receiptStatus(mpesaFacts, page.optional(...STATUS_LABELS)),
+    ...amountAt(page, "settled amount"),
+    receiver: receiverOf(page, ownTypes),
+    payer: {
+      name: page.optional("sender name"),
+      account: page.optional("sender phone number", "sender number"),
+    },
+    paidAt: paid.at,
+    dateOnly: paid.dateOnly,
+  });
+}
+
+function codeOf(answer: JsonObject): string {
+  const { responseCode } = answer;
+  const code = typeof responseCode === "number" ? String(responseCode) : responseCode;
+  if (typeof code !== "string" || !/^[A-Za-z0-9.-]{1,20}$/.test(code)) {
+    throw new Unreadable("no responseCode");
+  }
+  return code;
+}
+
+function pdfBytes(base64: string): Uint8Array {
+  const text = base64.replace(/\s/g, "");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw new Unreadable("base64Data: not base64");
+  return Uint8Array.from(Buffer.from(text, "base64"));
+}
+
+/** The receipt number names the same transfer, so it is claimed with the transaction id. */
+function receiptNumberOf(page: LabelValues, reference: string) {
+  const number = page.required("receipt no").toUpperCase();
+  if (!RECEIPT_NUMBER.test(number)) throw new Unreadable("receipt no: not a reference");
+  return number === reference ? [] : [{ provider: "mpesa" as const, reference: number }];
+}
+
+function receiverOf(page: LabelValues, ownTypes?: readonly string[]): Receiver {
+  const name = page.optional("receiver name");
+  const phone = page.optional("receiver phone number");
+  const account = page.optional(...ACCOUNTS);
+  const bank = page.optional("bank name");
+  const isInternal = isInternalType("mpesa", page.optional("transaction type"), ownTypes);
+  if (bank !== null) {
+    const named = institutionByName(bank);
+    const institution = (named === "mpesa") === isInternal ? named : null;
+    return { institution, name, account: account ?? phone };
+  }
+  const shown = phone ?? account;
+  const institution: ProviderId | null = isInternal ? walletInstitution("mpesa", shown) : null;
+  return { institution, name, account: shown };
+}

@@ -1,0 +1,7 @@
+import type { Party } from "../../domain/receipt.ts";
+
+/** An account field may name its holder too: `2519… - NAME`. */
+export function partyOf(field: string | null): Party {
+  const [, account, name] = /^([+0-9][0-9*]{3,19}) ?- ?(.{1,100})$/.exec(field ?? "") ?? [];
+  return { account: account ?? field, name: name ?? null };
+}

@@ -1,0 +1,41 @@
+import type { ReceiptStatus } from "../../domain/receipt.ts";
+import type { ProviderFacts } from "../provider-facts.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** For providers that usually print no status, should one ever appear. */
+const USUAL: Readonly<Record<string, ReceiptStatus>> = {
+  completed: "completed",
+  success: "completed",
+  successful: "completed",
+  pending: "pending",
+  processing: "pending",
+  reversed: "reversed",
+  refunded: "reversed",
+  failed: "failed",
+  cancelled: "failed",
+  canceled: "failed",
+  declined: "failed",
+  rejected: "failed",
+  expired: "failed",
+};
+
+/** Labels under which a receipt could show a status, as `labelKey` spells them. */
+export const STATUS_LABELS = ["transaction status", "payment status", "status"] as const;
+
+/**
+ * The status by the whole printed word. An unlisted word is `unknown`, which never matches. Where nothing
+ * is printed, a provider that always prints a status is unreadable; any other provider issues receipts of
+ * completed transfers only.
+ */
+export function receiptStatus(
+  facts: Pick<ProviderFacts, "statuses">,
+  shown: string | null,
+): ReceiptStatus {
+  if (shown === null) {
+    if (facts.statuses !== null) throw new Unreadable("no status");
+    return "completed";
+  }
+  const words = facts.statuses ?? USUAL;
+  const word = shown.trim().toLowerCase();
+  return Object.hasOwn(words, word) ? (words[word] ?? "unknown") : "unknown";
+}

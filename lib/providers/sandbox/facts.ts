@@ -1,0 +1,29 @@
+import type { ProviderFacts } from "../provider-facts.ts";
+
+/** Test mode: magic references, answered without a network. */
+export const sandboxFacts: ProviderFacts<"sandbox"> = {
+  id: "sandbox",
+  kind: "other",
+  name: { en: "Sandbox", am: "ሳንድቦክስ (ሙከራ)" },
+  shortName: "Sandbox",
+  monogram: { letters: "S", color: "#51605a" },
+  printedNames: [],
+  mentions: null,
+  reference: { shape: /^TEST(?:OK|UNDER|OVER|WRONG|OLD|DOWN|SLOW|NONE)[A-Z0-9]{0,40}$/ },
+  links: [],
+  linkParts: {},
+  account: null,
+  hosts: {},
+  reach: {},
+  inputs: [
+    {
+      id: "input",
+      label: { en: "Test reference", am: "የሙከራ ማጣቀሻ" },
+      example: "TESTOK1",
+      placeholder: "TESTOK1",
+      pattern: "[Tt][Ee][Ss][Tt][A-Za-z0-9]{2,46}",
+    },
+  ],
+  statuses: null,
+  canary: null,
+};

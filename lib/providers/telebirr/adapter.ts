@@ -1,0 +1,104 @@
+import type { Receiver } from "../../domain/receipt.ts";
+import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import { lookupOf } from "../input/lookup-of.ts";
+import { recognizer } from "../input/recognizer.ts";
+import { requestTo } from "../input/request-to.ts";
+import { institutionByName } from "../institutions.ts";
+import { bodyText } from "../reading/body-text.ts";
+import { htmlLabels } from "../reading/html-labels.ts";
+import { htmlPieces, htmlText, requireWholePage } from "../reading/html-pieces.ts";
+import { amountAt, timeAt } from "../reading/label-facts.ts";
+import type { LabelValues } from "../reading/label-values.ts";
+import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
+import { busyReading, requireOk } from "../reading/response-state.ts";
+import { receiptStatus } from "../reading/status-words.ts";
+import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { telebirrFacts } from "./facts.ts";
+
+const VERSION = "telebirr/2";
+const MARK = /telebirr receipt/i;
+const NOT_FOUND = /this request is not correct/i;
+const LABELS = new Set([
+  "payer name",
+  "payer telebirr no",
+  "payer telebirr no.",
+  "payer account type",
+  "credited party name",
+  "credited party account no",
+  "credited party account no.",
+  "transaction status",
+  "bank account number",
+  "invoice no",
+  "invoice no.",
+  "payment date",
+  "settled amount",
+  "stamp duty",
+  "discount amount",
+  "service fee",
+  "service fee vat",
+  "total paid amount",
+  "total amount in word",
+  "payment mode",
+  "payment reason",
+  "payment channel",
+]);
+
+export const telebirr: Adapter = {
+  id: "telebirr",
+  parserVersion: VERSION,
+  hosts: telebirrFacts.hosts,
+  recognize: recognizer(telebirrFacts, (parts) => lookupOf(telebirrFacts, parts)),
+  requests: ({ reference }) => [requestTo(telebirrFacts, "receipts", { reference })],
+  read: (response, lookup) => readSafely(() => read(response, lookup)),
+  canary: () => lookupOf(telebirrFacts, telebirrFacts.canary ?? {}),
+};
+
+function read(response: ProviderResponse, lookup: Lookup): Reading {
+  const busy = busyReading(response);
+  if (busy !== null) return busy;
+  requireOk(response);
+  const html = bodyText(response);
+  const page = htmlLabels(htmlPieces(html), LABELS);
+  const text = htmlText(html);
+  if (!MARK.test(text) && !MARK.test(html)) {
+    if (page.isEmpty && NOT_FOUND.test(text)) return { kind: "not_found" };
+    throw new Unreadable("not a telebirr receipt");
+  }
+  requireWholePage(html);
+  const reference = requireRequested(page.required("invoice no.", "invoice no"), lookup);
+  const paid = timeAt(page, ["dd-MM-yyyy HH:mm:ss"], "payment date");
+  return receiptOf(response, VERSION, {
+    provider: "telebirr",
+    reference,
+    aliases: [],
+    status: receiptStatus(telebirrFacts, page.optional("transaction status")),
+    ...amountAt(page, "settled amount"),
+    receiver: receiverOf(page),
+    payer: {
+      name: page.optional("payer name"),
+      account: page.optional("payer telebirr no.", "payer telebirr no"),
+    },
+    paidAt: paid.at,
+    dateOnly: paid.dateOnly,
+  });
+}
+
+/**
+ * A merchant is paid under a short code, a person under a phone. For a bank, the credited party is the
+ * bank itself, and the receiver is in the bank account line.
+ */
+function receiverOf(page: LabelValues): Receiver {
+  const name = page.optional("credited party name");
+  const account = page.optional("credited party account no", "credited party account no.");
+  const bankLine = page.optional("bank account number");
+  const bank = institutionByName(name);
+  if (bankLine !== null) {
+    const parts = /^([0-9]{6,20})(?: (.{1,200}))?$/.exec(bankLine);
+    const institution = bank === "telebirr" ? null : bank;
+    return { institution, account: parts?.[1] ?? null, name: parts?.[2] ?? null };
+  }
+  if (bank !== null && bank !== "telebirr") {
+    return { institution: bank, account: null, name: null };
+  }
+  return { institution: account === null ? null : "telebirr", account, name };
+}

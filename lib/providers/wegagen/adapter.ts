@@ -1,0 +1,102 @@
+import { isCurrency } from "../../domain/money.ts";
+import type { Receiver } from "../../domain/receipt.ts";
+import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import { lookupOf } from "../input/lookup-of.ts";
+import { recognizer } from "../input/recognizer.ts";
+import { requestTo } from "../input/request-to.ts";
+import { isInternalType } from "../institutions.ts";
+import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
+import { requireInstant } from "../reading/dates.ts";
+import {
+  type JsonObject,
+  jsonObject,
+  optionalScalar,
+  optionalText,
+  requireText,
+} from "../reading/json-body.ts";
+import { receiptOf } from "../reading/receipt-of.ts";
+import { busyReading, requireOk } from "../reading/response-state.ts";
+import { receiptStatus } from "../reading/status-words.ts";
+import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { wegagenFacts } from "./facts.ts";
+
+const VERSION = "wegagen/1";
+const REFERENCE = /^[A-Z0-9]{12,20}$/;
+
+export const wegagen: Adapter = {
+  id: "wegagen",
+  parserVersion: VERSION,
+  hosts: wegagenFacts.hosts,
+  recognize: recognizer(wegagenFacts, (parts) => lookupOf(wegagenFacts, parts)),
+  requests: ({ reference }) => [requestTo(wegagenFacts, "receipts", { reference })],
+  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  canary: () => lookupOf(wegagenFacts, wegagenFacts.canary ?? {}),
+};
+
+function read(response: ProviderResponse, lookup: Lookup, ownTypes?: readonly string[]): Reading {
+  const busy = busyReading(response);
+  if (busy !== null) return busy;
+  requireOk(response);
+  const body = jsonObject(response);
+  if (body.master_id === "---" && optionalText(body, "trnRefNo") === null) {
+    return { kind: "not_found" };
+  }
+  const reference = requireText(body, "trnRefNo").toUpperCase();
+  if (!REFERENCE.test(reference)) throw new Unreadable("trnRefNo: not a reference");
+  // The token is the reference, followed by account digits and letters.
+  if (!lookup.reference.startsWith(reference)) {
+    throw new Unreadable("another reference than the requested one");
+  }
+  const paid = requireInstant(requireText(body, "txnTimestamp"));
+  return receiptOf(response, VERSION, {
+    provider: "wegagen",
+    reference,
+    aliases:
+      reference === lookup.reference ? [] : [{ provider: "wegagen", reference: lookup.reference }],
+    status: statusOf(body),
+    ...amountOf(body),
+    receiver: receiverOf(body, ownTypes),
+    payer: {
+      name: optionalText(body, "sender_name"),
+      account: optionalText(body, "sender_account"),
+    },
+    paidAt: paid.at,
+    dateOnly: paid.dateOnly,
+  });
+}
+
+/**
+ * `messageStatus` is the only status, and its words are not all known: an unlisted one is unreadable, so
+ * that a genuine payment is not refused for it.
+ */
+function statusOf(body: JsonObject) {
+  const status = receiptStatus(wegagenFacts, optionalText(body, "messageStatus"));
+  if (status === "unknown") throw new Unreadable("messageStatus: not a known word");
+  return status;
+}
+
+/**
+ * The bank is not printed: only a listed kind of transfer out of the sender's account stays at Wegagen. The
+ * narrative does not count, since the payer writes it.
+ */
+function receiverOf(body: JsonObject, ownTypes?: readonly string[]): Receiver {
+  const isInternal =
+    optionalText(body, "drCr") === "D" &&
+    isInternalType("wegagen", optionalText(body, "module"), ownTypes);
+  return {
+    institution: isInternal ? "wegagen" : null,
+    name: optionalText(body, "receiver_name"),
+    account: optionalText(body, "receiver_account"),
+  };
+}
+
+function amountOf(body: JsonObject): ShownAmount {
+  const currency = requireText(body, "currency");
+  if (!isCurrency(currency)) throw new Unreadable("currency: not a currency");
+  const shown = optionalScalar(body, "txnAmount");
+  if (shown === null) throw new Unreadable("no txnAmount");
+  const amount = parseAmount(shown, currency);
+  if (amount === null) throw new Unreadable("txnAmount: not an amount");
+  if (amount.currency !== currency) throw new Unreadable("txnAmount: in another currency");
+  return amount;
+}

@@ -1,0 +1,85 @@
+import { type ShownStatus, shownStatus } from "../domain/checkout.ts";
+import type { Checkout } from "../domain/checkout-terms.ts";
+import { idFloor } from "../domain/ids.ts";
+import type { Mode } from "../domain/mode.ts";
+import { checkoutLists } from "./checkout-item.ts";
+import { checkoutsOf } from "./checkouts.ts";
+import type { Page, PageRequest } from "./cursor.ts";
+import { type List, listPage } from "./list-page.ts";
+import type { Table } from "./transact.ts";
+
+export interface CheckoutFilter {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly appId: number | null;
+  readonly status?: ShownStatus | undefined;
+  readonly clientReference?: string | undefined;
+  /** ms, included. */
+  readonly createdFrom?: number | undefined;
+  /** ms, excluded. */
+  readonly createdBefore?: number | undefined;
+  /** What `keep` looks for: a part of what the cursor is bound to. */
+  readonly search?: string | undefined;
+}
+
+const MAX_TIME = 2 ** 48 - 1;
+
+/**
+ * Lists checkouts newest first, by the narrowest list that the filter allows. `now` in ms.
+ *
+ * @param keep drops checkouts that no index tells apart; see `listPage` for what a page then costs
+ */
+export async function listCheckouts(
+  table: Table,
+  filter: CheckoutFilter,
+  page: PageRequest,
+  now: number,
+  keep?: (checkout: Checkout) => boolean,
+): Promise<Page<Checkout>> {
+  const from = idFloor("co_", filter.createdFrom ?? 0);
+  // BETWEEN includes its upper end; a truncated id sorts just before the first id of that time.
+  const to = idFloor("co_", filter.createdBefore ?? MAX_TIME).slice(0, -1);
+  // DynamoDB rejects a range that ends before it starts.
+  if (from > to) return { data: [], nextCursor: null };
+  const { status } = filter;
+  return listPage(
+    table,
+    { ...narrowest(filter), from, to, bindTo: ["checkouts", filter] },
+    page,
+    (keys) => checkoutsOf(table, keys),
+    // An index lags behind the state and has neither pending attempts nor the time.
+    status === undefined
+      ? keep
+      : (checkout) => shownStatus(checkout, now) === status && (keep?.(checkout) ?? true),
+  );
+}
+
+/** The index partitions with the fewest other rows. */
+function narrowest(filter: CheckoutFilter): Pick<List, "index" | "partitions" | "filter"> {
+  const { accountId, appId, mode, status, clientReference } = filter;
+  const lists = checkoutLists(accountId, mode);
+  const ofApp = appId === null ? undefined : { attribute: "appId", equals: appId };
+  if (clientReference !== undefined) {
+    return { index: "gsi4", partitions: [lists.clientReference(clientReference)], filter: ofApp };
+  }
+  if (status !== undefined) {
+    const stored = STORED_AS[status].map((each) => lists.status(each));
+    return { index: "gsi3", partitions: stored, filter: ofApp };
+  }
+  // The list also names the account, because the app may belong to another one.
+  if (appId !== null) return { index: "gsi2", partitions: [lists.app(appId)] };
+  return { index: "gsi3", partitions: [lists.account] };
+}
+
+/** The stored statuses of checkouts with a shown status. */
+const STORED_AS = {
+  open: ["open"],
+  // While an attempt is pending, an expired checkout is in the list of open ones.
+  verifying: ["open"],
+  // The sweeper stores an expiry up to a minute late.
+  expired: ["expired", "open"],
+  verified: ["verified"],
+  review: ["review"],
+  canceled: ["canceled"],
+  rejected: ["rejected"],
+} as const;

@@ -1,0 +1,48 @@
+import type { Checkout } from "../domain/checkout-terms.ts";
+import { clientReferenceKeys, stateKey, termsKey } from "./checkout-item.ts";
+import type { Write } from "./transact.ts";
+
+/** The fields that a merchant can change while a checkout is open. */
+export type CheckoutTexts = Pick<Checkout, "clientReference" | "description" | "metadata">;
+
+/**
+ * Stores new texts and raises version and sequence. Refused (label `checkout`) if the checkout has changed since `before`
+ * was read.
+ */
+export function textsWrites(before: Checkout, texts: CheckoutTexts): Write[] {
+  const index = Object.entries(clientReferenceKeys({ ...before, ...texts }));
+  const reindex =
+    index.length === 0
+      ? " REMOVE gsi4pk, gsi4sk"
+      : index.map(([name]) => `, ${name} = :${name}`).join("");
+  return [
+    {
+      label: "checkout texts",
+      update: {
+        Key: termsKey(before.id),
+        UpdateExpression: `SET clientReference = :reference, description = :description, metadata = :metadata${reindex}`,
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeValues: {
+          ":reference": texts.clientReference,
+          ":description": texts.description,
+          ":metadata": texts.metadata,
+          ...Object.fromEntries(index.map(([name, value]) => [`:${name}`, value])),
+        },
+      },
+    },
+    {
+      label: "checkout",
+      update: {
+        Key: stateKey(before.id),
+        UpdateExpression: "SET #version = :next, #sequence = :sequence",
+        ConditionExpression: "#version = :before",
+        ExpressionAttributeNames: { "#version": "version", "#sequence": "sequence" },
+        ExpressionAttributeValues: {
+          ":before": before.version,
+          ":next": before.version + 1,
+          ":sequence": before.sequence + 1,
+        },
+      },
+    },
+  ];
+}

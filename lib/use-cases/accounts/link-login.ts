@@ -1,0 +1,79 @@
+import { invalidField, ServiceError } from "../../domain/errors.ts";
+import type { ProvenLogin, User } from "../../domain/user.ts";
+import { assertCommitted } from "../../pipeline/assert-committed.ts";
+import { table } from "../../pipeline/deps.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { dropIdentityWrite, newIdentityWrite, signUpMarkWrite } from "../../store/identities.ts";
+import { isRefused, transact, type Write } from "../../store/transact.ts";
+import { changeUserWrite } from "../../store/users.ts";
+import { audit } from "../audit/audit.ts";
+import { signUpMark } from "../login/sign-in.ts";
+import { loginsOf } from "./close-account.ts";
+
+interface Linking {
+  readonly who: UserPrincipal;
+  readonly user: User;
+  readonly login: ProvenLogin;
+  readonly pepper: string;
+  readonly now: number;
+  readonly alongside: (user: User) => readonly Write[];
+}
+
+/**
+ * Adds a proven login to a user who has none of its kind. It is recorded as having had its sign-up credits, so
+ * that it can't be unlinked and sign up for more.
+ *
+ * @throws ServiceError `conflict` if another user has it, or the user has one of its kind
+ */
+export async function linkLogin(linking: Linking): Promise<User> {
+  const { who, user, login, pepper, now } = linking;
+  if (loginsOf(user).some(({ kind }) => kind === login.kind)) {
+    throw new ServiceError("conflict", "Another login of this kind is linked; remove it first.");
+  }
+  const change = login.kind === "phone" ? { phone: login.phone } : { telegram: login.profile };
+  const after: User = { ...user, ...change };
+  const commit = await transact(table(), [
+    newIdentityWrite(login, user.id, now),
+    changeUserWrite(user, change),
+    signUpMarkWrite(signUpMark(login, pepper), now, false),
+    audit(who, "login.linked", user.id, now, login.kind),
+    ...linking.alongside(after),
+  ]);
+  if (isRefused(commit, "identity")) {
+    throw new ServiceError("conflict", "This login belongs to another user.");
+  }
+  assertCommitted(commit);
+  return after;
+}
+
+/**
+ * Removes a login.
+ *
+ * @throws ServiceError `conflict` for the last login
+ */
+export async function unlinkLogin(
+  who: UserPrincipal,
+  user: User,
+  login: ProvenLogin,
+  now: number,
+): Promise<void> {
+  if (loginsOf(user).length < 2) {
+    throw new ServiceError("conflict", "The last login cannot be removed; close the account.");
+  }
+  const isPhone = login.kind === "phone";
+  const told = isPhone ? "sms" : "telegram";
+  const commit = await transact(table(), [
+    dropIdentityWrite(login, user.id),
+    changeUserWrite(user, {
+      ...(isPhone ? { phone: null } : { telegram: null }),
+      ...(user.notifyBy === told ? { notifyBy: isPhone ? "telegram" : "sms" } : {}),
+    }),
+    audit(who, "login.unlinked", user.id, now, login.kind),
+  ]);
+  assertCommitted(commit);
+}
+
+/** The error for a wrong or expired proof. */
+export function notProven(field: "code" | "id_token"): ServiceError {
+  return invalidField(field, "is wrong or has expired");
+}

@@ -1,0 +1,112 @@
+import {
+  type Breaker,
+  beginTrial,
+  type CanaryResult,
+  type Evidence,
+  isTrialDue,
+  observe,
+  observeCanary,
+  resumed,
+} from "../../domain/breaker.ts";
+import type { ProviderId } from "../../domain/provider.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import { log } from "../../pipeline/log.ts";
+import { putMetric } from "../../pipeline/metrics.ts";
+import { breakerWrite, getBreaker, putBreaker, type StoredBreaker } from "../../store/breakers.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
+import { transact, type Write } from "../../store/transact.ts";
+import { outageWrites } from "../issues/record-issues.ts";
+
+/** How long a container caches a breaker, at the price of a few more requests to a dead bank. */
+const CACHE_MS = 3_000;
+
+interface Known extends StoredBreaker {
+  readonly readAt: number;
+}
+
+const known = new Map<ProviderId, Known>();
+
+/** Whether the breaker is open; at most 3 s old. */
+export async function isRefused(provider: ProviderId): Promise<boolean> {
+  return (await breakerOf(provider)).breaker.state === "open";
+}
+
+/** Starts a trial that is due; null if none is due or another run has started it. */
+export async function claimTrial(provider: ProviderId): Promise<Breaker | null> {
+  const stored = await breakerOf(provider, "current");
+  if (!isTrialDue(stored.breaker, now())) return null;
+  const next = beginTrial(stored.breaker, now());
+  return (await store(provider, stored, next)) ? next : null;
+}
+
+/** Records the evidence of a lookup; writes only if it changes the state. */
+export function noteEvidence(provider: ProviderId, evidence: Evidence): Promise<void> {
+  return change(provider, (breaker) => observe(breaker, evidence, now()));
+}
+
+/** Records the result of a canary. */
+export function noteCanary(provider: ProviderId, result: CanaryResult): Promise<void> {
+  return change(provider, (breaker) => observeCanary(breaker, result, now()));
+}
+
+/** Records the last account of a trial: the next trial starts after it. */
+export function noteDrawn(provider: ProviderId, drawnAfter: string): Promise<void> {
+  return change(provider, (breaker) => ({ ...breaker, drawnAfter }));
+}
+
+/** Records that all attempts parked during the outage were resumed. */
+export function noteResumed(provider: ProviderId): Promise<void> {
+  return change(provider, resumed);
+}
+
+async function change(provider: ProviderId, to: (breaker: Breaker) => Breaker): Promise<void> {
+  let stored: StoredBreaker = known.get(provider) ?? (await breakerOf(provider));
+  // If every round is lost, other requests store the same evidence: one entry less does not matter.
+  await optimistically(async () => {
+    const next = to(stored.breaker);
+    if (next === stored.breaker || (await store(provider, stored, next))) return;
+    stored = await breakerOf(provider, "current");
+    return LOST;
+  });
+}
+
+async function breakerOf(
+  provider: ProviderId,
+  read: "cached" | "current" = "cached",
+): Promise<StoredBreaker> {
+  const at = now();
+  const cached = known.get(provider);
+  if (read === "cached" && cached && Math.abs(at - cached.readAt) < CACHE_MS) return cached;
+  const stored = await getBreaker(table(), provider, read);
+  known.set(provider, { ...stored, readAt: at });
+  return stored;
+}
+
+/** False if another function has stored a state since `before` was read. */
+async function store(provider: ProviderId, before: StoredBreaker, next: Breaker): Promise<boolean> {
+  const at = now();
+  const alongside = outageWrites(provider, before.breaker, next, at);
+  const isStored =
+    alongside.length === 0
+      ? await putBreaker(table(), provider, next, before.version)
+      : await commit([breakerWrite(provider, next, before.version), ...alongside]);
+  if (!isStored) {
+    known.delete(provider);
+    return false;
+  }
+  known.set(provider, { breaker: next, version: before.version + 1, readAt: at });
+  if (before.breaker.state !== next.state) report(provider, next);
+  return true;
+}
+
+async function commit(writes: readonly Write[]): Promise<boolean> {
+  return (await transact(table(), writes)).committed;
+}
+
+function report(provider: ProviderId, { state, cause }: Breaker): void {
+  log(state === "closed" ? "info" : "warn", `breaker ${state}`, {
+    provider,
+    ...(cause === null ? {} : { outcome: cause }),
+  });
+  if (state === "open") putMetric("BreakerOpened", 1, { provider });
+}

@@ -1,0 +1,121 @@
+import { type FetchResult, fetchFromProvider } from "../../cloud/provider-fetch.ts";
+import type { EvidenceKind } from "../../domain/breaker.ts";
+import { now } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { log } from "../../pipeline/log.ts";
+import type { Adapter, Lookup, ProviderRequest, Reading } from "../../providers/adapter.ts";
+import { BROWSER_HEADERS } from "../../providers/browser-headers.ts";
+import { resolveHost } from "../../providers/hosts.ts";
+import { hostAccess } from "./provider-access.ts";
+
+/** A lookup at a provider. Its requests are sent in order, the next one only after `not_found`. */
+export interface Inquiry {
+  readonly adapter: Adapter;
+  readonly lookup: Lookup;
+  readonly requests: readonly ProviderRequest[];
+}
+
+/** The result, and its evidence about the provider's health; null for no evidence. */
+export interface Finding {
+  readonly reading: Reading;
+  readonly evidence: EvidenceKind | null;
+}
+
+/** Our deadline ended the lookup. This shows nothing about the bank, and no other caller may share it. */
+export const OUT_OF_PATIENCE: Reading = { kind: "unavailable", why: "aborted" };
+
+export function isOutOfPatience(reading: Reading): boolean {
+  return reading.kind === "unavailable" && reading.why === "aborted";
+}
+
+/**
+ * Sends the requests. Throws only for configuration errors: every response and network error becomes a Reading,
+ * and only a response recorded from the bank becomes `not_found`.
+ */
+export async function inquire(
+  { adapter, lookup, requests }: Inquiry,
+  signal: AbortSignal,
+): Promise<Finding> {
+  let finding: Finding = {
+    reading: { kind: "unreadable", why: "nothing to ask" },
+    evidence: null,
+  };
+  const ownTypes = environment().config.providers[adapter.id]?.internalTypes;
+  for (const request of requests) {
+    const result = await get(adapter, request, signal);
+    finding =
+      result.kind === "response"
+        ? judged(await adapter.read(result, lookup, ownTypes))
+        : failed(result.code);
+    if (finding.reading.kind !== "not_found") break;
+  }
+  if (finding.reading.kind === "unreadable") {
+    log("warn", "receipt unreadable", { provider: lookup.provider, why: finding.reading.why });
+  }
+  return finding;
+}
+
+function judged(reading: Reading): Finding {
+  switch (reading.kind) {
+    case "receipt":
+    case "not_found":
+    case "unreadable":
+      return { reading, evidence: reading.kind };
+    case "unavailable":
+      return { reading, evidence: "bad_answer" };
+    case "manual":
+      return { reading, evidence: null };
+  }
+}
+
+/** A page that is too large is not a receipt; all other network errors are temporary. */
+function failed(code: Extract<FetchResult, { kind: "error" }>["code"]): Finding {
+  switch (code) {
+    case "aborted":
+      return { reading: OUT_OF_PATIENCE, evidence: null };
+    case "too_large":
+      return { reading: { kind: "unreadable", why: "too large" }, evidence: "unreadable" };
+    case "redirect":
+      return { reading: { kind: "unavailable", why: code }, evidence: "bad_answer" };
+    default:
+      return { reading: { kind: "unavailable", why: code }, evidence: "no_answer" };
+  }
+}
+
+async function get(
+  adapter: Adapter,
+  request: ProviderRequest,
+  signal: AbortSignal,
+): Promise<FetchResult> {
+  const host = adapter.hosts[request.host];
+  if (!host) throw new Error(`provider ${adapter.id} has no host ${request.host}`);
+  const configured = environment().config.providers[adapter.id]?.baseUrl;
+  const baseUrl = resolveHost(adapter, request.host, {
+    [`PROVIDER_${adapter.id.toUpperCase()}_BASE_URL`]: configured,
+    ...process.env,
+  });
+  const { headers, ...access } = await hostAccess(adapter.id);
+  return fetchFromProvider(
+    {
+      baseUrl,
+      path: request.path,
+      headers: headersFor(request, environment().config.providers[adapter.id]?.headers, headers),
+      timeoutMs: host.timeoutMs,
+      ...(host.race ? { race: host.race } : {}),
+      ...access,
+    },
+    signal,
+    now,
+  );
+}
+
+/** Merges headers, ignoring case; later ones win: browser, adapter, configured, secret. */
+function headersFor(
+  request: ProviderRequest,
+  ...configured: readonly (Readonly<Record<string, string>> | undefined)[]
+): Readonly<Record<string, string>> {
+  const all = [BROWSER_HEADERS, request.headers, ...configured].map((headers) =>
+    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const),
+  );
+  return Object.fromEntries(all.flat());
+}

@@ -1,0 +1,92 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Lookup } from "../../domain/lookup.ts";
+import { now } from "../../pipeline/deps.ts";
+import { errorFields, log } from "../../pipeline/log.ts";
+import type { LookupContext, Reading } from "../../providers/adapter.ts";
+import { providerAdapters } from "./adapters.ts";
+import { isRefused } from "./breaker-guard.ts";
+import { noteAnswer } from "./evidence.ts";
+import { type Inquiry, inquire } from "./inquiry.ts";
+import { askOnce } from "./single-flight.ts";
+
+/** The provider's breaker is open: no request was sent. */
+const GIVEN_UP: Reading = { kind: "unavailable", why: "the provider is down" };
+
+/**
+ * Looks up a receipt at the provider, or shares the result of the same lookup by another request. Never throws:
+ * anything but a clear answer is `unavailable` or `unreadable`.
+ *
+ * @param patienceMs how long the caller can wait; without an answer by then the result is `unavailable`
+ * @param isTrial sends requests although the breaker is open, to test whether the provider is back
+ */
+export async function lookUpReceipt(
+  attempt: Attempt,
+  checkout: Checkout,
+  { patienceMs, isTrial = false }: { readonly patienceMs: number; readonly isTrial?: boolean },
+): Promise<Reading> {
+  const { lookup } = attempt;
+  try {
+    const adapter = (await providerAdapters())[lookup.provider];
+    const context = contextOf(attempt, checkout);
+    const answer = adapter.answer?.(lookup, context) ?? null;
+    if (answer !== null) return answer;
+    const requests = adapter.requests(lookup, context);
+    const inquiry = { adapter, lookup, requests };
+    return await find(inquiry, attempt.accountId, { patienceMs, isTrial });
+  } catch (error) {
+    log("error", "receipt lookup failed", {
+      attempt_id: attempt.id,
+      provider: lookup.provider,
+      ...errorFields(error),
+    });
+    return { kind: "unavailable", why: "lookup failed" };
+  }
+}
+
+/** Whether the lookup has all data that the bank needs; some need digits of an account. */
+export async function isAskable(
+  lookup: Lookup,
+  checkout: Checkout,
+  payerPhone: string | null,
+): Promise<boolean> {
+  const adapter = (await providerAdapters())[lookup.provider];
+  const context = contextOf({ payerPhone, tries: 1 }, checkout);
+  if (adapter.answer?.(lookup, context)) return true;
+  return adapter.requests(lookup, context).length > 0;
+}
+
+async function find(
+  inquiry: Inquiry,
+  accountId: string,
+  { patienceMs, isTrial }: { readonly patienceMs: number; readonly isTrial: boolean },
+): Promise<Reading> {
+  const { provider } = inquiry.lookup;
+  if (!isTrial && (await isRefused(provider))) return GIVEN_UP;
+  return askOnce(inquiry, patienceMs, async (signal, wasUnreadable) => {
+    // A reference that was unreadable before is useless as a trial and as evidence.
+    if (isTrial ? wasUnreadable : await isRefused(provider)) return GIVEN_UP;
+    const { reading, evidence } = await inquire(inquiry, signal);
+    const isRepeated = wasUnreadable && evidence === "unreadable";
+    if (evidence !== null && !isRepeated) await noteAnswer(inquiry.lookup, accountId, evidence);
+    return reading;
+  });
+}
+
+function contextOf(
+  attempt: Pick<Attempt, "payerPhone" | "tries">,
+  checkout: Checkout,
+): LookupContext {
+  return {
+    accounts: checkout.methods,
+    payerPhone: attempt.payerPhone,
+    tries: attempt.tries - 1,
+    expected: {
+      amountMinor: checkout.amount,
+      currency: checkout.currency,
+      createdAt: checkout.createdAt,
+      expiresAt: checkout.expiresAt,
+    },
+    now: now(),
+  };
+}

@@ -1,0 +1,38 @@
+import type * as z from "zod";
+import type { EventType } from "../../contract/events.ts";
+import type { checkoutHistory } from "../../contract/schemas/dashboard-checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { instant, instantOrNull } from "../../domain/instant.ts";
+import { presentAttempt, presentCheckout } from "../checkouts/present.ts";
+import type { CheckoutHistory } from "./read.ts";
+
+/** A checkout with its attempts, events and deliveries. */
+export function presentHistory(
+  checkout: Checkout,
+  history: CheckoutHistory,
+  where: { readonly publicBaseUrl: string; readonly now: number },
+): z.input<typeof checkoutHistory> {
+  return {
+    ...presentCheckout(checkout, where),
+    attempts: history.attempts.map((attempt) => ({
+      ...presentAttempt(attempt, checkout),
+      evidence: attempt.evidence && { ...attempt.evidence },
+      tries: attempt.tries,
+      next_at: instantOrNull(attempt.nextAt),
+    })),
+    events: history.events.map((event) => ({
+      id: event.id,
+      type: event.type as EventType,
+      sequence: event.sequence,
+      created_at: instant(event.createdAt),
+    })),
+    deliveries: history.deliveries.map((delivery) => ({
+      id: delivery.id,
+      event_id: delivery.eventId,
+      event_type: delivery.eventType as EventType,
+      endpoint_id: delivery.endpointId,
+      status: delivery.status,
+      created_at: instant(delivery.createdAt),
+    })),
+  };
+}

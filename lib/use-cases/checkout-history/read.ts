@@ -1,0 +1,36 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Delivery } from "../../domain/delivery.ts";
+import type { EventRecord } from "../../domain/event-record.ts";
+import { table } from "../../pipeline/deps.ts";
+import { listAttempts } from "../../store/attempts.ts";
+import { getDelivery } from "../../store/deliveries.ts";
+import { endpointsOfAccount } from "../../store/endpoints.ts";
+import { getEvents } from "../../store/events.ts";
+import { deliveryIdOf } from "../webhooks/delivery-id.ts";
+
+/** Maximum per kind; a checkout has few of each. */
+const MOST = 100;
+
+export interface CheckoutHistory {
+  readonly attempts: readonly Attempt[];
+  readonly events: readonly EventRecord[];
+  readonly deliveries: readonly Delivery[];
+}
+
+/** Everything that happened to a checkout, newest first. */
+export async function readHistory(checkout: Checkout, now: number): Promise<CheckoutHistory> {
+  const [attempts, events, endpoints] = await Promise.all([
+    listAttempts(table(), checkout.id, { limit: MOST }),
+    getEvents(table(), checkout.eventIds),
+    endpointsOfAccount(table(), checkout.accountId),
+  ]);
+  const receivers = endpoints.filter((endpoint) => endpoint.appId === checkout.appId);
+  // Ids of deliveries derive from event and endpoint, so no search is needed.
+  const refs = events.flatMap((event) =>
+    receivers.map(({ id }) => ({ endpointId: id, id: deliveryIdOf(event.id, id) })),
+  );
+  const found = await Promise.all(refs.slice(0, MOST).map((ref) => getDelivery(table(), ref, now)));
+  const deliveries = found.filter((delivery): delivery is Delivery => delivery !== null);
+  return { attempts: attempts.data, events, deliveries };
+}

@@ -1,0 +1,41 @@
+import { csvOf } from "../../contract/csv.ts";
+import { localInstant } from "../../contract/days.ts";
+import { shownStatus } from "../../domain/checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+
+const COLUMNS: readonly (readonly [
+  string,
+  (row: Checkout, now: number) => string | number | null,
+])[] = [
+  ["id", (row) => row.id],
+  ["app_id", (row) => row.appId],
+  ["status", shownStatus],
+  ["exceptions", (row) => row.exceptions.join(" ")],
+  ["amount_minor", (row) => row.amount],
+  ["currency", (row) => row.currency],
+  ["amount_received_minor", (row) => row.amountReceived],
+  ["client_reference", (row) => row.clientReference],
+  ["description", (row) => row.description],
+  ["customer_name", (row) => row.customer?.name ?? null],
+  ["customer_phone", (row) => row.customer?.phone ?? null],
+  ["customer_email", (row) => row.customer?.email ?? null],
+  ["provider", (row) => row.payment?.provider ?? null],
+  ["reference", (row) => row.payment?.reference ?? null],
+  ["payer_name", (row) => row.payment?.payerName ?? null],
+  ["paid_at", (row) => time(row.payment?.paidAt ?? null)],
+  ["created_at", (row) => time(row.createdAt)],
+  ["expires_at", (row) => time(row.expiresAt)],
+  ["verified_at", (row) => time(row.verifiedAt)],
+];
+
+function time(ms: number | null): string | null {
+  return ms === null ? null : localInstant(ms);
+}
+
+/** Checkouts as CSV (RFC 4180) with a header line; times are RFC 3339 by the clock of Addis Ababa. */
+export function toCsv(rows: readonly Checkout[], now: number): string {
+  return csvOf(
+    COLUMNS.map(([name]) => name),
+    rows.map((row) => COLUMNS.map(([, read]) => read(row, now))),
+  );
+}

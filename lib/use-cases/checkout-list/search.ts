@@ -1,0 +1,104 @@
+import { shownStatus } from "../../domain/checkout.ts";
+import { checkoutMatcher, creationOf } from "../../domain/checkout-search.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { isId } from "../../domain/ids.ts";
+import { modeOf } from "../../domain/mode.ts";
+import { PROVIDERS } from "../../domain/provider.ts";
+import { claimKey, isReference } from "../../domain/references.ts";
+import { table } from "../../pipeline/deps.ts";
+import { mayRead } from "../../pipeline/may-read.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { type CheckoutFilter, listCheckouts } from "../../store/checkout-lists.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { getClaim } from "../../store/claims.ts";
+import type { Page, PageRequest } from "../../store/cursor.ts";
+
+/** Checkouts of one reference that come before those that a search finds by looking through the list. */
+const MOST_BY_REFERENCE = 5;
+
+/**
+ * Finds checkouts by a text, newest first. Whole ids, bank references that verified a checkout and the
+ * merchant's own references have an index: these checkouts come first, however old they are. Everything
+ * else has none, because each index would cost a write on every payment: a page looks through the next
+ * 1,000 checkouts or so, and may be empty and still have a cursor that goes on with older ones.
+ */
+export async function searchCheckouts(
+  principal: UserPrincipal,
+  text: string,
+  filter: CheckoutFilter,
+  page: PageRequest,
+  now: number,
+): Promise<Page<Checkout>> {
+  const wanted = text.trim();
+  const exact = page.cursor === undefined ? await exactMatches(principal, wanted, filter, now) : [];
+  const isOnly = isId("co_", wanted.toLowerCase());
+  if (isOnly || exact.length >= page.limit) {
+    return { data: exact.slice(0, page.limit), nextCursor: null };
+  }
+  const known = new Set(exact.map(({ id }) => id));
+  const matches = checkoutMatcher(wanted);
+  const found = await listCheckouts(
+    table(),
+    { ...narrowed(filter, wanted), search: wanted },
+    { ...page, limit: page.limit - exact.length },
+    now,
+    (checkout) => !known.has(checkout.id) && matches(checkout),
+  );
+  return { data: [...exact, ...found.data], nextCursor: found.nextCursor };
+}
+
+/** An id says when its checkout was created, so the start of one narrows the list. */
+function narrowed(filter: CheckoutFilter, text: string): CheckoutFilter {
+  const created = creationOf(text);
+  if (created === null) return filter;
+  const { createdFrom = 0, createdBefore = Number.POSITIVE_INFINITY } = filter;
+  return {
+    ...filter,
+    createdFrom: Math.max(createdFrom, created.from),
+    createdBefore: Math.min(createdBefore, created.to + 1),
+  };
+}
+
+/** Checkouts that the text names in full, as it was typed or in another case. */
+async function exactMatches(
+  principal: UserPrincipal,
+  text: string,
+  filter: CheckoutFilter,
+  now: number,
+): Promise<readonly Checkout[]> {
+  const spellings = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+  const [claimed, ...referred] = await Promise.all([
+    claimants(text, filter),
+    ...spellings.map((clientReference) =>
+      listCheckouts(table(), { ...filter, clientReference }, { limit: MOST_BY_REFERENCE }, now),
+    ),
+  ]);
+  const id = text.toLowerCase();
+  const ids = [...(isId("co_", id) ? [id] : []), ...claimed];
+  const named = await Promise.all([...new Set(ids)].map((each) => getCheckout(table(), each)));
+  const own = named
+    .filter((checkout) => checkout !== null)
+    .filter((checkout) => mayRead(principal, checkout) && fits(checkout, filter, now));
+  const all = [...own, ...referred.flatMap(({ data }) => data)];
+  return [...new Map(all.map((checkout) => [checkout.id, checkout])).values()];
+}
+
+/** Checkouts that this reference verified, at any bank. */
+async function claimants(text: string, filter: CheckoutFilter): Promise<string[]> {
+  if (!isReference(text)) return [];
+  const claims = await Promise.all(
+    PROVIDERS.map((provider) => getClaim(table(), filter, claimKey(provider, text))),
+  );
+  return claims.filter((id) => id !== null);
+}
+
+function fits(checkout: Checkout, filter: CheckoutFilter, now: number): boolean {
+  const { status, createdFrom = 0, createdBefore = Number.POSITIVE_INFINITY } = filter;
+  return (
+    modeOf(checkout.livemode) === filter.mode &&
+    (filter.appId === null || checkout.appId === filter.appId) &&
+    (status === undefined || shownStatus(checkout, now) === status) &&
+    checkout.createdAt >= createdFrom &&
+    checkout.createdAt < createdBefore
+  );
+}

@@ -1,0 +1,101 @@
+import type { EventType } from "../../contract/events.ts";
+import type { Attempt } from "../../domain/attempt-record.ts";
+import type { CheckoutState } from "../../domain/checkout.ts";
+import type { CheckoutEvent } from "../../domain/checkout-commands.ts";
+import { evolve } from "../../domain/checkout-evolve.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { EventWithBody } from "../../domain/event-record.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { supersedeWrite } from "../../store/attempts.ts";
+import { stateWrite } from "../../store/checkouts.ts";
+import { eventWrite } from "../../store/events.ts";
+import type { Write } from "../../store/transact.ts";
+import { buildEvent } from "../events/build-event.ts";
+import { presentAttempt, presentCheckout } from "./present.ts";
+
+/** A change of one checkout and the writes that store it. */
+export interface Change {
+  readonly after: Checkout;
+  readonly writes: readonly Write[];
+}
+
+/**
+ * Applies decided events to a checkout and plans the writes: the new state (refused if the stored one has changed),
+ * superseded attempts, and published events.
+ *
+ * @param attempt in its new state, for `checkout.attempt_failed`
+ */
+export function changeCheckout(
+  before: Checkout,
+  events: readonly CheckoutEvent[],
+  at: number,
+  attempt: Attempt | null = null,
+): Change {
+  const published = events.flatMap((event) => publishedType(event) ?? []);
+  const folded: CheckoutState = events.reduce<CheckoutState>(evolve, before);
+  const sequence = before.sequence + published.length;
+  const changed: Checkout = { ...before, ...folded, sequence, version: before.version + 1 };
+  const records = published.map((type, index) =>
+    checkoutEvent(type, { ...changed, sequence: before.sequence + index + 1 }, at, attempt),
+  );
+  const after = { ...changed, eventIds: [...before.eventIds, ...records.map(({ id }) => id)] };
+  return {
+    after,
+    writes: [
+      stateWrite(before, after),
+      ...events.flatMap((event) =>
+        event.type === "attempt_ended" &&
+        event.outcome === "superseded" &&
+        event.attemptId !== attempt?.id
+          ? supersedeWrite(before.id, event.attemptId, at)
+          : [],
+      ),
+      ...records.map(eventWrite),
+    ],
+  };
+}
+
+/** Builds an event that reports the given state of a checkout. */
+export function checkoutEvent(
+  type: EventType,
+  checkout: Checkout,
+  at: number,
+  attempt: Attempt | null = null,
+): EventWithBody {
+  const shown = presentCheckout(checkout, { publicBaseUrl: environment().publicBaseUrl, now: at });
+  const object =
+    type === "checkout.attempt_failed" && attempt
+      ? { ...presentAttempt(attempt, checkout), checkout: shown }
+      : shown;
+  return buildEvent({
+    type,
+    accountId: checkout.accountId,
+    appId: checkout.appId,
+    livemode: checkout.livemode,
+    sequence: checkout.sequence,
+    objectId: checkout.id,
+    object,
+    at,
+  });
+}
+
+function publishedType(event: CheckoutEvent): EventType | null {
+  switch (event.type) {
+    case "verified":
+      return "checkout.verified";
+    case "sent_to_review":
+      return "checkout.review";
+    case "expired":
+      return "checkout.expired";
+    case "canceled":
+      return "checkout.canceled";
+    case "rejected":
+      return "checkout.rejected";
+    case "attempt_ended":
+      return event.failed ? "checkout.attempt_failed" : null;
+    case "attempt_started":
+    case "attempt_awaits_credits":
+    case "suspected":
+      return null;
+  }
+}

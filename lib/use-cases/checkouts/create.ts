@@ -1,0 +1,171 @@
+import type { CreateCheckoutBody } from "../../contract/schemas/checkout.ts";
+import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
+import { newId } from "../../domain/ids.ts";
+import type { Mode } from "../../domain/mode.ts";
+import { checkoutToken } from "../../domain/tokens.ts";
+import { assertCommitted } from "../../pipeline/assert-committed.ts";
+import { randomBytes, table } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { putMetric } from "../../pipeline/metrics.ts";
+import type { App } from "../../store/apps.ts";
+import { createWrites } from "../../store/checkouts.ts";
+import { readCreditsLeft } from "../../store/credit-shards.ts";
+import { eventWrite } from "../../store/events.ts";
+import type { StoredMethod } from "../../store/payment-methods.ts";
+import { isRefused, transact, type Write } from "../../store/transact.ts";
+import { brandOf } from "./brand-of.ts";
+import { checkoutEvent } from "./change.ts";
+import { readOpenShop } from "./open-shop.ts";
+
+interface Creation {
+  readonly accountId: string;
+  readonly appId: number;
+  readonly mode: Mode;
+  readonly body: CreateCheckoutBody;
+  readonly now: number;
+  readonly purchaseId?: string;
+  /** Further writes of the same transaction. */
+  readonly alongside: (checkout: Checkout) => readonly Write[];
+}
+
+/** The payment method of the sandbox, added to every test checkout. */
+const SANDBOX_METHOD: PaymentMethod = {
+  id: "pm_00000000000000000000000000",
+  provider: "sandbox",
+  accountName: "Sandbox Shop",
+  accountNumber: "0000000001",
+  label: "Sandbox",
+  instructions: "Type TESTOK1 for a payment that is found.",
+};
+
+/**
+ * Creates a checkout with its first event and the idempotency record in one transaction.
+ *
+ * It reads the app and the account, which costs one unit; checking both in the transaction would cost four.
+ * `cancelIfOrphan` handles a change in between. A caller may add the checks with `alongside`.
+ *
+ * @throws ServiceError `not_found` (app), `insufficient_credits`, `invalid_request` (payment methods, pages)
+ */
+export async function createCheckout(creation: Creation): Promise<Checkout> {
+  const { accountId, appId, mode, body, now } = creation;
+  const livemode = mode === "live";
+  if (livemode) assertPublicPages(body);
+  const [found, credits] = await Promise.all([
+    readOpenShop(accountId, appId),
+    livemode ? readCreditsLeft(table(), accountId) : null,
+  ]);
+  if (!found) throw notFound("app");
+  if (credits?.isEmpty) {
+    throw new ServiceError("insufficient_credits", "No credits are left. Buy more to continue.");
+  }
+  const opened = {
+    ...newCheckout(creation, found.app, chooseMethods(found.methods, body, mode)),
+    ...(credits && credits.shards > 1 ? { creditShards: credits.shards } : {}),
+  };
+  const event = checkoutEvent("checkout.created", opened, now);
+  const checkout = { ...opened, eventIds: [event.id] };
+  const commit = await transact(table(), [
+    ...createWrites(checkout),
+    eventWrite(event),
+    ...creation.alongside(checkout),
+  ]);
+  if (isRefused(commit, "living app")) throw notFound("app");
+  assertCommitted(commit);
+  putMetric("CheckoutsCreated", 1);
+  return checkout;
+}
+
+/** Rejects loopback URLs in live mode: customers can't open them. */
+function assertPublicPages({ return_url, cancel_url }: CreateCheckoutBody): void {
+  if (environment().config.webhookAllowLoopbackHttp) return;
+  for (const [field, url] of Object.entries({ return_url, cancel_url })) {
+    if (url?.startsWith("http:")) {
+      throw invalidField(field, "must be an https address in live mode");
+    }
+  }
+}
+
+function newCheckout(
+  { accountId, appId, mode, body, now, purchaseId }: Creation,
+  app: App,
+  methods: readonly PaymentMethod[],
+): Checkout {
+  const id = newId("co_", now, randomBytes(10));
+  const { customer } = body;
+  return {
+    id,
+    token: checkoutToken(id, randomBytes(20)),
+    accountId,
+    appId,
+    livemode: mode === "live",
+    merchantName: app.name,
+    amount: body.amount,
+    currency: body.currency ?? environment().defaultCurrency,
+    clientReference: body.client_reference ?? null,
+    description: body.description ?? null,
+    customer: customer
+      ? {
+          name: customer.name ?? null,
+          phone: customer.phone ?? null,
+          email: customer.email ?? null,
+        }
+      : null,
+    methods,
+    returnUrl: body.return_url ?? null,
+    cancelUrl: body.cancel_url ?? null,
+    latePolicy: body.late_policy,
+    locale: body.locale ?? null,
+    metadata: body.metadata,
+    createdAt: now,
+    purchaseId: purchaseId ?? null,
+    ...brandOf(app),
+    status: "open",
+    version: 1,
+    sequence: 1,
+    expiresAt: now + body.expires_in * 1000,
+    pending: [],
+    attemptsCount: 0,
+    failedAttempts: 0,
+    exceptions: [],
+    review: null,
+    amountReceived: null,
+    payment: null,
+    verifiedAt: null,
+    receiptCode: null,
+    settledBy: null,
+    eventIds: [],
+  };
+}
+
+function chooseMethods(
+  all: readonly StoredMethod[],
+  body: CreateCheckoutBody,
+  mode: Mode,
+): readonly PaymentMethod[] {
+  const enabled = all.filter((method) => method.enabled);
+  const wanted = body.payment_methods;
+  for (const [index, id] of (wanted ?? []).entries()) {
+    if (!enabled.some((method) => method.id === id)) {
+      throw invalidField(`payment_methods.${index}`, "is not an enabled payment method of the app");
+    }
+  }
+  const chosen = wanted
+    ? [...new Set(wanted)].flatMap((id) => enabled.filter((method) => method.id === id))
+    : enabled;
+  const methods = chosen.map(
+    ({ id, provider, accountName, accountNumber, label, instructions }) => ({
+      id,
+      provider,
+      accountName,
+      accountNumber,
+      label,
+      instructions,
+    }),
+  );
+  if (mode === "test") return [...methods, SANDBOX_METHOD];
+  if (methods.length === 0) {
+    throw invalidField("payment_methods", "the app has no enabled payment method");
+  }
+  return methods;
+}

@@ -1,0 +1,142 @@
+import type { CheckoutAnswer, PublicCheckout } from "../../contract/schemas/checkout.ts";
+import type { AttemptAnswer } from "../../contract/schemas/verification.ts";
+import type { AttemptOutcome, WaitingFor } from "../../domain/attempt.ts";
+import type { Attempt } from "../../domain/attempt-record.ts";
+import { shownStatus } from "../../domain/checkout.ts";
+import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import { instant, instantOrNull } from "../../domain/instant.ts";
+import { FACTS } from "../../providers/facts.ts";
+
+/** `publicBaseUrl` has no trailing slash. */
+interface Where {
+  readonly publicBaseUrl: string;
+  /** ms; decides between `open` and `expired`. */
+  readonly now: number;
+}
+
+/** A checkout for anyone with its token: without the reviewer and their note. */
+export function presentPublicCheckout(checkout: Checkout, where: Where): PublicCheckout {
+  const gateway = `${where.publicBaseUrl}/api/public/gateway`;
+  const { payment, review } = checkout;
+  return {
+    id: checkout.id,
+    object: "checkout",
+    livemode: checkout.livemode,
+    app_id: checkout.appId,
+    merchant_name: checkout.merchantName,
+    status: shownStatus(checkout, where.now),
+    exceptions: [...checkout.exceptions],
+    review: review && {
+      reason: review.reason,
+      decided_by: null,
+      decided_at: instantOrNull(review.decidedAt),
+      note: null,
+    },
+    amount: checkout.amount,
+    currency: checkout.currency,
+    amount_received: checkout.amountReceived,
+    description: checkout.description,
+    payment_methods: checkout.methods.map((method) =>
+      presentMethod(method, checkout.locale ?? "en"),
+    ),
+    pay_url: `${gateway}/pay/${checkout.token}/`,
+    return_url: checkout.returnUrl,
+    cancel_url: checkout.cancelUrl,
+    expires_at: instant(checkout.expiresAt),
+    created_at: instant(checkout.createdAt),
+    verified_at: instantOrNull(checkout.verifiedAt),
+    payment: payment && {
+      provider: payment.provider,
+      reference: payment.reference,
+      payer_name: payment.payerName,
+      paid_at: instantOrNull(payment.paidAt),
+    },
+    receipt_url: checkout.receiptCode && `${gateway}/verify/${checkout.receiptCode}/`,
+    locale: checkout.locale,
+    sequence: checkout.sequence,
+  };
+}
+
+/** A checkout for its merchant. */
+export function presentCheckout(checkout: Checkout, where: Where): CheckoutAnswer {
+  const { review } = checkout;
+  return {
+    ...presentPublicCheckout(checkout, where),
+    review: review && {
+      reason: review.reason,
+      decided_by: review.decidedBy,
+      decided_at: instantOrNull(review.decidedAt),
+      note: review.note,
+    },
+    client_reference: checkout.clientReference,
+    customer: checkout.customer,
+    late_policy: checkout.latePolicy,
+    attempts_count: checkout.attemptsCount,
+    metadata: { ...checkout.metadata },
+  };
+}
+
+/** An attempt of `checkout`; `found` only where the receipt names the merchant as receiver. */
+export function presentAttempt(attempt: Attempt, checkout: Checkout): AttemptAnswer {
+  const { found } = attempt;
+  const outcome = shownOutcome(attempt, checkout);
+  return {
+    id: attempt.id,
+    object: "attempt",
+    outcome,
+    waiting_for: waitingFor(attempt),
+    provider: attempt.lookup.provider,
+    reference: attempt.lookup.reference,
+    expected: attempt.expected,
+    found: found && {
+      amount: found.amount,
+      currency: found.currency,
+      paid_at: instantOrNull(found.paidAt),
+    },
+    created_at: instant(attempt.createdAt),
+    settled_at: outcome === "pending" ? null : instantOrNull(attempt.settledAt),
+  };
+}
+
+/**
+ * `pending` until the outcome is final. Before an attempt is settled, its stored outcome is only the reason
+ * why it waits. A reference that no bank is asked about is settled as `pending`: the review decides, and
+ * another payment that ends the review first supersedes it.
+ */
+export function shownOutcome(
+  { outcome, settledAt }: Attempt,
+  { status }: Pick<Checkout, "status">,
+): AttemptOutcome {
+  if (settledAt === null) return "pending";
+  return outcome === "pending" && status !== "review" ? "superseded" : outcome;
+}
+
+function waitingFor({ settledAt, streak }: Attempt): WaitingFor | null {
+  if (settledAt !== null || streak === null) return null;
+  switch (streak.reason) {
+    case "provider_unavailable":
+    case "unreadable":
+      return "provider";
+    case "insufficient_credits":
+      return "credits";
+    case "not_found":
+      return "receipt";
+  }
+}
+
+function presentMethod(method: PaymentMethod, locale: "en" | "am") {
+  return {
+    id: method.id,
+    provider: method.provider,
+    account_name: method.accountName,
+    account_number: method.accountNumber,
+    label: method.label,
+    instructions: method.instructions,
+    inputs: FACTS[method.provider].inputs.map(({ id, label, example, pattern }) => ({
+      id,
+      label: label[locale],
+      example,
+      pattern,
+    })),
+  };
+}

@@ -1,0 +1,34 @@
+import type { EventDetail } from "../../contract/messages.ts";
+import type { EventAnswer } from "../../contract/schemas/event.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { getEventBody } from "../../store/events.ts";
+import { cancelIfOrphan } from "../checkouts/cancel-orphan.ts";
+import { grantPurchase } from "../credits/grant-purchase.ts";
+import { presentEvent } from "../events/present.ts";
+import { tellOwner } from "../notices/tell-owner.ts";
+import { countAtLink } from "../payment-links/count-verified.ts";
+
+/** Runs the internal consequences of a committed event. Each is safe to repeat. */
+export async function followEvent({ id, account_id: accountId }: EventDetail): Promise<void> {
+  const body = await getEventBody(table(), id, now());
+  if (body === null) return;
+  const event = presentEvent(body);
+  if (event.type === "checkout.verified") {
+    await grantIfPurchase(event);
+    await countAtLink(accountId, event);
+  }
+  if (event.type === "checkout.created" && event.app_id !== null) {
+    const checkout = { id: String(event.data.object.id), accountId, appId: event.app_id };
+    await cancelIfOrphan(checkout, now());
+  }
+  const { type, livemode } = event;
+  await tellOwner({ accountId, type, livemode, now: now() });
+}
+
+async function grantIfPurchase({ data }: EventAnswer): Promise<void> {
+  const checkoutId = String(data.object.id);
+  const checkout = await getCheckout(table(), checkoutId);
+  if (!checkout?.livemode || checkout.purchaseId === null) return;
+  await grantPurchase({ checkoutId, purchaseId: checkout.purchaseId, now: now() });
+}

@@ -1,0 +1,80 @@
+import type * as z from "zod";
+import type { issueGroup } from "../../contract/schemas/insight.ts";
+import { instant } from "../../domain/instant.ts";
+import { table } from "../../pipeline/deps.ts";
+import { termsKey } from "../../store/checkout-item.ts";
+import { checkoutsOf } from "../../store/checkouts.ts";
+import { type Issue, listIssues, SERVICE_ACCOUNT } from "../../store/issues.ts";
+import { issueText } from "./issue-texts.ts";
+
+/** Issues that are read of one account. */
+const MOST = 1000;
+const SHOWN_OBJECTS = 20;
+/** The kind of the service's own issues that concern every account. */
+const FOR_ALL = "provider_outage";
+
+/** Issues that need a person, grouped by kind, the latest first. */
+export async function groupIssues(
+  accountId: string,
+  now: number,
+): Promise<z.output<typeof issueGroup>[]> {
+  const [own, outages] = await Promise.all([
+    allIssues({ accountId }, now),
+    allIssues({ accountId: SERVICE_ACCOUNT, kind: FOR_ALL }, now),
+  ]);
+  const byKind = Map.groupBy([...own, ...outages], ({ kind }) => kind);
+  const shown = [...byKind].map(([kind, issues]) => {
+    const latest = issues.toSorted((a, b) => b.lastAt - a.lastAt);
+    return { kind, issues, latest: latest.slice(0, SHOWN_OBJECTS) };
+  });
+  const checkouts = await checkoutsAmong(
+    accountId,
+    shown.flatMap(({ latest }) => latest.map(({ objectId }) => objectId)),
+  );
+  const groups = shown.map(({ kind, issues, latest }) => {
+    return {
+      object: "issue_group" as const,
+      kind,
+      ...issueText(kind),
+      count: issues.length,
+      first_at: instant(Math.min(...issues.map(({ firstAt }) => firstAt))),
+      last_at: instant(latest[0]?.lastAt ?? 0),
+      objects: latest.map((issue) => ({
+        id: issue.objectId,
+        app_id: issue.appId,
+        detail: issue.message,
+        at: instant(issue.lastAt),
+        checkout: checkouts.get(issue.objectId) ?? null,
+      })),
+    };
+  });
+  return groups.toSorted((a, b) => b.last_at.localeCompare(a.last_at));
+}
+
+/** The checkouts of this account among these ids: one batch read, of at most 20 a kind. */
+async function checkoutsAmong(accountId: string, ids: readonly string[]) {
+  const keys = ids.filter((id) => id.startsWith("co_")).map(termsKey);
+  const found = await checkoutsOf(table(), keys);
+  return new Map(
+    found
+      .filter((checkout) => checkout.accountId === accountId)
+      .map(({ id, amount, currency, clientReference, description }) => [
+        id,
+        { amount, currency, client_reference: clientReference, description },
+      ]),
+  );
+}
+
+async function allIssues(
+  filter: { readonly accountId: string; readonly kind?: string },
+  now: number,
+): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listIssues(table(), filter, { limit: 100, cursor }, now);
+    issues.push(...page.data);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && issues.length < MOST);
+  return issues;
+}

@@ -1,0 +1,40 @@
+/** The title of each kind of issue, and what to do about it. */
+const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {
+  delivery_failed: {
+    title: "Failed webhooks",
+    advice: "Check what your server answered, fix it, then resend them.",
+  },
+  endpoint_failing: {
+    title: "Failing webhook endpoints",
+    advice: "Fix your server before we disable the endpoint. Nothing is lost until then.",
+  },
+  endpoint_disabled: {
+    title: "Disabled webhook endpoints",
+    advice: "Enable the endpoint again, then recover the webhooks that it missed.",
+  },
+  provider_outage: {
+    title: "Bank outages",
+    advice: "You don't need to do anything. We'll keep checking waiting payments automatically.",
+  },
+  parked_checkout: {
+    title: "Waiting payments",
+    advice: "Buy credits if you have none. We check the others again automatically.",
+  },
+  unreadable_receipt: {
+    title: "Unreadable receipts",
+    advice: "Check your bank account, then approve or reject the checkout.",
+  },
+  underpaid: {
+    title: "Underpaid checkouts",
+    advice: "Approve the checkout if the amount is enough, or ask the customer for the rest.",
+  },
+  receiver_shared: {
+    title: "Accounts that another merchant uses too",
+    advice: "Check that the account number is yours and correct.",
+  },
+};
+
+/** Kinds without a text are shown under their own name, so that none is hidden. */
+export function issueText(kind: string) {
+  return TEXTS[kind] ?? { title: kind.replaceAll("_", " "), advice: "Check the objects below." };
+}

@@ -1,0 +1,18 @@
+import type { UserAnswer } from "../../contract/schemas/login.ts";
+import { instant } from "../../domain/instant.ts";
+import type { User } from "../../domain/user.ts";
+
+/** A user, for themselves. */
+export function presentUser(user: User): UserAnswer {
+  return {
+    id: user.id,
+    object: "user",
+    account_id: user.accountId,
+    name: user.name,
+    phone: user.phone,
+    telegram: user.telegram && { name: user.telegram.name, username: user.telegram.username },
+    notify_by: user.notifyBy,
+    language: user.language ?? null,
+    created_at: instant(user.createdAt),
+  };
+}

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { hashPhone } from "../../cloud/otp-hash.ts";
+import { newId } from "../../domain/ids.ts";
+import { SESSION_LIFETIME_MS } from "../../domain/session.ts";
+import type { Account, ProvenLogin, User } from "../../domain/user.ts";
+import { lostRace } from "../../pipeline/assert-committed.ts";
+import { randomBytes, table } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { auditWrite } from "../../store/audit.ts";
+import { grantWrites } from "../../store/credits.ts";
+import {
+  getIdentityOwner,
+  hadSignUpCredits,
+  newIdentityWrite,
+  signUpMarkWrite,
+} from "../../store/identities.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
+import { newSessionWrite, type Session } from "../../store/sessions.ts";
+import { transact, type Write } from "../../store/transact.ts";
+import { getUser, newUserWrites } from "../../store/users.ts";
+import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
+
+/** Result of a login. */
+export interface SignedIn {
+  readonly user: User;
+  readonly session: Session;
+  readonly token: RefreshToken;
+}
+
+/**
+ * Starts a session for a proven login. The first login also creates the user, the account and the sign-up credits, in
+ * one transaction. A login is never added to an existing account here: see `linkLogin`.
+ *
+ * @param pepper key of the HMAC of the phone; null for a login without a phone
+ * @throws ServiceError `conflict` after 12 lost races
+ */
+export async function signIn(
+  login: ProvenLogin,
+  userAgent: string | undefined,
+  now: number,
+  pepper: string | null,
+): Promise<SignedIn> {
+  const signedIn = await optimistically(async () => {
+    const ownerId = await getIdentityOwner(table(), login);
+    const known = ownerId === null ? null : await getUser(table(), ownerId);
+    const user = known ?? newUser(login, now);
+    const { session, token } = newSession(user, login.kind, userAgent, now);
+    const commit = await transact(table(), [
+      ...(known === null ? await signUpWrites(login, user, now, pepper) : []),
+      newSessionWrite(session),
+      auditWrite({
+        id: newId("aud_", now, randomBytes(10)),
+        accountId: user.accountId,
+        actor: user.id,
+        action: "session.started",
+        objectId: session.id,
+        note: login.kind,
+        at: now,
+      }),
+    ]);
+    // Refused only when the same login signs up twice at once: the other request created the user.
+    return commit.committed ? { user, session, token } : LOST;
+  });
+  if (signedIn !== LOST) return signedIn;
+  throw lostRace();
+}
+
+async function signUpWrites(
+  login: ProvenLogin,
+  user: User,
+  now: number,
+  pepper: string | null,
+): Promise<Write[]> {
+  const account: Account = {
+    id: user.accountId,
+    ownerId: user.id,
+    createdAt: now,
+    closedAt: null,
+  };
+  const writes = [newIdentityWrite(login, user.id, now), ...newUserWrites(user, account)];
+  const mark = signUpMark(login, pepper);
+  const credits = environment().config.signUpCredits;
+  if (credits === 0 || (await hadSignUpCredits(table(), mark))) return writes;
+  return [
+    ...writes,
+    signUpMarkWrite(mark, now, true),
+    ...grantWrites({
+      id: newId("led_", now, randomBytes(10)),
+      accountId: user.accountId,
+      kind: "grant",
+      credits,
+      source: "sign-up",
+      note: null,
+      createdAt: now,
+    }),
+  ];
+}
+
+/** Digest of a login that is kept for good, so that sign-up credits are granted once. */
+export function signUpMark(login: ProvenLogin, pepper: string | null): string {
+  if (login.kind === "phone") {
+    if (pepper === null) throw new Error("The digest of a phone needs the pepper.");
+    return hashPhone(pepper, login.phone);
+  }
+  const who = `${login.issuer}\0${login.profile.subject}`;
+  return createHash("sha256").update(who).digest("hex");
+}
+
+function newUser(login: ProvenLogin, now: number): User {
+  const isPhone = login.kind === "phone";
+  return {
+    id: newId("usr_", now, randomBytes(10)),
+    accountId: newId("acc_", now, randomBytes(10)),
+    name: isPhone ? null : login.profile.name,
+    phone: isPhone ? login.phone : null,
+    telegram: isPhone ? null : login.profile,
+    notifyBy: isPhone ? "sms" : "telegram",
+    createdAt: now,
+    closedAt: null,
+  };
+}
+
+function newSession(
+  user: User,
+  login: Session["login"],
+  userAgent: string | undefined,
+  now: number,
+): Pick<SignedIn, "session" | "token"> {
+  const token: RefreshToken = {
+    sessionId: newId("ses_", now, randomBytes(10)),
+    familySecret: newSecret(),
+    tokenSecret: newSecret(),
+  };
+  const session: Session = {
+    id: token.sessionId,
+    userId: user.id,
+    accountId: user.accountId,
+    login,
+    userAgent: userAgent?.slice(0, 300) ?? null,
+    createdAt: now,
+    ...hashesOf(token),
+    parentHash: null,
+    rotatedAt: now,
+    expiresAt: now + SESSION_LIFETIME_MS,
+    revokedAt: null,
+  };
+  return { session, token };
+}

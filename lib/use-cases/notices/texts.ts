@@ -1,0 +1,16 @@
+/** Messages to owners by event type, short enough for an SMS. Other events are only in the dashboard. */
+const TEXTS: Readonly<Record<string, string>> = {
+  "credits.low": "Your credits are running low. Buy more so that payments don't have to wait.",
+  "credits.exhausted": "Your credits are used up. Payments wait until you buy more.",
+  "webhook.disabled": "A webhook endpoint was disabled. Your server no longer receives its events.",
+  "checkout.review": "A payment waits for you to approve or reject it.",
+};
+
+/** Dashboard path per event type; `/` for all others. */
+const PATHS: Readonly<Record<string, string>> = { "checkout.review": "/checkouts?status=review" };
+
+/** The message about an event of this kind, or null where none is sent. */
+export function noticeText(type: string, dashboardUrl: string): string | null {
+  const text = TEXTS[type];
+  return text === undefined ? null : `${text} ${dashboardUrl}${PATHS[type] ?? "/"}`;
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { planTakingBack, sumOfShards } from "../../domain/credit-shards.ts";
+import { ServiceError } from "../../domain/errors.ts";
+import { derivedId, newId } from "../../domain/ids.ts";
+import {
+  type Balance,
+  decideAdjust,
+  decideGrant,
+  type LedgerRefusal,
+} from "../../domain/ledger.ts";
+import { randomBytes } from "../../pipeline/deps.ts";
+import { auditWrite } from "../../store/audit.ts";
+import { Contention } from "../../store/contention.ts";
+import { getBalance, readShards } from "../../store/credit-shards.ts";
+import { grantWrites } from "../../store/credits.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
+import {
+  type Commit,
+  isRefused,
+  type Refusal,
+  type Table,
+  transact,
+} from "../../store/transact.ts";
+import { accountIsOpenCheck } from "../../store/users.ts";
+
+/** A manual change of an account's credits by an operator. */
+export interface ManualCredits {
+  readonly accountId: string;
+  readonly kind: "grant" | "adjust";
+  /** Integer; negative only in an adjustment. */
+  readonly credits: number;
+  /** The operator's name, for the audit log. */
+  readonly by: string;
+  readonly note: string;
+  /** E.g. an invoice's number. The same reference counts once per day (UTC); null counts each time. */
+  readonly reference: string | null;
+  readonly now: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Grants or adjusts credits, with entries in the ledger and the audit log.
+ *
+ * @throws ServiceError `invalid_request` for credits out of bounds, `insufficient_credits` below zero,
+ * `not_found` for no open account, `conflict` for a reference that was used today
+ */
+export async function changeCredits(table: Table, change: ManualCredits): Promise<Balance> {
+  const id = entryId(change);
+  const commit = await optimistically(async () => {
+    const tried = await tryToChange(table, change, id);
+    // Captures were faster: what is left decides.
+    return isRefused(tried, "credits") && !isRefused(tried, "open account", "ledger")
+      ? LOST
+      : tried;
+  });
+  if (commit === LOST) throw new Contention();
+  if (!commit.committed) throw refused(commit.refusals[0]?.kind);
+  return getBalance(table, change.accountId);
+}
+
+async function tryToChange(table: Table, change: ManualCredits, id: string): Promise<Commit> {
+  const { accountId, kind, credits, by, note, now } = change;
+  const shards = await readShards(table, accountId);
+  const decision = (kind === "grant" ? decideGrant : decideAdjust)(sumOfShards(shards), credits);
+  if (!decision.ok) throw refused(decision.refusal);
+  const taken = credits < 0 ? planTakingBack(shards, -credits) : [];
+  if (taken === null) throw refused("insufficient_credits");
+  const entry = { id, accountId, kind, credits, source: "operator", note, createdAt: now };
+  return transact(table, [
+    accountIsOpenCheck(accountId),
+    ...grantWrites(entry, taken),
+    auditWrite({
+      id: newId("aud_", now, randomBytes(10)),
+      accountId,
+      actor: `operator:${by}`,
+      action: kind === "grant" ? "credits.granted" : "credits.adjusted",
+      objectId: id,
+      note: `${credits}: ${note}`,
+      at: now,
+    }),
+  ]);
+}
+
+function entryId({ accountId, reference, now }: ManualCredits): string {
+  if (reference === null) return newId("led_", now, randomBytes(10));
+  const day = Math.floor(now / DAY_MS) * DAY_MS;
+  const digest = createHash("sha256").update(`${accountId}\n${reference}`).digest();
+  return derivedId("led_", day, digest);
+}
+
+function refused(why: Refusal["kind"] | LedgerRefusal | undefined): ServiceError {
+  switch (why) {
+    case "open account":
+      return new ServiceError("not_found", "There is no open account of this id.");
+    case "ledger":
+      return new ServiceError("conflict", "This reference was used today already.");
+    case "credits":
+    case "insufficient_credits":
+      return new ServiceError("insufficient_credits", "The balance would fall below zero.");
+    default:
+      return new ServiceError("invalid_request", "The number of credits is out of bounds.");
+  }
+}

@@ -1,0 +1,153 @@
+import { decide } from "../../domain/checkout-decide.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { CaptureSource } from "../../domain/credit-shards.ts";
+import { ServiceError } from "../../domain/errors.ts";
+import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
+import { table } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
+import {
+  type Fingerprint,
+  type HarmlessBuckets,
+  harmlessBuckets,
+} from "../../store/fingerprints.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
+import { isRefused, type RefusedCommit, transact, type Write } from "../../store/transact.ts";
+import { changeCheckout } from "../checkouts/change.ts";
+import { resolvedIssueWrites } from "../issues/record-issues.ts";
+import { countVerified } from "./count-settled.ts";
+import { findCreditOrRefuse } from "./find-credit.ts";
+import { type Question, questionOf } from "./question.ts";
+
+/** A manual decision about a checkout. */
+export interface ManualDecision {
+  /** Reads the checkout; called again after a lost race. */
+  readonly load: () => Promise<Checkout>;
+  /** Id of the user who decides. */
+  readonly by: string;
+  readonly reason: string;
+  readonly now: number;
+  /** Further writes of the same transaction, e.g. the idempotency record. */
+  readonly alongside: (after: Checkout) => readonly Write[];
+}
+
+/** Buckets known to hold no near payment, or `ignored`: the user has seen the duplicate warning. */
+type Duplicates = HarmlessBuckets | "ignored";
+
+interface Decided {
+  readonly after: Checkout;
+  readonly writes: readonly Write[];
+  /** Used to interpret a refusal of the duplicate check. */
+  readonly fingerprint: Fingerprint | null;
+}
+
+/**
+ * Runs a decision until it wins against concurrent changes, and warns of a duplicate once.
+ *
+ * @throws ServiceError as `approveCheckout`
+ */
+export async function decideManually(
+  { load, now, alongside }: ManualDecision,
+  plan: (
+    checkout: Checkout,
+    question: Question,
+    duplicates: Duplicates,
+    source: CaptureSource | null,
+  ) => Decided,
+): Promise<Checkout> {
+  let harmless: HarmlessBuckets = new Map();
+  let source: CaptureSource | null = null;
+  let wasWarned: boolean | null = null;
+  const decided = await optimistically(async () => {
+    const checkout = await load();
+    // Don't let a concurrent approval skip a duplicate warning that it never received.
+    wasWarned ??= checkout.exceptions.includes("possible_duplicate");
+    const question = await questionOf(checkout);
+    if (question === null) throw cannotDecide();
+    const { after, writes, fingerprint } = plan(
+      checkout,
+      question,
+      wasWarned ? "ignored" : harmless,
+      source,
+    );
+    const commit = await transact(table(), [
+      ...writes,
+      ...resolvedIssueWrites(checkout),
+      ...alongside(after),
+    ]);
+    if (commit.committed) {
+      countVerified(after);
+      return after;
+    }
+    if (!hasChanged(commit)) {
+      throwIfUsed(commit);
+      if (isRefused(commit, "credits")) {
+        source = await findCreditOrRefuse(checkout, source, commit);
+        return LOST;
+      }
+      harmless = await afterDuplicate(commit, fingerprint, harmless, () =>
+        warnOfDuplicate(checkout, now),
+      );
+    }
+    return LOST;
+  });
+  if (decided === LOST) throw lostRace();
+  return decided;
+}
+
+function hasChanged(commit: RefusedCommit): boolean {
+  return isRefused(commit, "checkout", "attempt");
+}
+
+async function afterDuplicate(
+  commit: RefusedCommit,
+  print: Fingerprint | null,
+  harmless: HarmlessBuckets,
+  tell: () => Promise<void>,
+): Promise<HarmlessBuckets> {
+  if (print === null || !isPossibleDuplicate(commit)) {
+    assertCommitted(commit);
+    return harmless;
+  }
+  const found = harmlessBuckets(print, commit.refusals);
+  if (found !== null) return new Map([...harmless, ...found]);
+  await tell();
+  return harmless;
+}
+
+function isPossibleDuplicate(commit: RefusedCommit): boolean {
+  return isRefused(commit, "fingerprint");
+}
+
+/** Marks the checkout as a possible duplicate and throws `conflict`. Returns if it has changed since. */
+async function warnOfDuplicate(checkout: Checkout, at: number): Promise<void> {
+  const decided = decide(
+    checkout,
+    { type: "suspect" },
+    { failedAttempts: environment().config.failedAttemptsPerCheckout },
+  );
+  if (!decided.ok) throw cannotDecide();
+  const commit = await transact(table(), changeCheckout(checkout, decided.events, at).writes);
+  if (!commit.committed) return;
+  throw new ServiceError(
+    "conflict",
+    "A receipt of what may be the same transfer has just verified another checkout. Compare both with your bank statement. If this is a second payment, approve again.",
+  );
+}
+
+/** A used reference outranks missing credits: buying more would not help. */
+function throwIfUsed(commit: RefusedCommit): void {
+  if (isRefused(commit, "claim")) {
+    throw new ServiceError(
+      "reference_already_used",
+      "This payment has already verified another checkout.",
+    );
+  }
+}
+
+/** For a checkout that no person can decide (any more). */
+export function cannotDecide(): ServiceError {
+  return new ServiceError(
+    "checkout_not_open",
+    "Only a checkout that is in review or underpaid can be decided manually.",
+  );
+}

@@ -1,0 +1,40 @@
+import type { VerificationMessage } from "../../contract/verification-message.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import type { Reading } from "../../providers/adapter.ts";
+import { getAttempt, leaseAttempt } from "../../store/attempts.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { lookUpReceipt } from "../banks/lookup.ts";
+import { settleAttempt } from "./settle.ts";
+import { wakeAttempt } from "./wake.ts";
+
+/** Time for a try from the queue; the lease is longer. */
+const TRY_MS = 40_000;
+const LEASE_MS = 55_000;
+
+/**
+ * Tries an attempt again. An early message returns to the queue for the rest of its wait. A message whose attempt is
+ * settled, missing or leased by another worker is dropped; the sweeper finds the attempt if that worker dies.
+ */
+export async function resumeAttempt(message: VerificationMessage): Promise<void> {
+  const at = now();
+  const attempt = await getAttempt(table(), message.checkout_id, message.attempt_id);
+  if (!attempt || attempt.settledAt !== null) return;
+  if (message.not_before > at) {
+    await wakeAttempt(attempt, message.not_before, message.cause);
+    return;
+  }
+  // A duplicate, or replaced by a later plan with its own message.
+  if (message.cause === "due" && attempt.nextAt !== null && attempt.nextAt > at) return;
+  const leased = await leaseAttempt(table(), attempt, at, LEASE_MS);
+  if (!leased) return;
+  const checkout = await getCheckout(table(), leased.checkoutId);
+  if (!checkout) return;
+  const reading: Reading =
+    leased.outcome === "insufficient_credits" && leased.receipt
+      ? { kind: "receipt", receipt: leased.receipt }
+      : await lookUpReceipt(leased, checkout, {
+          patienceMs: TRY_MS,
+          isTrial: message.cause === "trial",
+        });
+  await settleAttempt({ checkout, attempt: leased }, reading);
+}

@@ -1,0 +1,111 @@
+import type { RecoveryMessage } from "../../contract/messages.ts";
+import {
+  afterAbandon,
+  afterRecovery,
+  type Delivery,
+  type DeliveryLane,
+  isLeased,
+} from "../../domain/delivery.ts";
+import { idFloor } from "../../domain/ids.ts";
+import { afterPage, afterStop, type Recovery } from "../../domain/recovery.ts";
+import { saveDelivery } from "../../store/deliveries.ts";
+import { deliveriesInRange } from "../../store/delivery-lists.ts";
+import { findEndpoint } from "../../store/endpoints.ts";
+import { getRecovery, saveRecovery } from "../../store/recoveries.ts";
+import type { WebhookPorts } from "./ports.ts";
+import { wake } from "./wake.ts";
+
+const PAGE = 50;
+/** Pages per run. A message continues with the rest, so that no run comes near its function's timeout. */
+const PAGES_PER_RUN = 20;
+const LAST_ID = "dlv_~";
+
+type WorkPorts = Pick<WebhookPorts, "table" | "now" | "send" | "startWork">;
+
+/** Does one part of the work and sends a message for the next one. Safe to repeat. */
+export function runBackgroundWork(ports: WorkPorts, message: RecoveryMessage): Promise<void> {
+  return message.kind === "recover" ? recover(ports, message) : abandon(ports, message);
+}
+
+async function recover(
+  ports: WorkPorts,
+  message: Extract<RecoveryMessage, { kind: "recover" }>,
+): Promise<void> {
+  const { account_id, endpoint_id, recovery_id } = message;
+  let recovery = await getRecovery(ports.table, endpoint_id, recovery_id, ports.now());
+  const endpoint = await findEndpoint(ports.table, account_id, endpoint_id);
+  if (recovery === null || recovery.status !== "running") return;
+  if (endpoint === null || endpoint.status === "disabled") {
+    await saveRecovery(ports.table, recovery, afterStop(recovery, ports.now()));
+    return;
+  }
+  const lane = endpoint.slow ? "delivery-slow" : "delivery";
+  for (let pages = 0; pages < PAGES_PER_RUN; pages++) {
+    const next = await recoverPage(ports, recovery, lane);
+    // Another run of the same message is ahead and continues; this one stops.
+    if (!(await saveRecovery(ports.table, recovery, next))) return;
+    recovery = next;
+    if (recovery.status !== "running") return;
+  }
+  await ports.startWork(message);
+}
+
+async function recoverPage(
+  ports: WorkPorts,
+  recovery: Recovery,
+  lane: DeliveryLane,
+): Promise<Recovery> {
+  const page = await deliveriesInRange(ports.table, {
+    endpointId: recovery.endpointId,
+    group: recovery.group,
+    after: recovery.after,
+    upTo: idFloor("dlv_", recovery.createdAt + 1),
+    limit: PAGE,
+  });
+  const now = ports.now();
+  const taken = await changeAll(ports, page, (delivery) => afterRecovery(delivery, lane, now));
+  await wake(ports, taken);
+  return afterPage(recovery, { last: page.at(-1)?.id ?? null, recovered: taken.length, at: now });
+}
+
+async function abandon(
+  ports: WorkPorts,
+  message: Extract<RecoveryMessage, { kind: "abandon" }>,
+): Promise<void> {
+  const { account_id, endpoint_id: endpointId } = message;
+  const endpoint = await findEndpoint(ports.table, account_id, endpointId);
+  if (endpoint === null || endpoint.status === "enabled") return;
+  const plan = endpoint.deletedAt === null ? "skipped" : "canceled";
+  let after = "dlv_";
+  for (let pages = 0; pages < PAGES_PER_RUN; pages++) {
+    const page = await deliveriesInRange(ports.table, {
+      endpointId,
+      group: "waiting",
+      after,
+      upTo: LAST_ID,
+      limit: PAGE,
+    });
+    const now = ports.now();
+    // A sender that holds the lease ends its delivery itself: it reads the same endpoint.
+    const free = page.filter((delivery) => !isLeased(delivery, now));
+    await changeAll(ports, free, (delivery) => afterAbandon(delivery, plan, now));
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.id ?? after;
+  }
+  await ports.startWork(message);
+}
+
+/** Returns the new states of those that nothing else changed meanwhile. */
+async function changeAll(
+  { table }: WorkPorts,
+  deliveries: readonly Delivery[],
+  change: (delivery: Delivery) => Delivery,
+): Promise<Delivery[]> {
+  const changed = await Promise.all(
+    deliveries.map(async (before) => {
+      const after = change(before);
+      return (await saveDelivery(table, before, after)) ? after : null;
+    }),
+  );
+  return changed.filter((delivery) => delivery !== null);
+}

@@ -1,0 +1,84 @@
+import type { EventDetail } from "../../contract/messages.ts";
+import { type Delivery, newDelivery } from "../../domain/delivery.ts";
+import { type WebhookEndpoint, wantsEvent } from "../../domain/webhook-endpoint.ts";
+import { ensureDelivery } from "../../store/deliveries.ts";
+import { endpointsOfAccount } from "../../store/endpoints.ts";
+import { deliveryIdOf } from "./delivery-id.ts";
+import type { WebhookPorts } from "./ports.ts";
+import { wake } from "./wake.ts";
+
+/** Rows of one event written at the same time. */
+const CHUNK = 25;
+
+type FanOutPorts = Pick<WebhookPorts, "table" | "now" | "send">;
+
+/**
+ * Creates one delivery per endpoint that wants the event, and sends their messages. Repeating it creates
+ * nothing twice; it only repeats messages that may have been lost. For a disabled endpoint the delivery
+ * is recorded as skipped, so that a recovery finds it.
+ *
+ * One batch shares the reads of its accounts' endpoints and the requests to the queue.
+ *
+ * @returns one outcome per event; those that failed go back to the queue
+ */
+export async function fanOut(
+  ports: FanOutPorts,
+  events: readonly EventDetail[],
+): Promise<readonly PromiseSettledResult<void>[]> {
+  const endpoints = new Map<string, Promise<readonly WebhookEndpoint[]>>();
+  const endpointsOf = (accountId: string) => {
+    const read = endpoints.get(accountId) ?? endpointsOfAccount(ports.table, accountId);
+    endpoints.set(accountId, read);
+    return read;
+  };
+  const created = await Promise.allSettled(
+    events.map(async (event) =>
+      createDeliveries(ports, event, await endpointsOf(event.account_id)),
+    ),
+  );
+  const waiting = created.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const sent = await Promise.allSettled([wake(ports, waiting)]);
+  return created.map((one) => (one.status === "rejected" ? one : sent[0]));
+}
+
+/** Creates the deliveries of an event; returns those that wait for their first attempt. */
+async function createDeliveries(
+  { table, now }: FanOutPorts,
+  event: EventDetail,
+  endpoints: readonly WebhookEndpoint[],
+): Promise<readonly Delivery[]> {
+  const routed = { type: event.type, appId: event.app_id, livemode: event.livemode };
+  const receivers = endpoints.filter((endpoint) => wantsEvent(endpoint, routed));
+  const deliveries: Delivery[] = [];
+  for (let from = 0; from < receivers.length; from += CHUNK) {
+    const chunk = receivers.slice(from, from + CHUNK);
+    const at = now();
+    deliveries.push(
+      ...(await Promise.all(
+        chunk.map((endpoint) => ensureDelivery(table, deliveryFor(event, endpoint, at))),
+      )),
+    );
+  }
+  return deliveries.filter(isUntouched);
+}
+
+function deliveryFor(event: EventDetail, endpoint: WebhookEndpoint, now: number): Delivery {
+  return newDelivery(
+    {
+      id: deliveryIdOf(event.id, endpoint.id),
+      accountId: endpoint.accountId,
+      appId: endpoint.appId,
+      endpointId: endpoint.id,
+      livemode: endpoint.livemode,
+      eventId: event.id,
+      eventType: event.type,
+      lane: endpoint.slow ? "delivery-slow" : "delivery",
+    },
+    now,
+    endpoint.status === "enabled" ? "automatic" : "skip",
+  );
+}
+
+function isUntouched(delivery: Delivery): boolean {
+  return delivery.status === "pending" && delivery.attemptsCount === 0;
+}

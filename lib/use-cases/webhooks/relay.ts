@@ -1,0 +1,77 @@
+import type { BusEvent, PublishResult } from "../../cloud/bus.ts";
+import { EVENT_SOURCE } from "../../contract/event-source.ts";
+import type { EventDetail } from "../../contract/messages.ts";
+import type { EventWithBody } from "../../domain/event-record.ts";
+import { errorFields, log } from "../../pipeline/log.ts";
+import { settleRelayed } from "../../store/outbox.ts";
+import type { Increment } from "../../store/stats.ts";
+import type { Table } from "../../store/transact.ts";
+import { incrementOf } from "../insight/increment-of.ts";
+
+/** A committed event. Its body stays off the bus: it is read from the table when it is sent. */
+export type CommittedEvent = Omit<EventWithBody, "objectId">;
+
+export interface RelayPorts {
+  readonly table: Table;
+  readonly publish: (events: readonly BusEvent[]) => Promise<PublishResult>;
+}
+
+/**
+ * Puts events on the bus, then removes the accepted ones from the outbox and counts them in their days. A
+ * refused event must not hold up the others, so it is left to the sweeper.
+ *
+ * @throws Error if the bus accepted none of them
+ */
+export async function relayEvents(
+  ports: RelayPorts,
+  events: readonly CommittedEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const { sentIds, error } = await ports.publish(events.map(toBusEvent));
+  const sent = new Set(sentIds);
+  try {
+    const taken = events.filter(({ id }) => sent.has(id));
+    await settleRelayed(
+      ports.table,
+      taken.map((event) => ({ event, increment: countable(event) })),
+    );
+  } catch (error) {
+    // The sweeper sends them once more, and counts them then.
+    log("warn", "events sent but not marked", { ...errorFields(error) });
+  }
+  if (sentIds.length === 0) throw new Error(`The bus accepted no event: ${error}`);
+  if (error !== null) {
+    log("error", "events left to the sweeper", {
+      outcome: error,
+      count: events.length - sentIds.length,
+    });
+  }
+}
+
+/** An event that cannot be counted must not keep the others from being sent. */
+function countable(event: CommittedEvent): Increment | null {
+  try {
+    return incrementOf(event);
+  } catch (error) {
+    log("error", "event not counted", { event_id: event.id, ...errorFields(error) });
+    return null;
+  }
+}
+
+function toBusEvent(event: CommittedEvent): BusEvent {
+  const detail: EventDetail = {
+    version: 1,
+    id: event.id,
+    account_id: event.accountId,
+    app_id: event.appId,
+    livemode: event.livemode,
+    type: event.type,
+    sequence: event.sequence,
+  };
+  return {
+    id: event.id,
+    source: EVENT_SOURCE,
+    detailType: event.type,
+    detail: JSON.stringify(detail),
+  };
+}

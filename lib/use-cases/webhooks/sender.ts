@@ -1,0 +1,178 @@
+import type { Keyring } from "../../cloud/secret-box.ts";
+import type { DeliveryMessage } from "../../contract/messages.ts";
+import {
+  afterAbandon,
+  type Delivery,
+  type DeliveryLane,
+  MAX_LEASES_PER_ATTEMPT,
+} from "../../domain/delivery.ts";
+import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
+import { attemptTimeoutMs } from "../../domain/webhook-health.ts";
+import { hopDelaySeconds } from "../../domain/webhook-schedule.ts";
+import { saveDelivery } from "../../store/deliveries.ts";
+import { readSenderContext, type SenderContext } from "../../store/sender-context.ts";
+import { type ClaimRequest, claimAll, refOf } from "./claim.ts";
+import { EndpointSlots } from "./endpoint-slots.ts";
+import { Gather } from "./gather.ts";
+import type { MadeAttempt } from "./plan-record.ts";
+import type { DelayedMessage, WebhookPorts } from "./ports.ts";
+import { recordAttempts } from "./record-attempt.ts";
+import { webhookRequest } from "./request.ts";
+import { wake } from "./wake.ts";
+
+/** Delay in the slow lane for an endpoint without a free slot. */
+const BUSY_DELAY_SECONDS = 15;
+
+/** Recorded for an attempt during which every sender died. */
+const SENDERS_DIED = { kind: "error", code: "timeout", durationMs: 0, remoteIp: null } as const;
+
+interface Context extends SenderContext {
+  readonly ring: Keyring;
+}
+
+interface Planned {
+  readonly message: DeliveryMessage;
+  readonly endpoint: WebhookEndpoint;
+  readonly body: string;
+  readonly context: Context;
+}
+
+interface Forwarded extends DelayedMessage {
+  readonly lane: DeliveryLane;
+}
+
+/** Makes the attempts of one invocation: claim, POST, record, next message. */
+export class Sender {
+  readonly #ports: WebhookPorts;
+  readonly #lane: DeliveryLane;
+  readonly #slots = new EndpointSlots();
+  readonly #inHand = new Set<Promise<void>>();
+  readonly #claims: Gather<ClaimRequest, Delivery | null>;
+  readonly #finished: Gather<MadeAttempt, void>;
+  readonly #forwarded: Gather<Forwarded, void>;
+  /** Messages whose attempt has not ended. */
+  #open = 0;
+
+  constructor(ports: WebhookPorts, lane: DeliveryLane) {
+    this.#ports = ports;
+    this.#lane = lane;
+    this.#claims = new Gather((requests) => claimAll(ports, requests));
+    this.#finished = new Gather((made) => recordAttempts(ports, made));
+    this.#forwarded = new Gather((messages) => forwardAll(ports, messages));
+  }
+
+  /** Messages that are not finished. */
+  get inHand(): number {
+    return this.#inHand.size;
+  }
+
+  /** Starts messages. Returns one promise per message; a rejected one returns to the queue. */
+  take(messages: readonly DeliveryMessage[]): readonly Promise<void>[] {
+    const now = this.#ports.now();
+    const due = messages.filter(({ not_before }) => now >= not_before);
+    const context = due.length > 0 ? this.#read(due) : null;
+    return messages.map((message) => {
+      const work =
+        context !== null && now >= message.not_before
+          ? context.then((read) => this.#handle(message, read))
+          : this.#forward(message, this.#lane, hopDelaySeconds(now, message.not_before));
+      const tracked = work.finally(() => this.#inHand.delete(tracked));
+      this.#inHand.add(tracked);
+      return tracked;
+    });
+  }
+
+  /** Resolves when no message is in hand, after `ms` at most. */
+  async idleWithin(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([late, Promise.allSettled([...this.#inHand])]);
+    clearTimeout(timer);
+  }
+
+  /** Reads everything that signing needs before claiming: our own failure must not cost an attempt. */
+  async #read(messages: readonly DeliveryMessage[]): Promise<Context> {
+    const ring = await this.#ports.keyring();
+    const context = await readSenderContext(
+      this.#ports.table,
+      messages.map(({ account_id, endpoint_id, event_id, delivery_id }) => ({
+        accountId: account_id,
+        endpointId: endpoint_id,
+        eventId: event_id,
+        id: delivery_id,
+      })),
+      { withDeliveries: messages.length > 1 },
+    );
+    return { ...context, ring };
+  }
+
+  async #handle(message: DeliveryMessage, context: Context): Promise<void> {
+    const endpoint = context.endpointOf(message.endpoint_id);
+    const body = context.textOf(message.event_id);
+    if (body === null || endpoint === null || endpoint.deletedAt !== null) {
+      return this.#abandon(message, "canceled");
+    }
+    if (endpoint.status === "disabled") return this.#abandon(message, "skipped");
+    const isFast = this.#lane === "delivery";
+    if (isFast && (endpoint.slow || this.#slots.isHanging(endpoint.id))) {
+      return this.#forward(message, "delivery-slow", 0);
+    }
+    const leave = await this.#slots.enter(endpoint);
+    if (leave === null) {
+      return this.#forward(message, "delivery-slow", isFast ? 0 : BUSY_DELAY_SECONDS);
+    }
+    const made = await this.#attempt({ message, endpoint, body, context }).finally(leave);
+    if (made !== null) await this.#finished.add(made);
+  }
+
+  /** Null for an outdated message: the attempt was made, or another sender has it. */
+  async #attempt({ message, endpoint, body, context }: Planned): Promise<MadeAttempt | null> {
+    this.#open += 1;
+    try {
+      const startedAt = this.#ports.now();
+      const event = { id: message.event_id, body };
+      const request = webhookRequest(event, endpoint, context.ring, {
+        now: startedAt,
+        signedAt: this.#ports.machineNow(),
+      });
+      const claim = this.#claims.add({ message, delivery: context.deliveryOf(refOf(message)) });
+      // Messages of one batch arrive here at the same time.
+      setImmediate(() => this.#claims.flush());
+      const delivery = await claim;
+      if (delivery === null) return null;
+      const died = delivery.leases > MAX_LEASES_PER_ATTEMPT;
+      const timeoutMs = attemptTimeoutMs(endpoint, delivery.failures);
+      const result = died ? SENDERS_DIED : await this.#ports.post({ ...request, timeoutMs });
+      return { delivery, endpoint, result, startedAt };
+    } finally {
+      this.#open -= 1;
+      // All attempts have ended: there is nothing to wait for.
+      if (this.#open === 0) setImmediate(() => this.#finished.flush());
+    }
+  }
+
+  async #abandon(message: DeliveryMessage, plan: "canceled" | "skipped"): Promise<void> {
+    const [claim] = claimAll(this.#ports, [{ message, delivery: null }]);
+    const delivery = await claim;
+    if (!delivery) return;
+    const after = afterAbandon(delivery, plan, this.#ports.now());
+    if (await saveDelivery(this.#ports.table, delivery, after)) await wake(this.#ports, [after]);
+  }
+
+  #forward(message: DeliveryMessage, lane: DeliveryLane, delaySeconds: number): Promise<void> {
+    return this.#forwarded.add({ message, lane, delaySeconds });
+  }
+}
+
+/** Sends messages back: to another lane, or for the rest of their wait. */
+function forwardAll(ports: WebhookPorts, messages: readonly Forwarded[]): readonly Promise<void>[] {
+  const sent = new Map(
+    [...Map.groupBy(messages, ({ lane }) => lane)].map(([lane, group]) => [
+      lane,
+      ports.send(lane, group),
+    ]),
+  );
+  return messages.map(({ lane }) => sent.get(lane) ?? Promise.resolve());
+}

@@ -1,0 +1,93 @@
+import { EVENT_CATALOGUE } from "../../contract/event-catalogue.ts";
+import type { TriggerEventBody } from "../../contract/schemas/triggered-event.ts";
+import { type Delivery, newDelivery } from "../../domain/delivery.ts";
+import { invalidField } from "../../domain/errors.ts";
+import type { EventWithBody } from "../../domain/event-record.ts";
+import { newId } from "../../domain/ids.ts";
+import { instant } from "../../domain/instant.ts";
+import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
+import { randomBytes } from "../../pipeline/deps.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { loadApp } from "../apps/load-app.ts";
+import { buildEvent } from "../events/build-event.ts";
+import { deliveryIdOf } from "./delivery-id.ts";
+import { assertEnabled, loadEndpoint } from "./load.ts";
+
+interface Triggered {
+  readonly event: EventWithBody;
+  /** null if no endpoint was named. */
+  readonly delivery: Delivery | null;
+}
+
+/**
+ * Builds a test event with the catalogue's example as its object, and its only delivery, without storing them.
+ *
+ * @throws ServiceError `not_found`, `endpoint_disabled`, `invalid_request` for a live endpoint
+ */
+export async function triggerEvent(
+  principal: UserPrincipal,
+  { type, endpoint_id, app_id }: TriggerEventBody,
+  now: number,
+): Promise<Triggered> {
+  const endpoint = endpoint_id === undefined ? null : await testEndpoint(principal, endpoint_id);
+  const appId = endpoint?.appId ?? app_id ?? 0;
+  if (endpoint === null) await loadApp(principal, appId);
+  const { accountId } = principal;
+  const event = exampleEvent(type, { accountId, appId, now });
+  if (endpoint === null) return { event, delivery: null };
+  const facts = { accountId, appId, livemode: false, eventId: event.id, eventType: type };
+  const id = deliveryIdOf(event.id, endpoint.id);
+  const lane = endpoint.slow ? "delivery-slow" : "delivery";
+  const delivery = newDelivery({ ...facts, id, endpointId: endpoint.id, lane }, now, "manual");
+  return { event, delivery };
+}
+
+async function testEndpoint(principal: UserPrincipal, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await loadEndpoint(principal, id);
+  if (endpoint.livemode) throw invalidField("endpoint_id", "must be an endpoint of test mode");
+  assertEnabled(endpoint);
+  return endpoint;
+}
+
+function exampleEvent(
+  type: TriggerEventBody["type"],
+  { accountId, appId, now }: { accountId: string; appId: number; now: number },
+): EventWithBody {
+  const entry = EVENT_CATALOGUE.find((one) => one.type === type);
+  if (entry === undefined) throw new Error(`no example of ${type}`);
+  const { example } = entry;
+  const shiftMs = now - Date.parse(example.created_at);
+  const checkoutId = newId("co_", now, randomBytes(10));
+  const object = adapted(example.data.object, (key, value) => {
+    if (key === "livemode") return false;
+    if (key === "app_id") return appId;
+    if (typeof value !== "string") return value;
+    if (value.startsWith("co_")) return checkoutId;
+    return key.endsWith("_at") ? instant(Date.parse(value) + shiftMs) : value;
+  });
+  return buildEvent({
+    type,
+    accountId,
+    // As in real events: an event of the whole account has no app.
+    appId: example.app_id === null ? null : appId,
+    livemode: false,
+    sequence: example.sequence,
+    objectId: typeof object.id === "string" ? object.id : accountId,
+    object,
+    at: now,
+  });
+}
+
+type Change = (key: string, value: unknown) => unknown;
+
+/** Copies an object and replaces every value that is not an object, at any depth. */
+function adapted(object: Record<string, unknown>, change: Change): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [
+      key,
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? adapted(value as Record<string, unknown>, change)
+        : change(key, value),
+    ]),
+  );
+}

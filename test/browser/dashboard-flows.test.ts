@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { newPhone } from "../support/dashboard.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
+
+const desk = openDashboardDesk();
+const { logInAt: asMerchant } = desk;
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const rows = (page: Page) => page.getByRole("table").getByRole("row");
+
+describe("search", () => {
+  it("finds a checkout by the start of its reference in any case, and by its amount", async () => {
+    await desk.world.checkout({ amount: 734_250, client_reference: "Invoice-8841" });
+    await desk.world.checkout({ amount: 99_900, client_reference: "Invoice-9000" });
+    const page = await asMerchant("/checkouts");
+    for (const text of ["invoice-88", "8841", "7,342.50"]) {
+      await page.getByLabel("Search").fill(text);
+      await page.getByLabel("Search").press("Enter");
+      await page.waitForURL((url) => url.searchParams.get("search")?.includes(text) ?? false);
+      await page.getByRole("link", { name: "Invoice-9000" }).waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "Invoice-8841" }).waitFor();
+      expect(await rows(page).count()).toBe(2);
+      await page.goto(`${desk.world.url}/checkouts`);
+      await page.getByRole("link", { name: "Invoice-9000" }).waitFor();
+    }
+  });
+});
+
+describe("the language", () => {
+  it("is kept with the user, and dates follow it by the Ethiopian calendar", async () => {
+    const phone = newPhone();
+    const page = await asMerchant("/account", phone);
+    await page.getByRole("button", { name: "አማርኛ" }).click();
+    await page.getByRole("heading", { name: "መለያ", level: 1 }).waitFor();
+    const other = await asMerchant("/account", phone);
+    await other.getByRole("heading", { name: "መለያ", level: 1 }).waitFor();
+    expect(new URL(other.url()).pathname).toBe("/account");
+    const time = other.locator("time").first();
+    expect(await time.getAttribute("title")).toMatch(/\d{4} ዓ\.ም\. \(\d\d\/\d\d\/20\d\d\)/);
+    await other.getByRole("button", { name: "English" }).click();
+    await other.getByRole("heading", { name: "Account", level: 1 }).waitFor();
+    expect(await time.getAttribute("title")).toMatch(/^\d+ \w+ 20\d\d, /);
+  });
+});
+
+describe("failed requests", () => {
+  it("show what a server sent in vain, and are found by their error code", async () => {
+    const { seed, url } = desk.world;
+    const key = seed.live_key;
+    await call(url, "POST", "/api/v1/checkouts/", { key, body: { amount: 0 } });
+    await call(url, "GET", `/api/v1/checkouts/co_${"0".repeat(26)}/`, { key });
+    const page = await asMerchant("/failed-requests");
+    await page.getByText("POST /api/v1/checkouts/").waitFor();
+    await page
+      .getByText(`…${key.slice(-4)}`)
+      .first()
+      .waitFor();
+    await page.getByLabel("Search").fill("not_found");
+    await page.getByLabel("Search").press("Enter");
+    await page.getByText("POST /api/v1/checkouts/").waitFor({ state: "detached" });
+    await page.getByText(`GET /api/v1/checkouts/co_${"0".repeat(26)}/`).waitFor();
+    expect(await rows(page).count()).toBe(2);
+    await page.getByRole("button", { name: "More actions" }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "Export as CSV" }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain("request_id,livemode,method,path,status,code");
+  });
+});
+
+describe("the command palette", () => {
+  it("opens a checkout by the keyboard alone, and gives the focus back on Escape", async () => {
+    const made = await desk.world.checkout({ amount: 61_700, client_reference: "palette-7" });
+    const page = await asMerchant("/apps");
+    const opener = button(page, "New app");
+    await opener.focus();
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox", { name: "Search" });
+    await field.waitFor();
+    await page.keyboard.press("Escape");
+    await field.waitFor({ state: "detached" });
+    await opener.and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Control+k");
+    await field.fill("PALETTE");
+    await page.getByRole("option", { name: /palette-7.*ETB 617\.00/ }).waitFor();
+    const active = await field.getAttribute("aria-activedescendant");
+    const selected = page.getByRole("option", { selected: true });
+    expect(await selected.getAttribute("id")).toBe(active);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${desk.world.url}/checkouts/${made.id}`);
+    await page.keyboard.press("Control+k");
+    await field.fill("webhook l");
+    await page.getByRole("option", { name: "Webhook logs" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Webhook logs", level: 1 }).waitFor();
+  });
+});
+
+describe("webhook logs", () => {
+  it("name the order and amount, are found by the order, and resend several at once", async () => {
+    const { world } = desk;
+    // A delivery whose own retry has begun meanwhile is refused, and not counted as queued.
+    desk.expectRefusals();
+    await world.receiverAnswers(500);
+    for (const client_reference of ["resend-1", "resend-2"]) {
+      await world.pay(await world.checkout({ amount: 40_100, client_reference }));
+    }
+    await world.stack.idle();
+    const page = await asMerchant("/webhook-logs?status=retrying");
+    await page
+      .getByRole("row", { name: /resend-2.*ETB 401\.00.*500/ })
+      .first()
+      .waitFor();
+    await world.receiverAnswers(200);
+    await page.getByLabel("Select all").check();
+    await page.getByText(/^([2-9]|\d{2,}) selected$/).waitFor();
+    await button(page, "Resend").click();
+    await page.getByText(/^[1-9]\d* (deliveries|of \d+) queued/).waitFor();
+    await world.stack.idle();
+    await page.goto(`${world.url}/webhook-logs?search=resend-1`);
+    await page.getByRole("row", { name: /checkout\.verified.*resend-1.*Delivered/ }).waitFor();
+    expect(await page.getByText("resend-2").count()).toBe(0);
+    await page.getByText(/% delivered/).waitFor();
+  });
+});
+
+describe("errors and the overview", () => {
+  it("show the amount and order of an underpaid checkout", async () => {
+    const made = await desk.world.checkout({ amount: 52_300, client_reference: "short-9" });
+    await desk.world.pay(made, { amount: 50_000 });
+    const page = await asMerchant("/errors");
+    await page.getByRole("listitem").filter({ hasText: "ETB 523.00 · short-9" }).waitFor();
+  });
+
+  it("compare one measure with the period before, in live mode and not in an empty test mode", async () => {
+    await desk.world.pay(await desk.world.checkout({ amount: 70_000 }));
+    await desk.world.stack.idle();
+    const page = await asMerchant("/");
+    await page.getByText(/compared with .*0\.00 in the period before/).waitFor();
+    await page.getByLabel("Show").selectOption("Success rate");
+    await page.getByText("100 %").first().waitFor();
+    await page.goto(`${desk.world.url}/?mode=test`);
+    await page.getByText("Payments today").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByLabel("Show").count()).toBe(0);
+  });
+});

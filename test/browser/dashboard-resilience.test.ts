@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { codesOf } from "../support/dashboard.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
+
+const desk = openDashboardDesk();
+
+describe("a merchant who is briefly offline", () => {
+  it("shows a message at once, and never sends the form later", async () => {
+    desk.expectRefusals();
+    const page = await desk.logInAt("/checkouts/new");
+    await page.getByLabel("Amount in ETB").fill("1,711");
+    await page.getByRole("button", { name: "Create link", exact: true, disabled: false }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Create link", exact: true }).click();
+    await page.getByRole("alert").getByText("Check").waitFor();
+    await page.getByText("You are offline").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("You are offline").waitFor({ state: "detached" });
+    // What was sent by itself would have become a payment link by the next one.
+    await page.getByRole("button", { name: "Create link", exact: true }).click();
+    await page.getByText("is ready").waitFor();
+    await page.goto(`${desk.world.url}/checkouts`);
+    await page.getByText("ETB 1,711.00").first().waitFor();
+    expect(await page.getByText("ETB 1,711.00").count()).toBe(1);
+  });
+
+  it("stays on a page of ours when a view cannot be loaded", async () => {
+    desk.expectRefusals();
+    const page = await desk.logInAt("/");
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    // The overview's own parts have loaded.
+    await page.waitForLoadState("networkidle");
+    await page.context().setOffline(true);
+    await page.getByRole("link", { name: "Credits", exact: true }).click();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Credits" }).waitFor();
+  });
+});
+
+describe("a session that expires over a form", () => {
+  it("is renewed on top of the page, and the typed form is kept", async () => {
+    desk.expectRefusals();
+    const page = await desk.logInAt("/checkouts/new");
+    await page.getByLabel("Amount in ETB").fill("1,822");
+    await page.context().clearCookies();
+    const refuse = "**/api/platform/**";
+    await page.route(refuse, (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ status: 401, code: "unauthenticated", title: "Unauthenticated" }),
+      }),
+    );
+    await page.getByRole("button", { name: "Create link", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Your session has expired" });
+    await dialog.waitFor();
+    await page.unroute(refuse);
+    const { phone } = desk.world.seed;
+    await dialog.getByLabel("Phone number").fill(phone);
+    await desk.world.stack.advance(61);
+    await dialog.getByRole("button", { name: "Send code" }).click();
+    const code = dialog.getByLabel("Code");
+    await code.waitFor();
+    await code.fill(codesOf(desk.world.stack, phone).at(-1) ?? "");
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,822");
+  });
+});
+
+describe("a reusable payment link", () => {
+  it("is created, shared with its QR code, and turned off", async () => {
+    const page = await desk.logInAt("/payment-links");
+    await page.getByRole("button", { name: "New link" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(/Description/).fill("Yoga class");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const share = page.getByRole("dialog", { name: "Share this link" });
+    await share.getByRole("img", { name: "QR code of the payment link" }).waitFor();
+    const url = (await share.getByRole("link", { name: /\/p\// }).getAttribute("href")) ?? "";
+    expect(await (await fetch(url)).text()).toContain("Yoga class");
+    expect(await share.getByRole("link", { name: "WhatsApp" }).getAttribute("href")).toContain(
+      encodeURIComponent(url),
+    );
+    await share.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("table").getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Turn off" }).click();
+    await page.getByText("Off", { exact: true }).waitFor();
+  });
+});
+
+describe("the dashboard in Amharic", () => {
+  it("keeps the chosen language and shows no key of a text", async () => {
+    const page = await desk.logInAt("/checkouts");
+    await page.getByRole("button", { name: "አማርኛ" }).first().click();
+    await page.getByRole("heading", { name: "ክፍያዎች" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("am");
+    expect(await page.getByRole("main").textContent()).not.toMatch(
+      /\b[a-z]+[A-Z]?\w*\.[a-z]+[A-Z]\w+/,
+    );
+  });
+});

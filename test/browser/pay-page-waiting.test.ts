@@ -1,0 +1,193 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
+import { openBrowser } from "../support/browser.ts";
+import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
+import { isTooWide, type Visit, type VisitOptions, visit } from "../support/visit.ts";
+
+let world: PayWorld;
+let browser: Browser;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openPayWorld(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+afterEach(async () => {
+  const troubles = visits.flatMap((one) => one.troubles);
+  await Promise.all(visits.splice(0).map((one) => one.close()));
+  expect(troubles).toEqual([]);
+});
+
+async function blank(options: VisitOptions = {}): Promise<Page> {
+  const one = await visit(browser, options);
+  visits.push(one);
+  return one.page;
+}
+
+async function submit(page: Page, input: string): Promise<void> {
+  await page.locator("#reference").fill(input);
+  await page.locator("button.primary").click();
+}
+
+const said = (page: Page, text: string) =>
+  page.locator("#said", { hasText: text }).waitFor({ timeout: 30_000 });
+const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
+
+/** Every request of the page to the service. */
+function countRequests(page: Page): string[] {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:")) requests.push(`${request.method()} ${request.url()}`);
+  });
+  return requests;
+}
+
+describe("requests", () => {
+  it("are at most 6 from opening to confirmation", async () => {
+    const page = await blank();
+    const requests = countRequests(page);
+    await page.goto((await world.checkout()).pay_url, { waitUntil: "networkidle" });
+    expect(requests).toHaveLength(1);
+    await submit(page, `TESTOK${suffix()}`);
+    await said(page, "Paid");
+    expect(requests.length).toBeLessThanOrEqual(6);
+  });
+
+  it.each([
+    ["before paying", null],
+    ["for a silent bank", "TESTDOWN"],
+  ] as const)("are at most 20 over a wait of ten minutes %s", async (_, reference) => {
+    const page = await blank();
+    await page.clock.install();
+    const requests = countRequests(page);
+    await page.goto((await world.checkout({ expires_in: 3600 })).pay_url);
+    if (reference !== null) {
+      await submit(page, reference + suffix());
+      await page.locator("#said").waitFor({ timeout: 30_000 });
+    }
+    const before = requests.length;
+    for (let second = 0; second < 600; second += 2) await page.clock.runFor(2000);
+    expect(requests.length).toBeGreaterThan(before + 5);
+    expect(requests.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("a page that waits", () => {
+  it("shows a cancellation without a reload", async () => {
+    const page = await blank();
+    await page.clock.install();
+    const { id, pay_url } = await world.checkout();
+    await page.goto(pay_url);
+    await world.cancel(id);
+    await page.clock.runFor(16_000);
+    await said(page, TEXTS.en.situations.canceled({ merchant: "" } as never).title);
+  });
+
+  it("polls at once when its tab becomes visible", async () => {
+    const page = await blank();
+    await page.clock.install();
+    const { id, pay_url } = await world.checkout();
+    await page.goto(pay_url);
+    await world.cancel(id);
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+    await said(page, "canceled");
+  });
+
+  it("keeps the chosen bank and the typed text when it updates", async () => {
+    const page = await blank();
+    await page.clock.install();
+    const { pay_url } = await world.checkout();
+    await page.goto(pay_url);
+    await page.locator(".method label").nth(1).click();
+    await page.locator("#reference").fill("TESTOK");
+    // Somebody else tries another reference on the same page.
+    await fetch(pay_url, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ input: `TESTWRONG${suffix()}` }),
+    });
+    const tag = await page.locator("main").getAttribute("data-etag");
+    await page.clock.runFor(16_000);
+    await page.locator(`main:not([data-etag='${tag}'])`).waitFor();
+    expect(await page.locator("#reference").inputValue()).toBe("TESTOK");
+    expect(await page.locator(".method input").nth(1).isChecked()).toBe(true);
+  });
+});
+
+describe.each([
+  ["with scripts", true],
+  ["without scripts", false],
+])("%s", (_name, javaScript) => {
+  it("shows the missing amount first and never links to cancel_url", async () => {
+    const page = await blank({ javaScript });
+    const { pay_url } = await world.checkout();
+    await page.goto(pay_url);
+    await submit(page, `TESTUNDER${suffix()}`);
+    await said(page, "is missing");
+    for (const address of [page.url(), pay_url]) {
+      await page.goto(address);
+      expect(await page.locator("#said").textContent()).toContain("is missing");
+      expect(await page.locator(".leave a").getAttribute("href")).toContain("/thanks");
+      expect(await page.locator("#reference").inputValue()).toBe("");
+      expect(await page.locator(".method").count()).toBe(0);
+    }
+  });
+
+  it("can go back after a mistyped reference, and forward again", async () => {
+    const page = await blank({ javaScript });
+    await page.goto((await world.checkout()).pay_url);
+    await submit(page, "I have paid");
+    const { title } = TEXTS.en.situations.not_a_reference({} as never);
+    await said(page, title);
+    await page.goBack();
+    await page.locator("#reference").waitFor();
+    expect(await page.locator("#said").count()).toBe(0);
+    await page.goForward();
+    await said(page, title);
+    expect(await page.locator("#reference").inputValue()).toBe("I have paid");
+    await submit(page, `TESTOK${suffix()}`);
+    await said(page, "Paid");
+    await page.goBack();
+    await said(page, "Paid");
+  });
+
+  it("asks for the payer's phone only after payment, for CBE Birr", async () => {
+    const page = await blank({ javaScript });
+    await page.goto((await world.checkout({}, true)).pay_url);
+    const field = page.locator("input[name=payer_phone]");
+    expect(await field.count()).toBe(1);
+    expect(await field.isVisible()).toBe(!javaScript);
+    await page.locator(".method label", { hasText: "CBE Birr" }).click();
+    expect(await field.isVisible()).toBe(true);
+    const panel = page.locator(".method", { hasText: "CBE Birr" });
+    expect(await panel.textContent()).toContain("Phone number");
+    expect(await panel.locator(".value").first().textContent()).toBe("0900000002");
+  });
+});
+
+describe.each([320, 360])("text of 200 %% on a screen of %i pixels", (width) => {
+  it.each(["en", "am"])("breaks account numbers between groups only, in %s", async (locale) => {
+    const page = await blank({ width });
+    const { pay_url } = await world.checkout({ locale }, true);
+    for (const path of [pay_url]) {
+      await page.goto(path);
+      await page.evaluate('document.documentElement.style.fontSize = "200%"');
+      for (let method = 0; method < 4; method++) {
+        await page.locator(".method label").nth(method).click();
+        const values = page.locator(".method input:checked ~ .panel .value");
+        for (const value of await values.all()) {
+          expect((await value.boundingBox())?.width).toBeGreaterThan(150);
+        }
+        const broken = await page.evaluate(
+          "[...document.querySelectorAll('.digits')].filter((one) => one.getClientRects().length > 1).length",
+        );
+        expect(broken).toBe(0);
+        expect(await isTooWide(page)).toBe(false);
+      }
+    }
+  });
+});

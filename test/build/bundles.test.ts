@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Access } from "../../lib/contract/access.ts";
+import { functionFiles } from "../../lib/contract/functions.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { WORKERS } from "../../lib/contract/workers.ts";
+import { type BuiltFunction, buildFunctions } from "../../lib/infra/build-functions.ts";
+import { functionEntries } from "../../lib/infra/function-entry.ts";
+
+/** Those that read receipts, or recognize a reference again to ask the payer about it. */
+const READERS = [
+  "public-show-pay-page",
+  "public-submit-pay-page",
+  "public-verify-checkout",
+  "v1-verify-checkout",
+  "workers-run-canaries",
+  "workers-tend-providers",
+  "workers-verify-attempt",
+];
+
+const PROVIDER_CHAIN = /nested-clients|credential-provider-(?:ini|sso|process|login|web-identity)/;
+
+/** Bundles shorten the names of classes, and logs tell errors apart by `name`. */
+test("every error class names itself", () => {
+  const root = join(import.meta.dirname, "..", "..");
+  const nameless = ["domain", "contract", "providers", "store", "cloud", "pipeline", "use-cases"]
+    .flatMap((folder) => globSync(`lib/${folder}/**/*.ts`, { cwd: root }))
+    .filter((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      return (
+        // What extends ServiceError inherits its name.
+        /class \w+ extends (?!ServiceError)\w*Error\b/.test(text) &&
+        !/override readonly name = "\w+"/.test(text)
+      );
+    });
+  expect(nameless).toEqual([]);
+});
+
+const outputFolder = mkdtempSync(join(tmpdir(), "bundles-"));
+let built: readonly BuiltFunction[] = [];
+beforeAll(async () => {
+  built = await buildFunctions({
+    files: functionFiles(ROUTES, WORKERS),
+    root: join(import.meta.dirname, "..", ".."),
+    outputFolder,
+  });
+}, 180_000);
+afterAll(() => rmSync(outputFolder, { recursive: true, force: true }));
+
+function neededBy({ table, queues, bus, secrets, writesSecrets, sms }: Access): string[] {
+  const isAny = (value: object | undefined) => Object.keys(value ?? {}).length > 0;
+  const needed: readonly (readonly [string, boolean])[] = [
+    ["@aws-sdk/client-dynamodb", isAny(table)],
+    ["@aws-sdk/client-eventbridge", bus === true],
+    ["@aws-sdk/client-secrets-manager", isAny(secrets) || isAny(writesSecrets)],
+    ["@aws-sdk/client-sns", sms === true],
+    ["@aws-sdk/client-sqs", isAny(queues)],
+  ];
+  return needed.filter(([, isNeeded]) => isNeeded).map(([name]) => name);
+}
+
+describe("the bundle", () => {
+  test.each(functionEntries(ROUTES, WORKERS))(
+    "of $id holds a client for what it may touch, and for nothing else",
+    ({ id, access }) => {
+      const packages = built.find((entry) => entry.id === id)?.packages ?? [];
+      const clients = packages
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith("@aws-sdk/client-"));
+      expect(clients.sort()).toEqual(neededBy(access));
+    },
+  );
+
+  test("takes credentials from the environment, without the SDK's chain of providers", () => {
+    const providers = built.flatMap(({ id, packages }) =>
+      packages.filter(({ name }) => PROVIDER_CHAIN.test(name)).map(({ name }) => `${id}: ${name}`),
+    );
+    expect(providers).toEqual([]);
+  });
+
+  test("parses a configuration in full that the deployment has not parsed", () => {
+    const load = (config: string) =>
+      execFileSync(process.execPath, [join(outputFolder, "service-health", "index.cjs")], {
+        encoding: "utf8",
+        stdio: "pipe",
+        env: {
+          STAGE: "test",
+          PUBLIC_BASE_URL: "https://pay.example",
+          DEFAULT_CURRENCY: "ETB",
+          PHONE_REGION: "ET",
+          SERVICE_CONFIG: config,
+        },
+      });
+    expect(load("{}")).toBe("");
+    expect(() => load('{"signUpCredits":-1}')).toThrow("SERVICE_CONFIG.signUpCredits");
+  });
+
+  test("is 400 KB or less for half of the functions", () => {
+    const sizes = built.map(({ bytes }) => bytes).toSorted((a, b) => a - b);
+    expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(400 * 1024);
+  });
+
+  test("of what reads no receipts is without the PDF reader, and no function loads it at its start", () => {
+    const withReader = built.filter(({ id }) => existsSync(join(outputFolder, id, "pdf.cjs")));
+    expect(withReader.map(({ id }) => id).sort()).toEqual(READERS);
+    const carrying = built.filter(({ packages }) => packages.some(({ name }) => name === "unpdf"));
+    expect(carrying).toEqual([]);
+    const reader = createRequire(import.meta.url)(join(outputFolder, READERS[1] ?? "", "pdf.cjs"));
+    expect(reader).toHaveProperty("getDocumentProxy");
+  });
+});

@@ -1,0 +1,52 @@
+import postman from "postman-collection";
+import { describe, expect, it } from "vitest";
+import { postmanFile } from "../../lib/contract/postman-file.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+
+const { Collection } = postman;
+
+const collection = new Collection(JSON.parse(postmanFile()));
+const requests: postman.Request[] = [];
+collection.forEachItem(({ request }) => requests.push(request));
+
+/** `GET {{base_url}}/api/v1/checkouts/:id/` as Postman reads it, without the query. */
+const addressOf = ({ method, url }: postman.Request) => {
+  const path = url.getPath({ unresolved: true });
+  return `${method} ${url.getHost()}${path}`;
+};
+
+describe("the Postman collection, read by Postman's own parser", () => {
+  it("has every operation once, at its path", () => {
+    const expected = ROUTES.map(
+      ({ method, path }) => `${method} {{base_url}}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+    );
+    expect(requests.map(addressOf).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it("fills in path parameters from the ids that other requests save", () => {
+    const saved = new Set<string>();
+    collection.forEachItem(({ events }) => {
+      const scripts = events.map(({ script }) => script.toSource()).join("\n");
+      for (const [, name = ""] of scripts.matchAll(/set\("(\w+)"/g)) saved.add(name);
+    });
+    const used = requests.flatMap(({ url }) => url.variables.map(({ value }) => String(value)));
+    const ids = used.filter((value) => value.endsWith("_id}}")).map((value) => value.slice(2, -2));
+    expect(ids).toContain("checkout_id");
+    const unsaved = new Set(ids.filter((name) => !saved.has(name)));
+    // A recovery is started at another path than it is read at.
+    expect([...unsaved]).toEqual(["recovery_id"]);
+  });
+
+  it("sends the credential that each operation takes, and JSON that parses", () => {
+    for (const request of requests) {
+      const route = ROUTES.find(
+        ({ method, path }) =>
+          addressOf(request) === `${method} {{base_url}}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+      );
+      const token = request.auth?.parameters().get("token") ?? null;
+      const expected = { "api-key": "{{api_key}}", jwt: "{{access_token}}", none: null };
+      expect(token, request.url.toString()).toBe(expected[route?.auth ?? "none"]);
+      if (request.body?.mode === "raw") JSON.parse(String(request.body.raw));
+    }
+  });
+});

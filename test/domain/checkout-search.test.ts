@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { checkoutMatcher, creationOf, type Searched } from "../../lib/domain/checkout-search.ts";
+import { newId } from "../../lib/domain/ids.ts";
+
+const AT = Date.UTC(2026, 10, 21);
+const CHECKOUT: Searched = {
+  id: newId("co_", AT, new Uint8Array(10).fill(7)),
+  clientReference: "Order-1042/B",
+  description: "Two bags of Coffee",
+  customer: { name: "Hanna Tesfaye", phone: "+251 922 000 111", email: "hanna@shop.example" },
+  amount: 150_050,
+  currency: "ETB",
+  payment: { provider: "cbe", reference: "FT26-325ABC", payerName: "ሀና ተስፋዬ", paidAt: null },
+};
+const finds = (text: string, checkout = CHECKOUT) => checkoutMatcher(text)(checkout);
+
+describe("checkoutMatcher", () => {
+  it.each([
+    ["the start of the id in any case", CHECKOUT.id.slice(0, 12).toUpperCase()],
+    ["the end of the id as the dashboard shortens it", CHECKOUT.id.slice(-6)],
+    ["the start of the merchant's reference", "order-10"],
+    ["the start of a word in the merchant's reference", "1042"],
+    ["the start of the bank's reference", "ft26"],
+    ["the bank's reference without its dash", "FT26325a"],
+    ["a word of the description", "COFFEE"],
+    ["several words of the description", "bags of c"],
+    ["the customer's name", "tesf"],
+    ["the payer's name in Amharic", "ተስፋ"],
+    ["the email address", "hanna@shop"],
+    ["the phone number as written at home", "0922 000"],
+    ["the phone number with its calling code", "+251922000111"],
+    ["the phone number without any start", "922000"],
+    ["the amount", "1500.50"],
+    ["the amount with a comma", "1,500.5"],
+    ["the amount with its currency", "etb 1,500.50"],
+  ])("finds %s", (_, text) => {
+    expect(finds(text)).toBe(true);
+  });
+
+  it.each([
+    ["the middle of a word", "offee"],
+    ["the middle of the phone number", "000111"],
+    ["three digits of a phone number", "922"],
+    ["another amount", "1500"],
+    ["an amount a hundredfold", "150050"],
+    ["the start of an amount", "1,50"],
+  ])("does not find %s", (_, text) => {
+    expect(finds(text)).toBe(false);
+  });
+
+  it("reads an amount in the checkout's own currency", () => {
+    const yen = { ...CHECKOUT, amount: 1500, currency: "JPY" };
+    expect(finds("1500", yen)).toBe(true);
+    expect(finds("1500.00", yen)).toBe(false);
+  });
+
+  it("finds nothing in texts that a checkout lacks", () => {
+    const bare = {
+      ...CHECKOUT,
+      clientReference: null,
+      description: null,
+      customer: null,
+      payment: null,
+    };
+    for (const text of ["order", "0922000111", "hanna"]) expect(finds(text, bare)).toBe(false);
+  });
+});
+
+describe("creationOf", () => {
+  it("contains the time of every id with that start", () => {
+    for (let length = 4; length <= CHECKOUT.id.length; length += 1) {
+      const range = creationOf(CHECKOUT.id.slice(0, length));
+      expect(range?.from).toBeLessThanOrEqual(AT);
+      expect(range?.to).toBeGreaterThanOrEqual(AT);
+    }
+    expect(creationOf(CHECKOUT.id.toUpperCase())).toEqual({ from: AT, to: AT });
+  });
+
+  it("is null for what is no start of an id", () => {
+    for (const text of ["co_", "co_u", "co_9", "order-7", ""]) expect(creationOf(text)).toBeNull();
+  });
+});

@@ -1,0 +1,171 @@
+import type { APIGatewayAuthorizerResult } from "aws-lambda";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type SigningKey, signAccessToken } from "../../lib/cloud/access-token.ts";
+import { newSigningKeyPair, publicHalf } from "../../lib/cloud/signing-key-pair.ts";
+import { readPrincipal } from "../../lib/pipeline/principal.ts";
+import { putPublishedKeys } from "../../lib/store/signing-keys.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+type Handler = (event: unknown) => Promise<APIGatewayAuthorizerResult>;
+
+const ISSUER = "https://pay.example";
+const SUBJECT = { userId: "usr_1", accountId: "acc_1", sessionId: "ses_1" };
+const ARN = "arn:aws:execute-api:eu-west-1:123456789012:api1/stage/GET/api/platform/apps";
+const MINUTE_MS = 60_000;
+
+let engine: TestTable;
+let authorize: (authorization: string, query?: object) => Promise<APIGatewayAuthorizerResult>;
+let key: SigningKey;
+
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 9) });
+  key = await newKey();
+  await publish([key]);
+  // A new container, which has read no keys yet.
+  vi.resetModules();
+  const { handler } = await import("../../functions/authorizer.ts");
+  authorize = (authorization, query = {}) =>
+    (handler as unknown as Handler)({
+      type: "REQUEST",
+      methodArn: ARN,
+      resource: "/api/platform/apps",
+      headers: { Authorization: authorization },
+      multiValueQueryStringParameters: query,
+    });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+afterAll(() => engine?.stop());
+
+async function newKey(): Promise<SigningKey> {
+  const { kid, privateJwk } = await newSigningKeyPair();
+  return { kid, jwk: privateJwk };
+}
+function publish(keys: readonly SigningKey[], acceptedUntil: number | null = null) {
+  const published = keys.map(({ kid, jwk }) => ({ kid, jwk: publicHalf(jwk), acceptedUntil }));
+  return putPublishedKeys(engine.table, published);
+}
+const tokenOf = (signingKey: SigningKey, issuer = ISSUER) =>
+  signAccessToken(SUBJECT, signingKey, { issuer, now: Date.now() });
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const effectOf = ({ policyDocument }: APIGatewayAuthorizerResult) =>
+  policyDocument.Statement[0]?.Effect;
+async function isAllowed(signingKey: SigningKey): Promise<boolean> {
+  return effectOf(await authorize(`Bearer ${await tokenOf(signingKey)}`)) === "Allow";
+}
+
+describe("an access token", () => {
+  it("stands for its user, account and session, on the dashboard's surface only", async () => {
+    const result = await authorize(`Bearer ${await tokenOf(key)}`);
+    expect(result.principalId).toBe("usr_1");
+    expect(result.policyDocument.Statement).toEqual([
+      {
+        Action: "execute-api:Invoke",
+        Effect: "Allow",
+        Resource: "arn:aws:execute-api:eu-west-1:123456789012:api1/stage/*/api/platform/*",
+      },
+    ]);
+    expect(readPrincipal(result.context?.principal)).toEqual({ kind: "user", ...SUBJECT });
+  });
+
+  it("is not taken from the query: addresses end up in logs", async () => {
+    const token = await tokenOf(key);
+    const result = await authorize("", { api_key: [token], access_token: [token] });
+    expect(effectOf(result)).toBe("Deny");
+  });
+
+  it("gets a code that means expired, so that the dashboard refreshes it", async () => {
+    const token = await tokenOf(key);
+    later(11 * MINUTE_MS);
+    const result = await authorize(`Bearer ${token}`);
+    expect(effectOf(result)).toBe("Deny");
+    expect(result.context).toMatchObject({ code: "token_expired" });
+  });
+
+  it.each([
+    ["no token", async () => ""],
+    ["no JWT", async () => "Bearer hello"],
+    [
+      "a token for another service",
+      async () => `Bearer ${await tokenOf(key, "https://a.example")}`,
+    ],
+    [
+      "a token with another signature",
+      async () => `Bearer ${(await tokenOf(key)).slice(0, -8)}AAAAAAAA`,
+    ],
+    ["a token of an unknown key", async () => `Bearer ${await tokenOf(await newKey())}`],
+  ])("is refused for %s", async (_, header) => {
+    const result = await authorize(await header());
+    expect(effectOf(result)).toBe("Deny");
+    expect(result.context).toMatchObject({ code: "unauthenticated" });
+    expect(result.context?.principal).toBeUndefined();
+  });
+});
+
+describe("the published keys", () => {
+  it("are read once for five minutes", async () => {
+    const send = vi.spyOn((await import("../../lib/pipeline/deps.ts")).table().client, "send");
+    expect(await isAllowed(key)).toBe(true);
+    expect(await isAllowed(key)).toBe(true);
+    later(5 * MINUTE_MS - 1);
+    expect(await isAllowed(key)).toBe(true);
+    expect(send).toHaveBeenCalledTimes(1);
+    later(1);
+    await isAllowed(key);
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it("are not read again for any of several keys that are known", async () => {
+    const second = await newKey();
+    await publish([key, second]);
+    await isAllowed(key);
+    const send = vi.spyOn((await import("../../lib/pipeline/deps.ts")).table().client, "send");
+    later(MINUTE_MS);
+    expect([await isAllowed(key), await isAllowed(second)]).toEqual([true, true]);
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it("are not read for what is no token", async () => {
+    const send = vi.spyOn((await import("../../lib/pipeline/deps.ts")).table().client, "send");
+    expect(effectOf(await authorize("Bearer hello"))).toBe("Deny");
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it("are read again for a key that is new, at most every 30 s", async () => {
+    await isAllowed(key);
+    const next = await newKey();
+    await publish([key, next]);
+    later(29_999);
+    expect(await isAllowed(next)).toBe(false);
+    later(1);
+    expect(await isAllowed(next)).toBe(true);
+  });
+
+  it("no longer count once they were withdrawn and five minutes have passed", async () => {
+    expect(await isAllowed(key)).toBe(true);
+    await publish([]);
+    later(5 * MINUTE_MS);
+    expect(await isAllowed(key)).toBe(false);
+  });
+
+  it("count until the end of their acceptance", async () => {
+    await publish([key], Date.now() + MINUTE_MS);
+    expect(await isAllowed(key)).toBe(true);
+    later(MINUTE_MS);
+    expect(await isAllowed(key)).toBe(false);
+  });
+
+  it("are read again where the clock was set back", async () => {
+    await isAllowed(key);
+    await publish([]);
+    later(-MINUTE_MS);
+    expect(await isAllowed(key)).toBe(false);
+  });
+});

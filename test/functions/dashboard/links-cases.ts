@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import * as apps from "../../../lib/contract/routes/platform-apps.ts";
+import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
+import * as links from "../../../lib/contract/routes/platform-links.ts";
+import { call } from "../../support/api.ts";
+import { png } from "../../support/png.ts";
+import { appWithTelebirr, expectStatus, mine, newApp, pay, UNKNOWN } from "./fixtures.ts";
+import { hit, stack, stranger } from "./world.ts";
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="4"/></svg>';
+const base64 = (file: string | Buffer) => Buffer.from(file).toString("base64");
+
+/** Opens a short URL as a browser without scripts does. */
+async function visit(url: string, form?: Record<string, string>) {
+  const method = form ? "POST" : "GET";
+  const body = form && new URLSearchParams(form);
+  const response = await fetch(`${url}/`, { method, redirect: "manual", ...(body && { body }) });
+  return {
+    status: response.status,
+    location: response.headers.get("location") ?? "",
+    text: await response.text(),
+  };
+}
+
+export function linksCases(): void {
+  describe("payment links: platform/create-payment-link platform/list-payment-links platform/read-payment-link platform/update-payment-link platform/delete-payment-link platform/share-checkout public/show-link public/submit-link public/show-card", () => {
+    it("create a checkout for each customer, and count created and verified ones", async () => {
+      const app_id = await appWithTelebirr();
+      const body = { app_id, amount: 25_000, description: "Yoga class" };
+      const link = await expectStatus(hit(links.createReusableLink, mine({ body })), 201);
+      expect(link).toMatchObject({ amount: 25_000, active: true, checkouts_count: 0 });
+      expect((await visit(link.url)).text).toContain("Yoga class");
+      const ids: string[] = [];
+      for (let customer = 0; customer < 2; customer++) {
+        const { status, location } = await visit(link.url, { amount: "1" });
+        expect(status).toBe(303);
+        const token = location.split("/").at(-2);
+        const read = await call(stack.url, "GET", `/api/public/gateway/checkouts/${token}/`);
+        expect(read.body).toMatchObject({ amount: 25_000, description: "Yoga class" });
+        ids.push(read.body.id);
+        if (customer === 0) await pay(read.body, 25_000);
+      }
+      expect(new Set(ids).size).toBe(2);
+      const params = { id: link.id };
+      await expect
+        .poll(() => hit(links.readReusableLink, mine({ params })).then((one) => one.body), {
+          timeout: 20_000,
+        })
+        .toMatchObject({ checkouts_count: 2, verified_count: 1 });
+      const checkout = { params: { id: ids[0] ?? "" } };
+      const paid = await expectStatus(hit(checkouts.readCheckout, mine(checkout)), 200);
+      expect(paid.metadata).toEqual({ payment_link: link.id });
+    });
+
+    it("ask for an open amount, and for a better one where it is none", async () => {
+      const app_id = await appWithTelebirr();
+      const link = await expectStatus(
+        hit(links.createReusableLink, mine({ body: { app_id } })),
+        201,
+      );
+      for (const wrong of ["", "0", "12,5", "1.234", "-5", "1e3", "१२", "99999999999999"]) {
+        const { status, location } = await visit(link.url, { amount: wrong });
+        expect([wrong, status, location]).toEqual([
+          wrong,
+          303,
+          expect.stringMatching(/problem=amount/),
+        ]);
+      }
+      const { location } = await visit(link.url, { amount: "1,500.5" });
+      const token = location.split("/").at(-2);
+      const read = await call(stack.url, "GET", `/api/public/gateway/checkouts/${token}/`);
+      expect(read.body.amount).toBe(150_050);
+    });
+
+    it("take nothing while switched off, after deletion, or without a payment method", async () => {
+      const app_id = await appWithTelebirr();
+      const link = await expectStatus(
+        hit(links.createReusableLink, mine({ body: { app_id } })),
+        201,
+      );
+      const params = { id: link.id };
+      const off = { body: { active: false, amount: 100 }, params };
+      await expectStatus(hit(links.updateReusableLink, mine(off)), 200);
+      expect((await visit(link.url)).text).toContain("takes no payments");
+      expect((await visit(link.url, {})).location).toContain("problem=closed");
+      const bare = await expectStatus(
+        hit(links.createReusableLink, mine({ body: { app_id: await newApp(), amount: 5 } })),
+        201,
+      );
+      expect((await visit(bare.url, {})).location).toContain("problem=closed");
+      await expectStatus(hit(links.deleteReusableLink, mine({ params })), 204);
+      expect((await visit(link.url)).status).toBe(404);
+      expect((await visit(link.url, {})).status).toBe(404);
+    });
+
+    it("belong to their account, are listed by app, and survive typing errors in the code", async () => {
+      const app_id = await appWithTelebirr();
+      const body = { app_id, amount: 700 };
+      const link = await expectStatus(hit(links.createReusableLink, mine({ body })), 201);
+      const query = `?app_id=${app_id}`;
+      const list = await expectStatus(hit(links.listReusableLinks, mine({ query })), 200);
+      expect(list.data.map(({ id }: { id: string }) => id)).toEqual([link.id]);
+      for (const route of [links.readReusableLink, links.deleteReusableLink]) {
+        const foreign = { key: stranger.token, params: { id: link.id } };
+        await expectStatus(hit(route, foreign), 404);
+      }
+      const foreign = { key: stranger.token, body: { app_id, amount: 1 } };
+      await expectStatus(hit(links.createReusableLink, foreign), 404);
+      const change = { body: { active: false }, params: { id: link.id }, key: stranger.token };
+      await expectStatus(hit(links.updateReusableLink, change), 404);
+      const typed = link.url.replace(/[^/]+$/, (code: string) => code.toUpperCase());
+      expect((await visit(typed)).status).toBe(200);
+      const card = await fetch(link.card_url);
+      expect([card.status, await card.text()]).toEqual([
+        200,
+        expect.stringContaining("Scan to pay"),
+      ]);
+    });
+
+    it("include the short URL of a checkout, the same each time", async () => {
+      const body = { app_id: await appWithTelebirr(), amount: 900 };
+      const { id, pay_url } = await expectStatus(
+        hit(checkouts.createPaymentLink, mine({ body })),
+        201,
+      );
+      const params = { id };
+      const first = await expectStatus(hit(links.shareCheckout, mine({ params })), 200);
+      const again = await expectStatus(hit(links.shareCheckout, mine({ params })), 200);
+      expect(again.url).toBe(first.url);
+      expect(pay_url).toContain((await visit(first.url)).location);
+      await expectStatus(hit(links.shareCheckout, { key: stranger.token, params }), 404);
+      await expectStatus(hit(links.shareCheckout, mine({ params: { id: `co_${UNKNOWN}` } })), 404);
+    });
+  });
+
+  describe("branding: platform/set-app-logo platform/remove-app-logo public/show-logo", () => {
+    it("puts color and logo on new pay pages, and serves the logo as an SVG that cannot run", async () => {
+      const app_id = await appWithTelebirr();
+      const params = { app_id };
+      const color = { params, body: { color: "#FFE400" } };
+      await expectStatus(hit(apps.updateApp, mine(color)), 200);
+      for (const [content_type, file] of [
+        ["image/svg+xml", SVG],
+        ["image/png", png(4, 4)],
+      ] as const) {
+        const body = { content_type, data: base64(file) };
+        const { logo_url } = await expectStatus(hit(apps.setAppLogo, mine({ params, body })), 200);
+        const logo = await fetch(logo_url);
+        expect(logo.headers.get("content-type")).toBe("image/svg+xml");
+        expect(logo.headers.get("content-security-policy")).toContain("sandbox");
+        expect(await logo.text()).toMatch(/^<svg /);
+        const made = await expectStatus(
+          hit(checkouts.createPaymentLink, mine({ body: { app_id, amount: 100 } })),
+          201,
+        );
+        const page = await (await fetch(made.pay_url)).text();
+        expect(page).toContain(new URL(logo_url).pathname);
+        // Light enough for the dark scheme, too light for the other.
+        expect(page.match(/--accent:#ffe400/g)).toHaveLength(1);
+      }
+      await expectStatus(hit(apps.removeAppLogo, mine({ params })), 204);
+      await expectStatus(hit(apps.removeAppLogo, mine({ params })), 204);
+      const app = await expectStatus(hit(apps.readApp, mine({ params })), 200);
+      expect(app).toMatchObject({ logo_url: null, color: "#ffe400" });
+    });
+
+    it("refuses what is no picture or does more than draw, and too many changes", async () => {
+      const app_id = await newApp();
+      const params = { app_id };
+      const set = (content_type: string, file: string | Buffer) =>
+        hit(apps.setAppLogo, mine({ params, body: { content_type, data: base64(file) } }));
+      for (const file of ["", "<svg", "<html></html>", SVG.replace("<circle", "<script")]) {
+        await expectStatus(set("image/svg+xml", file), 400);
+      }
+      for (const file of ["GIF89a", png(4, 4).subarray(0, 40), png(2000, 1)]) {
+        await expectStatus(set("image/png", file), 400);
+      }
+      const wrong = { params, body: { color: "red" } };
+      await expectStatus(hit(apps.updateApp, mine(wrong)), 400);
+      const foreign = { key: stranger.token, params };
+      const body = { content_type: "image/svg+xml", data: base64(SVG) };
+      await expectStatus(hit(apps.setAppLogo, { ...foreign, body }), 404);
+      await expectStatus(hit(apps.removeAppLogo, foreign), 404);
+      for (let change = 0; change < 20; change++) {
+        await expectStatus(set("image/svg+xml", SVG), 200);
+      }
+      await expectStatus(set("image/svg+xml", SVG), 429);
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Route } from "../../lib/contract/route.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { SCOPES } from "../../lib/contract/scopes.ts";
+import type { KeyPrincipal, Principal, UserPrincipal } from "../../lib/pipeline/principal.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { invoke } from "../support/invoke.ts";
+import { createMerchant, type Merchant } from "../support/merchant.ts";
+import { COUNTED, createSpecimens, createUser, type Specimen } from "../support/read-specimens.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+const nameOf = ({ surface, operation }: Route) => `${surface}/${operation}`;
+/** The same for everybody. */
+const PUBLIC = new Set(["platform/list-event-types"]);
+/** Every other operation that reads with a credential; each has a specimen below. */
+const READS = ROUTES.filter(
+  (route) => route.method === "GET" && route.auth !== "none" && !PUBLIC.has(nameOf(route)),
+);
+
+let engine: TestTable;
+let owner: Merchant;
+let user: UserPrincipal;
+let key: KeyPrincipal;
+let strangers: readonly (readonly [string, Principal])[];
+let specimens: Readonly<Record<string, Specimen>>;
+
+beforeAll(async () => {
+  engine = await startTable();
+  mockClient(SecretsManagerClient)
+    .on(GetSecretValueCommand)
+    .resolves({ SecretString: JSON.stringify({ current: "1", "1": "x".repeat(64) }) });
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  owner = await createMerchant(engine.table, { credits: COUNTED });
+  const otherApp = await createMerchant(engine.table, { accountId: owner.accountId });
+  const stranger = await createMerchant(engine.table);
+  user = await createUser(engine.table, owner.accountId);
+  key = keyOf(owner);
+  strangers = [
+    ["another account's key", keyOf(stranger)],
+    ["another account's account-wide key", { ...keyOf(stranger), appId: null }],
+    ["a key of the other mode", { ...key, mode: "test" }],
+    ["an account-wide key of the other mode", { ...key, mode: "test", appId: null }],
+    ["another app's key", keyOf(otherApp)],
+    ["another account's user", await createUser(engine.table, stranger.accountId)],
+  ];
+  specimens = await createSpecimens(engine.table, owner, user);
+});
+afterAll(() => engine.stop());
+
+function keyOf({ accountId, appId }: Merchant): KeyPrincipal {
+  return {
+    kind: "key",
+    keyId: "key_00000000000000000000000000",
+    accountId,
+    appId,
+    mode: "live",
+    scopes: [...SCOPES],
+  };
+}
+
+async function read(route: Route, principal: Principal, { params = {} }: Specimen) {
+  const path = `${import.meta.dirname}/../../functions/${nameOf(route)}.ts`;
+  const { handler } = (await import(/* @vite-ignore */ path)) as { handler: unknown };
+  const { status, body } = await invoke(handler, route, { principal, params });
+  return { status, text: JSON.stringify(body) };
+}
+
+describe("read access", () => {
+  it("is tested for every operation that reads", () => {
+    expect(Object.keys(specimens).sort()).toEqual(READS.map(nameOf).sort());
+  });
+
+  it.each(READS.map((route) => [nameOf(route), route] as const))(
+    "%s shows an object to its owner only",
+    async (name, route) => {
+      const specimen = specimens[name];
+      if (!specimen) throw new Error(`${name} has no specimen`);
+      const own = route.auth === "api-key" ? key : user;
+      const shown = await read(route, own, specimen);
+      expect(shown.status, shown.text).toBe(200);
+      expect(shown.text).toContain(specimen.shows);
+      for (const [who, principal] of strangers) {
+        if (principal.kind !== own.kind) continue;
+        if (specimen.ofAccount && who === "another app's key") continue;
+        const { status, text } = await read(route, principal, specimen);
+        expect([200, 404], `${who}: ${text}`).toContain(status);
+        expect(text, who).not.toContain(specimen.shows);
+      }
+    },
+  );
+});

@@ -1,0 +1,185 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Route } from "../../lib/contract/route.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { SEED_PHONE, type Seed } from "../../lib/local/seed/seed.ts";
+import { curlOf } from "../../lib/pages/docs/curl.ts";
+import { type ApiCall, call } from "../support/api.ts";
+import { askForCode, logIn, newPhone, type Visitor } from "../support/dashboard.ts";
+import { isInstalled } from "../support/installed.ts";
+import { startLocal } from "../support/local-stack.ts";
+
+const run = promisify(execFile);
+/** Each operation starts a function of its own, so `npm test` takes the server API, and the script all. */
+const CHECKED = ROUTES.filter(({ surface }) => surface === "v1" || process.env.COMMANDS === "all");
+
+const hasCurl = isInstalled(["curl", "--version"], { leftOut: "the documented curl commands" });
+
+let stack: Awaited<ReturnType<typeof startLocal>>;
+let seed: Seed;
+let owner: Visitor;
+let references = 0;
+
+beforeAll(async () => {
+  if (!hasCurl) return;
+  stack = await startLocal({ seed: true });
+  if (stack.seed === null) throw new Error("no seed");
+  seed = stack.seed;
+  owner = await logIn(stack, SEED_PHONE);
+});
+afterAll(() => stack?.close());
+
+/** A call that must succeed. */
+async function make(method: string, path: string, more: ApiCall = {}) {
+  const answer = await call(stack.url, method, path, { key: owner.token, ...more });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+const platform = (path: string, body: object) => make("POST", `/api/platform/${path}`, { body });
+const server = (path: string, body: object, key = seed.live_key) =>
+  make("POST", `/api/v1/${path}`, { key, body });
+const checkout = () => server("checkouts/", { amount: 150_000 });
+const lastPart = (url: string) => url.split("/").findLast(Boolean) ?? "";
+
+/** A checkout of test mode after one test reference. */
+async function verified(magic: string) {
+  const { id } = await server("checkouts/", { amount: 150_000 }, seed.test_key);
+  references += 1;
+  const input = `${magic}C${references}`;
+  return (await server(`checkouts/${id}/verify/`, { input }, seed.test_key)).checkout;
+}
+
+const link = () => platform("payment-links/", { app_id: seed.app_id, amount: 25_000 });
+
+async function webhook() {
+  const url = `${stack.url}/_local/receiver/commands/`;
+  const events = ["*"];
+  return (await platform("webhooks/", { app_id: seed.app_id, url, events, livemode: false })).id;
+}
+
+/** An endpoint with a delivery that has succeeded. */
+async function delivery() {
+  const id = await webhook();
+  await platform(`webhooks/${id}/test/`, {});
+  await stack.idle();
+  const { data } = await make("GET", `/api/platform/webhooks/${id}/deliveries/`);
+  return { WEBHOOK_ID: id, DELIVERY_ID: data[0].id };
+}
+
+async function idToken(id: string) {
+  return (await make("POST", "/_local/telegram/token/", { body: { id } })).id_token;
+}
+
+async function telegramUser(id: string) {
+  const body = { id_token: await idToken(id) };
+  return (await make("POST", "/api/auth/telegram-login/", { body })).access_token;
+}
+
+async function logo() {
+  const route = ROUTES.find(({ operation }) => operation === "set-app-logo");
+  const path = `/api/platform/apps/${seed.app_id}/logo/`;
+  return lastPart((await make("PUT", path, { body: route?.example })).logo_url);
+}
+
+/** What the shell variables of a command hold. Each operation gets objects of its own. */
+const VARIABLES: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+  CHECKOUT_ID: async () => ({ CHECKOUT_ID: (await checkout()).id }),
+  TOKEN: async () => ({ TOKEN: lastPart((await checkout()).pay_url) }),
+  RECEIPT_CODE: async () => ({ RECEIPT_CODE: lastPart((await verified("TESTOK")).receipt_url) }),
+  EVENT_ID: async () => {
+    await checkout();
+    const { data } = await make("GET", "/api/v1/events/", { key: seed.live_key });
+    return { EVENT_ID: data[0].id };
+  },
+  APP_ID: async () => ({ APP_ID: String(seed.app_id) }),
+  PAYMENT_METHOD_ID: async () => {
+    const { app_id } = await platform("apps/", { name: "Commands" });
+    const fields = { provider: "telebirr", account_name: "Abebe", account_number: "0922000000" };
+    const { id } = await platform(`apps/${app_id}/payment-methods/`, fields);
+    return { APP_ID: String(app_id), PAYMENT_METHOD_ID: id };
+  },
+  API_KEY_ID: async () => {
+    const made = await platform("api-keys/", { name: "k", mode: "test", app_id: seed.app_id });
+    return { API_KEY_ID: made.id };
+  },
+  PAYMENT_LINK_ID: async () => ({ PAYMENT_LINK_ID: (await link()).id }),
+  CODE: async () => ({ CODE: lastPart((await link()).url) }),
+  WEBHOOK_ID: async () => ({ WEBHOOK_ID: await webhook() }),
+  DELIVERY_ID: delivery,
+  RECOVERY_ID: async () => {
+    const id = await webhook();
+    const since = new Date(Date.now() - 60_000).toISOString();
+    return {
+      WEBHOOK_ID: id,
+      RECOVERY_ID: (await platform(`webhooks/${id}/recover/`, { since })).id,
+    };
+  },
+  SINCE: async () => ({ SINCE: new Date(Date.now() - 60_000).toISOString() }),
+  LOGO: async () => ({ LOGO: await logo() }),
+  TOPIC: async () => ({ TOPIC: "quickstart" }),
+  PHONE: async () => ({ PHONE: newPhone() }),
+  SMS_CODE: async () => {
+    const phone = newPhone();
+    return { PHONE: phone, SMS_CODE: await askForCode(stack, phone) };
+  },
+  ID_TOKEN: async () => ({ ID_TOKEN: await idToken("71") }),
+  COOKIE: async () => ({ COOKIE: (await logIn(stack)).cookie }),
+  SESSION_ID: async () => {
+    const other = await logIn(stack);
+    await logIn(stack, other.phone);
+    const { data } = (await other.send("GET", "sessions/")).body;
+    const { id } = data.find(({ current }: { current: boolean }) => !current);
+    return { ACCESS_TOKEN: other.token, SESSION_ID: id };
+  },
+  KIND: async () => {
+    const phone = newPhone();
+    const code = await askForCode(stack, phone);
+    const key = await telegramUser("72");
+    await make("POST", "/api/platform/me/logins/", { key, body: { phone, code } });
+    return { ACCESS_TOKEN: key, KIND: "telegram" };
+  },
+};
+
+/** Operations that need objects in another state. */
+const SPECIAL: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
+  "approve-checkout": async () => ({ CHECKOUT_ID: (await verified("TESTREVIEW")).id }),
+  "reject-checkout": async () => ({ CHECKOUT_ID: (await verified("TESTREVIEW")).id }),
+  "delete-app": async () => ({ APP_ID: String((await platform("apps/", { name: "x" })).app_id) }),
+  "remove-app-logo": async () => {
+    await logo();
+    return {};
+  },
+  "link-login": async () => ({ ACCESS_TOKEN: await telegramUser("73") }),
+  "close-account": async () => ({ ACCESS_TOKEN: (await logIn(stack)).token }),
+};
+
+async function variablesOf(route: Route, command: string): Promise<Record<string, string>> {
+  const given: Record<string, string> = {
+    CHECKOUT_BASE_URL: stack.url,
+    CHECKOUT_API_KEY: seed.live_key,
+    ACCESS_TOKEN: owner.token,
+  };
+  const named = new Set([...command.matchAll(/\$(\w+)/g)].map(([, name = ""]) => name));
+  // A later variable replaces an earlier one that it belongs to: a delivery brings its own endpoint.
+  for (const name of named) {
+    if (!(name in given)) Object.assign(given, await VARIABLES[name]?.());
+  }
+  return { ...given, ...(await SPECIAL[route.operation]?.()) };
+}
+
+describe.skipIf(!hasCurl)("the documented curl command of", () => {
+  it.each(CHECKED.map((route) => [`${route.surface} ${route.operation}`, route] as const))(
+    "%s succeeds as it is printed",
+    async (_, route) => {
+      const command = curlOf(route);
+      const env = { PATH: process.env.PATH ?? "", ...(await variablesOf(route, command)) };
+      const unset = [...command.matchAll(/\$(\w+)/g)].filter(([, name = ""]) => !(name in env));
+      expect(unset.map(([name]) => name)).toEqual([]);
+      const quiet = command.replace("curl ", "curl -sS -w '\\n%{http_code}' ");
+      const { stdout } = await run("bash", ["-c", quiet], { env, maxBuffer: 1e7 });
+      const status = Number(stdout.split("\n").at(-1));
+      expect(Object.keys(route.responses).map(Number), stdout.slice(0, 500)).toContain(status);
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SEED_PHONE } from "../../lib/local/seed/seed.ts";
+import { startLocal } from "../../lib/local/stack.ts";
+import { runSmoke, type SmokeOptions } from "../../lib/smoke/run-smoke.ts";
+
+let stack: Awaited<ReturnType<typeof startLocal>>;
+beforeAll(async () => {
+  stack = await startLocal({ seed: true });
+});
+afterAll(() => stack?.close());
+
+async function smoke(options: Partial<SmokeOptions> = {}) {
+  const lines: string[] = [];
+  const passed = await runSmoke({
+    baseUrl: stack.url,
+    say: (line) => lines.push(line),
+    wait: () => stack.idle(),
+    ...options,
+  });
+  return { passed, lines };
+}
+
+/** Reads the login code as its owner would. */
+async function code(): Promise<string> {
+  await stack.idle();
+  const found = /\b\d{6}\b/.exec(stack.inbox.find(SEED_PHONE).at(-1)?.text ?? "")?.[0];
+  return found ?? "no SMS came";
+}
+
+describe("the smoke test", () => {
+  it("passes every step against a service that works, and leaves no app behind", async () => {
+    const { passed, lines } = await smoke({
+      login: { phone: SEED_PHONE, code },
+      receiver: `${stack.url}/_local/receiver/smoke/`,
+    });
+    expect(lines.filter((line) => !line.startsWith("ok "))).toEqual([]);
+    expect(passed).toBe(true);
+    expect(lines.at(-1)).toContain("remove the endpoint, the key and the app");
+  });
+
+  it("runs the server API with a test key alone, and names what it skips", async () => {
+    const { passed, lines } = await smoke({ key: stack.seed?.test_key ?? null });
+    expect(passed).toBe(true);
+    expect(lines).toContainEqual(expect.stringMatching(/^ok {4}verify a payment/));
+    expect(lines).toContainEqual("skip  log in by phone (needs --phone)");
+  });
+
+  it("names the step and the likely cause when a key is not accepted", async () => {
+    const { passed, lines } = await smoke({ key: `pk_test_${"0".repeat(36)}` });
+    expect(passed).toBe(false);
+    expect(lines).toContain("FAIL  accept the key in the header and in the query");
+    expect(lines.at(-1)).toMatch(/Likely cause: The key was not accepted/);
+  });
+
+  it("says so when nothing answers", async () => {
+    const { passed, lines } = await smoke({ baseUrl: "http://127.0.0.1:9" });
+    expect(passed).toBe(false);
+    expect(lines[0]).toBe("FAIL  health");
+    expect(lines.at(-1)).toMatch(/Likely cause: Nothing answers at this address/);
+  });
+});

@@ -1,0 +1,135 @@
+import type { EventDetail } from "../../lib/contract/messages.ts";
+import type { Delivery } from "../../lib/domain/delivery.ts";
+import { getEndpoint } from "../../lib/store/endpoints.ts";
+import { getEvent } from "../../lib/store/events.ts";
+import { settleRelayed } from "../../lib/store/outbox.ts";
+import type { Table } from "../../lib/store/transact.ts";
+import { claimAll } from "../../lib/use-cases/webhooks/claim.ts";
+import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
+import type { WebhookPorts } from "../../lib/use-cases/webhooks/ports.ts";
+import { recordAttempts } from "../../lib/use-cases/webhooks/record-attempt.ts";
+import { relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
+import { moveClockTo } from "./clock.ts";
+import type { ModelNames } from "./model-names.ts";
+
+interface SenderAtWork {
+  readonly delivery: Delivery;
+  /** null before the receiver has answered. */
+  readonly ok: boolean | null;
+}
+
+/** The model's steps of an event on its way, each by the real function that makes it. */
+export class DeliverySteps {
+  readonly #names: ModelNames;
+  readonly #senders = new Map<string, SenderAtWork>();
+  readonly #ports: WebhookPorts;
+
+  constructor(names: ModelNames) {
+    this.#names = names;
+    this.#ports = {
+      table: names.table,
+      now: () => Date.now(),
+      machineNow: () => Date.now(),
+      random: () => 0.5,
+      send: async () => {},
+      receive: async () => [],
+      startWork: async () => {},
+      post: () => Promise.reject(new Error("the model posts")),
+      keyring: () => Promise.reject(new Error("the model signs nothing")),
+    };
+  }
+
+  /** Puts it on the bus and dies before it leaves the outbox. */
+  async publish(e: readonly string[]): Promise<void> {
+    const { id } = await this.#names.event(e);
+    const event = await getEvent(this.#names.table, id, Date.now());
+    if (!event) throw new Error("the event has no body");
+    const dead = {
+      ...this.#names.table,
+      client: { send: () => Promise.reject(new Error("dead")) },
+    };
+    const publish = async () => ({ sentIds: [id], error: null });
+    await relayEvents({ table: dead as unknown as Table, publish }, [event]);
+  }
+
+  async mark(e: readonly string[]): Promise<void> {
+    await settleRelayed(this.#names.table, [
+      { event: await this.#names.event(e), increment: null },
+    ]);
+  }
+
+  /** Stores the delivery; `wakes`: and sends its message. */
+  async fanOut(e: readonly string[], wakes: boolean): Promise<void> {
+    const { id, accountId, appId, livemode, type, sequence } = await this.#names.event(e);
+    const detail: EventDetail = {
+      version: 1,
+      id,
+      account_id: accountId,
+      app_id: appId,
+      livemode,
+      type,
+      sequence,
+    };
+    const dead = () => Promise.reject(new Error("dead"));
+    await fanOut({ ...this.#ports, ...(!wakes && { send: dead }) }, [detail]);
+  }
+
+  async #claim(e: readonly string[], attempt: number): Promise<Delivery | null> {
+    const delivery = await this.#names.delivery(e);
+    if (!delivery) throw new Error("there is no delivery");
+    moveClockTo(delivery.nextAttemptAt ?? 0);
+    const message = {
+      version: 2,
+      delivery_id: delivery.id,
+      account_id: delivery.accountId,
+      endpoint_id: delivery.endpointId,
+      event_id: delivery.eventId,
+      attempt,
+      not_before: 0,
+    } as const;
+    const [claimed] = claimAll(this.#ports, [{ message, delivery }]);
+    return (await claimed) ?? null;
+  }
+
+  async lease(e: readonly string[], attempt: number, lease: number): Promise<void> {
+    const delivery = await this.#claim(e, attempt);
+    if (!delivery) throw new Error("the delivery could not be leased");
+    this.#senders.set(`${e.join("/")}/${lease}`, { delivery, ok: null });
+  }
+
+  async drop(e: readonly string[], attempt: number): Promise<void> {
+    if (await this.#claim(e, attempt)) throw new Error("an untrue message was believed");
+  }
+
+  post(sender: string, result: string): void {
+    const { delivery } = this.#senders.get(sender) as SenderAtWork;
+    this.#senders.set(sender, { delivery, ok: result === "ok" });
+  }
+
+  async record(sender: string): Promise<void> {
+    const { delivery, ok } = this.#senders.get(sender) as SenderAtWork;
+    this.#senders.delete(sender);
+    const endpoint = await getEndpoint(this.#names.table, delivery.accountId, delivery.endpointId);
+    if (!endpoint) throw new Error("the endpoint is gone");
+    const result = {
+      kind: "response",
+      status: ok ? 200 : 500,
+      headers: {},
+      body: "",
+      truncated: false,
+      durationMs: 5,
+      remoteIp: "203.0.113.9",
+    } as const;
+    const made = { delivery, endpoint, result, startedAt: Date.now() };
+    await Promise.all(recordAttempts(this.#ports, [made]));
+  }
+
+  crashSender(sender: string): void {
+    this.#senders.delete(sender);
+  }
+
+  async expireLease(e: readonly string[]): Promise<void> {
+    const delivery = await this.#names.delivery(e);
+    moveClockTo((delivery?.leaseUntil ?? 0) + 1);
+  }
+}

@@ -1,0 +1,100 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { Delivery } from "../../lib/domain/delivery.ts";
+import type { EventRecord } from "../../lib/domain/event-record.ts";
+import { getAttempt } from "../../lib/store/attempts.ts";
+import { getClaim } from "../../lib/store/claims.ts";
+import { getBalance } from "../../lib/store/credit-shards.ts";
+import { eventKey } from "../../lib/store/events.ts";
+import { eventsAbout } from "../support/event.ts";
+import { accounts } from "../support/verification-desk.ts";
+import { MODELED_EVENTS, type ModelNames, REFERENCES, type Ref } from "./model-names.ts";
+
+/** Reads the table under the model's names. */
+export class ModelView {
+  readonly #names: ModelNames;
+
+  constructor(names: ModelNames) {
+    this.#names = names;
+  }
+
+  /** The value of a variable, or of its part at a path such as `att/c1/r1`. */
+  async look(path: string): Promise<unknown> {
+    const [variable = "", first = "", second = ""] = path.split("/");
+    switch (variable) {
+      case "status":
+        return (await this.#names.checkout(first)).status;
+      case "att":
+        return this.#attemptState(first, second);
+      case "claims":
+        return this.#claimOwner(first, second as Ref);
+      case "balance":
+        return (await getBalance(this.#names.table, this.#names.merchant(first).accountId))
+          .available;
+      case "captures":
+        return this.#captures();
+      case "events":
+        return this.#events(() => Promise.resolve(true));
+      case "outbox":
+        return this.#events((event) => this.#isInOutbox(event));
+      case "dlv": {
+        const delivery = await this.#names.delivery([first, second]);
+        return { st: deliveryState(delivery), failures: delivery?.failures ?? 0 };
+      }
+      default:
+        throw new Error(`the replay does not know the variable ${variable}`);
+    }
+  }
+
+  async #attemptState(c: string, r: string) {
+    const id = this.#names.attempts.get(`${c}/${r}`);
+    if (id === undefined) return { ended: false, tries: 0 };
+    const attempt = await getAttempt(this.#names.table, (await this.#names.checkout(c)).id, id);
+    return { ended: attempt?.settledAt !== null, tries: attempt?.tries };
+  }
+
+  async #claimOwner(a: string, r: Ref): Promise<string> {
+    const scope = { accountId: this.#names.merchant(a).accountId, mode: "live" } as const;
+    const id = await getClaim(this.#names.table, scope, `telebirr:${REFERENCES[r]}`);
+    return this.#nameOf(id) ?? "none";
+  }
+
+  #nameOf(id: string | null): string | undefined {
+    return [...this.#names.checkouts].find(([, known]) => known === id)?.[0];
+  }
+
+  async #captures(): Promise<unknown> {
+    const names: unknown[] = [];
+    for (const { accountId } of this.#names.merchants.values()) {
+      const { entries } = await accounts(accountId);
+      const captured = entries.filter(({ kind }) => kind === "capture");
+      names.push(...captured.map(({ source }) => this.#nameOf(source)));
+    }
+    return names.sort();
+  }
+
+  async #events(keeps: (event: EventRecord) => Promise<boolean>): Promise<unknown> {
+    const found: string[][] = [];
+    for (const [name, id] of this.#names.checkouts) {
+      for (const event of await eventsAbout(this.#names.table, id)) {
+        const type = event.type.replace("checkout.", "");
+        const isModeled = MODELED_EVENTS.includes(event.type);
+        if (isModeled && (await keeps(event))) found.push([name, type]);
+      }
+    }
+    return found.sort();
+  }
+
+  async #isInOutbox({ id }: EventRecord): Promise<boolean> {
+    const get = new GetCommand({
+      TableName: this.#names.table.name,
+      Key: eventKey(id),
+      ConsistentRead: true,
+    });
+    return (await this.#names.table.client.send(get)).Item?.due_pk !== undefined;
+  }
+}
+
+function deliveryState(delivery: Delivery | null): string {
+  if (delivery === null) return "none";
+  return delivery.plan === "succeeded" || delivery.plan === "failed" ? delivery.plan : "pending";
+}

@@ -1,0 +1,81 @@
+/** A part of the code that is mutated. */
+export interface Area {
+  /** Globs of Stryker, relative to the repository. */
+  readonly mutate: readonly string[];
+  /** The tests that its mutants are tried against. Of these only those run that reach the mutant. */
+  readonly tests: readonly string[];
+  /** Its tests share no state: all files of a mutant run in one thread, which saves most of the time. */
+  readonly isPure?: true;
+  /** Share of dead mutants in percent that is good enough; mutants with a reason do not count. */
+  readonly required: number;
+}
+
+/** Of money and access. */
+const STRICT = 92;
+/** Of everything else. */
+const USUAL = 85;
+const VERIFICATION = ["test/use-cases/verification/*.test.ts", "test/use-cases/model.test.ts"];
+
+/** Most important first. */
+export const AREAS: Readonly<Record<string, Area>> = {
+  claims: {
+    mutate: ["lib/store/claims.ts"],
+    tests: ["test/store/claims.test.ts"],
+    required: STRICT,
+  },
+  transactions: {
+    mutate: ["lib/store/{transact,optimistic,conditional,contention,passing-error,outbox}.ts"],
+    tests: ["test/store/{transact,outbox,table-faults}.test.ts"],
+    required: STRICT,
+  },
+  credits: {
+    mutate: [
+      "lib/{store,domain}/credit-shards.ts",
+      "lib/store/credits.ts",
+      "lib/domain/{ledger,purchase}.ts",
+    ],
+    tests: [
+      "test/store/{credits,credit-shards}.test.ts",
+      "test/domain/{ledger,credit-shards}.test.ts",
+    ],
+    required: STRICT,
+  },
+  settlement: {
+    mutate: [
+      "lib/use-cases/verification/{find-credit,judge,plan-end,plan-settlement,settle,settlement,verification-writes}.ts",
+    ],
+    tests: VERIFICATION,
+    required: STRICT,
+  },
+  approval: {
+    mutate: ["lib/use-cases/verification/{approve,decide-manually,question}.ts"],
+    tests: VERIFICATION,
+    required: STRICT,
+  },
+  authorizer: {
+    mutate: ["functions/authorizer.ts", "lib/pipeline/authorize/*.ts", "lib/domain/keys.ts"],
+    tests: ["test/functions/authorizer*.test.ts", "test/domain/keys.test.ts"],
+    required: STRICT,
+  },
+  matching: {
+    mutate: ["lib/domain/{matching,matching-*,money,account-number,names,name-words}.ts"],
+    tests: ["test/domain/*.test.ts"],
+    isPure: true,
+    required: STRICT,
+  },
+  domain: {
+    mutate: [
+      "lib/domain/*.ts",
+      "!lib/domain/{credit-shards,ledger,purchase,keys,matching,matching-*,money,account-number,names,name-words}.ts",
+    ],
+    tests: ["test/domain/*.test.ts"],
+    isPure: true,
+    required: USUAL,
+  },
+  providers: {
+    mutate: ["lib/providers/**/*.ts"],
+    tests: ["test/providers/*.test.ts"],
+    isPure: true,
+    required: USUAL,
+  },
+};

@@ -1,0 +1,106 @@
+/** A mutant that no test can or should kill. */
+export interface Reason {
+  /** e.g. `lib/store/claims.ts`. */
+  readonly file: string;
+  /** Stryker's name of the mutation, e.g. `StringLiteral`. */
+  readonly mutator: string;
+  /** The line as it stands in the code, without indentation: line numbers move. */
+  readonly line: string;
+  /** What the mutant puts there; all that Stryker can think of where it is left out. */
+  readonly replacement?: string;
+  readonly why: string;
+}
+
+const LABEL =
+  "Names the kind of item for people who read the table and for exports; no code reads it.";
+
+const EVICTION = "Bounds the memory of a container; an entry that is missing is read again.";
+const WORDS = "Words for people; the code beside them is what clients and tests go by.";
+
+/** Each survivor that is left, and why it changes nothing that anybody could notice. */
+export const REASONS: readonly Reason[] = [
+  {
+    file: "lib/store/claims.ts",
+    mutator: "StringLiteral",
+    line: 'Item: { pk: claimPk(scope, claimKey), sk: "CLM", entity: "claim", checkoutId, claimedAt: at },',
+    replacement: '""',
+    why: LABEL,
+  },
+  {
+    file: "lib/pipeline/authorize/api-key.ts",
+    mutator: "ConditionalExpression",
+    line: 'if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");',
+    why: EVICTION,
+  },
+  {
+    file: "lib/pipeline/authorize/api-key.ts",
+    mutator: "EqualityOperator",
+    line: 'if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");',
+    why: EVICTION,
+  },
+  {
+    file: "lib/pipeline/authorize/api-key.ts",
+    mutator: "LogicalOperator",
+    line: 'if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");',
+    why: EVICTION,
+  },
+  {
+    file: "lib/pipeline/authorize/api-key.ts",
+    mutator: "StringLiteral",
+    line: 'if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");',
+    why: EVICTION,
+  },
+  {
+    file: "lib/pipeline/authorize/api-key.ts",
+    mutator: "ConditionalExpression",
+    line: "if (key.lastUsedAt !== null && at - key.lastUsedAt < TOUCH_EVERY_MS) return;",
+    replacement: "true",
+    why: "Without a last use, `at - null` is `at`, which is far more than a minute.",
+  },
+  {
+    file: "lib/pipeline/authorize/api-key.ts",
+    mutator: "StringLiteral",
+    line: 'throw new ServiceError("rate_limited", "More than 100 requests a second with one key.");',
+    replacement: '""',
+    why: WORDS,
+  },
+  {
+    file: "lib/pipeline/authorize/credential.ts",
+    mutator: "StringLiteral",
+    line: 'return { kind: "conflict", detail: "The query parameter api_key is given more than once." };',
+    replacement: '""',
+    why: WORDS,
+  },
+  {
+    file: "lib/pipeline/authorize/credential.ts",
+    mutator: "StringLiteral",
+    line: 'const bearer = header === undefined ? undefined : (BEARER.exec(header)?.[1] ?? "");',
+    replacement: '"Stryker was here!"',
+    why: "Another text that is neither a key nor a token is refused in the same way.",
+  },
+  {
+    file: "lib/pipeline/authorize/credential.ts",
+    mutator: "MethodExpression",
+    line: 'return bearer ? { kind: "token", text: bearer.slice(0, MAX_LENGTH) } : { kind: "none" };',
+    why: "Bounds the work for a long header; no token that we sign is that long.",
+  },
+  {
+    file: "lib/pipeline/authorize/access-token.ts",
+    mutator: "ArrayDeclaration",
+    line: "let cached: readonly PublishedKey[] = [];",
+    why: "The first call reads the keys in any case, because nothing was read before.",
+  },
+  {
+    file: "lib/pipeline/authorize/policy.ts",
+    mutator: "StringLiteral",
+    line: 'const [api = "", stage = ""] = methodArn.split("/");',
+    why: "API Gateway's ARNs always have these parts; the defaults are for the compiler.",
+  },
+  {
+    file: "lib/domain/keys.ts",
+    mutator: "StringLiteral",
+    line: 'if (fair.length < BODY_LENGTH) throw new RangeError("a key needs 64 random bytes");',
+    replacement: '""',
+    why: WORDS,
+  },
+];

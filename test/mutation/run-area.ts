@@ -1,0 +1,47 @@
+import { Stryker } from "@stryker-mutator/core";
+import { AREAS } from "./areas.ts";
+
+// node test/mutation/run-area.ts claims
+// node test/mutation/run-area.ts claims lib/store/claims.ts   these files only; the others keep their results
+
+const [name = "", ...files] = process.argv.slice(2);
+const area = AREAS[name];
+if (area === undefined) {
+  console.error(`There is no area ${name}. Areas: ${Object.keys(AREAS).join(", ")}.`);
+  process.exit(2);
+}
+const isPure = area.isPure === true;
+process.env.MUTATION_TESTS = area.tests.join(" ");
+process.env.MUTATION_ISOLATE = String(!isPure);
+await new Stryker({
+  mutate: files.length > 0 ? files : [...area.mutate],
+  testRunner: "vitest",
+  vitest: {
+    configFile: "test/mutation/vitest.config.ts",
+    pool: isPure ? "threads" : "forks",
+    related: false,
+  },
+  plugins: ["@stryker-mutator/vitest-runner"],
+  coverageAnalysis: "perTest",
+  // A constant of a module is evaluated once: each of its mutants would need every test.
+  ignoreStatic: true,
+  concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
+  timeoutMS: 20_000,
+  tempDirName: "dist/mutation/sandbox",
+  ignorePatterns: ["dist", ".local", "cdk.out", "docs/screenshots", "bench", "web", "examples"],
+  reporters: ["clear-text", "progress-append-only"],
+  clearTextReporter: {
+    allowColor: false,
+    allowEmojis: false,
+    logTests: false,
+    reportTests: false,
+    reportMutants: false,
+    reportScoreTable: true,
+    skipFull: false,
+  },
+  // Keeps what became of each mutant for the next run, and for `survivors.ts`.
+  incremental: true,
+  incrementalFile: `dist/mutation/${name}.json`,
+  allowConsoleColors: false,
+  disableTypeChecks: false,
+}).runMutationTest();

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Reason } from "./reasons.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** What Stryker's incremental file says of one mutant (mutation-testing-report-schema). */
+interface Mutant {
+  readonly mutatorName: string;
+  readonly replacement?: string;
+  readonly status: string;
+  readonly location: { readonly start: { readonly line: number } };
+}
+
+export interface Survivor {
+  readonly file: string;
+  readonly line: string;
+  readonly lineNumber: number;
+  readonly mutator: string;
+  readonly replacement: string;
+}
+
+export interface Score {
+  readonly killed: number;
+  /** Survivors without a reason. */
+  readonly alive: readonly Survivor[];
+  readonly withReason: number;
+  /** Reasons that no survivor needs any more. */
+  readonly idle: readonly Reason[];
+  /** Killed of all those without a reason, 0..100. */
+  readonly percent: number;
+}
+
+const DEAD = new Set(["Killed", "Timeout"]);
+const ALIVE = new Set(["Survived", "NoCoverage"]);
+
+/** What became of the mutants of an area, by the file of its last run. */
+export function scoreOf(area: string, reasons: readonly Reason[]): Score {
+  const text = readFileSync(join(ROOT, "dist/mutation", `${area}.json`), "utf8");
+  const report = JSON.parse(text) as {
+    readonly files: Readonly<
+      Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>
+    >;
+  };
+  const mutants = Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split("\n");
+    return mutants.map((mutant) => ({ mutant, survivor: survivorOf(file, lines, mutant) }));
+  });
+  const survivors = mutants
+    .filter(({ mutant }) => ALIVE.has(mutant.status))
+    .map(({ survivor }) => survivor);
+  const killed = mutants.filter(({ mutant }) => DEAD.has(mutant.status)).length;
+  const alive = survivors.filter((one) => !reasons.some((reason) => fits(reason, one)));
+  const files = new Set(Object.keys(report.files));
+  return {
+    killed,
+    alive,
+    withReason: survivors.length - alive.length,
+    idle: reasons.filter(
+      (reason) => files.has(reason.file) && !survivors.some((one) => fits(reason, one)),
+    ),
+    percent: (100 * killed) / Math.max(1, killed + alive.length),
+  };
+}
+
+function survivorOf(file: string, lines: readonly string[], mutant: Mutant): Survivor {
+  const { line: lineNumber } = mutant.location.start;
+  return {
+    file,
+    lineNumber,
+    line: lines[lineNumber - 1]?.trim() ?? "",
+    mutator: mutant.mutatorName,
+    replacement: mutant.replacement ?? "",
+  };
+}
+
+function fits(reason: Reason, survivor: Survivor): boolean {
+  return (
+    reason.file === survivor.file &&
+    reason.mutator === survivor.mutator &&
+    reason.line === survivor.line &&
+    (reason.replacement ?? survivor.replacement) === survivor.replacement
+  );
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { ApiProblem } from "../../clients/typescript/src/problem.ts";
+import { createApp, deleteApp, listApps } from "../../lib/contract/routes/platform-apps.ts";
+import { getCredits } from "../../lib/contract/routes/v1.ts";
+import { createApiClient } from "../../web/dashboard/src/api-client.ts";
+
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+const SESSION = { token_type: "Bearer", expires_in: 600, user: {} };
+
+/** Answers each path by `answer`, and renews the session with tokens `token-1`, `token-2` … */
+function service(answer: (seen: Seen, count: number) => Response) {
+  const seen: Seen[] = [];
+  let renewals = 0;
+  const send = async (
+    input: Parameters<typeof fetch>[0],
+    init: RequestInit = {},
+  ): Promise<Response> => {
+    const url = String(input);
+    const one = {
+      method: init.method ?? "GET",
+      url,
+      headers: new Headers(init.headers),
+      body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
+    };
+    if (url === "/api/auth/refresh/") {
+      renewals += 1;
+      return Response.json({ ...SESSION, access_token: `token-${renewals}` });
+    }
+    seen.push(one);
+    return answer(one, seen.length);
+  };
+  return { send: send as typeof fetch, seen, renewals: () => renewals };
+}
+
+const list = { object: "list", data: [], has_more: false, next_cursor: null };
+const problem = (status: number, code: string, more: object = {}) =>
+  Response.json(
+    {
+      type: "",
+      title: "No",
+      status,
+      detail: "It was refused.",
+      code,
+      request_id: "req-1",
+      ...more,
+    },
+    { status, headers: { "retry-after": "7" } },
+  );
+
+describe("the dashboard's client", () => {
+  it("fetches one session for requests that begin together, and sends it with each", async () => {
+    const { send, seen, renewals } = service(() => Response.json(list));
+    const client = createApiClient({ fetch: send });
+    await Promise.all([client.call(listApps), client.call(listApps), client.call(listApps)]);
+    expect(renewals()).toBe(1);
+    expect(seen.map(({ headers }) => headers.get("authorization"))).toEqual(
+      Array(3).fill("Bearer token-1"),
+    );
+  });
+
+  it("renews an expired token once and repeats the request, under the same idempotency key", async () => {
+    const { send, seen, renewals } = service((_, count) =>
+      count === 1 ? problem(401, "token_expired") : Response.json({ app_id: 1 }),
+    );
+    const client = createApiClient({ fetch: send });
+    await client.call(createApp, { body: { name: "Shop" } });
+    expect(renewals()).toBe(2);
+    expect(seen).toHaveLength(2);
+    expect(seen[0]?.headers.get("idempotency-key")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(seen[1]?.headers.get("idempotency-key")).toBe(seen[0]?.headers.get("idempotency-key"));
+    expect(seen[1]?.headers.get("authorization")).toBe("Bearer token-2");
+  });
+
+  it("does not try for ever, and says that the session is over", async () => {
+    let ended = 0;
+    const { send, seen } = service(() => problem(401, "token_expired"));
+    const client = createApiClient({ fetch: send, onSignedOut: () => ended++ });
+    await expect(client.call(listApps)).rejects.toMatchObject({ code: "token_expired" });
+    expect(seen).toHaveLength(2);
+    expect(ended).toBe(1);
+  });
+
+  it("fills paths and queries so that no value can become another part of the address", async () => {
+    const { send, seen } = service((one) =>
+      one.method === "DELETE" ? new Response(null, { status: 204 }) : Response.json(list),
+    );
+    const client = createApiClient({ fetch: send });
+    await client.call(deleteApp, { params: { app_id: "1/../2?x#y" } });
+    await client.call(listApps, { query: { limit: 5, cursor: "a&limit=100" } });
+    expect(seen.map(({ url }) => url)).toEqual([
+      "/api/platform/apps/1%2F..%2F2%3Fx%23y/",
+      "/api/platform/apps/?limit=5&cursor=a%26limit%3D100",
+    ]);
+  });
+
+  it("throws what was refused with everything that helps", async () => {
+    const errors = [{ path: "name", message: "is too long" }];
+    const { send } = service(() => problem(400, "invalid_request", { errors }));
+    const client = createApiClient({ fetch: send });
+    const refused = client.call(createApp, { body: { name: "Shop" } });
+    await expect(refused).rejects.toBeInstanceOf(ApiProblem);
+    await expect(refused).rejects.toMatchObject({
+      code: "invalid_request",
+      status: 400,
+      requestId: "req-1",
+      retryAfterSeconds: 7,
+      errors,
+      message: "It was refused.",
+    });
+  });
+
+  it.each([
+    ["no answer", () => Promise.reject(new TypeError("fetch failed")), "unreachable"],
+    [
+      "a page of a proxy",
+      async () => new Response("<h1>Bad gateway", { status: 502 }),
+      "unexpected",
+    ],
+    ["a body of null", async () => Response.json(null, { status: 500 }), "unexpected"],
+  ])("makes a problem of %s, too", async (_name, send, code) => {
+    const client = createApiClient({ fetch: send });
+    await expect(client.call(getCredits)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,175 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signWebhook } from "../../../lib/cloud/webhook-signature.ts";
+import { VERIFY_SAMPLES } from "../../../lib/pages/docs/verify-samples.ts";
+
+type Language = keyof typeof VERIFY_SAMPLES;
+
+/** Each driver reads lines of `body, id, time, signatures, secret` in base64 and prints true or false. */
+const LANGUAGES: Record<
+  Language,
+  { file: string; run: string[]; probe: string[]; driver: string }
+> = {
+  python: {
+    file: "verify.py",
+    run: ["python3", "verify.py"],
+    probe: ["python3", "--version"],
+    driver: `
+import sys
+for line in sys.stdin:
+    body, *rest = [base64.b64decode(part) for part in line.rstrip("\\n").split(",")]
+    names = ["webhook-id", "webhook-timestamp", "webhook-signature"]
+    headers = {n: v.decode() for n, v in zip(names, rest) if v}
+    print("true" if is_genuine(body, headers, rest[3].decode()) else "false")
+`,
+  },
+  php: {
+    file: "verify.php",
+    run: ["php", "verify.php"],
+    probe: ["php", "--version"],
+    driver: `
+while (($line = fgets(STDIN)) !== false) {
+    [$body, $id, $time, $signature, $secret] = array_map('base64_decode', explode(',', rtrim($line, "\\n")));
+    $headers = array_filter(['webhook-id' => $id, 'webhook-timestamp' => $time, 'webhook-signature' => $signature]);
+    echo is_genuine($body, $headers, $secret) ? "true\\n" : "false\\n";
+}
+`,
+  },
+  go: {
+    file: "verify.go",
+    run: ["go", "run", "verify.go", "main.go"],
+    probe: ["go", "version"],
+    driver: "",
+  },
+  java: {
+    file: "Webhooks.java",
+    run: ["java", "Webhooks.java"],
+    probe: ["java", "-version"],
+    driver: "",
+  },
+};
+
+const GO_MAIN = `package main
+
+import (
+	"bufio"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+)
+
+func main() {
+	scanner := bufio.NewScanner(os.Stdin)
+	for scanner.Scan() {
+		parts := []string{}
+		for _, part := range strings.Split(scanner.Text(), ",") {
+			text, _ := base64.StdEncoding.DecodeString(part)
+			parts = append(parts, string(text))
+		}
+		header := http.Header{}
+		for index, name := range []string{"webhook-id", "webhook-timestamp", "webhook-signature"} {
+			if parts[index+1] != "" {
+				header.Set(name, parts[index+1])
+			}
+		}
+		fmt.Println(isGenuine([]byte(parts[0]), header, parts[4]))
+	}
+}
+`;
+
+/** The first class of a source file is what \`java\` runs. */
+const JAVA_MAIN = `
+class Main {
+    public static void main(String[] arguments) throws Exception {
+        var decoder = Base64.getDecoder();
+        for (String line : new String(System.in.readAllBytes()).split("\\n")) {
+            String[] parts = line.split(",", -1);
+            var headers = new java.util.HashMap<String, String>();
+            String[] names = {"webhook-id", "webhook-timestamp", "webhook-signature"};
+            for (int i = 0; i < 3; i++) {
+                String value = new String(decoder.decode(parts[i + 1]), StandardCharsets.UTF_8);
+                if (!value.isEmpty()) headers.put(names[i], value);
+            }
+            String secret = new String(decoder.decode(parts[4]));
+            System.out.println(Webhooks.isGenuine(decoder.decode(parts[0]), headers, secret));
+        }
+    }
+}
+`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "samples-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const isThere = ([command = "", ...args]: readonly string[]) =>
+  spawnSync(command, args, { stdio: "ignore" }).status === 0;
+
+function write(language: Language): void {
+  const { file, driver } = LANGUAGES[language];
+  const { code } = VERIFY_SAMPLES[language];
+  if (language === "go") writeFileSync(join(folder, "main.go"), GO_MAIN);
+  const imports = code.slice(0, code.indexOf("class Webhooks"));
+  const text =
+    language === "java" ? imports + JAVA_MAIN + code.slice(imports.length) : code + driver;
+  writeFileSync(join(folder, file), text);
+}
+
+describe.each(Object.keys(LANGUAGES) as Language[])("the sample in %s", (language) => {
+  const { run, probe } = LANGUAGES[language];
+  const present = isThere(probe);
+  if (!present) console.log(`${probe[0]} is not installed: its sample is not run`);
+
+  it.skipIf(!present)(
+    "accepts our signatures, also during a rotation, and nothing else",
+    () => {
+      write(language);
+      const secret = `whsec_${randomBytes(32).toString("base64")}`;
+      const old = `whsec_${randomBytes(32).toString("base64")}`;
+      const body = '{"type":"checkout.verified","note":"ሰላም"}';
+      const now = Math.floor(Date.now() / 1000);
+      const signed = (at: number) => ({
+        ...signWebhook({ id: "evt_1", timestampSeconds: at, body }, [secret, old]),
+      });
+      const cases: readonly (readonly [string, Record<string, string>, string, boolean])[] = [
+        [body, signed(now), secret, true],
+        [body, signed(now), old, true],
+        [`${body} `, signed(now), secret, false],
+        [body, signed(now - 100_000), secret, false],
+        [body, signed(now + 100_000), secret, false],
+        [body, signed(now), `whsec_${"A".repeat(43)}=`, false],
+        [body, { ...signed(now), "webhook-timestamp": "soon" }, secret, false],
+        [body, { ...signed(now), "webhook-signature": "v1,AAAA" }, secret, false],
+        [body, {}, secret, false],
+      ];
+      const lines = cases.map(([text, headers, key]) =>
+        [
+          text,
+          headers["webhook-id"] ?? "",
+          headers["webhook-timestamp"] ?? "",
+          headers["webhook-signature"] ?? "",
+          key,
+        ]
+          .map((part) => Buffer.from(part).toString("base64"))
+          .join(","),
+      );
+      const [command = "", ...args] = run;
+      const printed = execFileSync(command, args, {
+        cwd: folder,
+        input: `${lines.join("\n")}\n`,
+        encoding: "utf8",
+        env: { ...process.env, GO111MODULE: "off" },
+      });
+      const expected = cases.map(([, , , genuine]) => String(genuine));
+      expect(printed.trim().split("\n")).toEqual(expected);
+    },
+    60_000,
+  );
+});

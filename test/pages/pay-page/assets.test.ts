@@ -1,0 +1,41 @@
+import { gzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import { SCRIPT, STYLE } from "../../../lib/pages/pay-page/assets.ts";
+import { renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
+import { checkout, ENVIRONMENT, SITUATIONS, specimen } from "../../support/pay-page-specimens.ts";
+
+beforeAll(() => Object.assign(process.env, ENVIRONMENT));
+
+describe("what the pay page ships", () => {
+  it("is about 10 KB gzipped at most in one response, in every situation and language", () => {
+    const sizes = SITUATIONS.flatMap((situation) =>
+      (["en", "am"] as const).flatMap((language) =>
+        [true, false].map((livemode) => {
+          const { checkout: shown, ...page } = specimen(situation, { language });
+          const { body } = renderPayPage({ ...page, checkout: { ...shown, livemode } });
+          return gzipSync(body).length;
+        }),
+      ),
+    );
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(10_500);
+  });
+
+  it("leaves the scanner and the card's style out of the first load", () => {
+    expect(SCRIPT).not.toMatch(/getUserMedia|createImageBitmap/);
+    expect(STYLE).not.toContain(".counter");
+  });
+
+  it("loads nothing from other origins", () => {
+    expect(STYLE).not.toMatch(/url\(|@import|@font-face/);
+    expect(SCRIPT).not.toMatch(/https?:|import\(|eval|new Function/);
+    const { body } = renderPayPage(
+      specimen("waiting", { checkout: checkout({ returnUrl: null }) }),
+    );
+    expect(body).not.toMatch(/\ssrc=|<link(?![^>]*href="data:,")/);
+  });
+
+  it("cannot end its own elements early", () => {
+    expect(SCRIPT).not.toMatch(/<\/script|<!--/i);
+    expect(STYLE).not.toMatch(/<\/style/i);
+  });
+});

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { checkInput } from "../../../lib/pages/pay-page/check-input.ts";
+import { checkout, ENVIRONMENT, METHODS, NOW } from "../../support/pay-page-specimens.ts";
+
+beforeAll(() => Object.assign(process.env, ENVIRONMENT));
+
+const [telebirr, cbe] = METHODS.map(({ id }) => id);
+/** Wallet references carry their day: D = 2026, K = November, then 1–9 and A–V. */
+const TODAY = "DKK3A7B9XZ";
+const TRANSFER = "FT26324ABCDE";
+const JANUARY = "DAA3A7B9XZ";
+
+const read = (input: string, more: object = {}, changes: object = {}) =>
+  checkInput(checkout(changes), { input, ...more }, NOW);
+
+async function situation(...[input, more, changes]: Parameters<typeof read>) {
+  const result = await read(input, more, changes);
+  return "question" in result ? result.question.situation : result.lookup.provider;
+}
+
+describe("checkInput", () => {
+  it("assigns an ambiguous number to the chosen bank", async () => {
+    expect(await situation(TODAY, { method: telebirr })).toBe("telebirr");
+  });
+
+  it("asks which bank when the chosen one cannot have issued the number", async () => {
+    const result = await read(TODAY, { method: cbe });
+    if (!("question" in result)) throw new Error("no question");
+    expect(result.question.situation).toBe("which_bank");
+    expect(result.question.form.candidates).toEqual(["telebirr", "cbe_birr"]);
+    expect(result.question.form.input).toBe(TODAY);
+  });
+
+  it("doesn't ask when the shop has an account at only one of the candidates", async () => {
+    const [wallet, bank] = METHODS;
+    for (const methods of [[wallet], [wallet, bank]]) {
+      // No form after a first try carries a method.
+      expect(await read(TODAY, {}, { methods })).not.toHaveProperty("question");
+      expect(await read(JANUARY, {}, { methods })).toMatchObject({
+        question: { situation: "odd_date", context: { reference: JANUARY } },
+      });
+    }
+    const both = { methods: [wallet, bank] };
+    expect(await read(TRANSFER, { method: telebirr }, both)).not.toHaveProperty("question");
+  });
+
+  it("asks about every candidate when the shop has an account at none of them", async () => {
+    const result = await read(TRANSFER, {}, { methods: METHODS.slice(0, 1) });
+    expect(result).toMatchObject({
+      question: { situation: "which_bank", form: { candidates: ["cbe", "boa", "amhara"] } },
+    });
+  });
+
+  it("prefers the bank named after the question to the chosen method", async () => {
+    expect(await situation(TODAY, { method: cbe, provider: "telebirr" })).toBe("telebirr");
+  });
+
+  it("asks once about a number dated more than two days off", async () => {
+    const result = await read(JANUARY, { method: telebirr });
+    if (!("question" in result)) throw new Error("no question");
+    expect(result.question.situation).toBe("odd_date");
+    expect(result.question.form.confirm).toBe(JANUARY);
+    expect(await situation(JANUARY, { method: telebirr, confirmed: JANUARY })).toBe("telebirr");
+    expect(await situation("DAB3A7B9XZ", { method: telebirr, confirmed: JANUARY })).toBe(
+      "odd_date",
+    );
+  });
+
+  it("accepts numbers dated within two days of the checkout", async () => {
+    // The 18th and the 22nd of November 2026, for a checkout of the 20th.
+    for (const near of ["DKI3A7B9XZ", "DKM3A7B9XZ"]) {
+      expect(await situation(near, { method: telebirr })).toBe("telebirr");
+    }
+    for (const far of ["DKG3A7B9XZ", "DKN3A7B9XZ"]) {
+      expect(await situation(far, { method: telebirr })).toBe("odd_date");
+    }
+  });
+
+  it("rejects prose, empty input and the other mode's numbers", async () => {
+    expect(await situation("")).toBe("not_a_reference");
+    expect(await situation("I have paid, believe me")).toBe("not_a_reference");
+    expect(await situation("TESTOK1")).not.toBe("sandbox");
+    expect(await situation("TESTOK1", {}, { livemode: false })).toBe("sandbox");
+  });
+
+  it("accepts any text for manual methods, in live mode only", async () => {
+    const [method] = METHODS.map((one) => ({ ...one, provider: "manual" as const }));
+    const changes = { methods: [method] };
+    expect(await situation("TRX-000123", { method: method?.id }, changes)).toBe("manual");
+    expect(
+      await situation("TESTOK1", { method: method?.id }, { ...changes, livemode: false }),
+    ).toBe("sandbox");
+  });
+
+  it("ignores values that our form never sends", async () => {
+    expect(await situation(TODAY, { method: "pm_x", provider: "__proto__" })).toBe("which_bank");
+  });
+});

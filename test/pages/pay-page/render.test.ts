@@ -1,0 +1,321 @@
+import { parse } from "node-html-parser";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { payPageTag, renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
+import { type Situation, TREATMENTS } from "../../../lib/pages/pay-page/situation.ts";
+import { TEXTS } from "../../../lib/pages/pay-page/texts/texts.ts";
+import { specimenPage } from "../../support/pay-page-gallery.ts";
+import {
+  checkout,
+  ENVIRONMENT,
+  METHODS,
+  NOW,
+  SITUATIONS,
+  specimen,
+  VERIFIED,
+} from "../../support/pay-page-specimens.ts";
+
+beforeAll(() => Object.assign(process.env, ENVIRONMENT));
+
+const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(2)>'\u202e{{7*7}}`;
+const LANGUAGES = ["en", "am"] as const;
+
+function rendered(page: Parameters<typeof renderPayPage>[0]) {
+  const { body, headers } = renderPayPage(page);
+  return { body, headers, document: parse(body) };
+}
+
+describe.each(LANGUAGES)("the pay page in %s", (language) => {
+  it.each(SITUATIONS)("shows %s in that language, with one main heading", (situation) => {
+    const { document } = rendered(specimen(situation, { language }));
+    expect(document.querySelector("html")?.getAttribute("lang")).toBe(language);
+    expect(document.querySelectorAll("h1")).toHaveLength(1);
+    expect(document.querySelector("h1")?.textContent).toContain("1,500.00");
+    expect(document.querySelector("main")?.outerHTML).not.toMatch(/undefined|NaN|\[object|null/);
+    const said = document.querySelector("#said")?.textContent ?? "";
+    if (situation === "waiting") expect(said).toBe("");
+    else expect(/[\u1200-\u137f]/.test(said)).toBe(language === "am");
+  });
+
+  it.each(SITUATIONS)("shows the form only if %s needs input", (situation) => {
+    const { document } = rendered(specimen(situation, { language }));
+    const { form, methods } = TREATMENTS[situation];
+    expect(document.querySelector("form[method=post]") !== null).toBe(form !== "none");
+    expect(document.querySelectorAll(".method").length > 0).toBe(methods !== "none");
+  });
+});
+
+describe("escaping", () => {
+  const hostile: Partial<Checkout> = {
+    merchantName: HOSTILE,
+    description: HOSTILE,
+    clientReference: HOSTILE,
+    returnUrl: `https://shop.example/?q=${HOSTILE}`,
+    cancelUrl: "https://shop.example/'\"><script>",
+    metadata: { [HOSTILE]: HOSTILE },
+    customer: { name: HOSTILE, phone: HOSTILE, email: HOSTILE },
+    methods: METHODS.map((method) => ({
+      ...method,
+      accountName: HOSTILE,
+      accountNumber: HOSTILE,
+      label: HOSTILE,
+      instructions: HOSTILE,
+    })),
+  };
+
+  it.each(SITUATIONS)("escapes markup in every free-text field, when %s", (situation) => {
+    const page = specimen(situation);
+    const context = {
+      ...page.context,
+      reference: HOSTILE,
+      attempt: page.context.attempt && {
+        ...page.context.attempt,
+        lookup: { ...page.context.attempt.lookup, reference: HOSTILE },
+      },
+    };
+    const form = {
+      input: `</textarea>${HOSTILE}`,
+      payerPhone: HOSTILE,
+      methodId: HOSTILE,
+      candidates: ["telebirr", "cbe_birr"] as const,
+      confirm: HOSTILE,
+    };
+    const payment = page.checkout.payment && {
+      ...page.checkout.payment,
+      reference: HOSTILE,
+      payerName: HOSTILE,
+    };
+    const { body, document } = rendered({
+      ...page,
+      checkout: { ...page.checkout, ...hostile, payment },
+      context,
+      form,
+    });
+    expect(document.querySelectorAll("script")).toHaveLength(1);
+    expect(document.querySelectorAll("img")).toHaveLength(0);
+    expect(body).not.toMatch(/<[^>]*\sonerror=alert\(2\)>/);
+    expect(body).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(body).not.toContain("\u202e");
+  });
+
+  it("links only to https addresses, whatever is stored", () => {
+    for (const bad of ["javascript:alert(1)", "http://shop.example/", "data:text/html,x", "//x"]) {
+      const page = specimen("verified");
+      const { document } = rendered({ ...page, checkout: { ...page.checkout, returnUrl: bad } });
+      expect(document.querySelector(".leave")).toBeNull();
+    }
+  });
+});
+
+describe("leaving the page", () => {
+  it("adds the checkout and its status to the return address without breaking it", () => {
+    const { document } = rendered(specimen("verified"));
+    const link = document.querySelector(".leave a")?.getAttribute("href")?.replaceAll("&amp;", "&");
+    expect(link).toBe(
+      `https://shop.example/thanks?order=17&checkout_id=${VERIFIED.id}&status=verified#top`,
+    );
+  });
+
+  it("links back to the shop by either address once nothing can be paid", () => {
+    const link = (situation: Situation, changes: Partial<Checkout>) => {
+      const page = specimen(situation);
+      const { document } = rendered({ ...page, checkout: { ...page.checkout, ...changes } });
+      return document.querySelector(".leave a")?.getAttribute("href") ?? null;
+    };
+    const cart = "https://shop.example/cart";
+    for (const situation of ["canceled", "expired", "closed", "rejected"] as const) {
+      expect(link(situation, { returnUrl: null })).toBe(cart);
+      expect(link(situation, { cancelUrl: null })).toContain("https://shop.example/thanks");
+      expect(link(situation, { returnUrl: null, cancelUrl: "javascript:alert(1)" })).toBeNull();
+    }
+    expect(link("canceled", {})).toBe(cart);
+    expect(link("expired", {})).toContain("status=expired");
+  });
+
+  it("never links to cancel_url when the order was or may be paid", () => {
+    for (const situation of ["verified", "review", "checking", "amount_mismatch"] as const) {
+      const page = specimen(situation);
+      const { body } = rendered({ ...page, checkout: { ...page.checkout, returnUrl: null } });
+      expect(body).not.toContain("https://shop.example/cart");
+    }
+  });
+
+  it("offers to cancel only while nothing is being checked", () => {
+    const cancel = TEXTS.en.cancel;
+    expect(rendered(specimen("waiting")).body).toContain(cancel);
+    expect(rendered(specimen("checking")).body).not.toContain(cancel);
+  });
+});
+
+describe("headers", () => {
+  it("allow only this response's script and style, no framing and no indexing", () => {
+    const first = renderPayPage(specimen("waiting"));
+    const second = renderPayPage(specimen("waiting"));
+    const policy = first.headers["content-security-policy"] ?? "";
+    const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(first.body).toContain(`<script nonce="${nonce}">`);
+    expect(second.headers["content-security-policy"]).not.toBe(policy);
+    expect(first.headers["x-robots-tag"]).toContain("noindex");
+  });
+});
+
+describe("without scripts", () => {
+  it("reloads while a reference is being checked, ever more slowly, and otherwise never", () => {
+    const refresh = (seconds: number) => {
+      const page = specimen("checking", { now: NOW + seconds * 1000 });
+      return Number(/http-equiv="refresh" content="(\d+);/.exec(rendered(page).body)?.[1]);
+    };
+    expect([refresh(-20), refresh(40), refresh(4000)]).toEqual([3, 15, 30]);
+    for (const situation of SITUATIONS) {
+      const asks =
+        TREATMENTS[situation].polls === "soon" ||
+        situation === "review" ||
+        situation === "exhausted";
+      expect(rendered(specimen(situation)).body.includes("http-equiv")).toBe(asks);
+    }
+  });
+});
+
+describe("the tag of a page", () => {
+  it("changes with the content, not with time", () => {
+    const page = specimen("checking");
+    expect(payPageTag({ ...page, now: NOW + 5000 })).toBe(payPageTag(page));
+    const tags = [
+      page,
+      specimen("bank_silent"),
+      specimen("checking", { language: "am" }),
+      { ...page, checkout: { ...page.checkout, version: 9 } },
+    ].map(payPageTag);
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+});
+
+describe("test mode", () => {
+  it("shows a banner and references that only this checkout uses", () => {
+    const page = specimen("waiting", { checkout: checkout({ livemode: false }) });
+    const { body, document } = rendered(page);
+    expect(document.querySelector("aside.test")?.textContent).toContain("Test mode");
+    expect(body).toContain(`TESTOK${page.checkout.id.slice(-6).toUpperCase()}`);
+    expect(rendered(specimen("waiting")).body).not.toContain("TESTOK");
+  });
+});
+
+describe("the amount received", () => {
+  const page = (changes: Partial<Checkout>) =>
+    rendered(specimen("verified", { checkout: { ...VERIFIED, ...changes } }));
+  const text = (changes: Partial<Checkout>) =>
+    page(changes).document.querySelector("main")?.textContent.replaceAll("\u00a0", " ") ?? "";
+
+  it("is shown once when it equals the amount asked for", () => {
+    expect(text({})).toContain("Paid ETB 1,500.00 to Selam Coffee");
+    expect(page({}).document.querySelector(".receipt .facts")?.textContent).not.toContain("1,500");
+  });
+
+  it("is shown beside the amount asked for when they differ", () => {
+    const over = text({ amountReceived: 160_000, exceptions: ["overpaid"] });
+    expect(over).toContain("Paid ETB 1,600.00 to Selam Coffee");
+    expect(over).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 1,600\.00/);
+    const short = text({ amountReceived: 90_000, exceptions: ["approved_by_hand"] });
+    expect(short).toContain("Selam Coffee has confirmed your payment.");
+    expect(short).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 900\.00/);
+  });
+
+  it("is left out when only the merchant confirmed the payment", () => {
+    const unseen = text({ amountReceived: null, exceptions: ["approved_by_hand"] });
+    expect(unseen).toContain("Selam Coffee has confirmed your payment.");
+    expect(unseen).not.toContain(TEXTS.en.received);
+    const inAmharic = specimen("verified", {
+      language: "am",
+      checkout: { ...VERIFIED, amountReceived: null, exceptions: ["approved_by_hand"] },
+    });
+    expect(rendered(inAmharic).document.querySelector(".paid p")?.textContent).toBe(
+      "Selam Coffee ክፍያዎን አረጋግጧል።",
+    );
+  });
+});
+
+describe("the receipt page", () => {
+  const text = (name: string) =>
+    parse(specimenPage(`/${name}/en/`).body)
+      .querySelector("main")
+      ?.textContent.replaceAll("\u00a0", " ") ?? "";
+
+  it("names the bank only when the bank confirmed the payment", () => {
+    expect(text("receipt")).toContain("The bank has confirmed the payment");
+    expect(text("receipt")).toMatch(/Amount\s*ETB 1,500\.00/);
+    for (const name of ["receipt-short", "receipt-unseen"]) {
+      expect(text(name)).toContain("Selam Coffee confirmed this payment, not the bank");
+    }
+  });
+
+  it("leaves out an unconfirmed amount", () => {
+    expect(text("receipt-short")).toMatch(/To pay\s*ETB 1,500\.00\s*Received\s*ETB 900\.00/);
+    expect(text("receipt-unseen")).toMatch(/To pay\s*ETB 1,500\.00/);
+    expect(text("receipt-unseen")).not.toMatch(/Received|Amount/);
+  });
+});
+
+describe("the tried reference", () => {
+  const TRIED = [
+    ...["checking", "bank_silent", "not_there_yet", "confirming"],
+    ...["already_used", "amount_mismatch", "too_old", "receiver_mismatch", "unreadable"],
+  ] as Situation[];
+
+  it.each([...TRIED, "not_found"] as Situation[])("is shown with %s", (situation) => {
+    const { document } = rendered(specimen(situation));
+    expect(document.querySelector(".notice")?.textContent.match(/DKK3A7B9XZ/g)).toHaveLength(1);
+    const field = document.querySelector("#reference");
+    const { form, prefills } = TREATMENTS[situation];
+    if (form !== "none") expect(field?.textContent.trim()).toBe(prefills ? "DKK3A7B9XZ" : "");
+  });
+
+  it("is shortened when it is very long", () => {
+    const page = specimen("checking");
+    const reference = "PAID AT THE DESK ".repeat(20);
+    const attempt = page.context.attempt && {
+      ...page.context.attempt,
+      lookup: { ...page.context.attempt.lookup, reference },
+    };
+    const { document } = rendered({ ...page, context: { ...page.context, attempt } });
+    const shown = document.querySelector(".tried bdi")?.textContent ?? "";
+    expect(shown).toMatch(/^PAID AT THE DESK .*…$/);
+    expect(shown).toHaveLength(32);
+    expect(document.querySelector("#reference")?.textContent).toContain(reference);
+  });
+
+  it("is prefilled with the bank where it was tried", () => {
+    const [telebirr, cbe, cbeBirr] = METHODS;
+    if (!telebirr || !cbe || !cbeBirr) throw new Error("three methods");
+    const methods = [cbeBirr, cbe, telebirr];
+    const hidden = specimen("checking");
+    const form = rendered({ ...hidden, checkout: { ...hidden.checkout, methods } }).document;
+    expect(form.querySelector("input[name=method]")?.getAttribute("value")).toBe(telebirr.id);
+    const open = specimen("not_found", { checkout: checkout({ methods }) });
+    const chosen = rendered(open).document.querySelector("input[name=method][checked]");
+    expect(chosen?.getAttribute("value")).toBe(telebirr.id);
+  });
+});
+
+describe("the amount found", () => {
+  it("is compared with the amount asked for and the missing amount", () => {
+    const text = rendered(specimen("amount_mismatch")).document.querySelector(
+      ".notice",
+    )?.textContent;
+    expect(text?.replaceAll("\u00a0", " ")).toMatch(/1,500\.00.*1,400\.00.*100\.00/s);
+  });
+
+  it("is hidden when the money went to another account", () => {
+    const page = specimen("receiver_mismatch");
+    expect(page.context.attempt?.found).toBeNull();
+    expect(rendered(page).document.querySelector(".notice .facts")).toBeNull();
+  });
+
+  it("is never shown beside the accounts to pay to", () => {
+    for (const situation of ["amount_mismatch", "checking", "review", "verified"] as const) {
+      expect(rendered(specimen(situation)).body).not.toContain("1000123456789");
+    }
+  });
+});

@@ -1,0 +1,176 @@
+import { App, Stack } from "aws-cdk-lib";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  type MockInstance,
+  test,
+  vi,
+} from "vitest";
+import { METRICS, METRICS_NAMESPACE, type MetricName } from "../../lib/contract/metrics.ts";
+import { QUEUES, WORKERS } from "../../lib/contract/workers.ts";
+import { alarmEntries } from "../../lib/infra/alarms.ts";
+import { dashboard } from "../../lib/infra/dashboard.ts";
+import { putMetric } from "../../lib/pipeline/metrics.ts";
+import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { createMerchant } from "../support/merchant.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+import { open, receiptOf, verify } from "../support/verification-desk.ts";
+
+interface EmfLine {
+  readonly _aws: {
+    readonly Timestamp: number;
+    readonly CloudWatchMetrics: readonly {
+      readonly Namespace: string;
+      readonly Dimensions: readonly (readonly string[])[];
+      readonly Metrics: readonly { readonly Name: string; readonly Unit: string }[];
+    }[];
+  };
+  readonly [member: string]: unknown;
+}
+
+let engine: TestTable;
+let output: MockInstance<typeof process.stdout.write>;
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+});
+beforeEach(() => {
+  output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  return () => output.mockRestore();
+});
+afterAll(() => engine.stop());
+
+/** Metric lines printed so far, as CloudWatch would read them. */
+const printed = (): readonly EmfLine[] =>
+  output.mock.calls
+    .flatMap(([text]) => String(text).split("\n"))
+    .filter((line) => line.includes('"_aws"'))
+    .map((line) => JSON.parse(line) as EmfLine);
+
+/** Name, dimensions and value of each. */
+const counted = () =>
+  printed().map(({ _aws, ...members }) => {
+    const [
+      {
+        Dimensions: [dimensions = []] = [],
+        Metrics: [metric],
+      } = { Metrics: [] },
+    ] = _aws.CloudWatchMetrics;
+    const name = metric?.Name ?? "";
+    const { [name]: value, ...rest } = members;
+    expect(Object.keys(rest).toSorted()).toEqual([...dimensions].toSorted());
+    return { name, value, ...rest };
+  });
+
+describe("the line of a metric", () => {
+  test.each(Object.keys(METRICS) as MetricName[])("of %s matches its entry", (name) => {
+    putMetric(name, 3, { provider: "telebirr", outcome: "matched" });
+    const [line] = printed();
+    expect(line?._aws.CloudWatchMetrics).toEqual([
+      {
+        Namespace: METRICS_NAMESPACE,
+        Dimensions: [["stage", ...METRICS[name].dimensions]],
+        Metrics: [{ Name: name, Unit: METRICS[name].unit }],
+      },
+    ]);
+    // Every dimension has its value, and nothing else stands there: no tenant, no person.
+    expect(Object.keys(line ?? {}).toSorted()).toEqual(
+      ["_aws", "stage", ...METRICS[name].dimensions, name].toSorted(),
+    );
+    expect(line?.[name]).toBe(3);
+  });
+
+  test("has all dimensions, even if one is unknown", () => {
+    putMetric("CheckoutsVerified", 1);
+    expect(printed()[0]).toMatchObject({ provider: "none" });
+  });
+});
+
+describe("metrics", () => {
+  test("count a live checkout from creation to its credit", async () => {
+    const merchant = await createMerchant(engine.table, { credits: 5 });
+    const { attempt } = await verify(merchant, receiptOf("DKT0000001"));
+    expect(counted()).toEqual([
+      { name: "CheckoutsCreated", value: 1, stage: "test" },
+      {
+        name: "AttemptsSettled",
+        value: 1,
+        stage: "test",
+        provider: "telebirr",
+        outcome: "matched",
+      },
+      {
+        name: "VerificationTime",
+        value: (attempt.settledAt ?? 0) - attempt.createdAt,
+        stage: "test",
+        provider: "telebirr",
+      },
+      { name: "CheckoutsVerified", value: 1, stage: "test", provider: "telebirr" },
+      { name: "CreditsCaptured", value: 1, stage: "test" },
+    ]);
+  });
+
+  test("count a refused payment, but no verification or credit", async () => {
+    const merchant = await createMerchant(engine.table, { credits: 5 });
+    await verify(merchant, receiptOf("DKT0000002", { amountMinor: 1 }));
+    expect(counted().map(({ name }) => name)).toEqual([
+      "CheckoutsCreated",
+      "AttemptsSettled",
+      "VerificationTime",
+    ]);
+    expect(counted()[1]).toMatchObject({ outcome: "amount_mismatch" });
+  });
+
+  test("count nothing for a checkout refused without credits", async () => {
+    const merchant = await createMerchant(engine.table, { credits: 1 });
+    await verify(merchant, receiptOf("DKT0000003"));
+    output.mockClear();
+    await open(merchant).catch(() => null);
+    expect(counted()).toEqual([]);
+  });
+
+  test("count exhausted credits when the last one is spent, and not before", async () => {
+    const change = {
+      ...{ recordId: "r", accountId: "acc_1", isShard: false, at: Date.now() },
+      ...{ granted: 5, grantedBefore: 5 },
+    };
+    await followBalance({ ...change, before: 2, after: 1, captured: 4 });
+    expect(counted()).toEqual([]);
+    await followBalance({ ...change, before: 1, after: 0, captured: 5 });
+    expect(counted()).toEqual([{ name: "CreditsExhausted", value: 1, stage: "test" }]);
+  });
+});
+
+test("the dashboard and the alarms use exactly the written metrics", () => {
+  const sources = { stage: "prod", queues: QUEUES, workers: WORKERS, tableName: "table" };
+  const stack = new Stack(new App({ analyticsReporting: false }), "Monitoring");
+  const body = stack.resolve(dashboard(stack, sources).dashboardBody) as { "Fn::Sub": [string] };
+  const [text] = body["Fn::Sub"];
+  for (const name of Object.keys(METRICS) as MetricName[]) {
+    putMetric(name, 1);
+    const schema = [METRICS_NAMESPACE, "stage", ...METRICS[name].dimensions].join(",");
+    const read =
+      METRICS[name].dimensions.length === 0
+        ? `"${METRICS_NAMESPACE}","${name}","stage","prod"`
+        : `{${schema}} MetricName=\\"${name}\\" stage=\\"prod\\"`;
+    expect(text, name).toContain(read);
+  }
+  const written = new Map<string, readonly string[]>(
+    printed().flatMap(({ _aws }) =>
+      _aws.CloudWatchMetrics.map(
+        ({ Metrics, Dimensions }) => [Metrics[0]?.Name ?? "", Dimensions[0] ?? []] as const,
+      ),
+    ),
+  );
+  const alarms = alarmEntries({ ...sources, providers: ["telebirr"], otherDeadQueues: [] }).filter(
+    ({ namespace }) => namespace === METRICS_NAMESPACE,
+  );
+  expect(alarms.length).toBe(2);
+  for (const { metric, dimensions } of alarms) {
+    expect(Object.keys(dimensions).toSorted()).toEqual([...(written.get(metric) ?? [])].toSorted());
+  }
+});

@@ -1,0 +1,213 @@
+import { closeAccount } from "../../lib/contract/routes/platform-account.ts";
+import { approveCheckout, rejectCheckout } from "../../lib/contract/routes/platform-checkouts.ts";
+import { purchaseCredits } from "../../lib/contract/routes/platform-credits.ts";
+import { recoverWebhook, retryDelivery } from "../../lib/contract/routes/platform-deliveries.ts";
+import { rotateApiKey } from "../../lib/contract/routes/platform-keys.ts";
+import { rotateWebhookSecret, updateWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
+import {
+  cancelCheckout,
+  createCheckout,
+  getCredits,
+  listCheckouts,
+  listEvents,
+} from "../../lib/contract/routes/v1.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { readShards } from "../../lib/store/credit-shards.ts";
+import { changeCredits } from "../../lib/use-cases/operator/change-credits.ts";
+import { changeShards } from "../../lib/use-cases/operator/change-shards.ts";
+import { BANK_MOODS, TRANSFER_KINDS } from "./bank.ts";
+import type { Caller } from "./caller.ts";
+import {
+  checkoutOf,
+  decide,
+  endpointOf,
+  noteCheckout,
+  referenceOf,
+  shopOf,
+  submit,
+  untilAnswered,
+} from "./moves.ts";
+import type { Prng } from "./prng.ts";
+import { RECEIVER_MOODS } from "./receivers.ts";
+import { time } from "./virtual-time.ts";
+
+/** Amounts in santim; few, so that transfers fit several checkouts. */
+const AMOUNTS = [10_000, 25_000];
+
+type Act = (caller: Caller, random: Prng) => Promise<void>;
+
+/** Everything that shops, customers, operators, the bank and receivers do, by name. */
+export const ACTIONS = {
+  create: async (caller, random) => {
+    const shop = shopOf(caller, random);
+    const livemode = random.chance(0.85);
+    const body = {
+      amount: random.pick(AMOUNTS),
+      expires_in: random.pick([300, 1_800, 86_400]),
+      late_policy: random.pick(["review", "accept"]),
+      client_reference: `order-${random.below(50)}`,
+    };
+    const key = `key-${random.below(10_000)}`;
+    await untilAnswered(async () => {
+      const answer = await caller.byKey(
+        shop,
+        "v1/create-checkout",
+        createCheckout,
+        { body, headers: { "Idempotency-Key": key } },
+        livemode ? shop.key.secret : shop.testKey,
+      );
+      if (answer?.status === 201) {
+        noteCheckout(
+          caller,
+          shop,
+          `${shop.accountId} ${livemode} ${key} ${JSON.stringify(body)}`,
+          answer.body,
+        );
+      }
+      return answer;
+    });
+  },
+  transfer: async ({ world }, random) => {
+    const amount = checkoutOf(world.checkouts, random)?.amount ?? random.pick(AMOUNTS);
+    const kind = random.chance(0.6) ? "right" : random.pick(TRANSFER_KINDS);
+    world.bank.transfer(referenceOf(random), kind, amount);
+  },
+  submit: async (caller, random) => {
+    const checkout = checkoutOf(caller.world.checkouts, random);
+    if (checkout !== null) await submit(caller, random, checkout);
+  },
+  pay: async (caller, random) => {
+    const checkout = checkoutOf(caller.world.checkouts, random);
+    if (checkout === null) return;
+    const reference = referenceOf(random);
+    caller.world.bank.transfer(reference, "right", checkout.amount);
+    await submit(caller, random, checkout, reference);
+  },
+  cancel: async (caller, random) => {
+    const checkout = checkoutOf(caller.world.checkouts, random);
+    if (checkout === null) return;
+    const { shop, id } = checkout;
+    await caller.byKey(shop, "v1/cancel-checkout", cancelCheckout, { params: { id }, body: {} });
+  },
+  approve: (caller, random) => decide(caller, random, "platform/approve-checkout", approveCheckout),
+  reject: (caller, random) => decide(caller, random, "platform/reject-checkout", rejectCheckout),
+  grant: async (caller, random) => {
+    const { accountId } = shopOf(caller, random);
+    const credits = random.pick([1, 1, 2, 3, -1, -2]);
+    const change = {
+      accountId,
+      kind: credits > 0 ? ("grant" as const) : ("adjust" as const),
+      credits,
+      by: "operator",
+      note: "simulated",
+      reference: random.chance(0.5) ? `invoice-${random.below(5)}` : null,
+    };
+    await caller.scheduler
+      .task("cli grant", caller.plan(), () =>
+        changeCredits(table(), { ...change, now: Date.now() }),
+      )
+      .catch(() => {});
+  },
+  widen: async (caller, random) => {
+    const { accountId } = shopOf(caller, random);
+    const shards = random.pick([1, 2, 3, 8]);
+    await caller.scheduler
+      .task("cli widen", caller.plan(), async () => {
+        const before = await readShards(table(), accountId);
+        const direction = before.length < shards ? ("widen" as const) : ("narrow" as const);
+        await changeShards(table(), {
+          accountId,
+          shards,
+          direction,
+          by: "operator",
+          now: Date.now(),
+        });
+      })
+      .catch(() => {});
+  },
+  purchase: async (caller, random) => {
+    const shop = shopOf(caller, random);
+    const answer = await caller.byUser(shop, "platform/purchase-credits", purchaseCredits, {
+      body: { credits: 50 + random.below(3) },
+      headers: { "Idempotency-Key": `buy-${random.below(100)}` },
+    });
+    const [operator] = caller.world.shops;
+    if (answer?.status === 201 && operator)
+      noteCheckout(caller, operator, null, answer.body.checkout);
+  },
+  "rotate secret": async (caller, random) => {
+    const found = endpointOf(caller, random);
+    if (found === null) return;
+    await caller.byUser(found.shop, "platform/rotate-webhook-secret", rotateWebhookSecret, {
+      params: { id: found.id },
+      body: { overlap_seconds: random.pick([0, 3_600, 86_400]) },
+    });
+  },
+  "rotate key": async (caller, random) => {
+    const shop = shopOf(caller, random);
+    const answer = await caller.byUser(shop, "platform/rotate-api-key", rotateApiKey, {
+      params: { id: shop.key.id },
+      body: { overlap_seconds: 3_600 },
+    });
+    if (answer?.status === 200 && answer.body.secret !== null) {
+      shop.key = { id: answer.body.id, secret: answer.body.secret };
+    }
+  },
+  "switch endpoint": async (caller, random) => {
+    const found = endpointOf(caller, random);
+    if (found === null) return;
+    await caller.byUser(found.shop, "platform/update-webhook", updateWebhook, {
+      params: { id: found.id },
+      body: { status: random.chance(0.3) ? "disabled" : "enabled" },
+    });
+  },
+  recover: async (caller, random) => {
+    const found = endpointOf(caller, random);
+    if (found === null) return;
+    await caller.byUser(found.shop, "platform/recover-webhook", recoverWebhook, {
+      params: { id: found.id },
+      body: { since: new Date(time.now - 86_400_000).toISOString() },
+    });
+  },
+  "retry delivery": async (caller, random) => {
+    const deliveries = caller.world.itemsOf("delivery");
+    if (deliveries.length === 0) return;
+    const delivery = random.pick(deliveries);
+    const shop = caller.world.shops.find(({ accountId }) => accountId === delivery.accountId);
+    const endpointId = String(delivery.pk).slice("DLW#".length);
+    if (shop === undefined) return;
+    await caller.byUser(shop, "platform/retry-delivery", retryDelivery, {
+      params: { id: endpointId, delivery_id: String(delivery.id) },
+    });
+  },
+  read: async (caller, random) => {
+    const shop = shopOf(caller, random);
+    const [path, route] = random.pick([
+      ["v1/list-checkouts", listCheckouts],
+      ["v1/list-events", listEvents],
+      ["v1/get-credits", getCredits],
+    ] as const);
+    await caller.byKey(shop, path, route, {});
+  },
+  close: async (caller, random) => {
+    // Seldom: a closed account does nothing any more. Never the operator's.
+    const shop = random.pick(caller.world.shops.slice(1));
+    if (!random.chance(0.15)) return;
+    const answer = await caller.byUser(shop, "platform/close-account", closeAccount, {});
+    if (answer?.status === 204) shop.closedAt ??= time.now;
+  },
+  "bank mood": async ({ world }, random) => {
+    world.bank.mood = random.chance(0.5) ? "honest" : random.pick(BANK_MOODS);
+  },
+  "receiver mood": async (caller, random) => {
+    const found = endpointOf(caller, random);
+    const mood = random.chance(0.5) ? "well" : random.pick(RECEIVER_MOODS);
+    if (found !== null) caller.world.receivers.moods.set(found.id, mood);
+  },
+  "bus mood": async ({ world }, random) => {
+    world.refusesEvents = random.chance(0.3);
+    world.losesRecords = random.chance(0.3);
+  },
+} as const satisfies Readonly<Record<string, Act>>;
+
+export type ActionName = keyof typeof ACTIONS;

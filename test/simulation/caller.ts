@@ -1,0 +1,117 @@
+import type { Route } from "../../lib/contract/route.ts";
+import { readPrincipal, type UserPrincipal } from "../../lib/pipeline/principal.ts";
+import { type Invocation, type InvocationAnswer, invoke } from "../support/invoke.ts";
+import { type FunctionPath, functions } from "./functions.ts";
+import type { Prng } from "./prng.ts";
+import { Crash, type FaultPlan, type Scheduler } from "./scheduler.ts";
+import { time } from "./virtual-time.ts";
+import type { Shop, World } from "./world.ts";
+
+/** What one step does to every invocation that it makes. */
+export interface Weather {
+  readonly crash: number;
+  readonly error: number;
+  /** ms that clocks are off by at most. */
+  readonly skewMs: number;
+}
+
+/** A revoked key or a closed account is refused everywhere after this. */
+const REFUSED_AFTER_MS = 61_000;
+
+/** Calls the service as its clients do: shops by key and dashboard, customers by pay page. */
+export class Caller {
+  readonly world: World;
+  readonly scheduler: Scheduler;
+  readonly weather: Weather;
+  readonly #random: Prng;
+
+  constructor(world: World, scheduler: Scheduler, weather: Weather, random: Prng) {
+    this.world = world;
+    this.scheduler = scheduler;
+    this.weather = weather;
+    this.#random = random;
+  }
+
+  plan(): FaultPlan {
+    const { crash, error, skewMs } = this.weather;
+    const skew = skewMs > 0 && this.#random.chance(0.2);
+    return {
+      faults: { crash, error },
+      skewMs: skew ? Math.round((this.#random.unit() * 2 - 1) * skewMs) : 0,
+    };
+  }
+
+  /** A call with the shop's key, through the authorizer. Null if no answer arrived. */
+  async byKey(
+    shop: Shop,
+    path: FunctionPath,
+    route: Route,
+    invocation: Invocation,
+    key = shop.key.secret,
+  ): Promise<InvocationAnswer | null> {
+    const since = shop.closedAt;
+    const judged = await this.#attempt("authorizer", () =>
+      functions.authorizer(
+        {
+          resource: route.path,
+          headers: { authorization: `Bearer ${key}` },
+          multiValueQueryStringParameters: {},
+          methodArn: "arn:aws:execute-api:local:1:api/test/POST/api/v1/",
+        },
+        {},
+      ),
+    );
+    const context = (judged as { context?: { principal?: string } } | null)?.context;
+    const principal = readPrincipal(context?.principal);
+    if (principal === null) return null;
+    if (principal.accountId !== shop.accountId) {
+      this.world.monitor.report(`a key of ${shop.accountId} opens ${principal.accountId}`);
+    }
+    if (since !== null && time.now > since + REFUSED_AFTER_MS) {
+      this.world.monitor.report(`a key of the closed account ${shop.accountId} was accepted`);
+    }
+    return this.#call(shop, path, route, { ...invocation, principal });
+  }
+
+  /** A call from the shop's dashboard. */
+  byUser(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {
+    const principal: UserPrincipal = {
+      kind: "user",
+      userId: shop.userId,
+      accountId: shop.accountId,
+      sessionId: `ses_${"0".repeat(26)}`,
+    };
+    const since = shop.closedAt;
+    return this.#call(shop, path, route, { ...invocation, principal }).then((answer) => {
+      if (since !== null && answer !== null && answer.status < 300) {
+        this.world.monitor.report(`the closed account ${shop.accountId} could ${route.operation}`);
+      }
+      return answer;
+    });
+  }
+
+  /** A customer's call: no credential. */
+  byCustomer(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {
+    return this.#call(shop, path, route, invocation);
+  }
+
+  async #call(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {
+    const answer = await this.#attempt(path, () => invoke(functions[path], route, invocation));
+    if (answer === null) return null;
+    this.world.monitor.checkAnswer(shop.accountId, answer.body);
+    if (answer.status === 500) this.world.monitor.report(`${path} answered 500`);
+    return answer;
+  }
+
+  /** Null if the function's process died; a broken contract is a violation. */
+  async #attempt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await this.scheduler.task(name, this.plan(), work);
+    } catch (error) {
+      // The authorizer lets failures of the table pass: the gateway makes a 500 of them, and clients retry.
+      if (error instanceof Crash || name === "authorizer") return null;
+      this.world.monitor.report(`${name} broke its contract: ${String(error)}`);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
+import { tableFaults } from "../../lib/store/table-faults.ts";
+import { deliveryIdOf } from "../../lib/use-cases/webhooks/delivery-id.ts";
+import { time } from "./virtual-time.ts";
+import type { World } from "./world.ts";
+
+/** Automatic attempts after which a delivery is given up. */
+const ATTEMPTS = 9;
+
+/** What must hold of the whole table at any moment. */
+export async function checkTable(world: World): Promise<void> {
+  for (const fault of await tableFaults(world.table.rows.items.values(), time.now)) {
+    world.monitor.report(fault);
+  }
+  const verified = world
+    .itemsOf("checkout_state")
+    .filter(({ status }) => status === "verified")
+    .map(({ pk }) => String(pk).slice("CO#".length));
+  const live = new Set(
+    world.itemsOf("checkout").flatMap(({ id, livemode }) => (livemode ? [String(id)] : [])),
+  );
+  const owners = new Set(world.itemsOf("claim").map(({ checkoutId }) => String(checkoutId)));
+  const captures = world.itemsOf("ledger").filter(({ kind }) => kind === "capture");
+  const told = [...world.monitor.events.values()].filter(({ body }) =>
+    body.includes('"type":"checkout.verified"'),
+  );
+  const paid = verified.filter((id) => live.has(id));
+  same(world, "live verified checkouts and captures", paid.length, captures.length);
+  same(world, "verified checkouts and owners of claims", verified.length, owners.size);
+  same(world, "verified checkouts and their events", verified.length, told.length);
+}
+
+/** What must hold once everything has come to rest. */
+export function checkRest(world: World): void {
+  const { monitor } = world;
+  for (const item of world.table.rows.items.values()) {
+    if (item.due_pk !== undefined) monitor.report(`${item.pk} ${item.sk} still waits at rest`);
+    if (item.entity === "attempt" && item.settledAt === null) {
+      monitor.report(`${item.id} is pending at rest`);
+    }
+    if (item.entity === "checkout_state" && item.status === "open") {
+      monitor.report(`${item.pk} is open at rest`);
+    }
+  }
+  for (const [id, { accountId, body }] of monitor.events)
+    checkDeliveries(world, id, accountId, body);
+}
+
+/** Each subscribed endpoint has taken the event, or it was tried 9 times, or the endpoint was switched off. */
+function checkDeliveries(world: World, eventId: string, accountId: string, body: string): void {
+  const {
+    type,
+    app_id: appId,
+    livemode,
+  } = JSON.parse(body) as {
+    type: string;
+    app_id: number | null;
+    livemode: boolean;
+  };
+  for (const endpoint of world.monitor.endpoints.values()) {
+    if (endpoint.accountId !== accountId) continue;
+    if (!wantsEvent(endpoint as never, { type, appId, livemode })) continue;
+    const id = String(endpoint.id);
+    const key = { pk: `DLW#${id}`, sk: deliveryIdOf(eventId, id) };
+    const delivery = world.table.rows.get(key);
+    const taken = world.receivers.accepted.get(id)?.has(eventId) === true;
+    const status = delivery?.status ?? "missing";
+    const isGivenUp =
+      status === "skipped" ||
+      status === "canceled" ||
+      (status === "failed" && isExhausted(delivery ?? {}));
+    if (taken ? status === "missing" : !isGivenUp) {
+      world.monitor.report(`${eventId} (${type}) to ${id}: ${status}, taken: ${taken}`);
+    }
+  }
+}
+
+function isExhausted({ failures, lastStatusCode }: Record<string, unknown>): boolean {
+  return Number(failures) >= ATTEMPTS || lastStatusCode === 410;
+}
+
+function same(world: World, what: string, left: number, right: number): void {
+  if (left !== right) world.monitor.report(`${what} differ: ${left} and ${right}`);
+}

@@ -1,0 +1,79 @@
+import "./virtual-time.ts";
+import { PROVIDERS } from "../../lib/domain/provider.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { HOSTILE_BANK_SETTINGS } from "../support/hostile-bank.ts";
+
+/** The account and app through which this world's service sells credits; the first app of a world. */
+export const OPERATOR = { accountId: `acc_${"0".repeat(26)}`, appId: 1001 };
+
+setFunctionEnvironment({
+  tableName: "simulated",
+  dynamoDbEndpoint: "http://127.0.0.1:1",
+  config: {
+    lowCreditsThreshold: 2,
+    verifyPerAddressPerMinute: 100_000,
+    verifyPerCheckoutPerMinute: 10_000,
+    operatorAccountId: OPERATOR.accountId,
+    operatorAppId: OPERATOR.appId,
+    providers: {
+      ...Object.fromEntries(
+        PROVIDERS.filter((id) => !["manual", "sandbox", "http"].includes(id)).map((id) => [
+          id,
+          { enabled: false },
+        ]),
+      ),
+      http: {
+        enabled: true,
+        baseUrl: "https://bank.example",
+        settings: { ...HOSTILE_BANK_SETTINGS, canaryReference: "GW0000000000" },
+      },
+    },
+  },
+});
+
+type Handler = (event: unknown, context: unknown) => Promise<unknown>;
+
+async function handlerOf(path: string): Promise<Handler> {
+  const { handler } = (await import(`../../functions/${path}.ts`)) as { handler: Handler };
+  return handler;
+}
+
+const PATHS = [
+  "authorizer",
+  "v1/create-checkout",
+  "v1/cancel-checkout",
+  "v1/list-checkouts",
+  "v1/list-events",
+  "v1/get-credits",
+  "v1/verify-checkout",
+  "public/verify-checkout",
+  "platform/approve-checkout",
+  "platform/reject-checkout",
+  "platform/purchase-credits",
+  "platform/rotate-webhook-secret",
+  "platform/rotate-api-key",
+  "platform/update-webhook",
+  "platform/recover-webhook",
+  "platform/retry-delivery",
+  "platform/close-account",
+  "workers/relay-events",
+  "workers/watch-credits",
+  "workers/fan-out-webhooks",
+  "workers/follow-events",
+  "workers/deliver-webhook",
+  "workers/deliver-webhook-slow",
+  "workers/verify-attempt",
+  "workers/run-recovery",
+  "workers/expire-checkouts",
+  "workers/sweep-attempts",
+  "workers/sweep-deliveries",
+  "workers/sweep-events",
+  "workers/tend-providers",
+] as const;
+
+export type FunctionPath = (typeof PATHS)[number];
+
+/** The service's own functions, as the deployment starts them. */
+export const functions = Object.fromEntries(
+  await Promise.all(PATHS.map(async (path) => [path, await handlerOf(path)] as const)),
+) as Readonly<Record<FunctionPath, Handler>>;

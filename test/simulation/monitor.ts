@@ -1,0 +1,158 @@
+import { type CheckoutStatus, TRANSITIONS } from "../../lib/domain/checkout.ts";
+import { unpackText } from "../../lib/store/packed-text.ts";
+import { Balances } from "./balances.ts";
+import type { Change } from "./memory-table/rows.ts";
+import { type Item, isEqual } from "./memory-table/values.ts";
+import { time } from "./virtual-time.ts";
+
+const ID = /\b(?:co|att|evt|whk|dlv|key|led|aud|pm|rcv)_[0-9a-z]{26}\b/g;
+
+/**
+ * Watches every committed write, every POST and every answer, and notes each broken promise. What one
+ * transaction writes is looked at together.
+ */
+export class Monitor {
+  readonly violations: string[] = [];
+  /** Items of the kinds that are counted at the end, by their keys. */
+  readonly events = new Map<string, { readonly accountId: string; readonly body: string }>();
+  readonly endpoints = new Map<string, Item>();
+  /** Sealed signing secrets of each endpoint, the latest last. */
+  readonly secrets = new Map<string, { readonly sealed: string; readonly since: number }[]>();
+  readonly #balances = new Balances((violation) => this.report(violation));
+  readonly #owners = new Map<string, string>();
+  readonly #terms = new Map<string, Item>();
+  /** Ids that another account may see: the checkouts that sell credits. */
+  readonly #shared = new Set<string>();
+  commits = 0;
+
+  report(violation: string): void {
+    this.violations.push(violation);
+  }
+
+  onCommit(changes: readonly Change[]): void {
+    this.commits += 1;
+    const writes = Map.groupBy(changes, ({ before, after }) => String((after ?? before)?.entity));
+    for (const change of changes) this.note(change);
+    for (const { before, after } of writes.get("checkout_state") ?? []) {
+      this.#checkState(before, after, writes);
+    }
+    for (const change of writes.get("claim") ?? []) this.#checkClaim(change, writes);
+    for (const change of writes.get("ledger") ?? []) {
+      if (change.before !== null) this.report(`a ledger entry changed: ${change.before.sk}`);
+    }
+    this.#balances.check(writes.get("credits") ?? [], writes.get("ledger") ?? []);
+    for (const { before, after } of writes.get("event") ?? []) this.#checkEvent(before, after);
+  }
+
+  #checkEvent(before: Item | null, after: Item | null): void {
+    if (before === null || after === null || isEqual(before.body, after.body)) return;
+    this.report(`${after.id}: the body of an event changed`);
+  }
+
+  /** Learns an item, e.g. one of a restored table. */
+  note({ before, after }: Change): void {
+    this.#balances.note(before, after);
+    if (after === null) return;
+    const { entity, id, accountId } = after;
+    if (typeof id === "string" && typeof accountId === "string") {
+      const owner = this.#owners.get(id);
+      if (owner !== undefined && owner !== accountId) this.report(`${id} has two owners`);
+      this.#owners.set(id, accountId);
+    }
+    if (entity === "checkout") {
+      this.#terms.set(String(id), after);
+      if (after.purchaseId) this.#share(after);
+    }
+    if (entity === "endpoint") this.#noteEndpoint(after);
+    if (entity === "event" && !this.events.has(String(id))) {
+      this.events.set(String(id), { accountId: String(accountId), body: unpackText(after.body) });
+    }
+  }
+
+  #noteEndpoint(endpoint: Item): void {
+    const id = String(endpoint.id);
+    const secret = String(endpoint.secret);
+    const secrets = this.secrets.get(id) ?? [];
+    this.secrets.set(id, secrets);
+    if (secrets.at(-1)?.sealed !== secret) secrets.push({ sealed: secret, since: time.now });
+    this.endpoints.set(id, endpoint);
+  }
+
+  /** A buyer of credits sees the operator's checkout and the account to pay to. */
+  #share({ id, methods }: Item): void {
+    this.#shared.add(String(id));
+    for (const method of methods as { id: string }[]) this.#shared.add(method.id);
+  }
+
+  #checkState(before: Item | null, after: Item | null, writes: Map<string, Change[]>): void {
+    if (after === null) return;
+    const id = String(after.pk).slice("CO#".length);
+    const [from, to] = [before?.status ?? "open", after.status] as [CheckoutStatus, CheckoutStatus];
+    if (from !== to && !TRANSITIONS[from].includes(to)) this.report(`${id}: ${from} became ${to}`);
+    const [old, now] = [Number(before?.version ?? 0), Number(after.version)];
+    if (before && now !== old && now !== old + 1)
+      this.report(`${id}: version ${old} became ${now}`);
+    const { sequence, eventIds, pending } = after as {
+      sequence: number;
+      eventIds: string[];
+      pending: unknown[];
+    };
+    if (sequence !== eventIds.length)
+      this.report(`${id}: ${sequence} events told, ${eventIds.length} kept`);
+    if (pending.length > 3) this.report(`${id}: ${pending.length} references pending`);
+    for (const eventId of eventIds) {
+      if (!this.events.has(eventId)) this.report(`${id}: its event ${eventId} was not committed`);
+    }
+    if (from !== "verified" && to === "verified") this.#checkVerified(id, after, writes);
+  }
+
+  /** The one transaction: state, claim, capture, ledger entry and event, or none of them. */
+  #checkVerified(id: string, state: Item, writes: Map<string, Change[]>): void {
+    const livemode = this.#terms.get(id)?.livemode === true;
+    const captures = (writes.get("ledger") ?? []).filter(({ after }) => after?.source === id);
+    const claims = (writes.get("claim") ?? []).filter(({ after }) => after?.checkoutId === id);
+    const told = (state.eventIds as string[]).filter((eventId) =>
+      this.events.get(eventId)?.body.includes('"type":"checkout.verified"'),
+    );
+    if (captures.length !== (livemode ? 1 : 0))
+      this.report(`${id}: verified with ${captures.length} captures`);
+    if (claims.length === 0) this.report(`${id}: verified without a claim`);
+    if (told.length !== 1) this.report(`${id}: verified with ${told.length} events`);
+  }
+
+  #checkClaim({ before, after }: Change, writes: Map<string, Change[]>): void {
+    if (before !== null) this.report(`${before.pk}: a used reference was claimed again or freed`);
+    const owner = (writes.get("checkout_state") ?? []).find(
+      (state) => state.after?.pk === `CO#${after?.checkoutId}` && state.after.status === "verified",
+    );
+    if (after !== null && owner === undefined)
+      this.report(`${after.pk}: claimed by no verified checkout`);
+  }
+
+  /** Which endpoint a POST went to: its address ends with its id. */
+  endpointAt(path: string): Item | null {
+    return this.endpoints.get(path.split("/").at(-1) ?? "") ?? null;
+  }
+
+  checkPost(endpoint: Item, eventId: string, body: string): void {
+    const event = this.events.get(eventId);
+    if (event === undefined) {
+      if (!body.includes('"type":"ping"')) this.report(`${eventId} was sent and never committed`);
+      return;
+    }
+    if (event.body !== body) this.report(`${eventId}: other bytes were sent than committed`);
+    if (event.accountId !== endpoint.accountId) {
+      this.report(`${eventId} of ${event.accountId} was sent to ${String(endpoint.accountId)}`);
+    }
+  }
+
+  /** No response shows ids of another account. */
+  checkAnswer(accountId: string, body: unknown): void {
+    for (const [id] of JSON.stringify(body ?? null).matchAll(ID)) {
+      const owner = this.#owners.get(id);
+      if (owner !== undefined && owner !== accountId && !this.#shared.has(id)) {
+        this.report(`${accountId} was shown ${id} of ${owner}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import type {
+  approveCheckout,
+  rejectCheckout,
+} from "../../lib/contract/routes/platform-checkouts.ts";
+import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
+import type { Caller } from "./caller.ts";
+import type { Prng } from "./prng.ts";
+import type { KnownCheckout, Shop } from "./world.ts";
+
+/** Few, so that references come again. */
+const REFERENCES = 25;
+const CLIENT_TRIES = 3;
+
+export function shopOf({ world }: Caller, random: Prng): Shop {
+  return random.pick(world.shops.slice(1));
+}
+
+/** Rather a late one than an early one: those are still open. */
+export function checkoutOf(
+  checkouts: readonly KnownCheckout[],
+  random: Prng,
+): KnownCheckout | null {
+  if (checkouts.length === 0) return null;
+  return random.pick(random.chance(0.8) ? checkouts.slice(-8) : checkouts);
+}
+
+export function endpointOf({ world }: Caller, random: Prng) {
+  const endpoint = random.pick([...world.monitor.endpoints.values()]);
+  const shop = world.shops.find(({ accountId }) => accountId === endpoint.accountId);
+  return shop === undefined ? null : { id: String(endpoint.id), shop };
+}
+
+export function referenceOf(random: Prng): string {
+  return `GW${String(1_000_000_000 + random.below(REFERENCES))}`;
+}
+
+export async function submit(
+  caller: Caller,
+  random: Prng,
+  checkout: KnownCheckout,
+  reference?: string,
+) {
+  const { token, shop, livemode } = checkout;
+  const kind = random.pick(["TESTOK", "TESTOK", "TESTUNDER", "TESTREVIEW", "TESTDOWN", "TESTDUP"]);
+  const test = { provider: "sandbox", input: `${kind}${random.below(REFERENCES)}` };
+  const live =
+    reference === undefined && random.chance(0.05)
+      ? { provider: "manual", input: `SLIP${random.below(REFERENCES)}` }
+      : { provider: "http", input: reference ?? referenceOf(random) };
+  const answer = await caller.byCustomer(shop, "public/verify-checkout", verifyPublicCheckout, {
+    params: { token },
+    body: livemode ? live : test,
+  });
+  if (answer?.body?.status !== "verified") return;
+  const state = caller.world.table.rows.get({ pk: `CO#${checkout.id}`, sk: "CO.state" });
+  if (state?.status !== "verified") {
+    caller.world.monitor.report(`${checkout.id} was said to be verified and is not`);
+  }
+}
+
+export async function decide(
+  caller: Caller,
+  random: Prng,
+  path: "platform/approve-checkout" | "platform/reject-checkout",
+  route: typeof approveCheckout | typeof rejectCheckout,
+): Promise<void> {
+  const { world } = caller;
+  const inReview = world.itemsOf("checkout_state").filter(({ status }) => status === "review");
+  const id = inReview.length > 0 ? String(random.pick(inReview).pk).slice("CO#".length) : null;
+  const checkout =
+    world.checkouts.find((known) => known.id === id) ?? checkoutOf(world.checkouts, random);
+  if (checkout === null) return;
+  const key = `decision-${random.below(1_000)}`;
+  await untilAnswered(() =>
+    caller.byUser(checkout.shop, path, route, {
+      params: { id: checkout.id },
+      body: { reason: "looked at" },
+      headers: { "Idempotency-Key": key },
+    }),
+  );
+}
+
+/** A client repeats a request whose answer it did not get, with the same idempotency key. */
+export async function untilAnswered(ask: () => Promise<{ readonly status: number } | null>) {
+  for (let tries = 0; tries < CLIENT_TRIES; tries++) {
+    const answer = await ask();
+    if (answer !== null && answer.status < 500) return;
+  }
+}
+
+interface CheckoutBody {
+  readonly id: string;
+  readonly pay_url: string;
+  readonly amount: number;
+  readonly livemode: boolean;
+}
+
+export function noteCheckout(
+  { world }: Caller,
+  shop: Shop,
+  request: string | null,
+  body: CheckoutBody,
+) {
+  const { id, amount, livemode } = body;
+  if (request !== null) {
+    const first = world.made.get(request) ?? id;
+    if (first !== id) world.monitor.report(`one idempotency key made ${first} and ${id}`);
+    world.made.set(request, first);
+  }
+  if (world.checkouts.some((known) => known.id === id)) return;
+  const token = body.pay_url.replace(/\/$/, "").split("/").at(-1) as string;
+  world.checkouts.push({ id, token, shop, amount, livemode });
+}

@@ -1,0 +1,69 @@
+import type { World } from "./world.ts";
+
+/** An event that was committed and is not in the copy. */
+export interface Told {
+  readonly id: string;
+  readonly accountId: string;
+  readonly body: string;
+}
+
+/** What the merchants' servers notice of a restore, one line for each kind. */
+export function compareReceipts(
+  before: World,
+  after: World,
+  lost: readonly Told[],
+): readonly string[] {
+  const first = pairsOf(before);
+  const second = pairsOf(after);
+  const twice = [...second.keys()].filter((pair) => first.has(pair));
+  const ghosts = lost.filter(({ id }) => wasTaken(before, id));
+  const never = lost.filter(({ id }) => !wasTaken(before, id) && !wasTaken(after, id));
+  const renewed = verifiedIn(second).filter(
+    (pair) => !second.has(pair) && verifiedIn(first).includes(pair),
+  );
+  const neverTold = checkoutsOf(never).filter((id) => !isToldOf(second, id));
+  return [
+    `Receivers got twice, with the same webhook-id: ${twice.length} POSTs.`,
+    `Receivers got checkout.verified of one checkout twice, with two ids: ${renewed.length}.`,
+    `Receivers got before the loss what the table no longer knows: ${ghosts.length} events, ` +
+      `${ghosts.filter(isVerified).length} of them checkout.verified.`,
+    `Receivers never got and never will: ${never.length} events ` +
+      `(${neverTold.length} checkouts that they hear of no more).`,
+  ];
+}
+
+type Pairs = ReadonlyMap<string, { readonly endpointId: string; readonly body: string }>;
+
+/** What was taken, by endpoint and event. */
+function pairsOf({ receivers }: World): Pairs {
+  return new Map(
+    receivers.log.map((post) => [`${post.endpointId} ${post.eventId}`, post] as const),
+  );
+}
+
+/** Endpoint and checkout of each `checkout.verified` that was taken. */
+function verifiedIn(pairs: Pairs): readonly string[] {
+  return [...pairs.values()]
+    .filter(isVerified)
+    .map(({ endpointId, body }) => `${endpointId} ${objectId(body)}`);
+}
+
+function isVerified({ body }: { readonly body: string }): boolean {
+  return body.includes('"type":"checkout.verified"');
+}
+
+function objectId(body: string): string {
+  return (JSON.parse(body) as { data: { object: { id?: string } } }).data.object.id ?? "";
+}
+
+function wasTaken({ receivers }: World, eventId: string): boolean {
+  return receivers.log.some((post) => post.eventId === eventId);
+}
+
+function checkoutsOf(events: readonly Told[]): readonly string[] {
+  return [...new Set(events.map(({ body }) => objectId(body)))];
+}
+
+function isToldOf(pairs: Pairs, id: string): boolean {
+  return [...pairs.values()].some(({ body }) => objectId(body) === id);
+}

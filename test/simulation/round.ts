@@ -1,0 +1,213 @@
+import { ACTIONS, type ActionName } from "./actions.ts";
+import { Caller, type Weather } from "./caller.ts";
+import { checkRest, checkTable } from "./checks.ts";
+import { connect } from "./clients.ts";
+import type { FunctionPath } from "./functions.ts";
+import { Prng } from "./prng.ts";
+import { NO_FAULTS, Scheduler } from "./scheduler.ts";
+import { setUp } from "./setup.ts";
+import { time } from "./virtual-time.ts";
+import { readQueue, readStream, runScheduled, type StreamName } from "./workers.ts";
+import { World } from "./world.ts";
+
+const WEATHERS = {
+  calm: { crash: 0, error: 0, skewMs: 0 },
+  rough: { crash: 0.01, error: 0.03, skewMs: 2_000 },
+  storm: { crash: 0.05, error: 0.15, skewMs: 30_000 },
+} as const satisfies Readonly<Record<string, Weather>>;
+
+/** What happens at the same time. Its seed decides the rest, whatever came before it. */
+export interface Step {
+  readonly seed: number;
+  readonly weather: keyof typeof WEATHERS;
+  readonly does: readonly (ActionName | "work" | "nothing" | `${number} min`)[];
+}
+
+const WEIGHTS: Readonly<Record<ActionName | "work" | "time", number>> = {
+  work: 40,
+  create: 10,
+  pay: 10,
+  submit: 8,
+  time: 8,
+  transfer: 2,
+  read: 2,
+  cancel: 2,
+  approve: 2,
+  reject: 1,
+  grant: 3,
+  widen: 2,
+  purchase: 1,
+  "rotate secret": 1,
+  "rotate key": 1,
+  "switch endpoint": 1,
+  recover: 1,
+  "retry delivery": 1,
+  close: 1,
+  "bank mood": 1,
+  "receiver mood": 2,
+  "bus mood": 1,
+};
+
+/** The steps of a round, all of them decided by its seed. */
+export function stepsOf(seed: number, count: number): Step[] {
+  const random = new Prng(seed);
+  return Array.from({ length: count }, () => ({
+    seed: random.bits(),
+    weather: random.weighted({ calm: 5, rough: 4, storm: 1 }),
+    does: Array.from({ length: random.pick([1, 1, 1, 2, 2, 3]) }, () => {
+      const name = random.weighted(WEIGHTS);
+      return name === "time" ? (`${random.pick([0, 1, 1, 2, 5, 16, 70, 400])} min` as const) : name;
+    }),
+  }));
+}
+
+const EACH_MINUTE: readonly FunctionPath[] = [
+  "workers/expire-checkouts",
+  "workers/sweep-attempts",
+  "workers/sweep-deliveries",
+  "workers/tend-providers",
+];
+const EACH_FIVE_MINUTES: readonly FunctionPath[] = ["workers/sweep-events"];
+
+/** The whole table is checked every so many steps. */
+const FULL_CHECK_EVERY = 100;
+/** Virtual days after which everything has to be at rest: a checkout's life and its grace are two. */
+const LONGEST_REST_MS = 10 * 86_400_000;
+
+const scheduler = new Scheduler();
+let world = new World();
+connect(scheduler, () => world);
+
+export interface RoundResult {
+  /** Null if every promise held. */
+  readonly violation: string | null;
+  /** Steps taken before that. */
+  readonly steps: number;
+  readonly world: World;
+}
+
+export const totals = scheduler;
+
+/** Makes a fresh world with its shops. */
+export async function begin(spoil: (world: World) => void = () => {}): Promise<World> {
+  enter(new World());
+  time.reset(new Prng(0));
+  spoil(world);
+  const here = world;
+  await all([() => scheduler.task("set up", NO_FAULTS, () => setUp(here))]);
+  return here;
+}
+
+/** From now on the functions run in this world. */
+export function enter(other: World): void {
+  world = other;
+  reseed(0);
+}
+
+/** Runs one invocation without any fault. */
+export async function calmly(name: string, work: () => Promise<unknown>): Promise<void> {
+  await all([() => scheduler.task(name, NO_FAULTS, work).then(() => {})]);
+}
+
+/**
+ * Plays steps in a fresh world, then lets everything come to rest.
+ *
+ * @param spoil changes the world before it starts, e.g. to plant a fault
+ */
+export async function play(
+  steps: readonly Step[],
+  spoil: (world: World) => void = () => {},
+): Promise<RoundResult> {
+  const here = await begin(spoil);
+  const ended = (taken: number): RoundResult | null => {
+    const [violation] = here.monitor.violations;
+    return violation === undefined ? null : { violation, steps: taken, world: here };
+  };
+  for (const [index, step] of steps.entries()) {
+    await take(step);
+    if (index % FULL_CHECK_EVERY === 0) await checkTable(here);
+    const end = ended(index + 1);
+    if (end !== null) return end;
+  }
+  await rest(here);
+  await checkTable(here);
+  checkRest(here);
+  return ended(steps.length) ?? { violation: null, steps: steps.length, world: here };
+}
+
+function reseed(seed: number): void {
+  scheduler.random = new Prng(seed);
+  time.random = new Prng(seed + 1);
+  world.random = new Prng(seed + 2);
+}
+
+export async function take({ seed, weather, does }: Step): Promise<void> {
+  reseed(seed);
+  const works = does.flatMap((name, index) => {
+    const random = new Prng(seed + 10 + index);
+    const caller = new Caller(world, scheduler, WEATHERS[weather], random);
+    if (name === "nothing") return [];
+    if (name === "work") return [() => work(caller, random)];
+    if (name in ACTIONS) return [() => ACTIONS[name as ActionName](caller, random)];
+    return pass(caller, Number.parseInt(name, 10));
+  });
+  await all(works);
+}
+
+/** Functions report their failures; what is thrown here is a fault of the simulation itself. */
+async function all(works: readonly (() => Promise<void>)[]): Promise<void> {
+  const outcomes = await scheduler.run(works);
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+async function work(caller: Caller, random: Prng): Promise<void> {
+  const { queues, streams } = caller.world;
+  const ready: (() => Promise<void>)[] = [
+    ...queues.ready.map((queue) => () => readQueue(caller, queue, random)),
+    ...(Object.keys(streams) as StreamName[])
+      .filter((name) => streams[name].length > 0)
+      .map((name) => () => readStream(caller, name, random)),
+  ];
+  if (ready.length > 0) await random.pick(ready)();
+}
+
+/** Time passes, and what runs by the clock runs at the same time. */
+function pass(caller: Caller, minutes: number): (() => Promise<void>)[] {
+  time.now += minutes * 60_000;
+  const due = minutes === 0 ? [] : [...EACH_MINUTE, ...(minutes >= 5 ? EACH_FIVE_MINUTES : [])];
+  return due.map((path) => () => runScheduled(caller, path));
+}
+
+/** The faults end; everything that waits is done, however long it takes. */
+export async function rest(here: World): Promise<void> {
+  here.bank.mood = "honest";
+  here.refusesEvents = false;
+  here.losesRecords = false;
+  here.receivers.moods.clear();
+  here.queues.redrive();
+  const random = new Prng(7);
+  const caller = new Caller(here, scheduler, WEATHERS.calm, random);
+  const endsAt = time.now + LONGEST_REST_MS;
+  while (time.now < endsAt) {
+    while (isBusy(here)) await all([() => work(caller, random)]);
+    const next = nextAt(here);
+    if (next === null) return;
+    time.now = Math.max(time.now + 1_000, next);
+    const paths = [...EACH_MINUTE, ...EACH_FIVE_MINUTES];
+    for (const path of paths) await all([() => runScheduled(caller, path)]);
+    here.queues.redrive();
+  }
+}
+
+function isBusy({ queues, streams }: World): boolean {
+  return queues.ready.length > 0 || Object.values(streams).some(({ length }) => length > 0);
+}
+
+/** When the next message is visible or the next item is due; null where nothing waits. */
+function nextAt({ queues, table }: World): number | null {
+  const times = [...table.rows.items.values()].flatMap((item) =>
+    typeof item.due_sk === "string" ? [Date.parse(item.due_sk)] : [],
+  );
+  if (queues.nextAt !== null) times.push(queues.nextAt);
+  return times.length === 0 ? null : Math.min(...times);
+}

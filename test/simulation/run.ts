@@ -1,0 +1,170 @@
+import "./virtual-time.ts";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { serialize } from "node:v8";
+import { type RecordedCall, record } from "./memory-table/recording.ts";
+import { PLANTED, type PlantedFault, plant } from "./planted.ts";
+import { play, type RoundResult, type Step, stepsOf, totals } from "./round.ts";
+import { shrink } from "./shrink.ts";
+import { realNow } from "./virtual-time.ts";
+
+// `npm run simulate -- --seed N --minutes M`, or `--steps N`, or `--replay FILE`. `--plant FAULT` breaks
+// the service on purpose. Ends with 1 at the first broken promise, after shrinking its steps.
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    minutes: { type: "string" },
+    steps: { type: "string" },
+    "per-round": { type: "string", default: "300" },
+    replay: { type: "string" },
+    "replay-file": { type: "string", default: "simulation-replay.json" },
+    plant: { type: "string" },
+    /** Prints a hash of everything stored at the end of each round: equal for equal seeds. */
+    digest: { type: "boolean", default: false },
+    /** Writes the calls to the table with their answers to a file (v8 format). */
+    record: { type: "string" },
+    verbose: { type: "boolean", default: false },
+  },
+});
+
+const SHRINK_MS = 90_000;
+
+const stdout = process.stdout.write.bind(process.stdout);
+const print = (line: string) => void stdout(`${line}\n`);
+// The functions log to stdout; a million steps make gigabytes of that.
+if (!options.verbose) process.stdout.write = () => true;
+// The service throws many errors on its way, e.g. for refused conditions; nobody reads their stacks.
+if (!options.verbose) Error.stackTraceLimit = 0;
+
+const planted = options.plant as PlantedFault | undefined;
+if (planted !== undefined && !Object.hasOwn(PLANTED, planted)) {
+  throw new Error(`--plant takes one of: ${Object.keys(PLANTED).join(", ")}`);
+}
+
+const calls: RecordedCall[] = [];
+
+function run(steps: readonly Step[]): Promise<RoundResult> {
+  return play(steps, (world) => {
+    if (planted !== undefined) plant(world, planted);
+    if (options.record !== undefined) record(world.table, calls);
+  });
+}
+
+process.exitCode = options.replay === undefined ? await explore() : await replay(options.replay);
+
+/** Rounds of new seeds until the time or the steps are used up. */
+async function explore(): Promise<number> {
+  const seed = Number(options.seed);
+  const perRound = Number(options["per-round"]);
+  const startedAt = realNow();
+  const endsAt = startedAt + Number(options.minutes ?? (options.steps ? "Infinity" : 1)) * 60_000;
+  const most = Number(options.steps ?? Number.POSITIVE_INFINITY);
+  let taken = 0;
+  let reached = { verified: 0, posts: 0, events: 0 };
+  for (let round = 0; realNow() < endsAt && taken < most; round++) {
+    const steps = stepsOf(seed + round, Math.min(perRound, most - taken));
+    const result = await run(steps);
+    taken += result.steps;
+    if (result.violation !== null) return await tell(seed + round, steps, result);
+    const { world } = result;
+    if (options.digest) print(`digest of ${seed + round}: ${digestOf(world)}`);
+    reached = {
+      verified: reached.verified + world.itemsOf("claim").length,
+      posts: reached.posts + world.receivers.posts,
+      events: reached.events + world.monitor.events.size,
+    };
+    if (round % 20 === 19) print(summary(taken, round + 1, reached, startedAt));
+  }
+  print(summary(taken, null, reached, startedAt));
+  if (options.record !== undefined) writeFileSync(options.record, serialize(calls));
+  return 0;
+}
+
+function summary(
+  steps: number,
+  rounds: number | null,
+  { verified, posts, events }: { verified: number; posts: number; events: number },
+  startedAt: number,
+): string {
+  const seconds = (realNow() - startedAt) / 1000;
+  const { calls, crashes, faults } = totals;
+  return [
+    `${steps} steps${rounds === null ? "" : ` in ${rounds} rounds`}, ${seconds.toFixed(0)} s`,
+    `${(steps / seconds).toFixed(0)} a second`,
+    `${calls} calls, ${crashes} crashes, ${faults} faults`,
+    `${verified} verified, ${events} events, ${posts} POSTs`,
+    "no broken promise",
+  ].join("; ");
+}
+
+/** Shrinks a failing round and says how to see it again. */
+async function tell(
+  seed: number,
+  steps: readonly Step[],
+  { violation, steps: taken }: RoundResult,
+) {
+  print(`seed ${seed}, step ${taken}: ${violation}`);
+  const kind = kindOf(violation);
+  const fails = async (list: readonly Step[]) => kindOf((await run(list)).violation) === kind;
+  const endsAt = realNow() + SHRINK_MS;
+  const isOver = () => realNow() > endsAt;
+  const few = await shrink(steps.slice(0, taken), fails, isOver);
+  const shortest = await simplify(few, fails, isOver);
+  const again = await run(shortest);
+  print(`Shrunk to ${shortest.length} steps: ${again.violation}`);
+  for (const { weather, does } of shortest) {
+    print(`  ${weather}: ${does.filter((name) => name !== "nothing").join(" + ")}`);
+  }
+  const file = options["replay-file"];
+  writeFileSync(file, `${JSON.stringify({ violation: again.violation, steps: shortest })}\n`);
+  print(`Replay: npm run simulate -- --replay ${file}`);
+  return 1;
+}
+
+/** Leaves out single actions, and the faults of each step, where the list still fails. */
+async function simplify(
+  list: readonly Step[],
+  fails: (list: readonly Step[]) => Promise<boolean>,
+  isOver: () => boolean,
+): Promise<readonly Step[]> {
+  let simplest = list;
+  for (const index of list.keys()) {
+    const step = list[index] as Step;
+    const candidates = (now: Step): Step[] => [
+      ...now.does.map((_, at) => ({ ...now, does: now.does.with(at, "nothing") })),
+      { ...now, weather: "calm" as const },
+    ];
+    for (let at = 0; at <= step.does.length && !isOver(); at++) {
+      const candidate = candidates(simplest[index] as Step)[at] as Step;
+      const changed = simplest.with(index, candidate);
+      if (await fails(changed)) simplest = changed;
+    }
+  }
+  return simplest;
+}
+
+async function replay(file: string): Promise<number> {
+  const { steps } = JSON.parse(readFileSync(file, "utf8")) as { steps: Step[] };
+  const { violation, world } = await run(steps);
+  for (const each of world.monitor.violations) print(each);
+  print(
+    violation === null
+      ? "No broken promise."
+      : `${world.monitor.violations.length} broken promises.`,
+  );
+  return violation === null ? 0 : 1;
+}
+
+/** Not of `serialize`: its bytes tell how V8 keeps a number at the moment, which its compiler changes. */
+function digestOf({ table }: RoundResult["world"]): string {
+  const text = JSON.stringify([...table.rows.items], (_, value: unknown) =>
+    value instanceof Set ? [...value] : value,
+  );
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** A violation without its ids and numbers, so that a shorter list may break the same promise elsewhere. */
+function kindOf(violation: string | null): string | null {
+  return violation?.replaceAll(/[a-z]+_[0-9a-z]{26}|\d+/g, "#") ?? null;
+}

@@ -1,0 +1,96 @@
+import { seal } from "../../lib/cloud/secret-box.ts";
+import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { randomBytes, table } from "../../lib/pipeline/deps.ts";
+import { grantCredits } from "../../lib/store/credits.ts";
+import { newEndpointWrite } from "../../lib/store/endpoints.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { newUserWrites } from "../../lib/store/users.ts";
+import { deriveKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
+import { createMerchant, SHOP } from "../support/merchant.ts";
+import { OPERATOR } from "./functions.ts";
+import { PASSPHRASES } from "./receivers.ts";
+import type { Shop, World } from "./world.ts";
+
+const SHOPS = 3;
+
+/** Makes the operator's account and three merchants, each with an app and endpoints of both modes. */
+export async function setUp(world: World): Promise<void> {
+  await openAccount(world, OPERATOR.accountId, 10_000);
+  for (let count = 0; count < SHOPS; count++) {
+    const shop = await openAccount(world, newId("acc_", Date.now(), randomBytes(10)), 1 + count);
+    await addEndpoint(shop, ["*"], true);
+    await addEndpoint(shop, ["checkout.verified", "credits.exhausted"], true);
+    await addEndpoint(shop, ["*"], false);
+  }
+}
+
+async function openAccount(world: World, accountId: string, credits: number): Promise<Shop> {
+  const now = Date.now();
+  const userId = newId("usr_", now, randomBytes(10));
+  const user = {
+    id: userId,
+    accountId,
+    name: null,
+    phone: `+2519${String(11_000_000 + world.shops.length)}`,
+    telegram: null,
+    notifyBy: "none" as const,
+    createdAt: now,
+    closedAt: null,
+  };
+  const account = { id: accountId, ownerId: userId, createdAt: now, closedAt: null };
+  await transact(table(), newUserWrites(user, account));
+  const accounts = { http: SHOP, manual: { name: "Shop", number: "1000200030" } };
+  const merchant = await createMerchant(table(), { accountId, accounts, now });
+  await grantCredits(table(), {
+    id: newId("led_", now, randomBytes(10)),
+    accountId,
+    kind: "grant",
+    credits,
+    source: "sign-up",
+    note: null,
+    createdAt: now,
+  });
+  const [key] = world
+    .itemsOf("api_key")
+    .filter((item) => item.accountId === accountId && item.mode === "live");
+  const shop: Shop = {
+    accountId,
+    userId,
+    appId: merchant.appId,
+    key: { id: String(key?.id), secret: merchant.liveKey },
+    testKey: merchant.testKey,
+    closedAt: null,
+  };
+  world.shops.push(shop);
+  return shop;
+}
+
+async function addEndpoint(shop: Shop, events: readonly string[], livemode: boolean) {
+  const now = Date.now();
+  const id = newId("whk_", now, randomBytes(10));
+  const ring = deriveKeyring({ current: "1", passphrases: { "1": PASSPHRASES["1"] } });
+  await transact(table(), [
+    newEndpointWrite({
+      id,
+      accountId: shop.accountId,
+      appId: shop.appId,
+      livemode,
+      url: `https://shop.example/hooks/${id}`,
+      events,
+      description: null,
+      status: "enabled",
+      disabledReason: null,
+      disabledAt: null,
+      secret: seal(generateWebhookSecret(), id, ring),
+      previousSecret: null,
+      createdAt: now,
+      deletedAt: null,
+      failuresInARow: 0,
+      timeoutsInARow: 0,
+      failingSince: null,
+      lastSuccessAt: null,
+      slow: false,
+    }),
+  ]);
+}

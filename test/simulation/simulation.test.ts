@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { deserialize } from "node:v8";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTable, type TestTable } from "../support/table.ts";
+import { ask, COMMANDS, comparable } from "./ask-engine.ts";
+import type { RecordedCall } from "./memory-table/recording.ts";
+
+const RUN = fileURLToPath(new URL("run.ts", import.meta.url));
+const DRILL = fileURLToPath(new URL("restore-drill.ts", import.meta.url));
+const LONGEST_MS = 90_000;
+
+/** In a process of its own, whose clock and randomness the simulation takes over. */
+function simulate(...options: string[]) {
+  return run(RUN, options);
+}
+
+async function run(file: string, options: readonly string[]) {
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [file, ...options]);
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string };
+    return { code, output: stdout };
+  }
+}
+
+const digestIn = (output: string) => /^digest of 5: ([0-9a-f]{64})$/m.exec(output)?.[1];
+
+let engine: TestTable;
+let folder: string;
+/** The first 60 steps of seed 5, with every call to the table. */
+let first: { output: string; calls: readonly RecordedCall[] };
+
+beforeAll(async () => {
+  engine = await startTable();
+  folder = mkdtempSync(join(tmpdir(), "simulation-"));
+  const file = join(folder, "calls");
+  const options = ["--seed", "5", "--steps", "60", "--digest", "--record", file];
+  const { output } = await simulate(...options);
+  first = { output, calls: deserialize(readFileSync(file)) as RecordedCall[] };
+}, LONGEST_MS);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await engine.stop();
+});
+
+describe("the simulation", () => {
+  it(
+    "finds no broken promise among crashes, repetitions and lies, and repeats a seed exactly",
+    async () => {
+      const rounds = ["--steps", "180", "--per-round", "60"];
+      const { code, output } = await simulate("--seed", "5", "--digest", ...rounds);
+      expect({ code, output }).toMatchObject({ code: 0 });
+      expect(output).toMatch(/^180 steps.*no broken promise$/m);
+      expect(digestIn(output)).toMatch(/./);
+      expect(digestIn(output)).toBe(digestIn(first.output));
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "finds an event that is left out of the transaction, and prints a short replay",
+    async () => {
+      const planted = ["--plant", "verified without its event", "--replay-file"];
+      const { code, output } = await simulate(
+        ...["--seed", "11", "--steps", "300"],
+        ...planted,
+        join(folder, "replay.json"),
+      );
+      expect(code).toBe(1);
+      expect(output).toMatch(/its event evt_\w+ was not committed/);
+      expect(Number(/Shrunk to (\d+) steps/.exec(output)?.[1])).toBeLessThanOrEqual(4);
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "runs on a table that answers every call as the embedded engine does",
+    async () => {
+      const { calls } = first;
+      const commands = new Set(calls.map(({ command }) => command));
+      expect([...commands].sort()).toEqual(Object.keys(COMMANDS));
+      expect(calls.some(({ error }) => error !== null)).toBe(true);
+      for (const call of calls) {
+        const { answer, error } = await ask(engine.table, call);
+        const where = `${call.command} ${JSON.stringify(call.input).slice(0, 400)}`;
+        expect(error, where).toEqual(call.error);
+        expect(comparable(answer), where).toEqual(comparable(call.answer));
+      }
+    },
+    LONGEST_MS,
+  );
+});
+
+describe("the restore drill", () => {
+  const drill = (...options: string[]) =>
+    run(DRILL, ["--seed", "3", "--steps", "150", "--lost", "60", ...options]);
+
+  it(
+    "breaks no promise when the runbook is followed, and says what receivers notice",
+    async () => {
+      const { code, output } = await drill();
+      expect({ code, output }).toMatchObject({ code: 0 });
+      expect(output).toMatch(/check-table on the copy: \d+ items, 0 faults/);
+      expect(output).toMatch(/Receivers never got and never will: \d+ events/);
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "finds events that are never sent when the bus is not replayed",
+    async () => {
+      const { code, output } = await drill("--skip-replay");
+      expect(code).toBe(1);
+      expect(output).toMatch(/to whk_\w+: missing, taken: false/);
+    },
+    LONGEST_MS,
+  );
+});

@@ -1,0 +1,121 @@
+import { Bank } from "./bank.ts";
+import { MemoryTable } from "./memory-table/memory-table.ts";
+import type { Change } from "./memory-table/rows.ts";
+import type { Item } from "./memory-table/values.ts";
+import { Monitor } from "./monitor.ts";
+import { Prng } from "./prng.ts";
+import { Queues } from "./queues.ts";
+import { PASSPHRASES, Receivers } from "./receivers.ts";
+import { time } from "./virtual-time.ts";
+
+/** What the outside answers to one HTTP request; status 0: the connection breaks. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly takesMs: number;
+}
+
+/** A merchant as the simulation knows it. */
+export interface Shop {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly appId: number;
+  /** The live key; it changes with a rotation. */
+  key: { readonly id: string; readonly secret: string };
+  readonly testKey: string;
+  /** When the service confirmed that the account is closed; null while it is open. */
+  closedAt: number | null;
+}
+
+/** A checkout that a shop was told of. */
+export interface KnownCheckout {
+  readonly id: string;
+  readonly token: string;
+  readonly shop: Shop;
+  readonly amount: number;
+  readonly livemode: boolean;
+}
+
+/** One record of the table's stream. */
+export interface StreamRecord {
+  readonly id: string;
+  readonly at: number;
+  readonly change: Change;
+}
+
+/** Everything outside the functions: the table, the queues, the stream, the bank, the receivers. */
+export class World {
+  readonly table: MemoryTable;
+  readonly monitor = new Monitor();
+  readonly queues: Queues;
+  readonly bank: Bank;
+  readonly receivers: Receivers;
+  readonly shops: Shop[];
+  readonly checkouts: KnownCheckout[];
+  /** Which checkout each idempotency key made. */
+  readonly made = new Map<string, string>();
+  readonly streams: Record<"relay-events" | "watch-credits", StreamRecord[]> = {
+    "relay-events": [],
+    "watch-credits": [],
+  };
+  /** Everything that the bus has taken, as its archive keeps it. */
+  readonly archive: { readonly at: number; readonly detail: string }[];
+  /** What is decided outside the scheduler: bank, receivers, queues. */
+  random = new Prng(1);
+  /** The bus refuses a part of what it is sent. */
+  refusesEvents = false;
+  /** The stream passes over a part of the events, as it does after an outage of a day. */
+  losesRecords = false;
+  #records = 0;
+
+  /** @param before what a restore of the table leaves as it is: messages, the bank, the shops */
+  constructor(before?: World) {
+    this.table = new MemoryTable((changes) => this.#onCommit(changes));
+    this.queues = before?.queues ?? new Queues();
+    this.bank = before?.bank ?? new Bank(() => this.random);
+    this.shops = before?.shops ?? [];
+    this.checkouts = before?.checkouts ?? [];
+    this.archive = before?.archive ?? [];
+    this.receivers = new Receivers(this.monitor, () => this.random);
+    for (const [id, taken] of before?.receivers.accepted ?? []) {
+      this.receivers.accepted.set(id, new Set(taken));
+    }
+  }
+
+  /** The text of a secret by its id in Secrets Manager. */
+  secret(id: string): string {
+    return id.endsWith("webhook-encryption-key") ? JSON.stringify(PASSPHRASES) : "{}";
+  }
+
+  /** Puts a copy of a table's items into this one, which is empty. */
+  load(items: readonly Item[]): void {
+    for (const item of items) {
+      this.table.rows.replace(null, item);
+      this.monitor.note({ before: null, after: item });
+    }
+  }
+
+  /** Items of a kind, as they are stored. */
+  itemsOf(entity: string): Item[] {
+    return [...this.table.rows.items.values()].filter((item) => item.entity === entity);
+  }
+
+  #onCommit(changes: readonly Change[]): void {
+    this.monitor.onCommit(changes);
+    for (const change of changes) {
+      const { before, after } = change;
+      const entity = after?.entity;
+      this.#records += 1;
+      const record = { id: `record-${this.#records}`, at: time.now, change };
+      if (entity === "credits") this.streams["watch-credits"].push(record);
+      if (entity === "event" && before === null && !this.#isLost()) {
+        this.streams["relay-events"].push(record);
+      }
+    }
+  }
+
+  #isLost(): boolean {
+    return this.losesRecords && this.random.chance(0.2);
+  }
+}

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { getBalance } from "../../lib/store/credit-shards.ts";
+import {
+  captureWrites,
+  grantCredits,
+  type LedgerRow,
+  listLedger,
+} from "../../lib/store/credits.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+let engine: TestTable;
+let made = 0;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => engine?.stop());
+
+const newAccount = () => `acc_${++made}`;
+const entry = (
+  accountId: string,
+  kind: LedgerRow["kind"],
+  credits: number,
+  more: Partial<LedgerRow> = {},
+): LedgerRow => ({
+  id: `led_${String(++made).padStart(4, "0")}`,
+  accountId,
+  kind,
+  credits,
+  source: "test",
+  note: null,
+  createdAt: 1_000,
+  ...more,
+});
+const change = (...args: Parameters<typeof entry>) => grantCredits(engine.table, entry(...args));
+const capture = (accountId: string) =>
+  transact(engine.table, captureWrites(entry(accountId, "capture", 1), { shard: 0, draw: null }));
+const balance = (accountId: string) => getBalance(engine.table, accountId);
+const ledger = (accountId: string, limit = 100, cursor?: string) =>
+  listLedger(engine.table, accountId, { limit, cursor });
+
+describe("the balance", () => {
+  it("is empty before the first grant, and refuses captures", async () => {
+    const account = newAccount();
+    expect(await balance(account)).toEqual({ granted: 0, captured: 0, available: 0 });
+    expect(await capture(account)).toMatchObject({ refusals: [{ kind: "credits" }] });
+    expect((await ledger(account)).data).toEqual([]);
+  });
+
+  it("is granted minus captured credits, and never below zero", async () => {
+    const account = newAccount();
+    await change(account, "grant", 1);
+    await change(account, "grant", 1);
+    expect(await balance(account)).toEqual({ granted: 2, captured: 0, available: 2 });
+    expect(await capture(account)).toEqual({ committed: true });
+    expect(await balance(account)).toEqual({ granted: 2, captured: 1, available: 1 });
+    await capture(account);
+    expect(await capture(account)).toMatchObject({ refusals: [{ kind: "credits" }] });
+    expect(await balance(account)).toEqual({ granted: 2, captured: 2, available: 0 });
+    expect((await ledger(account)).data).toHaveLength(4);
+  });
+
+  it("can be adjusted down to zero, but not below", async () => {
+    const account = newAccount();
+    await change(account, "grant", 5);
+    expect(await change(account, "adjust", -6)).toMatchObject({
+      refusals: [{ kind: "credits" }],
+    });
+    expect(await balance(account)).toEqual({ granted: 5, captured: 0, available: 5 });
+    expect(await change(account, "adjust", -5)).toEqual({ committed: true });
+    expect(await balance(account)).toEqual({ granted: 0, captured: 0, available: 0 });
+    // The balance is there: only what takes away needs enough of it.
+    expect(await change(account, "adjust", 3)).toEqual({ committed: true });
+    expect(await balance(account)).toEqual({ granted: 3, captured: 0, available: 3 });
+  });
+
+  it("can't be adjusted down for an account without grants", async () => {
+    const account = newAccount();
+    expect(await change(account, "adjust", -1)).toMatchObject({
+      refusals: [{ kind: "credits" }],
+    });
+    expect(await balance(account)).toEqual({ granted: 0, captured: 0, available: 0 });
+  });
+
+  it("is read strongly consistent", async () => {
+    const send = vi.spyOn(engine.table.client, "send");
+    await balance(newAccount());
+    expect(send.mock.calls[0]?.[0].input).toMatchObject({ ConsistentRead: true });
+  });
+});
+
+describe("the ledger", () => {
+  it("stores an entry once: a repeated grant changes nothing", async () => {
+    const account = newAccount();
+    const grant = entry(account, "grant", 7);
+    await grantCredits(engine.table, grant);
+    expect(await grantCredits(engine.table, grant)).toMatchObject({
+      refusals: [{ kind: "ledger" }],
+    });
+    expect(await balance(account)).toMatchObject({ granted: 7, available: 7 });
+  });
+
+  it("lists an account's entries, newest first, page by page", async () => {
+    const [account, stranger] = [newAccount(), newAccount()];
+    const entries = [
+      entry(account, "grant", 7, { note: "welcome", source: "sign-up" }),
+      entry(account, "adjust", -2),
+      entry(account, "grant", 1),
+    ];
+    for (const one of entries) await grantCredits(engine.table, one);
+    await change(stranger, "grant", 9);
+    const first = await ledger(account, 2);
+    expect(first.data).toEqual([entries[2], entries[1]]);
+    const rest = await ledger(account, 2, first.nextCursor ?? "");
+    expect(rest.data).toEqual([entries[0]]);
+    expect(rest.nextCursor).toBeNull();
+    // A cursor is good for its own list only.
+    await expect(ledger(stranger, 2, first.nextCursor ?? "")).rejects.toThrow();
+  });
+});

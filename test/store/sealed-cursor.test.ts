@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openCursor, sealCursor } from "../../lib/store/sealed-cursor.ts";
+import type { Table } from "../../lib/store/transact.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+let engine: TestTable;
+let table: Table;
+beforeAll(async () => {
+  engine = await startTable();
+  table = engine.table;
+});
+afterAll(() => engine.stop());
+
+const KEY = { pk: "COA#acc_0123456789", sk: "co_0123456789" };
+const LIST = ["checkouts", "acc_0123456789", "live"];
+
+describe("a cursor", () => {
+  it("opens for its list", async () => {
+    const cursor = await sealCursor(table, KEY, LIST);
+    expect(await openCursor(table, cursor, LIST)).toEqual(KEY);
+  });
+
+  it("reveals neither keys nor account ids", async () => {
+    const cursor = await sealCursor(table, KEY, LIST);
+    const bytes = Buffer.from(cursor, "base64url").toString("latin1");
+    expect(cursor).toMatch(/^[\w-]+$/);
+    for (const part of ["COA", "acc_", "co_", "pk"]) expect(bytes).not.toContain(part);
+    expect(await sealCursor(table, KEY, LIST)).not.toBe(cursor);
+  });
+
+  it("opens in every container, also in those that created the key of a new table at once", async () => {
+    const fresh = await engine.another();
+    const containers = await Promise.all(
+      Array.from({ length: 6 }, () => {
+        // Each container loads its own copy, which remembers the key.
+        vi.resetModules();
+        return import("../../lib/store/sealed-cursor.ts");
+      }),
+    );
+    const cursors = await Promise.all(
+      containers.map(({ sealCursor }) => sealCursor(fresh, KEY, LIST)),
+    );
+    for (const { openCursor } of containers) {
+      for (const cursor of cursors) expect(await openCursor(fresh, cursor, LIST)).toEqual(KEY);
+    }
+  });
+
+  it("of another tenant or filter, or changed in any byte, is rejected", async () => {
+    const cursor = await sealCursor(table, KEY, LIST);
+    const refused = { code: "invalid_request" };
+    await expect(openCursor(table, cursor, ["checkouts", "acc_x", "live"])).rejects.toMatchObject(
+      refused,
+    );
+    const bytes = Buffer.from(cursor, "base64url");
+    for (let index = 0; index < bytes.length; index++) {
+      const changed = Buffer.from(bytes);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      await expect(openCursor(table, changed.toString("base64url"), LIST)).rejects.toMatchObject(
+        refused,
+      );
+    }
+    for (const text of ["", "x", "AAAA", Buffer.alloc(64).toString("base64url")]) {
+      await expect(openCursor(table, text, LIST)).rejects.toMatchObject(refused);
+    }
+  });
+});

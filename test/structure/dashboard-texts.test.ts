@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const SOURCES = join(import.meta.dirname, "..", "..", "web", "dashboard", "src");
+const read = (language: string) =>
+  JSON.parse(readFileSync(join(SOURCES, "texts", `${language}.json`), "utf8")) as Record<
+    string,
+    string
+  >;
+const [en, am] = [read("en"), read("am")];
+const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+/** Plural forms differ from language to language; the others must be the same. */
+const base = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
+const keysOf = (texts: Record<string, string>) => [...new Set(Object.keys(texts).map(base))].sort();
+
+const views = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".tsx"),
+);
+const code = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => readFileSync(join(SOURCES, name), "utf8"))
+  .join("\n");
+
+describe("the dashboard's texts", () => {
+  it("have the same keys in English and Amharic", () => {
+    expect(keysOf(am)).toEqual(keysOf(en));
+  });
+
+  it("have the same placeholders in both languages", () => {
+    const differing = Object.keys(en).filter(
+      (key) => placeholders(am[key] ?? "").join() !== placeholders(en[key] ?? "").join(),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it("are all in use", () => {
+    expect(keysOf(en).filter((key) => !code.includes(`"${key}"`))).toEqual([]);
+  });
+
+  it.each(views)("%s contains no text of its own", (name) => {
+    const file = ts.createSourceFile(
+      name,
+      readFileSync(join(SOURCES, name), "utf8"),
+      ts.ScriptTarget.Latest,
+      true,
+      ts.ScriptKind.TSX,
+    );
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      // Names of products and units are the same in every language.
+      if (ts.isJsxText(node) && /[a-z]{3}/.test(node.text) && !/^\s*(Telegram)\s*$/.test(node.text))
+        found.push(node.text.trim());
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    expect(found).toEqual([]);
+  });
+});

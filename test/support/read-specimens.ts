@@ -1,0 +1,236 @@
+import { randomBytes } from "node:crypto";
+import { seal } from "../../lib/cloud/secret-box.ts";
+import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
+import { newDelivery } from "../../lib/domain/delivery.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { linkId, shortCode } from "../../lib/domain/payment-link.ts";
+import { newRecovery } from "../../lib/domain/recovery.ts";
+import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
+import type { UserPrincipal } from "../../lib/pipeline/principal.ts";
+import { attemptWrite } from "../../lib/store/attempts.ts";
+import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
+import { newEndpointWrite } from "../../lib/store/endpoints.ts";
+import { putFailedRequest } from "../../lib/store/failed-requests.ts";
+import { issueWrite } from "../../lib/store/issues.ts";
+import { newLinkWrite } from "../../lib/store/payment-links.ts";
+import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
+import { newSessionWrite } from "../../lib/store/sessions.ts";
+import { incrementWrites } from "../../lib/store/stats.ts";
+import { type Table, transact } from "../../lib/store/transact.ts";
+import { newUserWrites } from "../../lib/store/users.ts";
+import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
+import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
+import type { Merchant } from "./merchant.ts";
+
+const NOW = Date.now();
+/** A number that no other test object has. */
+export const COUNTED = 424_242;
+const id = (prefix: Parameters<typeof newId>[0]) => newId(prefix, NOW, randomBytes(10));
+
+export interface Specimen {
+  readonly params?: Readonly<Record<string, string>>;
+  /** Text that only the owner's response contains. */
+  readonly shows: string;
+  /** The object belongs to the account as a whole, so keys of its other apps read it too. */
+  readonly ofAccount?: boolean;
+}
+
+/** Stores a user with an open account and a session. */
+export async function createUser(table: Table, accountId: string): Promise<UserPrincipal> {
+  const principal: UserPrincipal = {
+    kind: "user",
+    userId: id("usr_"),
+    accountId,
+    sessionId: id("ses_"),
+  };
+  const facts = { createdAt: NOW, closedAt: null };
+  const person = { name: null, phone: null, telegram: null, notifyBy: "none" } as const;
+  await transact(table, [
+    ...newUserWrites(
+      { id: principal.userId, accountId, ...person, ...facts },
+      { id: accountId, ownerId: principal.userId, ...facts },
+    ),
+    newSessionWrite({
+      id: principal.sessionId,
+      userId: principal.userId,
+      accountId,
+      login: "phone",
+      userAgent: null,
+      createdAt: NOW,
+      familyHash: "f",
+      tokenHash: "t",
+      parentHash: null,
+      rotatedAt: NOW,
+      expiresAt: NOW + 86_400_000,
+      revokedAt: null,
+    }),
+  ]);
+  return principal;
+}
+
+const FAILED = {
+  requestId: "request-of-the-owner",
+  mode: "live",
+  keyId: "key_00000000000000000000000001",
+  method: "GET",
+  path: "/api/v1/credits/",
+  status: 403,
+  code: "forbidden",
+  detail: null,
+  at: NOW,
+} as const;
+
+/** One object of each kind for the owner, live where there are two modes. */
+export async function createSpecimens(
+  table: Table,
+  owner: Merchant,
+  user: UserPrincipal,
+): Promise<Readonly<Record<string, Specimen>>> {
+  const { accountId, appId, methodIds } = owner;
+  const of = { accountId, appId, livemode: true };
+  const checkout = await createCheckout({
+    accountId,
+    appId,
+    mode: "live",
+    body: createCheckoutBody.parse({ amount: 100 }),
+    now: NOW,
+    alongside: () => [],
+  });
+  const [eventId = ""] = checkout.eventIds;
+  const [attemptId, endpointId, deliveryId, recoveryId] = [
+    id("att_"),
+    id("whk_"),
+    id("dlv_"),
+    id("rcv_"),
+  ];
+  const code = shortCode(randomBytes(8));
+  const endpoint: WebhookEndpoint = {
+    ...of,
+    id: endpointId,
+    url: "https://shop.example/",
+    events: ["*"],
+    description: null,
+    status: "enabled",
+    disabledReason: null,
+    disabledAt: null,
+    secret: seal("whsec_test", endpointId, await readKeyring()),
+    previousSecret: null,
+    createdAt: NOW,
+    deletedAt: null,
+    failuresInARow: 0,
+    timeoutsInARow: 0,
+    failingSince: null,
+    lastSuccessAt: null,
+    slow: false,
+  };
+  const eventType = "checkout.created";
+  const facts = {
+    ...of,
+    id: deliveryId,
+    endpointId,
+    eventId,
+    eventType,
+    lane: "delivery",
+  } as const;
+  const day = new Date(NOW).toISOString().slice(0, 10);
+  const counters = { created: COUNTED };
+  const entry = audit(user, "app.created", String(appId), NOW);
+  await transact(table, [
+    attemptWrite(
+      {
+        ...of,
+        id: attemptId,
+        checkoutId: checkout.id,
+        lookup: {
+          provider: "telebirr",
+          reference: "CHQ0FJ403O",
+          variant: "number",
+          parts: {},
+          datedOn: null,
+        },
+        payerPhone: null,
+        outcome: "not_found",
+        createdAt: NOW,
+        settledAt: NOW,
+        tries: 1,
+        nextAt: null,
+        leaseUntil: 0,
+        streak: null,
+        expected: { amount: 100, currency: "ETB" },
+        found: null,
+        evidence: null,
+        receipt: null,
+      },
+      "new",
+    ),
+    newEndpointWrite(endpoint),
+    newDeliveryWrite(newDelivery(facts, NOW)),
+    newRecoveryWrite(
+      newRecovery({ id: recoveryId, accountId, endpointId, since: NOW, createdAt: NOW }),
+    ),
+    newLinkWrite({
+      ...of,
+      code,
+      amount: 100,
+      currency: "ETB",
+      description: null,
+      active: true,
+      checkoutsCount: 0,
+      verifiedCount: 0,
+      createdAt: NOW,
+    }),
+    issueWrite({
+      accountId,
+      appId,
+      kind: "underpaid",
+      objectId: checkout.id,
+      message: "x",
+      at: NOW,
+    }),
+    ...incrementWrites([{ accountId, mode: "live", day, appId, counters }]),
+    entry,
+  ]);
+  await putFailedRequest(table, { ...of, ...FAILED });
+  const ofCheckout = { params: { id: checkout.id }, shows: checkout.id };
+  const ofEndpoint = { params: { id: endpointId }, shows: endpointId };
+  const ofApp = { params: { app_id: String(appId) } };
+  const balance = { shows: `"available":${COUNTED}` };
+  return {
+    "v1/get-credits": { ...balance, ofAccount: true },
+    "v1/list-checkouts": { shows: checkout.id },
+    "v1/read-checkout": ofCheckout,
+    "v1/list-attempts": { ...ofCheckout, shows: attemptId },
+    "v1/list-events": { shows: eventId },
+    "v1/read-event": { params: { id: eventId }, shows: eventId },
+    "platform/read-me": { shows: user.userId },
+    "platform/list-sessions": { shows: user.sessionId },
+    "platform/list-audit": { shows: String(entry.put?.Item?.id) },
+    "platform/list-apps": { shows: `"app_id":${appId},` },
+    "platform/read-app": { ...ofApp, shows: `"app_id":${appId},` },
+    "platform/list-payment-methods": { ...ofApp, shows: String(methodIds.telebirr) },
+    "platform/list-api-keys": { shows: `"app_id":${appId},` },
+    "platform/list-checkouts": { shows: checkout.id },
+    "platform/read-checkout": ofCheckout,
+    "platform/list-payment-links": { shows: linkId(code) },
+    "platform/read-payment-link": { params: { id: linkId(code) }, shows: linkId(code) },
+    "platform/read-credits": balance,
+    "platform/list-ledger": { shows: `"credits":${COUNTED}` },
+    "platform/list-webhooks": { shows: endpointId },
+    "platform/read-webhook": ofEndpoint,
+    "platform/reveal-webhook-secret": ofEndpoint,
+    "platform/list-deliveries": { ...ofEndpoint, shows: deliveryId },
+    "platform/read-delivery": {
+      params: { id: endpointId, delivery_id: deliveryId },
+      shows: deliveryId,
+    },
+    "platform/read-recovery": {
+      params: { id: endpointId, recovery_id: recoveryId },
+      shows: recoveryId,
+    },
+    "platform/list-webhook-logs": { shows: deliveryId },
+    "platform/list-errors": { shows: checkout.id },
+    "platform/list-failed-requests": { shows: FAILED.requestId },
+    "platform/read-stats": { shows: String(COUNTED) },
+  };
+}

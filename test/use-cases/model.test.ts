@@ -1,0 +1,303 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type CheckoutStatus, shownStatus, TRANSITIONS } from "../../lib/domain/checkout.ts";
+import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { ServiceError } from "../../lib/domain/errors.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { randomBytes, table } from "../../lib/pipeline/deps.ts";
+import { overdueAttempts } from "../../lib/store/attempts.ts";
+import { dueCheckouts, getCheckout } from "../../lib/store/checkouts.ts";
+import { getClaim } from "../../lib/store/claims.ts";
+import { grantCredits } from "../../lib/store/credits.ts";
+import { parkedAttempts } from "../../lib/store/parked-attempts.ts";
+import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
+import { expireCheckout } from "../../lib/use-cases/checkouts/expire.ts";
+import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
+import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
+import type { Standing } from "../../lib/use-cases/verification/settlement.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { createMerchant, type Merchant } from "../support/merchant.ts";
+import { LONG_TEST_MS, startTable, type TestTable } from "../support/table.ts";
+import {
+  accounts,
+  catchWakeUps,
+  eventTypes,
+  open,
+  receiptOf,
+  submitted,
+} from "../support/verification-desk.ts";
+
+let engine: TestTable;
+let wakeUps: ReturnType<typeof catchWakeUps>;
+
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  // Whatever is tried again finds a bank that cannot be reached.
+  process.env.PROVIDER_TELEBIRR_BASE_URL = "http://127.0.0.1:1";
+  wakeUps = catchWakeUps();
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  wakeUps.restore();
+  await engine.stop();
+});
+
+type Answer = "matched" | "short" | "missing" | "down" | "crash";
+
+/** What the test itself knows; everything else is read from the table. */
+interface Model {
+  granted: number;
+  /** The last status of each checkout that was seen. */
+  readonly seen: Map<string, CheckoutStatus>;
+}
+
+/** One account on a clock of its own, with everything that can happen to it. */
+class World {
+  readonly merchant: Merchant;
+  readonly checkouts: string[] = [];
+  readonly references = new Set<string>();
+  #grants = 0;
+
+  constructor(merchant: Merchant) {
+    this.merchant = merchant;
+  }
+
+  async create(): Promise<void> {
+    try {
+      this.checkouts.push((await open(this.merchant, { expires_in: 600 })).id);
+    } catch (error) {
+      if ((error as ServiceError).code !== "insufficient_credits") throw error;
+    }
+  }
+
+  /** The payer types a reference, and the bank answers, or the function dies before that. */
+  async submit(pick: number, reference: string, answer: Answer): Promise<void> {
+    const checkout = await this.checkout(pick);
+    if (!checkout) return;
+    let standing: Standing;
+    try {
+      standing = await submitted(checkout, reference);
+    } catch {
+      return;
+    }
+    this.references.add(reference);
+    if (answer === "crash") return;
+    await settleAttempt(standing, readingOf(reference, answer));
+  }
+
+  /** Two at the same time, as two customers with one receipt do it. */
+  async race(first: number, second: number, reference: string): Promise<void> {
+    await Promise.all([
+      this.submit(first, reference, "matched"),
+      this.submit(second, reference, "matched"),
+    ]);
+  }
+
+  async grant(credits: number, repeat: boolean): Promise<number> {
+    this.#grants += 1;
+    const entry = {
+      id: newId("led_", Date.now(), randomBytes(10)),
+      accountId: this.merchant.accountId,
+      kind: "grant",
+      credits,
+      source: `grant-${this.#grants}`,
+      note: null,
+      createdAt: Date.now(),
+    } as const;
+    const commit = await grantCredits(table(), entry);
+    if (repeat) expect((await grantCredits(table(), entry)).committed).toBe(false);
+    for (const attempt of await parkedAttempts(table(), this.merchant.accountId, 100)) {
+      await this.wake(attempt, "resumed");
+    }
+    return commit.committed ? credits : 0;
+  }
+
+  /** Credits that the operator takes back; never more than there are. */
+  async adjust(credits: number): Promise<number> {
+    const commit = await grantCredits(table(), {
+      id: newId("led_", Date.now(), randomBytes(10)),
+      accountId: this.merchant.accountId,
+      kind: "adjust",
+      credits: -credits,
+      source: "operator",
+      note: null,
+      createdAt: Date.now(),
+    });
+    return commit.committed ? -credits : 0;
+  }
+
+  async cancel(pick: number): Promise<void> {
+    const id = this.checkouts[pick % Math.max(1, this.checkouts.length)];
+    if (id === undefined) return;
+    const load = async () => (await getCheckout(table(), id)) as Checkout;
+    await cancelCheckout(load, Date.now(), () => []).catch((error: ServiceError) => {
+      expect(error.code).toBe("checkout_not_open");
+    });
+  }
+
+  /** Time goes by, and the sweepers run, each twice at once. */
+  async pass(minutes: number): Promise<void> {
+    vi.setSystemTime(Date.now() + minutes * 60_000);
+    const due = await dueCheckouts(table(), Date.now(), 100);
+    await Promise.all([...due, ...due].map((id) => expireCheckout(id, Date.now())));
+    const overdue = await overdueAttempts(table(), Date.now(), 100);
+    await Promise.all([...overdue, ...overdue].map((attempt) => this.wake(attempt, "resumed")));
+  }
+
+  async checkout(pick: number): Promise<Checkout | null> {
+    const id = this.checkouts[pick % Math.max(1, this.checkouts.length)];
+    return id === undefined ? null : getCheckout(table(), id);
+  }
+
+  private wake(attempt: { id: string; checkoutId: string }, cause: "due" | "resumed") {
+    const { id: attempt_id, checkoutId: checkout_id } = attempt;
+    return resumeAttempt({ version: 1, checkout_id, attempt_id, not_before: 0, cause });
+  }
+}
+
+function readingOf(reference: string, answer: Exclude<Answer, "crash">) {
+  switch (answer) {
+    case "matched":
+      return { kind: "receipt", receipt: receiptOf(reference) } as const;
+    case "short":
+      return { kind: "receipt", receipt: receiptOf(reference, { amountMinor: 1 }) } as const;
+    case "missing":
+      return { kind: "not_found" } as const;
+    case "down":
+      return { kind: "unavailable", why: "timeout" } as const;
+  }
+}
+
+/** Holds after every step, whatever came before. */
+async function assertInvariants(model: Model, world: World): Promise<void> {
+  const { accountId } = world.merchant;
+  const { balance, ledger, entries } = await accounts(accountId);
+  expect(ledger).toEqual(balance);
+  expect(balance.available).toBeGreaterThanOrEqual(0);
+  expect(balance.granted).toBe(model.granted);
+  const verified: string[] = [];
+  let told = 0;
+  for (const id of world.checkouts) {
+    const checkout = await getCheckout(table(), id);
+    if (!checkout) throw new Error(`checkout ${id} is gone`);
+    const types = await eventTypes(checkout);
+    told += types.filter((type) => type === "checkout.verified").length;
+    expect(checkout.sequence).toBe(types.length);
+    expect(checkout.pending.length).toBeLessThanOrEqual(3);
+    expect(() => shownStatus(checkout, Date.now())).not.toThrow();
+    const before = model.seen.get(id) ?? "open";
+    expect(isReachable(before, checkout.status), `${before} → ${checkout.status}`).toBe(true);
+    model.seen.set(id, checkout.status);
+    if (checkout.status === "verified") verified.push(id);
+  }
+  const claims = await Promise.all(
+    [...world.references].map((reference) =>
+      getClaim(table(), { accountId, mode: "live" }, `telebirr:${reference}`),
+    ),
+  );
+  const captures = entries.filter(({ kind }) => kind === "capture").map(({ source }) => source);
+  expect(captures.toSorted()).toEqual(verified.toSorted());
+  expect(told).toBe(verified.length);
+  expect(claims.filter((claim) => claim !== null).toSorted()).toEqual(verified.toSorted());
+}
+
+function isReachable(from: CheckoutStatus, to: CheckoutStatus): boolean {
+  return from === to || TRANSITIONS[from].some((next) => next === to || isReachable(next, to));
+}
+
+type Command = fc.AsyncCommand<Model, World>;
+
+function step(name: string, run: (world: World, model: Model) => Promise<void>): Command {
+  return {
+    check: () => true,
+    run: async (model, world) => {
+      await run(world, model);
+      await assertInvariants(model, world);
+    },
+    toString: () => name,
+  };
+}
+
+const pick = fc.integer({ min: 0, max: 5 });
+/** Few enough that the same one comes again and again. */
+const reference = fc.integer({ min: 1, max: 6 }).map((number) => `DKM000000${number}`);
+const answer = fc.constantFrom<Answer>(
+  "matched",
+  "matched",
+  "matched",
+  "short",
+  "missing",
+  "down",
+  "crash",
+);
+
+const commands = [
+  fc.constant(step("create", (world) => world.create())),
+  fc
+    .tuple(pick, reference, answer)
+    .map(([one, text, said]) =>
+      step(`submit ${one} ${text} ${said}`, (world) => world.submit(one, text, said)),
+    ),
+  fc
+    .tuple(pick, reference, answer)
+    .map(([one, text, said]) =>
+      step(`submit ${one} ${text} ${said}`, (world) => world.submit(one, text, said)),
+    ),
+  fc
+    .tuple(pick, pick, reference)
+    .map(([one, two, text]) =>
+      step(`race ${one} ${two} ${text}`, (world) => world.race(one, two, text)),
+    ),
+  fc.tuple(fc.integer({ min: 1, max: 2 }), fc.boolean()).map(([credits, repeat]) =>
+    step(`grant ${credits}`, async (world, model) => {
+      model.granted += await world.grant(credits, repeat);
+    }),
+  ),
+  fc.integer({ min: 1, max: 2 }).map((credits) =>
+    step(`take back ${credits}`, async (world, model) => {
+      model.granted += await world.adjust(credits);
+    }),
+  ),
+  pick.map((one) => step(`cancel ${one}`, (world) => world.cancel(one))),
+  fc
+    .constantFrom(1, 3, 9, 11, 70, 1_500)
+    .map((minutes) => step(`${minutes} min`, (world) => world.pass(minutes))),
+];
+
+describe("any sequence of operations on an account", () => {
+  it("keeps credits, claims, events and states consistent at every step", {
+    timeout: LONG_TEST_MS,
+  }, async () => {
+    const start = Date.UTC(2026, 10, 20, 9);
+    const outcomes = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.commands(commands, { maxCommands: 25 }), async (sequence) => {
+        vi.useFakeTimers({ toFake: ["Date"], now: start });
+        await fc.asyncModelRun(async () => {
+          const merchant = await createMerchant(engine.table, { credits: 1 });
+          const world = new World(merchant);
+          await world.create();
+          await world.create();
+          return { model: { granted: 1, seen: new Map() }, real: watched(world, outcomes) };
+        }, sequence);
+      }),
+      { numRuns: 40, seed: Number(process.env.FUZZ_SEED ?? 11) },
+    );
+    // The walk is only worth something if it comes by where the money is.
+    expect([...outcomes].sort()).toEqual(
+      expect.arrayContaining(["canceled", "expired", "verified"]),
+    );
+  });
+});
+
+/** Notes which states the walks come by. */
+function watched(world: World, outcomes: Set<string>): World {
+  const checkout = world.checkout.bind(world);
+  world.checkout = async (one) => {
+    const found = await checkout(one);
+    if (found) outcomes.add(found.status);
+    return found;
+  };
+  return world;
+}

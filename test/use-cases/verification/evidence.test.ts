@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Receipt } from "../../../lib/domain/receipt.ts";
+import { presentHistory } from "../../../lib/use-cases/checkout-history/present.ts";
+import { readHistory } from "../../../lib/use-cases/checkout-history/read.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
+import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  catchWakeUps,
+  open,
+  receiptOf,
+  submitted,
+  verify,
+} from "../../support/verification-desk.ts";
+
+let engine: TestTable;
+let wakeUps: ReturnType<typeof catchWakeUps>;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  wakeUps = catchWakeUps();
+  merchant = await createMerchant(engine.table, { credits: 10 });
+});
+afterAll(async () => {
+  wakeUps.restore();
+  await engine.stop();
+});
+
+const STRANGER = { institution: "telebirr", name: "Other Shop", account: "2519****2333" } as const;
+
+/** Everything that the dashboard is given of a checkout. */
+async function shownOf(receipt: Receipt): Promise<string> {
+  const { checkout } = await verify(merchant, receipt);
+  const where = { publicBaseUrl: "https://pay.example", now: Date.now() };
+  return JSON.stringify(presentHistory(checkout, await readHistory(checkout, Date.now()), where));
+}
+
+describe("a stranger's receipt, submitted by the owner of another shop", () => {
+  it("shows that it is not theirs, and nothing else", async () => {
+    const paidAt = Date.now() - 61_000;
+    const shown = await shownOf(
+      receiptOf("DKV0000001", { receiver: STRANGER, amountMinor: 777_777, paidAt }),
+    );
+    expect(shown).toContain("receiver_mismatch");
+    for (const secret of ["Other Shop", "2519****2333", "777777", String(paidAt)]) {
+      expect(shown).not.toContain(secret);
+    }
+  });
+
+  it("shows nothing of a receipt without a receiver that is refused for its amount", async () => {
+    const receiver = { ...STRANGER, name: null, account: null };
+    const shown = await shownOf(receiptOf("DKV0000002", { receiver, amountMinor: 33_333 }));
+    expect(shown).toContain("amount_mismatch");
+    expect(shown).not.toContain("33333");
+  });
+});
+
+it("a receipt in review is shown field by field", async () => {
+  const receipt = receiptOf("DKV0000003", { amountMinor: 150_100 });
+  const shown = await shownOf({ ...receipt, receiver: { ...receipt.receiver, account: null } });
+  expect(shown).toContain("receiver_unconfirmed");
+  expect(shown).toContain("150100");
+});
+
+it("an unreadable receipt shows the label or rule that failed", async () => {
+  const standing = await submitted(await open(merchant), "DKV0000004");
+  const why = "Payment date: not a known date format";
+  const settled = await settleAttempt(standing, { kind: "unreadable", why });
+  const history = await readHistory(settled.checkout, Date.now());
+  const where = { publicBaseUrl: "https://pay.example", now: Date.now() };
+  const { attempts } = presentHistory(settled.checkout, history, where);
+  expect(attempts[0]).toMatchObject({
+    outcome: "pending",
+    waiting_for: "provider",
+    evidence: { unreadable: why },
+  });
+});
+
+it("a receipt that only a person can read shows its link in the review", async () => {
+  const link = "https://share.zemenbank.com/rt/12340401103ABCD261400001/pdf";
+  const accounts = { zemen: { name: "Selam Coffee House", number: "1032003004010012" } };
+  const shop = await createMerchant(engine.table, { accounts });
+  const { checkout } = await submitInput(await open(shop), { input: `Paid: ${link}` }, Date.now());
+  expect(checkout).toMatchObject({ status: "review", review: { reason: "manual" } });
+  const history = await readHistory(checkout, Date.now());
+  const where = { publicBaseUrl: "https://pay.example", now: Date.now() };
+  expect(presentHistory(checkout, history, where).attempts[0]).toMatchObject({
+    provider: "zemen",
+    outcome: "pending",
+    settled_at: null,
+    evidence: { link },
+  });
+});

@@ -1,0 +1,113 @@
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EventRecord } from "../../../lib/domain/event-record.ts";
+import { getDelivery } from "../../../lib/store/deliveries.ts";
+import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
+import { changeEndpointWrite } from "../../../lib/store/endpoints.ts";
+import { eventKey } from "../../../lib/store/events.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
+import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
+import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
+import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
+import { sweepDeliveries } from "../../../lib/use-cases/webhooks/sweep.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  answer,
+  messageTo,
+  newAccountId,
+  settled,
+  WebhookWorld,
+} from "../../support/webhook-world.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+const MINUTE = 60_000;
+
+/** An event with its delivery, whose message is in nobody's hands. */
+async function waiting(whileReceiving: () => Promise<void> = async () => undefined) {
+  const table = await engine.another();
+  const world: WebhookWorld = new WebhookWorld(table, {
+    receive: async () => {
+      await whileReceiving();
+      return answer(200);
+    },
+  });
+  const accountId = newAccountId();
+  const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+  const event = await world.commitEvent({ accountId, appId: 1 });
+  await fanOut({ ...world.ports, send: async () => undefined }, [detailOf(event)]);
+  const id = deliveryIdOf(event.id, endpoint.id);
+  const ref = { endpointId: endpoint.id, id };
+  const message = messageTo(ref, event);
+  return {
+    world,
+    table,
+    event,
+    endpoint,
+    send: async () =>
+      settled(await deliverBatch(world.ports, "delivery", [{ ...message, not_before: world.now }])),
+    disable: () => transact(table, [changeEndpointWrite(endpoint, { status: "disabled" })]),
+    standing: () => getDelivery(table, ref, world.now),
+    attempts: () => attemptsOfDelivery(table, ref, world.now),
+  };
+}
+
+describe("a message in flight", () => {
+  test("while its endpoint was disabled makes no POST; the delivery is skipped", async () => {
+    const { world, send, disable, standing, attempts } = await waiting();
+    await disable();
+    await send();
+    expect(world.posts).toHaveLength(0);
+    expect(await standing()).toMatchObject({ status: "skipped", nextAttemptAt: null, leases: 0 });
+    expect(await attempts()).toEqual([]);
+  });
+
+  test("until its event's body had expired makes no POST; the delivery is canceled", async () => {
+    const { world, table, event, send, standing, attempts } = await waiting();
+    const Key = eventKey(event.id);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+    await send();
+    expect(world.posts).toHaveLength(0);
+    expect(await standing()).toMatchObject({ status: "canceled", nextAttemptAt: null });
+    expect(await attempts()).toEqual([]);
+  });
+});
+
+test("a delivery in flight while its endpoint is disabled is completed and recorded by its sender", async () => {
+  const { world, endpoint, send, disable, standing, attempts } = await waiting(async () => {
+    await disable();
+    const { accountId: account_id, id: endpoint_id } = endpoint;
+    const work = { version: 1, kind: "abandon", account_id, endpoint_id } as const;
+    await runBackgroundWork(world.ports, work);
+  });
+  await send();
+  expect(world.posts).toHaveLength(1);
+  expect(await standing()).toMatchObject({ status: "succeeded", attemptsCount: 1 });
+  expect(await attempts()).toHaveLength(1);
+});
+
+test("the sweeper leaves a woken delivery alone for ten minutes, because its lane may be full", async () => {
+  const { world } = await waiting();
+  let sent = 0;
+  const full = { ...world.ports, send: async () => void sent++ };
+  const sweptAfter = async (minutes: number) => {
+    world.now += minutes * MINUTE;
+    return sweepDeliveries(full);
+  };
+  expect(await sweptAfter(1)).toBe(0);
+  expect(await sweptAfter(2)).toBe(1);
+  expect(await sweptAfter(5)).toBe(0);
+  expect(await sweptAfter(4)).toBe(0);
+  expect(await sweptAfter(2)).toBe(1);
+  expect(sent).toBe(2);
+});
+
+function detailOf(event: EventRecord) {
+  const { id, accountId: account_id, appId: app_id, livemode, type, sequence } = event;
+  return { version: 1, id, account_id, app_id, livemode, type, sequence } as const;
+}

@@ -1,0 +1,101 @@
+import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getDelivery } from "../../../lib/store/deliveries.ts";
+import { getEndpoint } from "../../../lib/store/endpoints.ts";
+import type { Table } from "../../../lib/store/transact.ts";
+import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
+import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  answer,
+  Crash,
+  messageTo,
+  newAccountId,
+  WebhookWorld,
+} from "../../support/webhook-world.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+const HOUR = 3_600_000;
+
+/** A receiver that is always well, and a part of ours that is not until it is healed. */
+async function scene(broken: "keyring" | "table reads" | "signing") {
+  const outage = { isOver: false };
+  const own = await engine.another();
+  const table = broken === "table reads" ? withoutReads(own, outage) : own;
+  const world = new WebhookWorld(table, {
+    sweepEveryMs: HOUR,
+    receive: () => answer(200),
+    before: (effect) => {
+      if (broken === "keyring" && effect === "read keyring" && !outage.isOver) throw new Crash();
+    },
+  });
+  const accountId = newAccountId();
+  const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+  const key = world.ring.keys["1"];
+  if (broken === "signing") world.ring.keys["1"] = Buffer.alloc(32).toString("base64");
+  const heal = () => {
+    outage.isOver = true;
+    world.ring.keys["1"] = key;
+  };
+  const event = await world.commitEvent({ accountId, appId: 1 });
+  const id = deliveryIdOf(event.id, endpoint.id);
+  const standing = async () => ({
+    delivery: await getDelivery(own, { endpointId: endpoint.id, id }, world.now),
+    endpoint: await getEndpoint(own, accountId, endpoint.id),
+  });
+  const message = messageTo({ endpointId: endpoint.id, id }, event);
+  return { world, heal, standing, message };
+}
+
+describe("an outage of this service", () => {
+  test.each(["keyring", "table reads"] as const)(
+    "of the %s is not told as the receiver's, however long it lasts",
+    async (broken) => {
+      const { world, heal, standing } = await scene(broken);
+      await world.runUntil(world.now + 3 * HOUR);
+      expect(world.posts).toHaveLength(0);
+      expect(await standing()).toMatchObject({
+        delivery: { status: "pending", attemptsCount: 0, leases: 0, leaseUntil: 0 },
+        endpoint: { failuresInARow: 0, failingSince: null, slow: false },
+      });
+      heal();
+      await world.runUntil(world.now + HOUR);
+      expect(world.posts).toHaveLength(1);
+      expect((await standing()).delivery).toMatchObject({ status: "succeeded", attemptsCount: 1 });
+    },
+  );
+
+  test("while signing is thrown to the queue, and leaves the delivery to be taken at once", async () => {
+    const { world, heal, standing, message } = await scene("signing");
+    const now = { ...message, not_before: world.now };
+    await expect(world.runUntil(world.now)).rejects.toThrow();
+    for (let tries = 0; tries < 7; tries++) {
+      expect((await deliverBatch(world.ports, "delivery", [now]))[0]?.status).toBe("rejected");
+      const { delivery } = await standing();
+      expect(delivery).toMatchObject({ status: "pending", leases: 0, leaseUntil: 0 });
+    }
+    heal();
+    await deliverBatch(world.ports, "delivery", [now]);
+    expect(world.posts).toHaveLength(1);
+  });
+});
+
+/** The same table, which answers no batch of reads until the outage is over. */
+function withoutReads(table: Table, outage: { readonly isOver: boolean }): Table {
+  const send = table.client.send.bind(table.client) as (command: object) => Promise<unknown>;
+  const client = new Proxy(table.client, {
+    get: (target, name) =>
+      name === "send"
+        ? async (command: object) => {
+            if (command instanceof BatchGetCommand && !outage.isOver) throw new Crash();
+            return send(command);
+          }
+        : Reflect.get(target, name),
+  });
+  return { ...table, client };
+}

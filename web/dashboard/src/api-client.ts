@@ -1,0 +1,114 @@
+import type * as z from "zod";
+import { ApiProblem } from "../../../clients/typescript/src/problem.ts";
+import { type CallInput, createRequest } from "../../../clients/typescript/src/request.ts";
+import type { Answer, AnyEndpoint, CallArguments } from "../../../lib/contract/client-types.ts";
+import type { session } from "../../../lib/contract/schemas/login.ts";
+
+const REFRESH = {
+  method: "POST",
+  path: "/api/auth/refresh/",
+  auth: "none",
+  idempotent: false,
+} as const;
+/** An access token is renewed when it has less than this to live. */
+const RENEWAL_MARGIN_MS = 20_000;
+
+export type Session = z.output<typeof session>;
+
+export interface ApiClient {
+  /** Rejects with an `ApiProblem` when the call does not succeed. */
+  call<E extends AnyEndpoint>(endpoint: E, ...input: CallArguments<E>): Promise<Answer<E>>;
+  /** Keeps the access token of a login, in memory only. */
+  signIn(session: Session): void;
+  /** The session of the refresh cookie; null when there is none. Rejects with any other `ApiProblem`. */
+  restore(): Promise<Session | null>;
+  /** Forgets the access token. */
+  signOut(): void;
+}
+
+/**
+ * The dashboard's client, at the page's own origin: renews the access token by the refresh cookie.
+ * It reads only method, path and credential of an entry, so that no schema reaches the browser.
+ */
+export function createApiClient(options: {
+  readonly fetch?: typeof fetch;
+  /** Called when the service has ended the session. */
+  readonly onSignedOut?: () => void;
+}): ApiClient {
+  // Queries are retried by the query library, which shows that it is trying.
+  const request = createRequest({
+    retries: 0,
+    timeoutMs: 0,
+    ...(options.fetch && { fetch: options.fetch }),
+  });
+  let token: { readonly text: string; readonly expiresAt: number } | null = null;
+  let renewing: Promise<Session> | null = null;
+
+  function signIn(session: Session): void {
+    token = { text: session.access_token, expiresAt: Date.now() + session.expires_in * 1000 };
+  }
+
+  /** One renewal at a time: a rotated cookie must not be sent by two requests. */
+  function renew(): Promise<Session> {
+    renewing ??= request(REFRESH)
+      .then((answer) => {
+        const session = answer as Session;
+        signIn(session);
+        return session;
+      })
+      .finally(() => {
+        renewing = null;
+      });
+    return renewing;
+  }
+
+  async function bearer({ auth }: AnyEndpoint): Promise<Record<string, string>> {
+    if (auth !== "jwt") return {};
+    if (token === null || token.expiresAt - Date.now() < RENEWAL_MARGIN_MS) await renew();
+    return { authorization: `Bearer ${token?.text ?? ""}` };
+  }
+
+  async function call<E extends AnyEndpoint>(endpoint: E, ...args: CallArguments<E>) {
+    const needsToken = endpoint.auth === "jwt";
+    const input = (args[0] ?? {}) as CallInput;
+    const repeatable = {
+      ...input,
+      idempotencyKey: input.idempotencyKey ?? crypto.randomUUID(),
+    };
+    const operation = { ...endpoint, idempotent: endpoint.method === "POST" && needsToken };
+    const attempt = async () => request(operation, repeatable, await bearer(endpoint));
+    try {
+      const answer = await attempt().catch((error: unknown) => {
+        if (!needsToken || !isProblem(error, "token_expired")) throw error;
+        token = null;
+        return attempt();
+      });
+      return answer as Answer<E>;
+    } catch (error) {
+      if (needsToken && error instanceof ApiProblem && error.status === 401) {
+        token = null;
+        options.onSignedOut?.();
+      }
+      throw error;
+    }
+  }
+
+  async function restore(): Promise<Session | null> {
+    try {
+      return await renew();
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) return null;
+      throw error;
+    }
+  }
+
+  function signOut(): void {
+    token = null;
+  }
+
+  return { call, signIn, restore, signOut };
+}
+
+function isProblem(error: unknown, code: string): boolean {
+  return error instanceof ApiProblem && error.code === code;
+}

@@ -1,0 +1,44 @@
+import { humanise } from "../format.ts";
+import { t } from "../texts/t.ts";
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  "account.closed": t("audit.accountClosed"),
+  "api_key.created": t("audit.apiKeyCreated"),
+  "api_key.revoked": t("audit.apiKeyRevoked"),
+  "api_key.rotated": t("audit.apiKeyRotated"),
+  "app.changed": t("audit.appChanged"),
+  "app.created": t("audit.appCreated"),
+  "app.deleted": t("audit.appDeleted"),
+  "app.logo_removed": t("audit.appLogoRemoved"),
+  "app.logo_set": t("audit.appLogoSet"),
+  "checkout.approved": t("audit.checkoutApproved"),
+  "checkout.canceled": t("audit.checkoutCanceled"),
+  "checkout.created": t("audit.checkoutCreated"),
+  "checkout.rejected": t("audit.checkoutRejected"),
+  "credits.adjusted": t("audit.creditsAdjusted"),
+  "credits.granted": t("audit.creditsGranted"),
+  "credits.ordered": t("audit.creditsOrdered"),
+  "login.linked": t("audit.loginLinked"),
+  "login.unlinked": t("audit.loginUnlinked"),
+  "payment_link.changed": t("audit.paymentLinkChanged"),
+  "payment_link.created": t("audit.paymentLinkCreated"),
+  "payment_link.deleted": t("audit.paymentLinkDeleted"),
+  "payment_method.created": t("audit.paymentMethodCreated"),
+  "payment_method.deleted": t("audit.paymentMethodDeleted"),
+  "payment_method.updated": t("audit.paymentMethodUpdated"),
+  "session.all_ended": t("audit.sessionAllEnded"),
+  "session.ended": t("audit.sessionEnded"),
+  "session.started": t("audit.sessionStarted"),
+  "webhook.changed": t("audit.webhookChanged"),
+  "webhook.created": t("audit.webhookCreated"),
+  "webhook.deleted": t("audit.webhookDeleted"),
+  "webhook.delivery_retried": t("audit.webhookDeliveryRetried"),
+  "webhook.recovered": t("audit.webhookRecovered"),
+  "webhook.secret_revealed": t("audit.webhookSecretRevealed"),
+  "webhook.secret_rotated": t("audit.webhookSecretRotated"),
+};
+
+/** What an entry of the audit log says; the code in words for an action that this version does not know. */
+export function actionWords(action: string): string {
+  return ACTIONS[action] ?? humanise(action);
+}

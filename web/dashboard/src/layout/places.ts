@@ -1,0 +1,48 @@
+import {
+  CircleAlert,
+  Coins,
+  KeyRound,
+  LayoutDashboard,
+  Link2,
+  type LucideIcon,
+  ReceiptText,
+  ScrollText,
+  ServerCrash,
+  Store,
+  User,
+  Webhook,
+} from "lucide-react";
+import { t } from "../texts/t.ts";
+
+/** The views of the menu, in groups. */
+export const PLACES = [
+  {
+    title: t("layout.payments"),
+    links: [
+      { to: "/", label: t("layout.overview"), icon: LayoutDashboard },
+      { to: "/checkouts", label: t("layout.checkouts"), icon: ReceiptText },
+      { to: "/payment-links", label: t("links.paymentLinks"), icon: Link2 },
+      { to: "/errors", label: t("layout.errors"), icon: CircleAlert },
+    ],
+  },
+  {
+    title: t("layout.setup"),
+    links: [
+      { to: "/apps", label: t("layout.apps"), icon: Store },
+      { to: "/api-keys", label: t("layout.apiKeys"), icon: KeyRound },
+      { to: "/webhooks", label: t("layout.webhooks"), icon: Webhook },
+      { to: "/webhook-logs", label: t("layout.webhookLogs"), icon: ScrollText },
+      { to: "/failed-requests", label: t("requests.failedRequests"), icon: ServerCrash },
+    ],
+  },
+  {
+    title: t("layout.account"),
+    links: [
+      { to: "/credits", label: t("layout.credits"), icon: Coins },
+      { to: "/account", label: t("layout.account"), icon: User },
+    ],
+  },
+] as const satisfies readonly {
+  title: string;
+  links: readonly { to: string; label: string; icon: LucideIcon }[];
+}[];

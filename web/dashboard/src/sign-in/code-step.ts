@@ -1,0 +1,106 @@
+import { auth } from "virtual:endpoints";
+import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
+import { client } from "../client.ts";
+import { t } from "../texts/t.ts";
+import { control, field, problemPlace } from "./controls.ts";
+import { element } from "./dom.ts";
+import type { Step } from "./sign-in-form.ts";
+
+const LENGTH = 6;
+
+interface CodeStep extends Step {
+  readonly phone: string;
+  readonly resendInSeconds: number;
+  readonly back: () => void;
+}
+
+/** One field for all digits, so that pasting and the keyboard's suggestion from the SMS work. */
+export function codeStep({ phone, resendInSeconds, back, onDone, signal }: CodeStep): HTMLElement {
+  const code = field("code", t("login.code"), null, {
+    inputMode: "numeric",
+    autocomplete: "one-time-code",
+    className: "input text-center font-mono !text-xl tracking-[0.4em] narrow:tracking-normal",
+  });
+  const enter = control(
+    t("login.signIn"),
+    { look: "primary", className: "mt-2 w-full" },
+    { type: "submit", disabled: true },
+  );
+  const problem = problemPlace();
+  let isPending = false;
+  const submit = async (event?: Event) => {
+    event?.preventDefault();
+    if (code.input.value.length !== LENGTH || isPending) return;
+    isPending = true;
+    problem.clear();
+    enter.setBusy(true);
+    try {
+      onDone(
+        await client.call(auth.verifyOtp, { body: { phone, code: code.input.value }, signal }),
+      );
+    } catch (error) {
+      if (signal.aborted) return;
+      const isWrong = error instanceof ApiProblem && error.status === 401;
+      problem.show(error, isWrong ? t("login.wrongCode") : undefined);
+      enter.setBusy(false);
+      code.input.focus();
+    } finally {
+      isPending = false;
+    }
+  };
+  code.input.addEventListener("input", () => {
+    code.input.value = code.input.value.replace(/\D/g, "").slice(0, LENGTH);
+    enter.button.disabled = code.input.value.length !== LENGTH || isPending;
+    void submit();
+  });
+  return element(
+    "form",
+    { className: "mt-1", onsubmit: submit },
+    element("p", { className: "mb-4 text-soft" }, t("login.ifCanSignIn", { phone })),
+    code.frame,
+    problem.place,
+    enter.button,
+    element(
+      "div",
+      { className: "mt-4 flex flex-wrap justify-between gap-2" },
+      control(t("login.changeNumber"), { look: "ghost", size: "sm" }, { onclick: back }).button,
+      resendButton(phone, resendInSeconds, signal, problem.show),
+    ),
+  );
+}
+
+/** Counts the seconds down until another code may be sent. */
+function resendButton(
+  phone: string,
+  seconds: number,
+  signal: AbortSignal,
+  onProblem: (error: unknown) => void,
+): HTMLElement {
+  const { button, setBusy } = control(t("login.resend"), { look: "ghost", size: "sm" });
+  let left = seconds;
+  const show = () => {
+    button.disabled = left > 0;
+    button.textContent = left > 0 ? t("login.resendInS", { left }) : t("login.resend");
+  };
+  const send = async () => {
+    setBusy(true);
+    try {
+      left = (await client.call(auth.sendOtp, { body: { phone }, signal })).resend_in;
+    } catch (error) {
+      if (signal.aborted) return;
+      left = (error instanceof ApiProblem && error.retryAfterSeconds) || 0;
+      onProblem(error);
+    }
+    setBusy(false);
+    show();
+  };
+  button.addEventListener("click", () => void send());
+  const timer = setInterval(() => {
+    if (left === 0) return;
+    left -= 1;
+    show();
+  }, 1000);
+  signal.addEventListener("abort", () => clearInterval(timer));
+  show();
+  return button;
+}

@@ -1,0 +1,97 @@
+import { auth } from "virtual:endpoints";
+import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
+import type { Session } from "../api-client.ts";
+import { client } from "../client.ts";
+import { t } from "../texts/t.ts";
+import { codeStep } from "./code-step.ts";
+import { control, field, problemPlace } from "./controls.ts";
+import { element } from "./dom.ts";
+import { telegramStep } from "./telegram-step.ts";
+
+export interface SignInEvents {
+  /** Called with the new session. */
+  readonly onDone: (session: Session) => void;
+  /** Called when the form asks for the code, and when it asks for the number again. */
+  readonly onStep?: (step: "number" | "code") => void;
+}
+
+/** What a step needs. The signal aborts when the step leaves the page. */
+export interface Step extends SignInEvents {
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Draws the form into `place`: phone and code, or Telegram. Plain DOM, because it is all that a visitor
+ * without a session loads.
+ *
+ * @returns removes the form
+ */
+export function drawSignIn(place: HTMLElement, events: SignInEvents): () => void {
+  let end = new AbortController();
+  const show = (draw: (step: Step) => readonly Node[]) => {
+    end.abort();
+    end = new AbortController();
+    place.replaceChildren(...draw({ ...events, signal: end.signal }));
+    place.querySelector("input")?.focus();
+  };
+  const askNumber = () =>
+    show((step) => [
+      numberForm(step.signal, (phone, resendInSeconds) => {
+        events.onStep?.("code");
+        const back = () => {
+          events.onStep?.("number");
+          askNumber();
+        };
+        show((next) => [codeStep({ ...next, phone, resendInSeconds, back })]);
+      }),
+      telegramStep(step),
+    ]);
+  askNumber();
+  return () => {
+    end.abort();
+    place.replaceChildren();
+  };
+}
+
+function numberForm(
+  signal: AbortSignal,
+  onSent: (phone: string, resendInSeconds: number) => void,
+): HTMLElement {
+  const number = field("phone", t("account.phoneNumber"), t("login.weSendADigit"), {
+    type: "tel",
+    inputMode: "tel",
+    autocomplete: "tel",
+    placeholder: "0911 000 000",
+  });
+  const send = control(
+    t("account.sendCode"),
+    { look: "primary", className: "mt-2 w-full" },
+    { type: "submit" },
+  );
+  const problem = problemPlace();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const phone = number.input.value.trim();
+    number.showError(null);
+    problem.clear();
+    send.setBusy(true);
+    try {
+      const { resend_in } = await client.call(auth.sendOtp, { body: { phone }, signal });
+      if (!signal.aborted) onSent(phone, resend_in);
+    } catch (error) {
+      if (signal.aborted) return;
+      send.setBusy(false);
+      const isRefused =
+        error instanceof ApiProblem && error.errors.some(({ path }) => path === "phone");
+      if (isRefused) number.showError(t("login.enterAValidPhone"));
+      else problem.show(error);
+    }
+  };
+  return element(
+    "form",
+    { className: "mt-4", onsubmit: submit },
+    number.frame,
+    problem.place,
+    send.button,
+  );
+}

@@ -1,0 +1,75 @@
+import type en from "./en.json";
+
+/** Names one text of the dashboard: a key of `en.json`. */
+export type TextKey = keyof typeof en;
+export type Language = "en" | "am";
+export type TextValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+type Texts = Readonly<Record<string, string>>;
+
+const LANGUAGE_KEY = "language";
+let texts: Texts | null = null;
+let plural = new Intl.PluralRules("en");
+
+/** The language chosen on this device, else the browser's, else English. */
+export function language(): Language {
+  const chosen = localStorage.getItem(LANGUAGE_KEY) ?? navigator.language;
+  return chosen.startsWith("am") ? "am" : "en";
+}
+
+const FILES = {
+  all: { en: () => import("./en.json"), am: () => import("./am.json") },
+  "sign-in": {
+    en: () => import("virtual:sign-in-texts/en"),
+    am: () => import("virtual:sign-in-texts/am"),
+  },
+} as const;
+
+/**
+ * Loads the texts of the chosen language, all or only those of the sign-in page. Runs before any view is
+ * imported, because views read texts at import; a change of language therefore reloads the page.
+ */
+export async function loadTexts(which: keyof typeof FILES): Promise<void> {
+  const chosen = language();
+  texts = (await FILES[which][chosen]()).default;
+  plural = new Intl.PluralRules(chosen);
+  document.documentElement.lang = chosen;
+}
+
+/** Remembers the language on this device and shows the page in it. */
+export function switchLanguage(next: Language): void {
+  if (next === language()) return;
+  localStorage.setItem(LANGUAGE_KEY, next);
+  location.reload();
+}
+
+/**
+ * Shows `href` in the language that the user chose on any device. Resolves only where the page is in it
+ * already, or where the device cannot remember it.
+ */
+export async function adoptLanguage(chosen: Language | null, href: string): Promise<void> {
+  if (chosen === null || chosen === language()) return;
+  localStorage.setItem(LANGUAGE_KEY, chosen);
+  if (language() !== chosen) return;
+  location.assign(href);
+  await new Promise(() => {});
+}
+
+/**
+ * A text with its `{placeholders}` filled in. Where `values.count` is given, the text `{key}_{category}`
+ * of the language's plural rules comes first, e.g. `checkouts.found_one`.
+ */
+export function t(key: TextKey, values: TextValues = {}): string {
+  return pattern(key, values.count).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    return value === null || value === undefined || value === false ? "" : String(value);
+  });
+}
+
+/** The text before its placeholders are filled in. */
+export function pattern(key: TextKey, count?: unknown): string {
+  // A module that reads a text at import was loaded before the texts: see `main.ts`.
+  if (texts === null) throw new Error(`the text ${key} is read before the texts are loaded`);
+  const form = typeof count === "number" ? texts[`${key}_${plural.select(count)}`] : undefined;
+  return form ?? texts[key] ?? key;
+}

@@ -1,0 +1,12 @@
+import { t } from "../texts/t.ts";
+import { toast } from "./toast.tsx";
+
+/** Downloads a text as a file. */
+export function saveFile(name: string, type: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  toast(t("checkouts.fileSaved"));
+}

@@ -1,0 +1,104 @@
+import { apps } from "virtual:endpoints";
+import { type ChangeEvent, useEffect, useState } from "react";
+import type { App } from "../../data/apps.tsx";
+import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { Section } from "../../ui/page.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+const MAX_BYTES = 50 * 1024;
+const DEFAULT_COLOR = "#0b6b5d";
+
+/** The merchant's logo and color on the pay page. The service checks the file; here only its size. */
+export function BrandingSection({ app }: { readonly app: App }) {
+  const params = { app_id: app.app_id };
+  const [color, setColor] = useState(app.color ?? DEFAULT_COLOR);
+  useEffect(() => setColor(app.color ?? DEFAULT_COLOR), [app.color]);
+  const [tooLarge, setTooLarge] = useState(false);
+  const update = useAction(apps.updateApp, () => toast(t("apps.colorSaved")));
+  const upload = useAction(apps.setAppLogo, () => toast(t("apps.logoSaved")));
+  const remove = useAction(apps.removeAppLogo);
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0];
+    event.target.value = "";
+    if (!file) return;
+    setTooLarge(file.size > MAX_BYTES);
+    if (file.size > MAX_BYTES) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    const content_type = file.type === "image/svg+xml" ? "image/svg+xml" : "image/png";
+    upload.mutate({ params, body: { content_type, data } });
+  };
+  return (
+    <Section title={t("apps.branding")} lead={t("apps.yourLogoAndColor")}>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <div>
+          <p className="mb-2 font-medium">{t("apps.logo")}</p>
+          {app.logo_url && (
+            <img
+              src={app.logo_url}
+              alt={t("apps.logo")}
+              className="mb-3 h-16 max-w-48 rounded-lg border border-line bg-white object-contain p-1"
+            />
+          )}
+          <input
+            type="file"
+            aria-label={t("apps.logo")}
+            accept="image/png,image/svg+xml"
+            disabled={upload.isPending}
+            onChange={(event) => void choose(event)}
+            className="block w-full text-note text-soft file:mr-3 file:h-8 file:cursor-pointer file:rounded-lg file:border file:border-line-strong/60 file:bg-surface file:px-3 file:font-medium file:text-ink"
+          />
+          <p className={`mt-1 text-note ${tooLarge ? "text-bad" : "text-soft"}`}>
+            {tooLarge ? t("apps.thisFileIsToo") : t("apps.pngOrSvgAt")}
+          </p>
+          {app.logo_url && (
+            <Button
+              size="sm"
+              look="ghost"
+              className="mt-2 -ml-3"
+              busy={remove.isPending}
+              onClick={() => remove.mutate({ params })}
+            >
+              {t("apps.removeLogo")}
+            </Button>
+          )}
+          <ProblemNotice error={upload.error ?? remove.error} />
+        </div>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            update.mutate({ params, body: { color } });
+          }}
+        >
+          <label className="mb-2 block font-medium">
+            {t("apps.color")}
+            <input
+              type="color"
+              value={color}
+              onChange={(event) => setColor(event.target.value)}
+              className="mt-2 block h-10 w-20 cursor-pointer rounded-lg border border-line-strong bg-surface p-1"
+            />
+          </label>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" size="sm" busy={update.isPending} disabled={color === app.color}>
+              {t("apps.saveColor")}
+            </Button>
+            {app.color !== null && (
+              <Button
+                size="sm"
+                look="ghost"
+                onClick={() => update.mutate({ params, body: { color: null } })}
+              >
+                {t("apps.useDefaultColor")}
+              </Button>
+            )}
+          </div>
+          <ProblemNotice error={update.error} />
+        </form>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { t } from "../../texts/t.ts";
+import type { IssueGroup } from "./issue.ts";
+
+const WORDS: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {
+  delivery_failed: {
+    title: t("errors.deliveryFailed"),
+    advice: t("errors.deliveryFailedAdvice"),
+  },
+  endpoint_failing: {
+    title: t("errors.endpointFailing"),
+    advice: t("errors.endpointFailingAdvice"),
+  },
+  endpoint_disabled: {
+    title: t("errors.endpointDisabled"),
+    advice: t("errors.endpointDisabledAdvice"),
+  },
+  provider_outage: {
+    title: t("errors.providerOutage"),
+    advice: t("errors.providerOutageAdvice"),
+  },
+  parked_checkout: {
+    title: t("errors.parkedCheckout"),
+    advice: t("errors.parkedCheckoutAdvice"),
+  },
+  unreadable_receipt: {
+    title: t("errors.unreadableReceipt"),
+    advice: t("errors.unreadableReceiptAdvice"),
+  },
+  underpaid: { title: t("errors.underpaid"), advice: t("errors.underpaidAdvice") },
+  receiver_shared: {
+    title: t("errors.receiverShared"),
+    advice: t("errors.receiverSharedAdvice"),
+  },
+};
+
+/** Title and advice of a group; those of the service for a kind that this version does not know. */
+export function issueWords({ kind, title, advice }: IssueGroup) {
+  return WORDS[kind] ?? { title, advice };
+}
+
+/** Whether title and advice are in the language of the dashboard. The details of the service are English. */
+export function hasWords(kind: string): boolean {
+  return kind in WORDS;
+}

@@ -1,0 +1,113 @@
+import { links } from "virtual:endpoints";
+import { type FormEvent, useState } from "react";
+import { useApps } from "../../data/apps.tsx";
+import { parseMoney } from "../../format.ts";
+import { useLivemode } from "../../layout/mode.tsx";
+import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { Actions, Dialog } from "../../ui/dialog.tsx";
+import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { PaymentLink } from "./payment-link.ts";
+
+const CURRENCY = "ETB";
+
+/** Creates a reusable link, or changes one. */
+export function LinkDialog({
+  link,
+  onClose,
+  onSaved,
+}: {
+  readonly link?: PaymentLink;
+  readonly onClose: () => void;
+  readonly onSaved?: (link: PaymentLink) => void;
+}) {
+  const livemode = useLivemode();
+  const { apps, usualAppId } = useApps();
+  const [app, setApp] = useState(link?.app_id);
+  const [amount, setAmount] = useState(
+    link?.amount === undefined || link.amount === null ? "" : String(link.amount / 100),
+  );
+  const [description, setDescription] = useState(link?.description ?? "");
+  const [isTried, setTried] = useState(false);
+  const done = (saved: PaymentLink) => {
+    toast(t("links.linkSaved"));
+    onClose();
+    onSaved?.(saved);
+  };
+  const create = useAction(links.createReusableLink, done);
+  const update = useAction(links.updateReusableLink, done);
+  const error = create.error ?? update.error;
+  const minor = amount.trim() === "" ? null : parseMoney(amount, CURRENCY);
+  const isWrong = amount.trim() !== "" && minor === null;
+  const appId = app ?? usualAppId;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isWrong) return;
+    const text = description.trim();
+    if (link) {
+      update.mutate({
+        params: { id: link.id },
+        body: { amount: minor, description: text || null },
+      });
+    } else if (appId !== undefined) {
+      create.mutate({
+        body: { app_id: appId, livemode, amount: minor, ...(text && { description: text }) },
+      });
+    }
+  };
+  return (
+    <Dialog title={link ? t("links.editLink") : t("links.newReusableLink")} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label={t("checkouts.description")}
+          optional
+          value={description}
+          maxLength={500}
+          onChange={(event) => setDescription(event.target.value)}
+          hint={t("checkouts.shownToTheCustomer")}
+        />
+        <TextField
+          label={t("checkouts.amountIn", { CURRENCY })}
+          optional
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+          hint={t("links.leaveEmptyToLet")}
+          error={
+            isTried && isWrong ? t("checkouts.enterAnAmountSuch") : fieldError(error, "amount")
+          }
+        />
+        {!link && apps.length > 1 && (
+          <SelectField
+            label={t("apps.app")}
+            value={appId ?? ""}
+            onChange={(event) => setApp(Number(event.target.value))}
+          >
+            {apps.map(({ app_id, name }) => (
+              <option key={app_id} value={app_id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <ProblemNotice error={error} shown={["amount"]} />
+        <Actions>
+          <Button onClick={onClose}>{t("account.cancel")}</Button>
+          <Button
+            type="submit"
+            look="primary"
+            busy={create.isPending || update.isPending}
+            disabled={!link && appId === undefined}
+          >
+            {link ? t("account.save") : t("checkouts.createLink")}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { RotateCw } from "lucide-react";
+import { type ResendProgress, useResend } from "../../data/resend.ts";
+import type { Delivery } from "../../data/webhooks.ts";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+
+/** What can be done with the selected deliveries, and how far it is. */
+export function ResendBar({
+  selected,
+  onClear,
+}: {
+  readonly selected: readonly Delivery[];
+  readonly onClear: () => void;
+}) {
+  const { progress, resend, clear } = useResend();
+  // A new selection takes the place of the last result.
+  if (progress !== null && (progress.isRunning || selected.length === 0)) {
+    return <Progress progress={progress} onClose={clear} />;
+  }
+  if (selected.length === 0) return null;
+  return (
+    <div className={BAR}>
+      <p role="status" className="font-medium">
+        {t("logs.selected", { count: selected.length })}
+      </p>
+      <span className="flex gap-2">
+        <Button
+          size="sm"
+          look="primary"
+          icon={<RotateCw aria-hidden className="size-4" />}
+          onClick={() => void resend(selected).then(onClear)}
+        >
+          {t("login.resend")}
+        </Button>
+        <Button size="sm" onClick={onClear}>
+          {t("logs.clearSelection")}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+const BAR =
+  "sticky top-[56px] z-20 flex flex-wrap items-center justify-between gap-3 border-b border-line bg-accent-soft px-gutter py-2.5 sm:px-6 lg:top-0";
+
+function Progress({
+  progress: { done, total, failed, isRunning },
+  onClose,
+}: {
+  readonly progress: ResendProgress;
+  readonly onClose: () => void;
+}) {
+  const ended =
+    failed === 0
+      ? t("logs.resent", { count: total })
+      : t("logs.resentSome", { done: total - failed, total });
+  return (
+    <div className={BAR}>
+      <p role="status" className="font-medium">
+        {isRunning ? t("logs.resending", { done: done + 1, total }) : ended}
+      </p>
+      {isRunning ? (
+        <progress
+          aria-label={t("login.resend")}
+          className="h-1 w-full accent-accent"
+          value={done}
+          max={total}
+        />
+      ) : (
+        <Button size="sm" onClick={onClose}>
+          {t("ui.close")}
+        </Button>
+      )}
+    </div>
+  );
+}

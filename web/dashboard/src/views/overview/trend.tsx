@@ -1,0 +1,163 @@
+import { insight } from "virtual:endpoints";
+import { useState } from "react";
+import { addDays, dayOf } from "../../../../../lib/contract/days.ts";
+import { useApps } from "../../data/apps.tsx";
+import { formatDay } from "../../format.ts";
+import { useLivemode } from "../../layout/mode.tsx";
+import { useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { BarChart } from "../../ui/bar-chart.tsx";
+import { Section } from "../../ui/page.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { MEASURES, type Measure, type MeasureName, measuresOf } from "./measures.ts";
+import { ProviderTable } from "./provider-table.tsx";
+import type { DayStats } from "./stats.ts";
+
+const PERIODS = [7, 30, 90] as const;
+
+/** One chart of a period beside the period before, and its banks. Hidden until there is a checkout. */
+export function Trend() {
+  const livemode = useLivemode();
+  const { apps } = useApps();
+  const [name, setName] = useState<MeasureName>("money");
+  const [length, setLength] = useState<number>(30);
+  const [appId, setAppId] = useState<number | undefined>();
+  const stats = useApi(
+    insight.readStats,
+    {
+      query: {
+        livemode: livemode ? "true" : "false",
+        from: addDays(dayOf(Date.now()), 1 - 2 * length),
+        ...(appId !== undefined && { app_id: appId }),
+      },
+    },
+    { refetchEveryMs: 60_000, keepsPrevious: true },
+  );
+  if (stats.error && !stats.data) return <ProblemNotice error={stats.error} />;
+  if (!stats.data) return <Skeleton lines={6} />;
+  const all = stats.data.days;
+  if (appId === undefined && all.every(({ created }) => created === 0)) return null;
+  const [before, days] = [all.slice(0, -length), all.slice(-length)];
+  return (
+    <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <Section>
+        <div className="mb-5 flex flex-wrap gap-2">
+          <Picker
+            label={t("overview.show")}
+            value={name}
+            options={MEASURES.map((each) => [each, measuresOf(all)[each].name])}
+            onChange={(value) => setName(value as MeasureName)}
+          />
+          <Picker
+            label={t("overview.period")}
+            value={String(length)}
+            options={PERIODS.map((each) => [
+              String(each),
+              t("overview.lastCountDays", { count: each }),
+            ])}
+            onChange={(value) => setLength(Number(value))}
+          />
+          {apps.length > 1 && (
+            <Picker
+              label={t("apps.app")}
+              value={String(appId ?? "")}
+              options={[
+                ["", t("dataApps.allApps")],
+                ...apps.map((app) => [String(app.app_id), app.name] as const),
+              ]}
+              onChange={(value) => setAppId(value === "" ? undefined : Number(value))}
+            />
+          )}
+        </div>
+        <Chart measure={measuresOf(all)[name]} days={days} before={before} />
+      </Section>
+      <Section
+        title={t("overview.byBank")}
+        lead={t("overview.lastCountDays", { count: length })}
+        flush
+      >
+        <ProviderTable days={days} />
+      </Section>
+    </div>
+  );
+}
+
+function Chart({
+  measure,
+  days,
+  before,
+}: {
+  readonly measure: Measure;
+  readonly days: readonly DayStats[];
+  readonly before: readonly DayStats[];
+}) {
+  const [now, then] = [measure.valueOf(days), measure.valueOf(before)];
+  return (
+    <>
+      <p className="text-2xl leading-8 font-semibold tracking-tight tabular-nums narrow:text-xl">
+        {measure.show(now)}
+      </p>
+      <p className="mb-4 text-note text-soft">
+        <Change now={now} then={then} isCost={measure.isCost ?? false} />{" "}
+        {t("overview.before", { value: measure.show(then) })}
+      </p>
+      <BarChart
+        title={measure.name}
+        total=""
+        bars={days.map((day) => {
+          const value = measure.valueOf([day]);
+          return { label: formatDay(day.day), value: value ?? 0, shown: measure.show(value) };
+        })}
+      />
+    </>
+  );
+}
+
+/** E.g. `+12 %`, in the color of good news where it is. */
+function Change({
+  now,
+  then,
+  isCost,
+}: {
+  readonly now: number | null;
+  readonly then: number | null;
+  readonly isCost: boolean;
+}) {
+  if (now === null || then === null || then === 0) return null;
+  const percent = Math.round((now / then - 1) * 100);
+  const isGood = percent === 0 || percent > 0 !== isCost;
+  return (
+    <span className={`font-medium ${isGood ? "text-good" : "text-bad"}`}>
+      {percent > 0 ? "+" : percent < 0 ? "−" : "±"}
+      {Math.abs(percent)} %
+    </span>
+  );
+}
+
+function Picker({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="input !w-auto max-w-full"
+    >
+      {options.map(([each, words]) => (
+        <option key={each} value={each}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,127 @@
+import { insight } from "virtual:endpoints";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { CircleCheck, SearchX } from "lucide-react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
+import { useExport } from "../../data/export.ts";
+import { shorten } from "../../format.ts";
+import { useLivemode } from "../../layout/mode.tsx";
+import { useApiList } from "../../query.ts";
+import { readSearchFilter } from "../../search-filters.ts";
+import { t } from "../../texts/t.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Copyable } from "../../ui/copy.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { type Column, ListTable } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+
+type FailedRequest = Answer<typeof insight.listFailedRequests>["data"][number];
+
+const COLUMNS: readonly Column<FailedRequest>[] = [
+  {
+    header: t("requests.request"),
+    cell: ({ method, path, detail, request_id, created_at }) => (
+      <span className="block min-w-0">
+        <code className="block font-mono text-note font-medium break-all">
+          {method} {path}
+        </code>
+        {/* What the API told the merchant's developer, word for word. */}
+        {detail && (
+          <span lang="en" className="block break-words text-soft">
+            {detail}
+          </span>
+        )}
+        <span className="block text-note text-soft">
+          <Copyable
+            value={request_id}
+            label={t("requests.requestId")}
+            shown={shorten(request_id, 8)}
+          />
+        </span>
+        <span className="block text-note text-soft sm:hidden narrow:hidden">
+          <Time at={created_at} />
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: t("requests.response"),
+    cell: ({ status, code }) => (
+      <>
+        <Badge tone={status >= 500 ? "bad" : "warn"}>{status}</Badge>
+        <code className="mt-1 block font-mono text-note break-all text-soft">{code}</code>
+      </>
+    ),
+  },
+  {
+    header: t("requests.key"),
+    from: "md",
+    cell: ({ key }) => (
+      <>
+        <span className="block max-w-48 truncate">{key.name ?? shorten(key.id)}</span>
+        {key.last4 && <code className="font-mono text-note text-soft">…{key.last4}</code>}
+      </>
+    ),
+  },
+  {
+    header: t("checkouts.time"),
+    from: "sm",
+    align: "right",
+    cell: ({ created_at }) => (
+      <span className="text-soft">
+        <Time at={created_at} />
+      </span>
+    ),
+  },
+];
+
+/** Requests of the merchant's servers that the API refused, for their developer. */
+export function FailedRequestsView() {
+  const { search } = useSearch({ from: "/inside/failed-requests" });
+  const navigate = useNavigate();
+  const livemode = useLivemode();
+  const query = { livemode: livemode ? "true" : "false", ...(search && { search }) } as const;
+  const list = useApiList(insight.listFailedRequests, { query }, { refetchEveryMs: 15_000 });
+  return (
+    <Page
+      title={t("requests.failedRequests")}
+      lead={t("requests.lead")}
+      more={[useExport("failed-requests", insight.listFailedRequests, { query })]}
+    >
+      <search className="mb-4 flex">
+        <SearchField
+          key={search ?? ""}
+          value={search ?? ""}
+          placeholder={t("requests.searchFor")}
+          onSearch={(text) =>
+            void navigate({
+              to: "/failed-requests",
+              search: ({ mode }) => ({
+                ...(mode && { mode }),
+                ...readSearchFilter({ search: text }),
+              }),
+            })
+          }
+        />
+      </search>
+      <div className="card overflow-hidden">
+        <ListTable
+          label={t("requests.failedRequests")}
+          list={list}
+          columns={COLUMNS}
+          keyOf={({ request_id }) => request_id}
+          empty={
+            search ? (
+              <Empty icon={SearchX} title={t("requests.noMatch")} />
+            ) : (
+              <Empty icon={CircleCheck} title={t("requests.none")}>
+                {t("requests.noneExplained")}
+              </Empty>
+            )
+          }
+        />
+      </div>
+    </Page>
+  );
+}
