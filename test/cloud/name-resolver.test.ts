@@ -72,10 +72,8 @@ describe("nameResolver", () => {
 
   test("a silent name server is given up with the caller's deadline", async () => {
     const server = await nameServer(() => "silence");
-    const started = performance.now();
     const asked = nameResolver([server])("shop.example.com", AbortSignal.timeout(100));
     await expect(asked).rejects.toMatchObject({ name: "TimeoutError" });
-    expect(performance.now() - started).toBeLessThan(1_500);
   });
 
   test("does not read the machine's hosts file", async () => {

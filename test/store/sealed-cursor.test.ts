@@ -24,7 +24,7 @@ describe("a cursor", () => {
     const cursor = await sealCursor(table, KEY, LIST);
     const bytes = Buffer.from(cursor, "base64url").toString("latin1");
     expect(cursor).toMatch(/^[\w-]+$/);
-    for (const part of ["COA", "acc_", "co_", "pk"]) expect(bytes).not.toContain(part);
+    for (const part of ["COA#", "acc_", "0123456789"]) expect(bytes).not.toContain(part);
     expect(await sealCursor(table, KEY, LIST)).not.toBe(cursor);
   });
 
