@@ -12,7 +12,7 @@ import { Contention } from "../lib/store/contention.ts";
 import { getBalance, widenWrites } from "../lib/store/credit-shards.ts";
 import { transact } from "../lib/store/transact.ts";
 import { settleAttempt } from "../lib/use-cases/verification/settle.ts";
-import type { Standing } from "../lib/use-cases/verification/settlement.ts";
+import type { AttemptState } from "../lib/use-cases/verification/settlement.ts";
 import { canceled, type Input, MemoryTable } from "../test/simulation/memory-table/memory-table.ts";
 import { nameOf } from "../test/simulation/memory-table/rows.ts";
 import { Prng } from "../test/simulation/prng.ts";
@@ -89,36 +89,36 @@ async function untilDone<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Checkouts whose bank has not answered yet. */
-async function payments(shards: number): Promise<readonly Standing[]> {
+async function payments(shards: number): Promise<readonly AttemptState[]> {
   const count = rate * seconds;
   const merchant = await createMerchant(table(), { credits: 2 * count });
   if (shards > 1) await transact(table(), widenWrites(merchant.accountId, 1, shards));
-  const standings: Standing[] = [];
+  const states: AttemptState[] = [];
   for (let index = 0; index < count; index++) {
     const checkout = await open(merchant, { amount: 100_000 + (index % Number(values.prices)) });
-    standings.push(await submitted(checkout, `DKC${String(index).padStart(7, "0")}`));
+    states.push(await submitted(checkout, `DKC${String(index).padStart(7, "0")}`));
   }
-  return standings;
+  return states;
 }
 
 /** All banks answer, at random times with the given rate. */
 async function measure(shards: number) {
   memory = new MemoryTable();
-  const standings = await untilDone(payments(shards));
+  const states = await untilDone(payments(shards));
   conflicts = 0;
   const startsAt = time.now;
   const ends: number[] = [];
   const times: number[] = [];
   let givenUp = 0;
   let arrivesAfter = 0;
-  const settle = async (standing: Standing) => {
+  const settle = async (state: AttemptState) => {
     arrivesAfter += (-Math.log(1 - random.unit()) * 1_000) / rate;
     await wait(arrivesAfter);
     const from = time.now;
-    const { lookup, expected } = standing.attempt;
+    const { lookup, expected } = state.attempt;
     const receipt = receiptOf(lookup.reference, { amountMinor: expected.amount });
     try {
-      await settleAttempt(standing, { kind: "receipt", receipt });
+      await settleAttempt(state, { kind: "receipt", receipt });
       ends.push(time.now - startsAt);
       times.push(time.now - from);
     } catch (error) {
@@ -126,8 +126,8 @@ async function measure(shards: number) {
       givenUp += 1;
     }
   };
-  await untilDone(Promise.all(standings.map(settle)));
-  const accountId = standings[0]?.checkout.accountId ?? "";
+  await untilDone(Promise.all(states.map(settle)));
+  const accountId = states[0]?.checkout.accountId ?? "";
   const { captured } = await untilDone(getBalance(table(), accountId));
   if (captured !== times.length) throw new Error(`${captured} captured, ${times.length} verified`);
   const counted = ends.filter((end) => end >= WARM_UP_MS && end < seconds * 1_000).length;
@@ -135,11 +135,11 @@ async function measure(shards: number) {
   const percentile = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   return {
     shards,
-    payments: standings.length,
+    payments: states.length,
     verified: times.length,
     "parked for later": givenUp,
     "verified a second": Math.round(counted / (seconds - WARM_UP_MS / 1_000)),
-    "conflicts a payment": Math.round((100 * conflicts) / standings.length) / 100,
+    "conflicts a payment": Math.round((100 * conflicts) / states.length) / 100,
     "p50 ms": percentile(0.5),
     "p99 ms": percentile(0.99),
   };

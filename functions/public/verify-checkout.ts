@@ -10,7 +10,7 @@ import { submitInput } from "../../lib/use-cases/verification/submit.ts";
 export const handler = endpoint(verifyPublicCheckout, async (request) => {
   const checkout = await loadByToken(request.params.token);
   const limits = await limitVerification(await callerAddress(request), checkout.id, request.now);
-  const standing = await submitInput(checkout, request.body, request.now);
-  const answer = presentVerification(standing, presentPublicCheckout);
+  const state = await submitInput(checkout, request.body, request.now);
+  const answer = presentVerification(state, presentPublicCheckout);
   return { ...answer, headers: { ...answer.headers, ...limits } };
 });

@@ -9,7 +9,7 @@ export const handler = idempotentEndpoint(
   verifyCheckout,
   async ({ principal, params, body, now }) => {
     const checkout = await loadCheckout(principal, params.id);
-    const standing = await submitInput(checkout, body, now);
-    return presentVerification(standing, presentCheckout);
+    const state = await submitInput(checkout, body, now);
+    return presentVerification(state, presentCheckout);
   },
 );

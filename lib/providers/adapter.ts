@@ -46,7 +46,7 @@ export interface ProviderResponse {
 }
 
 /** How an adapter reads a response. Anything it does not know is `unreadable`, never `not_found`. */
-export type Reading =
+export type LookupResult =
   | {
       readonly kind: "receipt";
       readonly receipt: Receipt;
@@ -76,16 +76,16 @@ export interface Adapter {
   /** Requests to try in order; the next one only after `not_found`. */
   readonly requests: (lookup: Lookup, context: LookupContext) => readonly ProviderRequest[];
   /**
-   * Pure and total: any bytes give a Reading, never an exception. `ownTypes` are internal service types that
+   * Pure and total: any bytes give a result, never an exception. `ownTypes` are internal service types that
    * the operator has proven, in lower case, beside those of the facts.
    */
   readonly read: (
     response: ProviderResponse,
     lookup: Lookup,
     ownTypes?: readonly string[],
-  ) => Promise<Reading>;
+  ) => Promise<LookupResult>;
   /** Answers without a network (sandbox, manual, links that a person checks); null: send the requests. */
-  readonly answer?: (lookup: Lookup, context: LookupContext) => Reading | null;
+  readonly answer?: (lookup: Lookup, context: LookupContext) => LookupResult | null;
   /** A lookup for a receipt that cannot exist, for the daily canary; null where there is none. */
   readonly canary: (() => Lookup) | null;
 }

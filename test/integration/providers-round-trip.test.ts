@@ -136,7 +136,7 @@ function expectationOf(provider: Bank, changes: Partial<Expectation> = {}): Expe
 
 /** The reading through what the payer pastes: these receipts are not found by a bare reference. */
 const BY_LINK = ["wegagen", "boa"];
-async function readingOf(
+async function lookupResultOf(
   simulator: SimulatedBank,
   provider: Bank,
   variant: string,
@@ -155,16 +155,16 @@ describe.each(VARIANTS)("a receipt of %s laid out as %s", (provider, variant, de
   const run = async (changes: object) => {
     const transfer = transferOf(provider, variant, { link_form: linkForm, ...changes });
     const booked = await simulator.book(transfer);
-    return { transfer, booked, reading: await readingOf(simulator, provider, variant, booked) };
+    return { transfer, booked, result: await lookupResultOf(simulator, provider, variant, booked) };
   };
 
   test(`of any transfer comes back as it was booked (${decision})`, async () => {
     await fc.assert(
       fc.asyncProperty(transfers, async (drawn) => {
-        const { booked, reading } = await run(drawn);
-        if (decision === "unreadable") return void expect(reading.kind).toBe("unreadable");
-        if (reading.kind !== "receipt") throw new Error(JSON.stringify(reading));
-        const { receipt } = reading;
+        const { booked, result } = await run(drawn);
+        if (decision === "unreadable") return void expect(result.kind).toBe("unreadable");
+        if (result.kind !== "receipt") throw new Error(JSON.stringify(result));
+        const { receipt } = result;
         expect(receipt).toMatchObject({
           provider,
           ...(provider === "awash" ? {} : { reference: booked.reference }),
@@ -198,9 +198,9 @@ describe.each(VARIANTS)("a receipt of %s laid out as %s", (provider, variant, de
     );
     await fc.assert(
       fc.asyncProperty(mutation, async (changes) => {
-        const { reading } = await run({ suffix_of: "either", ...changes });
-        if (reading.kind !== "receipt") return;
-        const match = matchReceipt(reading.receipt, expectationOf(provider));
+        const { result } = await run({ suffix_of: "either", ...changes });
+        if (result.kind !== "receipt") return;
+        const match = matchReceipt(result.receipt, expectationOf(provider));
         expect(match.decision, JSON.stringify(match.fields)).not.toBe("verify");
       }),
       { numRuns: 20 },
@@ -234,10 +234,10 @@ describe.each(VARIANTS)("a receipt of %s laid out as %s", (provider, variant, de
     );
     await fc.assert(
       fc.asyncProperty(reason, async (text) => {
-        const { reading } = await run({ reason: text });
-        if (reading.kind !== "receipt") return void expect(reading.kind).toBe("unreadable");
-        expect(reading.receipt).toMatchObject({ amountMinor: 150_000, status: "completed" });
-        const match = matchReceipt(reading.receipt, expectationOf(provider));
+        const { result } = await run({ reason: text });
+        if (result.kind !== "receipt") return void expect(result.kind).toBe("unreadable");
+        expect(result.receipt).toMatchObject({ amountMinor: 150_000, status: "completed" });
+        const match = matchReceipt(result.receipt, expectationOf(provider));
         expect(match.decision).toBe(decision);
       }),
       { numRuns: 12 },
@@ -248,11 +248,11 @@ describe.each(VARIANTS)("a receipt of %s laid out as %s", (provider, variant, de
     for (const mode of ["down", "garbled", "changed"]) {
       await simulator.call("PUT", `bank/${provider}/mode/`, { mode });
       for (let turn = 0; turn < 3; turn += 1) {
-        const { reading } = await run({});
-        if (reading.kind === "receipt") {
-          expect(reading.receipt.amountMinor).toBe(150_000);
+        const { result } = await run({});
+        if (result.kind === "receipt") {
+          expect(result.receipt.amountMinor).toBe(150_000);
         } else {
-          expect(["unreadable", "unavailable"]).toContain(reading.kind);
+          expect(["unreadable", "unavailable"]).toContain(result.kind);
         }
       }
     }
@@ -305,8 +305,8 @@ describe("what the payer holds", () => {
       const booked = await simulator.book(
         transferOf("telebirr", "classic", { via, receiver_account: account }),
       );
-      const reading = await readingOf(simulator, "telebirr", "classic", booked);
-      expect(reading).toMatchObject({
+      const result = await lookupResultOf(simulator, "telebirr", "classic", booked);
+      expect(result).toMatchObject({
         kind: "receipt",
         receipt: { receiver: { institution: via, account, name: SHOP } },
       });

@@ -4,7 +4,7 @@ import { grantCredits } from "../../lib/store/credits.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { approveCheckout } from "../../lib/use-cases/verification/approve.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
-import type { Standing } from "../../lib/use-cases/verification/settlement.ts";
+import type { AttemptState } from "../../lib/use-cases/verification/settlement.ts";
 import { receiptOf, submitted } from "../support/verification-desk.ts";
 import { moveClockTo } from "./clock.ts";
 import { type ModelNames, REFERENCES, type Ref } from "./model-names.ts";
@@ -14,16 +14,16 @@ const ALIASES: Readonly<Record<Ref, readonly Ref[]>> = { r1: ["r2"], r2: [] };
 /** The model's steps of settlement, each by the real function that makes it. */
 export class SettlementSteps {
   readonly #names: ModelNames;
-  readonly #workers = new Map<string, Standing>();
+  readonly #workers = new Map<string, AttemptState>();
 
   constructor(names: ModelNames) {
     this.#names = names;
   }
 
   async submit(c: string, r: string): Promise<void> {
-    const standing = await submitted(await this.#names.checkout(c), REFERENCES[r as Ref]);
-    this.#names.attempts.set(`${c}/${r}`, standing.attempt.id);
-    this.#workers.set(`${c}/${r}/1`, standing);
+    const state = await submitted(await this.#names.checkout(c), REFERENCES[r as Ref]);
+    this.#names.attempts.set(`${c}/${r}`, state.attempt.id);
+    this.#workers.set(`${c}/${r}/1`, state);
   }
 
   async resume(c: string, r: string): Promise<void> {
@@ -41,25 +41,25 @@ export class SettlementSteps {
   }
 
   /** The worker's last step: what it read is settled, with all that it knew when it began. */
-  async settle(worker: string, reading: "fits" | "doubtful" | "down" | "by hand"): Promise<void> {
-    const standing = this.#workers.get(worker);
-    if (!standing) throw new Error(`there is no worker ${worker}`);
+  async settle(worker: string, result: "fits" | "doubtful" | "down" | "by hand"): Promise<void> {
+    const state = this.#workers.get(worker);
+    if (!state) throw new Error(`there is no worker ${worker}`);
     this.#workers.delete(worker);
     const [, r = "r1"] = worker.split("/") as [string, Ref];
-    const { amount, createdAt } = standing.checkout;
+    const { amount, createdAt } = state.checkout;
     const aliases = ALIASES[r].map((alias) => ({
       provider: "telebirr" as const,
       reference: REFERENCES[alias],
     }));
     const receipt = receiptOf(REFERENCES[r], { amountMinor: amount, paidAt: createdAt, aliases });
     const doubtful = { ...receipt, receiver: { ...receipt.receiver, account: null } };
-    const readings = {
+    const results = {
       fits: { kind: "receipt", receipt },
       doubtful: { kind: "receipt", receipt: doubtful },
       down: { kind: "unavailable", why: "timeout" },
       "by hand": { kind: "manual" },
     } as const;
-    await settleAttempt(standing, readings[reading]);
+    await settleAttempt(state, results[result]);
   }
 
   crashWorker(worker: string): void {

@@ -47,16 +47,16 @@ describe("a table with random failures before and after writes", () => {
     timeout: LONG_TEST_MS,
   }, async () => {
     const live = await createMerchant(engine.table, { credits: 100 });
-    const standings = await Promise.all(
+    const states = await Promise.all(
       Array.from({ length: 25 }, async (_, index) => {
         const checkout = await untilItWorks(() => open(live));
         return untilItWorks(() => submittedOnce(checkout.id, `DKT${1000 + index}`));
       }),
     );
-    const settling = standings.map((standing) =>
-      settleAttempt(standing, {
+    const settling = states.map((state) =>
+      settleAttempt(state, {
         kind: "receipt",
-        receipt: receiptOf(standing.attempt.lookup.reference),
+        receipt: receiptOf(state.attempt.lookup.reference),
       }).catch(onlyPassing),
     );
     await Promise.all(settling);
@@ -64,7 +64,7 @@ describe("a table with random failures before and after writes", () => {
     expect(flaky.faults.after).toBeGreaterThan(10);
     flaky.heal();
 
-    const now = await Promise.all(standings.map(stored));
+    const now = await Promise.all(states.map(stored));
     const verified = now.filter(({ checkout }) => checkout.status === "verified");
     expect(verified.length).toBeGreaterThan(0);
     for (const { checkout, attempt } of now) {

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Adapter, Lookup, ProviderResponse, Reading } from "../../lib/providers/adapter.ts";
+import type {
+  Adapter,
+  Lookup,
+  LookupResult,
+  ProviderResponse,
+} from "../../lib/providers/adapter.ts";
 import { createHttp } from "../../lib/providers/http/adapter.ts";
 import { httpProviderSchema } from "../../lib/providers/http/config.ts";
 import { ADAPTERS } from "../../lib/providers/registry.ts";
@@ -45,8 +50,8 @@ const FLOODS: Record<string, string> = {
   labels: "<p>Payer Name:</p>".repeat(15_000),
   streams: `%PDF-1.7\n${"stream\n".repeat(140_000)}%%EOF`,
 };
-const safe = (reading: Reading) =>
-  ["unreadable", "not_found", "unavailable"].includes(reading.kind);
+const safe = (result: LookupResult) =>
+  ["unreadable", "not_found", "unavailable"].includes(result.kind);
 
 describe.each(SUBJECTS)("%s", (_name, adapter, lookup) => {
   test("makes a receipt of no random bytes, and never throws", async () => {
@@ -170,8 +175,8 @@ describe.each(whole)("a damaged %s", (_name, adapter, lookup, make) => {
   });
 });
 
-function facts(reading: Reading): unknown {
-  if (reading.kind !== "receipt") return reading;
-  const { source: _source, ...rest } = reading.receipt;
+function facts(result: LookupResult): unknown {
+  if (result.kind !== "receipt") return result;
+  const { source: _source, ...rest } = result.receipt;
   return rest;
 }

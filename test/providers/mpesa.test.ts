@@ -120,8 +120,8 @@ describe("M-Pesa", () => {
     ["PAYMENT DATE", "20/05/2026"],
     ["RECEIPT NO", "??"],
   ])("with %s %j is unreadable", async (label, value) => {
-    const reading = await mpesa.read(await page({ [label]: value }), lookup);
-    expect(reading.kind).toBe("unreadable");
+    const result = await mpesa.read(await page({ [label]: value }), lookup);
+    expect(result.kind).toBe("unreadable");
   });
 
   test("is not found by any other response code, and only without a receipt", async () => {

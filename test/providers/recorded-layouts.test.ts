@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { matchReceipt } from "../../lib/domain/matching.ts";
 import type { ProviderId } from "../../lib/domain/provider.ts";
-import type { Reading } from "../../lib/providers/adapter.ts";
+import type { LookupResult } from "../../lib/providers/adapter.ts";
 import { awashToken } from "../../lib/providers/awash/token.ts";
 import { FACTS } from "../../lib/providers/facts.ts";
 import { isInternalType } from "../../lib/providers/institutions.ts";
@@ -19,9 +19,9 @@ const LIVE = Object.keys(FACTS) as ProviderId[];
 const json = (body: object, status = 200) => answerOf(JSON.stringify(body), JSON_TYPE, status);
 
 /** The decision about a payment of 1,500.00 birr to the shop's account. */
-function decision(reading: Reading, provider: ProviderId, accountNumber: string): string {
-  if (reading.kind !== "receipt") return reading.kind;
-  const { decision: decided, outcome } = matchReceipt(reading.receipt, {
+function decision(result: LookupResult, provider: ProviderId, accountNumber: string): string {
+  if (result.kind !== "receipt") return result.kind;
+  const { decision: decided, outcome } = matchReceipt(result.receipt, {
     amountMinor: 150_000,
     currency: "ETB",
     createdAt: PAID_AT - 600_000,
@@ -126,8 +126,8 @@ describe("CBE PDF", () => {
     ["as all labels, then all values", labelsThenValues],
   ])("%s verifies", async (_what, layout) => {
     const page = answerOf(await pdfOf(layout(ROWS)), "application/pdf");
-    const reading = await cbe.read(page, lookupIn(cbe, "FT26140AB1C2"));
-    expect(decision(reading, "cbe", "1000200300401")).toBe("verify");
+    const result = await cbe.read(page, lookupIn(cbe, "FT26140AB1C2"));
+    expect(decision(result, "cbe", "1000200300401")).toBe("verify");
   });
 
   test.each([
@@ -200,11 +200,11 @@ describe("Dashen", () => {
 
   test("to telebirr is a payment at telebirr", async () => {
     const fields = { "Service Type": "Telebirr Transfer", "Phone No": "251911000142" };
-    const reading = await dashen.read(
+    const result = await dashen.read(
       page("123LTWS261400001", fields),
       lookupIn(dashen, "123LTWS261400001"),
     );
-    expect(decision(reading, "telebirr", "0911000142")).toBe("verify");
+    expect(decision(result, "telebirr", "0911000142")).toBe("verify");
   });
 
   test.each([
@@ -303,8 +303,8 @@ describe("Awash", () => {
       "Phone Number": "251911000142",
       "Receiver Name": SHOP,
     };
-    const reading = await awash.read(page(fields), lookupIn(awash, TOKEN));
-    expect(reading).toMatchObject({
+    const result = await awash.read(page(fields), lookupIn(awash, TOKEN));
+    expect(result).toMatchObject({
       kind: "receipt",
       receipt: { dateOnly: true, receiver: { institution: "telebirr", account: "251911000142" } },
     });
@@ -433,9 +433,9 @@ describe("M-Pesa", () => {
 
   test("verifies by the settled amount, and claims the receipt number", async () => {
     const link = "https://m-pesabusiness.safaricom.et/receipt/UEK1AB2CD3";
-    const reading = await mpesa.read(await page(), lookupIn(mpesa, link));
-    expect(decision(reading, "mpesa", "0711000142")).toBe("verify");
-    expect(reading).toMatchObject({
+    const result = await mpesa.read(await page(), lookupIn(mpesa, link));
+    expect(decision(result, "mpesa", "0711000142")).toBe("verify");
+    expect(result).toMatchObject({
       receipt: { aliases: [{ provider: "mpesa", reference: "UEKR1AB2CD3X" }] },
     });
   });

@@ -21,7 +21,7 @@ import { transact } from "../../lib/store/transact.ts";
 import { changeCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
-import type { Standing } from "../../lib/use-cases/verification/settlement.ts";
+import type { AttemptState } from "../../lib/use-cases/verification/settlement.ts";
 import { eventsAbout } from "./event.ts";
 import { type Merchant, SHOP } from "./merchant.ts";
 
@@ -67,7 +67,7 @@ export function open(
 }
 
 /** A reference that was taken and whose bank has not answered yet. */
-export async function submitted(checkout: Checkout, reference: string): Promise<Standing> {
+export async function submitted(checkout: Checkout, reference: string): Promise<AttemptState> {
   const at = Date.now();
   const provider = checkout.livemode ? "telebirr" : "sandbox";
   const attempt: Attempt = {
@@ -134,13 +134,13 @@ export async function verify(
   merchant: Merchant,
   receipt: Receipt,
   fields: Parameters<typeof open>[1] = {},
-): Promise<Standing> {
-  const standing = await submitted(await open(merchant, fields), receipt.reference);
-  return settleAttempt(standing, { kind: "receipt", receipt });
+): Promise<AttemptState> {
+  const state = await submitted(await open(merchant, fields), receipt.reference);
+  return settleAttempt(state, { kind: "receipt", receipt });
 }
 
 /** What is stored now. */
-export async function stored({ checkout, attempt }: Standing): Promise<Standing> {
+export async function stored({ checkout, attempt }: AttemptState): Promise<AttemptState> {
   const [checkoutNow, attemptNow] = await Promise.all([
     getCheckout(table(), checkout.id),
     getAttempt(table(), checkout.id, attempt.id),

@@ -14,7 +14,7 @@ import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { expireCheckout } from "../../lib/use-cases/checkouts/expire.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
-import type { Standing } from "../../lib/use-cases/verification/settlement.ts";
+import type { AttemptState } from "../../lib/use-cases/verification/settlement.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../support/table.ts";
@@ -75,15 +75,15 @@ class World {
   async submit(pick: number, reference: string, answer: Answer): Promise<void> {
     const checkout = await this.checkout(pick);
     if (!checkout) return;
-    let standing: Standing;
+    let state: AttemptState;
     try {
-      standing = await submitted(checkout, reference);
+      state = await submitted(checkout, reference);
     } catch {
       return;
     }
     this.references.add(reference);
     if (answer === "crash") return;
-    await settleAttempt(standing, readingOf(reference, answer));
+    await settleAttempt(state, lookupResultOf(reference, answer));
   }
 
   /** Two at the same time, as two customers with one receipt do it. */
@@ -156,7 +156,7 @@ class World {
   }
 }
 
-function readingOf(reference: string, answer: Exclude<Answer, "crash">) {
+function lookupResultOf(reference: string, answer: Exclude<Answer, "crash">) {
   switch (answer) {
     case "matched":
       return { kind: "receipt", receipt: receiptOf(reference) } as const;

@@ -1,5 +1,5 @@
 import type { Receiver } from "../../domain/receipt.ts";
-import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import type { Parts } from "../input/links.ts";
 import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
@@ -12,7 +12,7 @@ import { htmlPieces, htmlText, requireWholePage } from "../reading/html-pieces.t
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { awashFacts } from "./facts.ts";
@@ -65,8 +65,12 @@ function lookupFor(parts: Parts, link?: string): Lookup {
   return lookupOf(awashFacts, { reference: `-${reference.replace(/^-/, "")}` });
 }
 
-function read(response: ProviderResponse, lookup: Lookup, ownTypes?: readonly string[]): Reading {
-  const busy = busyReading(response);
+function read(
+  response: ProviderResponse,
+  lookup: Lookup,
+  ownTypes?: readonly string[],
+): LookupResult {
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   requireOk(response);
   const html = bodyText(response);

@@ -1,6 +1,6 @@
 import { isCurrency } from "../../domain/money.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { requestTo } from "../input/request-to.ts";
@@ -16,7 +16,7 @@ import {
   requireText,
 } from "../reading/json-body.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { boaFacts } from "./facts.ts";
@@ -37,8 +37,12 @@ export const boa: Adapter = {
   canary: () => lookupOf(boaFacts, boaFacts.canary ?? {}, "slip"),
 };
 
-function read(response: ProviderResponse, lookup: Lookup, ownTypes?: readonly string[]): Reading {
-  const busy = busyReading(response);
+function read(
+  response: ProviderResponse,
+  lookup: Lookup,
+  ownTypes?: readonly string[],
+): LookupResult {
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   requireOk(response);
   const answer = jsonObject(response);

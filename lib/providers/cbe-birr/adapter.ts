@@ -1,5 +1,5 @@
 import type { Receiver } from "../../domain/receipt.ts";
-import type { Adapter, Lookup, LookupContext, ProviderResponse, Reading } from "../adapter.ts";
+import type { Adapter, Lookup, LookupContext, LookupResult, ProviderResponse } from "../adapter.ts";
 import { inTurn } from "../input/in-turn.ts";
 import { lookupOf } from "../input/lookup-of.ts";
 import { ethiopianPhoneDigits } from "../input/phone-digits.ts";
@@ -15,7 +15,7 @@ import { partyOf } from "../reading/party-field.ts";
 import { pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
 import { pdfLines } from "../reading/pdf-lines.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { cbeBirrFacts } from "./facts.ts";
@@ -65,8 +65,8 @@ function phonesOf(lookup: Lookup, context: LookupContext): readonly string[] {
   return [...payers, ...inTurn(others, context.tries, MOST_PHONES - payers.length)];
 }
 
-async function read(response: ProviderResponse, lookup: Lookup): Promise<Reading> {
-  const busy = busyReading(response);
+async function read(response: ProviderResponse, lookup: Lookup): Promise<LookupResult> {
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   requireOk(response);
   if (isEmptyViewer(response)) return { kind: "not_found" };

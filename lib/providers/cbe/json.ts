@@ -1,6 +1,6 @@
 import { isCurrency } from "../../domain/money.ts";
 import type { Receiver } from "../../domain/receipt.ts";
-import type { ProviderResponse, Reading } from "../adapter.ts";
+import type { LookupResult, ProviderResponse } from "../adapter.ts";
 import { isInternalType } from "../institutions.ts";
 import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { bodyText } from "../reading/body-text.ts";
@@ -13,7 +13,7 @@ import {
   requireText,
 } from "../reading/json-body.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus } from "../reading/status-words.ts";
 import { Unreadable } from "../reading/unreadable.ts";
 import { cbeFacts } from "./facts.ts";
@@ -23,9 +23,9 @@ const TAMPERED = "Security Alert: Invalid or tampered legacy token!";
 const ACCOUNT = /^[0-9]{6,20}$/;
 
 /** Reads the JSON of CBE's receipt link. The token is not part of it, so only `id` is the reference. */
-export function readCbeJson(response: ProviderResponse): Reading {
+export function readCbeJson(response: ProviderResponse): LookupResult {
   if (response.status === 500 && detailOf(response) === TAMPERED) return { kind: "not_found" };
-  const busy = busyReading(response);
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   if (response.status === 404) return unknownToken(response);
   if (response.status === 400) return { kind: "unavailable", why: "the provider answered 400" };
@@ -105,7 +105,7 @@ function detailOf(response: ProviderResponse): unknown {
 }
 
 /** A gateway's HTML 404 says that the address is wrong, not that no such receipt exists. */
-function unknownToken(response: ProviderResponse): Reading {
+function unknownToken(response: ProviderResponse): LookupResult {
   if (bodyText(response).trim() !== "") jsonObject(response);
   return { kind: "not_found" };
 }

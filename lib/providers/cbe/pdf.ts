@@ -1,4 +1,4 @@
-import type { Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { bodyText } from "../reading/body-text.ts";
 import { htmlText } from "../reading/html-pieces.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
@@ -6,7 +6,7 @@ import { LabelValues } from "../reading/label-values.ts";
 import { type LabelledValue, pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
 import { pdfLines } from "../reading/pdf-lines.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
 import { Unreadable } from "../reading/unreadable.ts";
 import { isCbeAccount } from "./own-account.ts";
@@ -36,8 +36,11 @@ const LABELS = new Map<string, ValueKind>([
 const SHOWS_NONE = { statuses: null };
 
 /** Reads CBE's PDF receipt: label and value side by side, in one line, or all labels before all values. */
-export async function readCbePdf(response: ProviderResponse, lookup: Lookup): Promise<Reading> {
-  const busy = busyReading(response);
+export async function readCbePdf(
+  response: ProviderResponse,
+  lookup: Lookup,
+): Promise<LookupResult> {
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   if (response.status === 404 && NOT_FOUND.test(htmlText(bodyText(response)))) {
     return { kind: "not_found" };

@@ -1,6 +1,6 @@
 import type { ProviderId } from "../../domain/provider.ts";
 import type { Receipt, Receiver } from "../../domain/receipt.ts";
-import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { requestTo } from "../input/request-to.ts";
@@ -12,7 +12,7 @@ import { jsonObject } from "../reading/json-body.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { dashenFacts } from "./facts.ts";
@@ -60,8 +60,8 @@ export const dashen: Adapter = {
   canary: () => lookupOf(dashenFacts, dashenFacts.canary ?? {}),
 };
 
-function read(response: ProviderResponse, lookup: Lookup): Reading {
-  const busy = busyReading(response);
+function read(response: ProviderResponse, lookup: Lookup): LookupResult {
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   if (response.status === 400) return notFound(response);
   requireOk(response);
@@ -87,7 +87,7 @@ function read(response: ProviderResponse, lookup: Lookup): Reading {
   });
 }
 
-function notFound(response: ProviderResponse): Reading {
+function notFound(response: ProviderResponse): LookupResult {
   const { statusCode, message } = jsonObject(response);
   if (statusCode === 400 && message === "Transaction not found") return { kind: "not_found" };
   throw new Unreadable("unexpected status 400");

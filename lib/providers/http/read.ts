@@ -1,12 +1,12 @@
 import { isCurrency } from "../../domain/money.ts";
 import type { ReceiptStatus } from "../../domain/receipt.ts";
-import type { Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { requireAmount, type ShownAmount } from "../reading/amounts.ts";
 import { requireInstant, requireTime, type ShownTime } from "../reading/dates.ts";
 import { type JsonObject, jsonObject } from "../reading/json-body.ts";
 import { atPointer } from "../reading/json-pointer.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { Unreadable } from "../reading/unreadable.ts";
 import type { HttpProviderConfig } from "./config.ts";
 
@@ -15,8 +15,8 @@ export function readHttpReceipt(
   response: ProviderResponse,
   lookup: Lookup,
   config: HttpProviderConfig,
-): Reading {
-  const busy = busyReading(response);
+): LookupResult {
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   if (isNotFound(response, config)) return { kind: "not_found" };
   requireOk(response);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Lookup } from "../../domain/lookup.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import type { Adapter, Reading } from "../adapter.ts";
+import type { Adapter, LookupResult } from "../adapter.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 import { linkReader, type Parts } from "./links.ts";
 
@@ -19,7 +19,7 @@ export function linkLookup(provider: ProviderId, key: string, link: string): Loo
 }
 
 /** Sends a lookup by link to review; null for every other lookup. */
-export function answerByLink(lookup: Lookup): Reading | null {
+export function answerByLink(lookup: Lookup): LookupResult | null {
   const { link } = lookup.parts;
   return link === undefined ? null : { kind: "manual", link };
 }

@@ -1,6 +1,6 @@
 import type { ProviderId } from "../../domain/provider.ts";
 import type { Receiver } from "../../domain/receipt.ts";
-import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { requestTo } from "../input/request-to.ts";
@@ -11,7 +11,7 @@ import { LabelValues } from "../reading/label-values.ts";
 import { pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
 import { pdfLines } from "../reading/pdf-lines.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { mpesaFacts } from "./facts.ts";
@@ -55,8 +55,8 @@ async function read(
   response: ProviderResponse,
   lookup: Lookup,
   ownTypes?: readonly string[],
-): Promise<Reading> {
-  const busy = busyReading(response);
+): Promise<LookupResult> {
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   requireOk(response);
   const answer = jsonObject(response);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Receipt } from "../../domain/receipt.ts";
-import type { Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** Completes a receipt with its evidence: host, hash of the bytes, time, version of the reader. */
@@ -8,7 +8,7 @@ export function receiptOf(
   response: ProviderResponse,
   parserVersion: string,
   facts: Omit<Receipt, "source">,
-): Reading {
+): LookupResult {
   const bodySha256 = createHash("sha256").update(response.body).digest("hex");
   const { urlHost, fetchedAt } = response;
   const source = { urlHost, bodySha256, fetchedAt, parserVersion };

@@ -1,4 +1,4 @@
-import type { Reading } from "../adapter.ts";
+import type { LookupResult } from "../adapter.ts";
 
 /** Thrown inside a reader when a page is not what we know; never leaves `readSafely`. */
 export class Unreadable extends Error {
@@ -12,7 +12,9 @@ export class Unreadable extends Error {
 }
 
 /** Makes a reader total: whatever it throws, the bank's bytes become `unreadable`, not an exception. */
-export async function readSafely(read: () => Reading | Promise<Reading>): Promise<Reading> {
+export async function readSafely(
+  read: () => LookupResult | Promise<LookupResult>,
+): Promise<LookupResult> {
   try {
     return await read();
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Receipt } from "../../domain/receipt.ts";
-import type { Adapter, Lookup, LookupContext, Reading, ReceivingAccount } from "../adapter.ts";
+import type { Adapter, Lookup, LookupContext, LookupResult, ReceivingAccount } from "../adapter.ts";
 import { bareReference, type Recognition } from "../input/pasted-text.ts";
 
 const SHAPE =
@@ -28,7 +28,7 @@ function recognize(input: string): readonly Recognition[] {
   return [{ lookup, certainty: "exact" }];
 }
 
-function answer(lookup: Lookup, context: LookupContext): Reading {
+function answer(lookup: Lookup, context: LookupContext): LookupResult {
   const institution = receivingAccount(context)?.provider ?? "sandbox";
   const { amountMinor, createdAt } = context.expected;
   switch (lookup.variant) {
@@ -65,7 +65,7 @@ function answer(lookup: Lookup, context: LookupContext): Reading {
 }
 
 /** An hour after the expiry: read at that moment, since no receipt may come from the future. */
-function paidLate(lookup: Lookup, context: LookupContext): Reading {
+function paidLate(lookup: Lookup, context: LookupContext): LookupResult {
   const paidAt = Math.max(context.expected.expiresAt, context.now) + HOUR_MS;
   return receipt(lookup, { ...context, now: paidAt }, { paidAt });
 }
@@ -75,7 +75,7 @@ function receipt(
   lookup: Lookup,
   context: LookupContext,
   changes: Partial<Receipt>,
-): Extract<Reading, { kind: "receipt" }> {
+): Extract<LookupResult, { kind: "receipt" }> {
   const account = receivingAccount(context);
   const { amountMinor, currency } = context.expected;
   return {

@@ -1,5 +1,5 @@
 import type { Receiver } from "../../domain/receipt.ts";
-import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { requestTo } from "../input/request-to.ts";
@@ -10,7 +10,7 @@ import { htmlPieces, htmlText, requireWholePage } from "../reading/html-pieces.t
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { telebirrFacts } from "./facts.ts";
@@ -53,8 +53,8 @@ export const telebirr: Adapter = {
   canary: () => lookupOf(telebirrFacts, telebirrFacts.canary ?? {}),
 };
 
-function read(response: ProviderResponse, lookup: Lookup): Reading {
-  const busy = busyReading(response);
+function read(response: ProviderResponse, lookup: Lookup): LookupResult {
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   requireOk(response);
   const html = bodyText(response);

@@ -1,6 +1,6 @@
 import { isCurrency } from "../../domain/money.ts";
 import type { Receiver } from "../../domain/receipt.ts";
-import type { Adapter, Lookup, ProviderResponse, Reading } from "../adapter.ts";
+import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { requestTo } from "../input/request-to.ts";
@@ -15,7 +15,7 @@ import {
   requireText,
 } from "../reading/json-body.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
-import { busyReading, requireOk } from "../reading/response-state.ts";
+import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { wegagenFacts } from "./facts.ts";
@@ -33,8 +33,12 @@ export const wegagen: Adapter = {
   canary: () => lookupOf(wegagenFacts, wegagenFacts.canary ?? {}),
 };
 
-function read(response: ProviderResponse, lookup: Lookup, ownTypes?: readonly string[]): Reading {
-  const busy = busyReading(response);
+function read(
+  response: ProviderResponse,
+  lookup: Lookup,
+  ownTypes?: readonly string[],
+): LookupResult {
+  const busy = busyResult(response);
   if (busy !== null) return busy;
   requireOk(response);
   const body = jsonObject(response);

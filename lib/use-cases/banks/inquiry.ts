@@ -3,7 +3,7 @@ import type { EvidenceKind } from "../../domain/breaker.ts";
 import { now } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { log } from "../../pipeline/log.ts";
-import type { Adapter, Lookup, ProviderRequest, Reading } from "../../providers/adapter.ts";
+import type { Adapter, Lookup, LookupResult, ProviderRequest } from "../../providers/adapter.ts";
 import { BROWSER_HEADERS } from "../../providers/browser-headers.ts";
 import { resolveHost } from "../../providers/hosts.ts";
 import { hostAccess } from "./provider-access.ts";
@@ -17,19 +17,19 @@ export interface Inquiry {
 
 /** The result, and its evidence about the provider's health; null for no evidence. */
 export interface Finding {
-  readonly reading: Reading;
+  readonly result: LookupResult;
   readonly evidence: EvidenceKind | null;
 }
 
 /** Our deadline ended the lookup. This shows nothing about the bank, and no other caller may share it. */
-export const OUT_OF_PATIENCE: Reading = { kind: "unavailable", why: "aborted" };
+export const OUT_OF_PATIENCE: LookupResult = { kind: "unavailable", why: "aborted" };
 
-export function isOutOfPatience(reading: Reading): boolean {
-  return reading.kind === "unavailable" && reading.why === "aborted";
+export function isOutOfPatience(result: LookupResult): boolean {
+  return result.kind === "unavailable" && result.why === "aborted";
 }
 
 /**
- * Sends the requests. Throws only for configuration errors: every response and network error becomes a Reading,
+ * Sends the requests. Throws only for configuration errors: every response and network error becomes a result,
  * and only a response recorded from the bank becomes `not_found`.
  */
 export async function inquire(
@@ -37,34 +37,34 @@ export async function inquire(
   signal: AbortSignal,
 ): Promise<Finding> {
   let finding: Finding = {
-    reading: { kind: "unreadable", why: "nothing to ask" },
+    result: { kind: "unreadable", why: "nothing to ask" },
     evidence: null,
   };
   const ownTypes = environment().config.providers[adapter.id]?.internalTypes;
   for (const request of requests) {
-    const result = await get(adapter, request, signal);
+    const fetched = await get(adapter, request, signal);
     finding =
-      result.kind === "response"
-        ? judged(await adapter.read(result, lookup, ownTypes))
-        : failed(result.code);
-    if (finding.reading.kind !== "not_found") break;
+      fetched.kind === "response"
+        ? judged(await adapter.read(fetched, lookup, ownTypes))
+        : failed(fetched.code);
+    if (finding.result.kind !== "not_found") break;
   }
-  if (finding.reading.kind === "unreadable") {
-    log("warn", "receipt unreadable", { provider: lookup.provider, why: finding.reading.why });
+  if (finding.result.kind === "unreadable") {
+    log("warn", "receipt unreadable", { provider: lookup.provider, why: finding.result.why });
   }
   return finding;
 }
 
-function judged(reading: Reading): Finding {
-  switch (reading.kind) {
+function judged(result: LookupResult): Finding {
+  switch (result.kind) {
     case "receipt":
     case "not_found":
     case "unreadable":
-      return { reading, evidence: reading.kind };
+      return { result, evidence: result.kind };
     case "unavailable":
-      return { reading, evidence: "bad_answer" };
+      return { result, evidence: "bad_answer" };
     case "manual":
-      return { reading, evidence: null };
+      return { result, evidence: null };
   }
 }
 
@@ -72,13 +72,13 @@ function judged(reading: Reading): Finding {
 function failed(code: Extract<FetchResult, { kind: "error" }>["code"]): Finding {
   switch (code) {
     case "aborted":
-      return { reading: OUT_OF_PATIENCE, evidence: null };
+      return { result: OUT_OF_PATIENCE, evidence: null };
     case "too_large":
-      return { reading: { kind: "unreadable", why: "too large" }, evidence: "unreadable" };
+      return { result: { kind: "unreadable", why: "too large" }, evidence: "unreadable" };
     case "redirect":
-      return { reading: { kind: "unavailable", why: code }, evidence: "bad_answer" };
+      return { result: { kind: "unavailable", why: code }, evidence: "bad_answer" };
     default:
-      return { reading: { kind: "unavailable", why: code }, evidence: "no_answer" };
+      return { result: { kind: "unavailable", why: code }, evidence: "no_answer" };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { Lookup } from "../../domain/lookup.ts";
 import { now } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
-import type { LookupContext, Reading } from "../../providers/adapter.ts";
+import type { LookupContext, LookupResult } from "../../providers/adapter.ts";
 import { providerAdapters } from "./adapters.ts";
 import { isRefused } from "./breaker-guard.ts";
 import { noteAnswer } from "./evidence.ts";
@@ -11,7 +11,7 @@ import { type Inquiry, inquire } from "./inquiry.ts";
 import { askOnce } from "./single-flight.ts";
 
 /** The provider's breaker is open: no request was sent. */
-const GIVEN_UP: Reading = { kind: "unavailable", why: "the provider is down" };
+const GIVEN_UP: LookupResult = { kind: "unavailable", why: "the provider is down" };
 
 /**
  * Looks up a receipt at the provider, or shares the result of the same lookup by another request. Never throws:
@@ -24,7 +24,7 @@ export async function lookUpReceipt(
   attempt: Attempt,
   checkout: Checkout,
   { patienceMs, isTrial = false }: { readonly patienceMs: number; readonly isTrial?: boolean },
-): Promise<Reading> {
+): Promise<LookupResult> {
   const { lookup } = attempt;
   try {
     const adapter = (await providerAdapters())[lookup.provider];
@@ -60,16 +60,16 @@ async function find(
   inquiry: Inquiry,
   accountId: string,
   { patienceMs, isTrial }: { readonly patienceMs: number; readonly isTrial: boolean },
-): Promise<Reading> {
+): Promise<LookupResult> {
   const { provider } = inquiry.lookup;
   if (!isTrial && (await isRefused(provider))) return GIVEN_UP;
   return askOnce(inquiry, patienceMs, async (signal, wasUnreadable) => {
     // A reference that was unreadable before is useless as a trial and as evidence.
     if (isTrial ? wasUnreadable : await isRefused(provider)) return GIVEN_UP;
-    const { reading, evidence } = await inquire(inquiry, signal);
+    const { result, evidence } = await inquire(inquiry, signal);
     const isRepeated = wasUnreadable && evidence === "unreadable";
     if (evidence !== null && !isRepeated) await noteAnswer(inquiry.lookup, accountId, evidence);
-    return reading;
+    return result;
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
-import type { Reading } from "../../providers/adapter.ts";
+import type { LookupResult } from "../../providers/adapter.ts";
 import {
   type Flight,
   joinFlight,
@@ -24,10 +24,10 @@ const LEASE_MARGIN_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 800;
 
-type Ask = (signal: AbortSignal, wasUnreadable: boolean) => Promise<Reading>;
+type Ask = (signal: AbortSignal, wasUnreadable: boolean) => Promise<LookupResult>;
 
 /** Another caller is asking the same and takes longer than this one can wait. */
-const ASKED_BY_ANOTHER: Reading = OUT_OF_PATIENCE;
+const ASKED_BY_ANOTHER: LookupResult = OUT_OF_PATIENCE;
 
 /**
  * Asks a question unless another caller is asking it or has just received a definite answer; callers that arrive
@@ -36,15 +36,19 @@ const ASKED_BY_ANOTHER: Reading = OUT_OF_PATIENCE;
  * @param patienceMs how long this caller can wait
  * @param ask is told whether the last answer to the same question was unreadable
  */
-export async function askOnce(inquiry: Inquiry, patienceMs: number, ask: Ask): Promise<Reading> {
+export async function askOnce(
+  inquiry: Inquiry,
+  patienceMs: number,
+  ask: Ask,
+): Promise<LookupResult> {
   const deadline = now() + patienceMs;
   const question = questionOf(inquiry);
   const own = Buffer.from(randomBytes(12)).toString("base64url");
   const join = () =>
-    joinFlight<Reading>(table(), question, own, now(), patienceMs + LEASE_MARGIN_MS);
+    joinFlight<LookupResult>(table(), question, own, now(), patienceMs + LEASE_MARGIN_MS);
   let watched: string | null = null;
   let wait = FIRST_PAUSE_MS;
-  let state: Flight<Reading> = await join();
+  let state: Flight<LookupResult> = await join();
   for (;;) {
     if (state.kind === "ours") return askAndShare(question, state, deadline, ask);
     if (state.kind === "answered" && isUsable(state, watched)) return state.answer;
@@ -58,13 +62,13 @@ export async function askOnce(inquiry: Inquiry, patienceMs: number, ask: Ask): P
     watched = state.flight;
     await pause(wait);
     wait = Math.min(LONGEST_PAUSE_MS, wait * 2);
-    state = (await watchFlight<Reading>(table(), question, now())) ?? (await join());
+    state = (await watchFlight<LookupResult>(table(), question, now())) ?? (await join());
   }
 }
 
 /** A fresh answer serves all callers; an expired one only those who waited for it. */
 function isUsable(
-  { flight, fresh, answer }: Extract<Flight<Reading>, { kind: "answered" }>,
+  { flight, fresh, answer }: Extract<Flight<LookupResult>, { kind: "answered" }>,
   watched: string | null,
 ): boolean {
   return fresh || (flight === watched && !isOutOfPatience(answer));
@@ -72,12 +76,12 @@ function isUsable(
 
 async function askAndShare(
   question: Question,
-  { flight, memory }: Extract<Flight<Reading>, { kind: "ours" }>,
+  { flight, memory }: Extract<Flight<LookupResult>, { kind: "ours" }>,
   deadline: number,
   ask: Ask,
-): Promise<Reading> {
+): Promise<LookupResult> {
   // Always shared: other callers must not wait for the end of the lease.
-  let answer: Reading = OUT_OF_PATIENCE;
+  let answer: LookupResult = OUT_OF_PATIENCE;
   try {
     const signal = AbortSignal.timeout(Math.max(1, deadline - now()));
     answer = await ask(signal, memory !== null);
@@ -92,13 +96,13 @@ async function askAndShare(
 }
 
 /** Only a readable page replaces the memory of an unreadable one; an outage does not. */
-function memoryOf(answer: Reading, memory: Reading | null) {
+function memoryOf(answer: LookupResult, memory: LookupResult | null) {
   const isPage = answer.kind === "receipt" || answer.kind === "not_found";
   const unreadable = answer.kind === "unreadable" ? answer : isPage ? null : memory;
   return { memory: unreadable, keptMs: unreadable === null ? KEPT_MS : UNREADABLE_KEPT_MS };
 }
 
-function freshMs(answer: Reading): number {
+function freshMs(answer: LookupResult): number {
   if (answer.kind === "not_found") return NOT_FOUND_FRESH_MS;
   const isDefinite = answer.kind === "receipt" && answer.receipt.status === "completed";
   return isDefinite ? RECEIPT_FRESH_MS : 0;

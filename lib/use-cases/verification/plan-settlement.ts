@@ -9,7 +9,7 @@ import { claimKeysOf } from "../../domain/references.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import type { Reading } from "../../providers/adapter.ts";
+import type { LookupResult } from "../../providers/adapter.ts";
 import { getClaim } from "../../store/claims.ts";
 import { isOutOfPatience } from "../banks/inquiry.ts";
 import { fingerprintOf, judge, proofOf, withFindings } from "./judge.ts";
@@ -21,12 +21,12 @@ import { verificationWrites } from "./verification-writes.ts";
 export async function planSettlement(
   checkout: Checkout,
   attempt: Attempt,
-  reading: Reading,
+  result: LookupResult,
   learned: Learned,
 ): Promise<Plan> {
-  switch (reading.kind) {
+  switch (result.kind) {
     case "receipt":
-      return planReceipt(checkout, attempt, reading.receipt, learned);
+      return planReceipt(checkout, attempt, result.receipt, learned);
     case "not_found":
       return planWait(checkout, attempt, "not_found");
     case "unavailable":
@@ -35,12 +35,12 @@ export async function planSettlement(
         checkout,
         attempt,
         "provider_unavailable",
-        isOutOfPatience(reading) ? "quietly" : "reported",
+        isOutOfPatience(result) ? "quietly" : "reported",
       );
     case "unreadable":
-      return planWait(checkout, withEvidence(attempt, { unreadable: reading.why }), "unreadable");
+      return planWait(checkout, withEvidence(attempt, { unreadable: result.why }), "unreadable");
     case "manual": {
-      const { link } = reading;
+      const { link } = result;
       const kept = link === undefined ? attempt : withEvidence(attempt, { link });
       return planGiveUp(checkout, kept, "manual", "pending");
     }

@@ -4,14 +4,14 @@ import { now } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { reply } from "../../pipeline/http.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
-import type { Standing } from "./settlement.ts";
+import type { AttemptState } from "./settlement.ts";
 
 /** Seconds until the next request makes sense. */
 const ASK_AGAIN_SECONDS = "2";
 
 /** 200 for a settled attempt, else 202 with `Retry-After`. */
 export function presentVerification<Shown>(
-  { checkout, attempt }: Standing,
+  { checkout, attempt }: AttemptState,
   present: (checkout: Checkout, where: { publicBaseUrl: string; now: number }) => Shown,
 ) {
   const at = now();

@@ -1,6 +1,6 @@
 import type { VerificationMessage } from "../../contract/verification-message.ts";
 import { now, table } from "../../pipeline/deps.ts";
-import type { Reading } from "../../providers/adapter.ts";
+import type { LookupResult } from "../../providers/adapter.ts";
 import { getAttempt, leaseAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
@@ -29,12 +29,12 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
   if (!leased) return;
   const checkout = await getCheckout(table(), leased.checkoutId);
   if (!checkout) return;
-  const reading: Reading =
+  const result: LookupResult =
     leased.outcome === "insufficient_credits" && leased.receipt
       ? { kind: "receipt", receipt: leased.receipt }
       : await lookUpReceipt(leased, checkout, {
           patienceMs: TRY_MS,
           isTrial: message.cause === "trial",
         });
-  await settleAttempt({ checkout, attempt: leased }, reading);
+  await settleAttempt({ checkout, attempt: leased }, result);
 }

@@ -2,7 +2,7 @@ import type { Attempt } from "../../domain/attempt-record.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
-import type { Reading } from "../../providers/adapter.ts";
+import type { LookupResult } from "../../providers/adapter.ts";
 import { getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { harmlessBuckets } from "../../store/fingerprints.ts";
@@ -11,18 +11,21 @@ import { isRefused, type RefusedCommit, transact } from "../../store/transact.ts
 import { countSettled } from "./count-settled.ts";
 import { findCredit } from "./find-credit.ts";
 import { planSettlement } from "./plan-settlement.ts";
-import { type Learned, NOTHING_LEARNED, type Plan, type Standing } from "./settlement.ts";
+import { type AttemptState, type Learned, NOTHING_LEARNED, type Plan } from "./settlement.ts";
 import { wakeAttempt } from "./wake.ts";
 
 /**
  * Applies the result of a lookup in one transaction: verified, in review, failed, or parked. After a refused condition
  * it learns from the refusal, reads the stored state and decides again, so that the first writer wins.
  */
-export async function settleAttempt(standing: Standing, reading: Reading): Promise<Standing> {
-  let { checkout, attempt } = standing;
-  let learned = assumed(reading);
+export async function settleAttempt(
+  state: AttemptState,
+  result: LookupResult,
+): Promise<AttemptState> {
+  let { checkout, attempt } = state;
+  let learned = assumed(result);
   const settled = await optimistically(async () => {
-    const plan = await planSettlement(checkout, attempt, reading, learned);
+    const plan = await planSettlement(checkout, attempt, result, learned);
     const commit = await transact(table(), plan.writes);
     if (commit.committed) {
       logOutcome(plan.attempt);
@@ -50,8 +53,8 @@ export async function settleAttempt(standing: Standing, reading: Reading): Promi
 }
 
 /** What the sandbox makes the first round assume; nothing for any other result. */
-function assumed(reading: Reading): Learned {
-  const assume = reading.kind === "receipt" ? reading.assume : undefined;
+function assumed(result: LookupResult): Learned {
+  const assume = result.kind === "receipt" ? result.assume : undefined;
   return {
     ...NOTHING_LEARNED,
     duplicate: assume === "possible_duplicate",

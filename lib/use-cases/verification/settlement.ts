@@ -5,7 +5,7 @@ import type { Fingerprint, HarmlessBuckets } from "../../store/fingerprints.ts";
 import type { Write } from "../../store/transact.ts";
 
 /** A checkout and one of its attempts. */
-export interface Standing {
+export interface AttemptState {
   readonly checkout: Checkout;
   readonly attempt: Attempt;
 }

@@ -19,7 +19,7 @@ import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { recognizeReference } from "./recognize-reference.ts";
 import { settleAttempt } from "./settle.ts";
-import type { Standing } from "./settlement.ts";
+import type { AttemptState } from "./settlement.ts";
 
 /** How long a request waits for the bank before it answers `pending`. */
 const PATIENCE_MS = 8_000;
@@ -45,7 +45,7 @@ export async function submitInput(
   checkout: Checkout,
   body: VerifyBody,
   at: number,
-): Promise<Standing> {
+): Promise<AttemptState> {
   const lookup = await recognizeReference(checkout, body);
   return submitReference({ checkout, lookup, payerPhone: body.payer_phone ?? null, now: at });
 }
@@ -56,14 +56,14 @@ export async function submitInput(
  *
  * @throws ServiceError `checkout_not_open`, `checkout_blocked`, `rate_limited`; `conflict` after 12 lost races
  */
-export async function submitReference(submission: Submission): Promise<Standing> {
+export async function submitReference(submission: Submission): Promise<AttemptState> {
   const deadline = submission.now + PATIENCE_MS;
   const begun = await begin(submission.checkout, submission.lookup, submission.payerPhone);
-  if (!begun.ours) return waitForOutcome(begun.standing, deadline);
-  const { checkout, attempt } = begun.standing;
+  if (!begun.ours) return waitForOutcome(begun.state, deadline);
+  const { checkout, attempt } = begun.state;
   const patienceMs = Math.max(1, deadline - now());
-  const reading = await lookUpReceipt(attempt, checkout, { patienceMs });
-  return settleAttempt(begun.standing, reading);
+  const result = await lookUpReceipt(attempt, checkout, { patienceMs });
+  return settleAttempt(begun.state, result);
 }
 
 /** Stores the attempt with its lease, or finds the attempt that exists for the same reference. */
@@ -71,11 +71,11 @@ async function begin(
   first: Checkout,
   lookup: Lookup,
   payerPhone: string | null,
-): Promise<{ readonly ours: boolean; readonly standing: Standing }> {
+): Promise<{ readonly ours: boolean; readonly state: AttemptState }> {
   let checkout = first;
   const begun = await optimistically(async () => {
     const earlier = await settledWith(checkout, lookup);
-    if (earlier) return { ours: false, standing: { checkout, attempt: earlier } };
+    if (earlier) return { ours: false, state: { checkout, attempt: earlier } };
     const at = now();
     const attempt = newAttempt(checkout, lookup, payerPhone, at);
     const decision = decide(
@@ -97,11 +97,11 @@ async function begin(
       const change = changeCheckout(checkout, decision.events, at);
       const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);
       if (commit.committed) {
-        return { ours: true, standing: { checkout: change.after, attempt } };
+        return { ours: true, state: { checkout: change.after, attempt } };
       }
     } else if (decision.refusal === "already_pending") {
       const pending = await pendingWith(checkout, lookup);
-      if (pending) return { ours: false, standing: { checkout, attempt: pending } };
+      if (pending) return { ours: false, state: { checkout, attempt: pending } };
     } else {
       throw refusal(decision.refusal);
     }
@@ -132,16 +132,16 @@ async function pendingWith(checkout: Checkout, lookup: Lookup): Promise<Attempt 
 }
 
 /** Another request is asking the bank: poll for its outcome instead of asking twice. */
-async function waitForOutcome(standing: Standing, deadline: number): Promise<Standing> {
-  let { attempt } = standing;
+async function waitForOutcome(state: AttemptState, deadline: number): Promise<AttemptState> {
+  let { attempt } = state;
   let wait = FIRST_PAUSE_MS;
   while (attempt.settledAt === null && attempt.leaseUntil > now() && now() + wait < deadline) {
     await pause(wait);
     wait = Math.min(LONGEST_PAUSE_MS, wait * 2);
     attempt = (await getAttempt(table(), attempt.checkoutId, attempt.id)) ?? attempt;
   }
-  const checkout = await getCheckout(table(), standing.checkout.id);
-  return { checkout: checkout ?? standing.checkout, attempt };
+  const checkout = await getCheckout(table(), state.checkout.id);
+  return { checkout: checkout ?? state.checkout, attempt };
 }
 
 function newAttempt(

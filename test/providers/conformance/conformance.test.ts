@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { matchReceipt } from "../../../lib/domain/matching.ts";
 import { isWallet, PROVIDERS, type ProviderId } from "../../../lib/domain/provider.ts";
-import type { LookupContext, Reading } from "../../../lib/providers/adapter.ts";
+import type { LookupContext, LookupResult } from "../../../lib/providers/adapter.ts";
 import { FACTS } from "../../../lib/providers/facts.ts";
 import { linkReader } from "../../../lib/providers/input/links.ts";
 import { ADAPTERS, recognizeInput } from "../../../lib/providers/registry.ts";
@@ -47,9 +47,9 @@ function contextOf(provider: ReadProvider): LookupContext {
   };
 }
 
-function decisionOf(provider: ReadProvider, reading: Reading): string {
-  if (reading.kind !== "receipt") return reading.kind;
-  return matchReceipt(reading.receipt, {
+function decisionOf(provider: ReadProvider, result: LookupResult): string {
+  if (result.kind !== "receipt") return result.kind;
+  return matchReceipt(result.receipt, {
     amountMinor: 150_000,
     currency: "ETB",
     createdAt: CREATED_AT,
@@ -77,7 +77,7 @@ async function book(provider: ReadProvider, specimen: Specimen): Promise<Booked>
   });
 }
 
-async function readingOf(provider: ReadProvider, booked: Booked): Promise<Reading> {
+async function lookupResultOf(provider: ReadProvider, booked: Booked): Promise<LookupResult> {
   const found = simulator.recognize(booked.link ?? "", READ_PROVIDERS);
   if (found.kind !== "lookup") throw new Error(`${booked.link} is ${found.kind}`);
   return simulator.read(found.lookup, contextOf(provider));
@@ -104,7 +104,7 @@ describe.each(READ_PROVIDERS)("%s", (provider) => {
 
   test.each(cases)("%s: %j", async (_kind, specimen) => {
     const booked = await book(provider, specimen);
-    expect(decisionOf(provider, await readingOf(provider, booked))).toBe(specimen.expect);
+    expect(decisionOf(provider, await lookupResultOf(provider, booked))).toBe(specimen.expect);
   });
 
   test("not found: the recorded answer", async () => {
@@ -124,17 +124,17 @@ describe.each(READ_PROVIDERS)("%s", (provider) => {
     const lookup = simulator.adapters[provider].canary?.();
     if (lookup === undefined) throw new Error("no canary");
     for (const text of ["<html><body>Try again later</body></html>", "", "{}", "null"]) {
-      const reading = await ADAPTERS[provider].read(answerOf(text), lookup);
-      expect(reading.kind, text).toMatch(/unreadable|unavailable/);
-      if (reading.kind === "unreadable") expect(reading.why).toMatch(/^[\w.'&+%/ ():-]{4,80}$/);
+      const result = await ADAPTERS[provider].read(answerOf(text), lookup);
+      expect(result.kind, text).toMatch(/unreadable|unavailable/);
+      if (result.kind === "unreadable") expect(result.why).toMatch(/^[\w.'&+%/ ():-]{4,80}$/);
     }
   });
 
   test("truncated page: never another receipt than the whole one", async () => {
     const booked = await book(provider, { transfer: {}, expect: "verify" });
-    const whole = await readingOf(provider, booked);
+    const whole = await lookupResultOf(provider, booked);
     await simulator.call("PUT", `bank/${provider}/mode/`, { mode: "garbled" });
-    const half = await readingOf(provider, booked);
+    const half = await lookupResultOf(provider, booked);
     await simulator.call("PUT", `bank/${provider}/mode/`, { mode: "up" });
     expect(whole.kind).toBe("receipt");
     expect(half.kind).toMatch(/unreadable|unavailable/);
@@ -143,9 +143,9 @@ describe.each(READ_PROVIDERS)("%s", (provider) => {
   test("renamed labels: unreadable, never not found", async () => {
     const booked = await book(provider, { transfer: {}, expect: "verify" });
     await simulator.call("PUT", `bank/${provider}/mode/`, { mode: "changed" });
-    const reading = await readingOf(provider, booked);
+    const result = await lookupResultOf(provider, booked);
     await simulator.call("PUT", `bank/${provider}/mode/`, { mode: "up" });
-    expect(reading.kind).toBe("unreadable");
+    expect(result.kind).toBe("unreadable");
   });
 
   test.each([

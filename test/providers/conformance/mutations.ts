@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { matchReceipt } from "../../../lib/domain/matching.ts";
 import { isWallet } from "../../../lib/domain/provider.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
-import type { Reading } from "../../../lib/providers/adapter.ts";
+import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { type Booked, NOW, SimulatedBank } from "../fixtures/simulated-bank.ts";
 import { READ_PROVIDERS, type ReadProvider, SPECIMENS, type Specimen } from "./specimens.ts";
 
@@ -134,7 +134,7 @@ export const cases: fc.Arbitrary<FuzzCase> = fc
   })
   .filter(shows);
 
-export async function bookAndRead(fuzzed: FuzzCase): Promise<Reading> {
+export async function bookAndRead(fuzzed: FuzzCase): Promise<LookupResult> {
   const { provider, specimen, meaning, text } = fuzzed;
   const simulator = new SimulatedBank();
   const booked: Booked = await simulator.book({
@@ -187,9 +187,9 @@ export async function checkCase(
   fuzzed: FuzzCase,
   fault: Fault = (receipt) => receipt,
 ): Promise<void> {
-  const reading = await bookAndRead(fuzzed);
-  if (reading.kind !== "receipt") return;
-  const receipt = fault(reading.receipt, fuzzed.provider);
+  const result = await bookAndRead(fuzzed);
+  if (result.kind !== "receipt") return;
+  const receipt = fault(result.receipt, fuzzed.provider);
   if (!isVerified(fuzzed.provider, receipt)) return;
   if (fuzzed.meaning !== null) throw new Error(`verified: ${JSON.stringify(receipt)}`);
   const { amountMinor, currency, status, receiver } = receipt;

@@ -43,7 +43,7 @@ function ask(provider: "telebirr" | "dashen", reference: string) {
 describe("a request to a bank", () => {
   it("carries a browser's headers, because some firewalls refuse clients without them", async () => {
     page = telebirrPage({});
-    expect((await ask("telebirr", "DEK1AB2CD3")).reading.kind).toBe("receipt");
+    expect((await ask("telebirr", "DEK1AB2CD3")).result.kind).toBe("receipt");
     expect(seen.at(-1)).toMatchObject({
       "user-agent": expect.stringMatching(/^Mozilla\/5\.0 /),
       accept: expect.stringContaining("text/html"),
@@ -69,9 +69,9 @@ describe("a page that cannot be read", () => {
       return true;
     });
     page = telebirrPage({}).replaceAll(/\d\d-\d\d-\d{4} \d\d:\d\d:\d\d/g, "Almaz Girma");
-    const { reading, evidence } = await ask("telebirr", "DEK1AB2CD3");
+    const { result, evidence } = await ask("telebirr", "DEK1AB2CD3");
     output.mockRestore();
-    expect(reading).toEqual({ kind: "unreadable", why: expect.stringMatching(/payment date/i) });
+    expect(result).toEqual({ kind: "unreadable", why: expect.stringMatching(/payment date/i) });
     expect(evidence).toBe("unreadable");
     const line = lines.find((each) => each.includes("receipt unreadable"));
     expect(JSON.parse(line ?? "{}")).toMatchObject({

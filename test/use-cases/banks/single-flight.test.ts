@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Receipt, ReceiptStatus } from "../../../lib/domain/receipt.ts";
-import type { Reading } from "../../../lib/providers/adapter.ts";
+import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { dashen } from "../../../lib/providers/dashen/adapter.ts";
 import { OUT_OF_PATIENCE } from "../../../lib/use-cases/banks/inquiry.ts";
 import { askOnce } from "../../../lib/use-cases/banks/single-flight.ts";
@@ -32,9 +32,9 @@ const question = (path = "/receipt") => ({
   requests: [{ host: "receipts", path }],
 });
 
-const NOT_FOUND: Reading = { kind: "not_found" };
-const DOWN: Reading = { kind: "unavailable", why: "timeout" };
-const receipt = (status: ReceiptStatus): Reading => ({
+const NOT_FOUND: LookupResult = { kind: "not_found" };
+const DOWN: LookupResult = { kind: "unavailable", why: "timeout" };
+const receipt = (status: ReceiptStatus): LookupResult => ({
   kind: "receipt",
   receipt: {
     provider: "dashen",
@@ -56,13 +56,13 @@ const until = (what: () => void) => vi.waitFor(what, { timeout: 15_000, interval
 
 /** A bank that answers when it is told to. */
 function bank() {
-  const waiting: ((reading: Reading) => void)[] = [];
-  const ask = vi.fn(() => new Promise<Reading>((resolve) => void waiting.push(resolve)));
+  const waiting: ((result: LookupResult) => void)[] = [];
+  const ask = vi.fn(() => new Promise<LookupResult>((resolve) => void waiting.push(resolve)));
   return {
     ask,
-    answer: async (reading: Reading) => {
+    answer: async (result: LookupResult) => {
       await until(() => expect(waiting.length).toBeGreaterThan(0));
-      waiting.shift()?.(reading);
+      waiting.shift()?.(result);
     },
   };
 }
@@ -116,7 +116,7 @@ describe("concurrent callers with the same question", () => {
   });
 
   it("take over from a dead caller when its lease ends", async () => {
-    const never = vi.fn(() => new Promise<Reading>(() => {}));
+    const never = vi.fn(() => new Promise<LookupResult>(() => {}));
     const start = Date.now();
     await at(start, async () => void askOnce(question(), 8_000, never));
     await until(() => expect(never).toHaveBeenCalled());
@@ -151,7 +151,7 @@ describe("a later caller", () => {
     ["a pending receipt", () => receipt("pending"), 0],
     ["a reversed receipt", () => receipt("reversed"), 0],
     ["an outage", () => DOWN, 0],
-    ["an unreadable page", (): Reading => ({ kind: "unreadable", why: "no amount" }), 0],
+    ["an unreadable page", (): LookupResult => ({ kind: "unreadable", why: "no amount" }), 0],
   ])("gets %s for so long and no longer", async (_, make, freshMs) => {
     const start = Date.now();
     const ask = vi.fn(async () => make());

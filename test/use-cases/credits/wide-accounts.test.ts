@@ -10,7 +10,7 @@ import { newUserWrites } from "../../../lib/store/users.ts";
 import { changeCredits } from "../../../lib/use-cases/operator/change-credits.ts";
 import { changeShards } from "../../../lib/use-cases/operator/change-shards.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
-import type { Standing } from "../../../lib/use-cases/verification/settlement.ts";
+import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
 import { Prng } from "../../simulation/prng.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -59,12 +59,12 @@ async function play(random: Prng): Promise<void> {
   const merchant = await openAccount();
   const { accountId } = merchant;
   await changeCredits(table(), operation(accountId, 10));
-  const standings: Standing[] = [];
+  const states: AttemptState[] = [];
   for (let count = 0; count < PAYMENTS; count++) {
     // Some checkouts are older than the change of the shards.
     if (count === 2) await reshard(accountId, MOST_SHARDS);
     const reference = `DKW${String(++references).padStart(7, "0")}`;
-    standings.push(await submitted(await open(merchant), reference));
+    states.push(await submitted(await open(merchant), reference));
   }
   await changeCredits(table(), operation(accountId, -random.pick([5, 7, 8, 10])));
 
@@ -77,8 +77,8 @@ async function play(random: Prng): Promise<void> {
       if (!(error instanceof ServiceError)) throw error;
     });
   const operator = (work: () => Promise<unknown>) => here.process(true, 10, refusable(work));
-  const payments = standings.map((standing) =>
-    here.process(true, LATEST_PAYMENT, () => watch.during(() => settle(standing))),
+  const payments = states.map((state) =>
+    here.process(true, LATEST_PAYMENT, () => watch.during(() => settle(state))),
   );
   const others = [
     ...[1, 2, 3, -1, -2].map((credits) =>
@@ -99,16 +99,16 @@ async function play(random: Prng): Promise<void> {
   await Promise.all(others);
   here.spy.mockRestore();
 
-  await checkRest(accountId, standings);
+  await checkRest(accountId, states);
 }
 
 /** Whatever died is tried again, as the sweepers do. Then as many are verified as there were credits. */
-async function checkRest(accountId: string, standings: readonly Standing[]): Promise<void> {
-  for (const standing of standings) {
-    const now = await stored(standing);
+async function checkRest(accountId: string, states: readonly AttemptState[]): Promise<void> {
+  for (const state of states) {
+    const now = await stored(state);
     if (now.attempt.settledAt === null) await settle(now);
   }
-  const ended = await Promise.all(standings.map(stored));
+  const ended = await Promise.all(states.map(stored));
   const verified = ended.filter(({ checkout }) => checkout.status === "verified");
   const { balance, ledger, entries } = await accounts(accountId);
   expect(balance).toEqual(ledger);
@@ -225,9 +225,9 @@ async function reshard(accountId: string, shards: number): Promise<unknown> {
 }
 
 /** Null if the function failed: another try will find what it left. */
-async function settle(standing: Standing): Promise<Standing | null> {
-  const receipt = receiptOf(standing.attempt.lookup.reference);
-  return settleAttempt(standing, { kind: "receipt", receipt }).catch((error: unknown) => {
+async function settle(state: AttemptState): Promise<AttemptState | null> {
+  const receipt = receiptOf(state.attempt.lookup.reference);
+  return settleAttempt(state, { kind: "receipt", receipt }).catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;
     return null;
   });

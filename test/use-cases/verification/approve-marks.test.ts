@@ -49,10 +49,10 @@ const approve = (id: string) =>
 
 /** A reference that only a person can look up, so that the checkout waits for the decision. */
 async function byHand(reference: string) {
-  const standing = await submitted(await open(merchant), reference);
-  const { attempt } = standing;
+  const state = await submitted(await open(merchant), reference);
+  const { attempt } = state;
   const manual = { ...attempt, lookup: { ...attempt.lookup, provider: "manual" as const } };
-  return settleAttempt({ ...standing, attempt: manual }, { kind: "manual" });
+  return settleAttempt({ ...state, attempt: manual }, { kind: "manual" });
 }
 
 describe("a manually approved payment", () => {
@@ -89,9 +89,9 @@ describe("a manually approved payment", () => {
     expect(bank.checkout.status).toBe("verified");
 
     await expect(approve(checkout.id)).rejects.toMatchObject({ code: "conflict" });
-    const standing = await getCheckout(engine.table, checkout.id);
-    expect(standing).toMatchObject({ status: "review" });
-    expect(standing?.exceptions).toContain("possible_duplicate");
+    const state = await getCheckout(engine.table, checkout.id);
+    expect(state).toMatchObject({ status: "review" });
+    expect(state?.exceptions).toContain("possible_duplicate");
     expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
 
     const approved = await approve(checkout.id);

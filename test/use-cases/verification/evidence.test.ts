@@ -67,9 +67,9 @@ it("a receipt in review is shown field by field", async () => {
 });
 
 it("an unreadable receipt shows the label or rule that failed", async () => {
-  const standing = await submitted(await open(merchant), "DKV0000004");
+  const state = await submitted(await open(merchant), "DKV0000004");
   const why = "Payment date: not a known date format";
-  const settled = await settleAttempt(standing, { kind: "unreadable", why });
+  const settled = await settleAttempt(state, { kind: "unreadable", why });
   const history = await readHistory(settled.checkout, Date.now());
   const where = { publicBaseUrl: "https://pay.example", now: Date.now() };
   const { attempts } = presentHistory(settled.checkout, history, where);

@@ -71,8 +71,8 @@ describe("a reference of the manual provider", () => {
     const accounts = { manual: { name: SHOP.name, number: "CASH-DESK-1" } };
     const merchant = await createMerchant(engine.table, { accounts });
     const type = async (checkout: Checkout, input: string) => {
-      const standing = await submitInput(checkout, { provider: "manual", input }, Date.now());
-      return standing.checkout;
+      const state = await submitInput(checkout, { provider: "manual", input }, Date.now());
+      return state.checkout;
     };
     const mistyped = await type(await open(merchant), "SLIP-TYP0");
     await type(mistyped, "SLIP-RIGHT");

@@ -11,7 +11,7 @@ import { expireCheckout } from "../../../lib/use-cases/checkouts/expire.ts";
 import { followBalance } from "../../../lib/use-cases/credits/follow-balance.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
-import type { Standing } from "../../../lib/use-cases/verification/settlement.ts";
+import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
@@ -45,8 +45,8 @@ afterAll(async () => {
 });
 
 const reference = () => `DKR${String(++count).padStart(7, "0")}`;
-const answer = (standing: Standing, receipt: Receipt) =>
-  settleAttempt(standing, { kind: "receipt", receipt });
+const answer = (state: AttemptState, receipt: Receipt) =>
+  settleAttempt(state, { kind: "receipt", receipt });
 const tally = (values: readonly string[]) =>
   values.reduce<Record<string, number>>((all, value) => {
     all[value] = (all[value] ?? 0) + 1;
@@ -58,14 +58,12 @@ describe("100 verifications at once with 1 credit", () => {
     timeout: LONG_TEST_MS,
   }, async () => {
     const poor = await createMerchant(engine.table, { credits: 1 });
-    const standings = await Promise.all(
+    const states = await Promise.all(
       Array.from({ length: 100 }, async () => submitted(await open(poor), reference())),
     );
 
     const settled = await Promise.all(
-      standings.map((standing) =>
-        answer(standing, receiptOf(standing.attempt.lookup.reference, {})),
-      ),
+      states.map((state) => answer(state, receiptOf(state.attempt.lookup.reference, {}))),
     );
 
     expect(tally(settled.map(({ attempt }) => attempt.outcome))).toEqual({
@@ -136,7 +134,7 @@ describe("one reference on two checkouts at once", () => {
         await submitted(await open(merchant), receipt.reference),
         await submitted(await open(merchant), receipt.reference),
       ];
-      const settled = await Promise.all(both.map((standing) => answer(standing, receipt)));
+      const settled = await Promise.all(both.map((state) => answer(state, receipt)));
       expect(settled.map(({ attempt }) => attempt.outcome).sort()).toEqual([
         "already_used",
         "matched",
@@ -171,7 +169,7 @@ describe("one reference on two checkouts at once", () => {
       [await submitted(await open(merchant), wallet), first],
       [await submitted(await open(merchant), bank), second],
     ] as const;
-    const settled = await Promise.all(both.map(([standing, receipt]) => answer(standing, receipt)));
+    const settled = await Promise.all(both.map(([state, receipt]) => answer(state, receipt)));
     expect(settled.map(({ attempt }) => attempt.outcome).sort()).toEqual([
       "already_used",
       "matched",
@@ -216,14 +214,14 @@ describe("one checkout, several references at once", () => {
     for (let round = 0; round < 5; round++) {
       const references = [reference(), reference(), reference()];
       let { checkout } = { checkout: await open(merchant) };
-      const standings: Standing[] = [];
+      const states: AttemptState[] = [];
       for (const each of references) {
-        const standing = await submitted(checkout, each);
-        checkout = standing.checkout;
-        standings.push(standing);
+        const state = await submitted(checkout, each);
+        checkout = state.checkout;
+        states.push(state);
       }
       const settled = await Promise.all(
-        standings.map((standing) => answer(standing, receiptOf(standing.attempt.lookup.reference))),
+        states.map((state) => answer(state, receiptOf(state.attempt.lookup.reference))),
       );
       expect(tally(settled.map(({ attempt }) => attempt.outcome))).toEqual({
         matched: 1,
@@ -237,11 +235,11 @@ describe("one checkout, several references at once", () => {
   });
 
   it("is settled once for repeated results of the same try", async () => {
-    const standing = await submitted(await open(merchant), reference());
-    const receipt = receiptOf(standing.attempt.lookup.reference);
-    const settled = await Promise.all(Array.from({ length: 8 }, () => answer(standing, receipt)));
+    const state = await submitted(await open(merchant), reference());
+    const receipt = receiptOf(state.attempt.lookup.reference);
+    const settled = await Promise.all(Array.from({ length: 8 }, () => answer(state, receipt)));
     expect(new Set(settled.map(({ attempt }) => attempt.outcome))).toEqual(new Set(["matched"]));
-    expect(await eventTypes(standing.checkout)).toEqual(["checkout.created", "checkout.verified"]);
+    expect(await eventTypes(state.checkout)).toEqual(["checkout.created", "checkout.verified"]);
     expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
   });
 });
@@ -250,17 +248,17 @@ describe("a concurrent end", () => {
   it("by cancellation leaves one final state: canceled without, or verified with a captured credit", async () => {
     for (let round = 0; round < 12; round++) {
       const shop = await createMerchant(engine.table);
-      const standing = await submitted(await open(shop), reference());
-      const { checkout } = standing;
+      const state = await submitted(await open(shop), reference());
+      const { checkout } = state;
       const load = async () => (await getCheckout(table(), checkout.id)) ?? checkout;
       const [, canceled] = await Promise.all([
-        answer(standing, receiptOf(standing.attempt.lookup.reference)),
+        answer(state, receiptOf(state.attempt.lookup.reference)),
         cancelCheckout(load, Date.now(), () => []).then(
           () => true,
           () => false,
         ),
       ]);
-      const now = await stored(standing);
+      const now = await stored(state);
       expect(now.checkout.status).toBe(canceled ? "canceled" : "verified");
       expect(now.attempt.outcome).toBe(canceled ? "superseded" : "matched");
       expect((await accounts(shop.accountId)).balance.captured).toBe(canceled ? 0 : 1);
@@ -275,12 +273,12 @@ describe("a concurrent end", () => {
       const at = before.expiresAt;
       const payer = async () => {
         const fresh = (await getCheckout(table(), before.id)) ?? before;
-        const standing = await submitted(fresh, reference()).catch(() => null);
-        return standing && answer(standing, receiptOf(standing.attempt.lookup.reference));
+        const state = await submitted(fresh, reference()).catch(() => null);
+        return state && answer(state, receiptOf(state.attempt.lookup.reference));
       };
-      const [standing] = await Promise.all([payer(), expireCheckout(before.id, at)]);
+      const [state] = await Promise.all([payer(), expireCheckout(before.id, at)]);
       const status = (await getCheckout(table(), before.id))?.status;
-      expect(status).toBe(standing === null ? "expired" : "verified");
+      expect(status).toBe(state === null ? "expired" : "verified");
       const types = await eventTypes(before);
       expect(types.filter((type) => type === "checkout.verified")).toHaveLength(
         status === "verified" ? 1 : 0,
@@ -377,14 +375,12 @@ describe("two receipts of one transfer", () => {
     for (const apart of [0, QUARTER]) {
       for (let round = 0; round < 5; round++) {
         const shop = await createMerchant(engine.table);
-        const both: { receipt: Receipt; standing: Standing }[] = [];
+        const both: { receipt: Receipt; state: AttemptState }[] = [];
         for (const receipt of pair(border - MINUTE, apart)) {
-          const standing = await submitted(await openEarly(shop), receipt.reference);
-          both.push({ receipt, standing });
+          const state = await submitted(await openEarly(shop), receipt.reference);
+          both.push({ receipt, state });
         }
-        const settled = await Promise.all(
-          both.map(({ standing, receipt }) => answer(standing, receipt)),
-        );
+        const settled = await Promise.all(both.map(({ state, receipt }) => answer(state, receipt)));
         expect(settled.map(({ checkout }) => checkout.status).sort()).toEqual([
           "review",
           "verified",

@@ -52,34 +52,34 @@ async function waiting(whileReceiving: () => Promise<void> = async () => undefin
     send: async () =>
       settled(await deliverBatch(world.ports, "delivery", [{ ...message, not_before: world.now }])),
     disable: () => transact(table, [changeEndpointWrite(endpoint, { status: "disabled" })]),
-    standing: () => getDelivery(table, ref, world.now),
+    state: () => getDelivery(table, ref, world.now),
     attempts: () => attemptsOfDelivery(table, ref, world.now),
   };
 }
 
 describe("a message in flight", () => {
   test("while its endpoint was disabled makes no POST; the delivery is skipped", async () => {
-    const { world, send, disable, standing, attempts } = await waiting();
+    const { world, send, disable, state, attempts } = await waiting();
     await disable();
     await send();
     expect(world.posts).toHaveLength(0);
-    expect(await standing()).toMatchObject({ status: "skipped", nextAttemptAt: null, leases: 0 });
+    expect(await state()).toMatchObject({ status: "skipped", nextAttemptAt: null, leases: 0 });
     expect(await attempts()).toEqual([]);
   });
 
   test("until its event's body had expired makes no POST; the delivery is canceled", async () => {
-    const { world, table, event, send, standing, attempts } = await waiting();
+    const { world, table, event, send, state, attempts } = await waiting();
     const Key = eventKey(event.id);
     await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
     await send();
     expect(world.posts).toHaveLength(0);
-    expect(await standing()).toMatchObject({ status: "canceled", nextAttemptAt: null });
+    expect(await state()).toMatchObject({ status: "canceled", nextAttemptAt: null });
     expect(await attempts()).toEqual([]);
   });
 });
 
 test("a delivery in flight while its endpoint is disabled is completed and recorded by its sender", async () => {
-  const { world, endpoint, send, disable, standing, attempts } = await waiting(async () => {
+  const { world, endpoint, send, disable, state, attempts } = await waiting(async () => {
     await disable();
     const { accountId: account_id, id: endpoint_id } = endpoint;
     const work = { version: 1, kind: "abandon", account_id, endpoint_id } as const;
@@ -87,7 +87,7 @@ test("a delivery in flight while its endpoint is disabled is completed and recor
   });
   await send();
   expect(world.posts).toHaveLength(1);
-  expect(await standing()).toMatchObject({ status: "succeeded", attemptsCount: 1 });
+  expect(await state()).toMatchObject({ status: "succeeded", attemptsCount: 1 });
   expect(await attempts()).toHaveLength(1);
 });
 

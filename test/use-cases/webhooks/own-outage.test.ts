@@ -44,39 +44,39 @@ async function scene(broken: "keyring" | "table reads" | "signing") {
   };
   const event = await world.commitEvent({ accountId, appId: 1 });
   const id = deliveryIdOf(event.id, endpoint.id);
-  const standing = async () => ({
+  const state = async () => ({
     delivery: await getDelivery(own, { endpointId: endpoint.id, id }, world.now),
     endpoint: await getEndpoint(own, accountId, endpoint.id),
   });
   const message = messageTo({ endpointId: endpoint.id, id }, event);
-  return { world, heal, standing, message };
+  return { world, heal, state, message };
 }
 
 describe("an outage of this service", () => {
   test.each(["keyring", "table reads"] as const)(
     "of the %s is not told as the receiver's, however long it lasts",
     async (broken) => {
-      const { world, heal, standing } = await scene(broken);
+      const { world, heal, state } = await scene(broken);
       await world.runUntil(world.now + 3 * HOUR);
       expect(world.posts).toHaveLength(0);
-      expect(await standing()).toMatchObject({
+      expect(await state()).toMatchObject({
         delivery: { status: "pending", attemptsCount: 0, leases: 0, leaseUntil: 0 },
         endpoint: { failuresInARow: 0, failingSince: null, slow: false },
       });
       heal();
       await world.runUntil(world.now + HOUR);
       expect(world.posts).toHaveLength(1);
-      expect((await standing()).delivery).toMatchObject({ status: "succeeded", attemptsCount: 1 });
+      expect((await state()).delivery).toMatchObject({ status: "succeeded", attemptsCount: 1 });
     },
   );
 
   test("while signing is thrown to the queue, and leaves the delivery to be taken at once", async () => {
-    const { world, heal, standing, message } = await scene("signing");
+    const { world, heal, state, message } = await scene("signing");
     const now = { ...message, not_before: world.now };
     await expect(world.runUntil(world.now)).rejects.toThrow();
     for (let tries = 0; tries < 7; tries++) {
       expect((await deliverBatch(world.ports, "delivery", [now]))[0]?.status).toBe("rejected");
-      const { delivery } = await standing();
+      const { delivery } = await state();
       expect(delivery).toMatchObject({ status: "pending", leases: 0, leaseUntil: 0 });
     }
     heal();
