@@ -63,7 +63,7 @@ export function chooseSource(
   return { shard, draw: { shard: fullestFirst(shards)[0]?.number ?? 0, credits } };
 }
 
-/** What each shard gives up for `credits` to be taken back: the fullest first. Null if all have too few. */
+/** What each shard gives up to reverse a grant of `credits`: the fullest first. Null if all have too few. */
 export function planTakingBack(
   shards: readonly CreditShard[],
   credits: number,

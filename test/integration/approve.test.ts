@@ -67,7 +67,7 @@ async function underpaid() {
   return { checkout, reference };
 }
 
-describe("approving by hand", () => {
+describe("manual approval", () => {
   it("verifies money that came short with the bank's own reference, for one credit and one event", async () => {
     const { checkout, reference } = await underpaid();
     const before = await balance();

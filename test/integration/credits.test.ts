@@ -63,7 +63,7 @@ it("are offered with their price", async () => {
 const balance = async () => (await buyer.send("GET", "credits/")).body;
 
 describe("credits", () => {
-  it("are granted once by hand for one reference, and never fall below zero", async () => {
+  it("are granted once for one reference by an operator, and never fall below zero", async () => {
     const grant = ["credits", "grant", "--account", buyer.accountId, "--credits", "40"];
     const first = await cli(...grant, "--note", "Invoice 17", "--reference", "17", "--by", "hanna");
     expect(first).toMatchObject({ ok: true });

@@ -132,7 +132,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("that fails for six hours is tried exactly 1 + 8 times, then by hand it still arrives", async () => {
+  test("that fails for six hours is tried exactly 1 + 8 times; resent manually, it still arrives", async () => {
     const shop = await openShop(["checkout.created"], true);
     await shop.answerWith({ status: 500, body: "down" });
     await shop.checkout();

@@ -50,7 +50,7 @@ const ACTIONS: Readonly<
   Resume: ({ settlement }, [c, r]) => settlement.resume(text(c), text(r)),
   Overtaken: ({ settlement }, [w]) => settlement.settle(joined(w), "fits"),
   Park: ({ settlement }, [w]) => settlement.settle(joined(w), "down"),
-  GiveUp: ({ settlement }, [w]) => settlement.settle(joined(w), "by hand"),
+  GiveUp: ({ settlement }, [w]) => settlement.settle(joined(w), "manual"),
   Doubt: ({ settlement }, [w]) => settlement.settle(joined(w), "doubtful"),
   Prove: ({ settlement }, [w]) => settlement.settle(joined(w), "fits"),
   CrashWorker: ({ settlement }, [w]) => settlement.crashWorker(joined(w)),

@@ -41,7 +41,7 @@ export class SettlementSteps {
   }
 
   /** The worker's last step: what it read is settled, with all that it knew when it began. */
-  async settle(worker: string, result: "fits" | "doubtful" | "down" | "by hand"): Promise<void> {
+  async settle(worker: string, result: "fits" | "doubtful" | "down" | "manual"): Promise<void> {
     const state = this.#workers.get(worker);
     if (!state) throw new Error(`there is no worker ${worker}`);
     this.#workers.delete(worker);
@@ -57,7 +57,7 @@ export class SettlementSteps {
       fits: { kind: "receipt", receipt },
       doubtful: { kind: "receipt", receipt: doubtful },
       down: { kind: "unavailable", why: "timeout" },
-      "by hand": { kind: "manual" },
+      manual: { kind: "manual" },
     } as const;
     await settleAttempt(state, results[result]);
   }

@@ -19,15 +19,15 @@ export function specimenPage(path: string): RenderedPage {
   const language = languageCode as Language;
   const livemode = mode !== "test";
   if (name.startsWith("receipt")) {
-    const byHand = name !== "receipt";
+    const manual = name !== "receipt";
     const receipt = {
       object: "receipt",
       genuine: true,
       merchant_name: VERIFIED.merchantName,
       amount: VERIFIED.amount,
-      amount_received: name === "receipt-unseen" ? null : byHand ? 90_000 : VERIFIED.amount,
+      amount_received: name === "receipt-unseen" ? null : manual ? 90_000 : VERIFIED.amount,
       currency: VERIFIED.currency,
-      confirmed_by: byHand ? "merchant" : "bank",
+      confirmed_by: manual ? "merchant" : "bank",
       verified_at: new Date(NOW).toISOString(),
       livemode,
     } as const;

@@ -57,7 +57,7 @@ function shortened(reference: string | null): string | null {
   return `${characters.slice(0, LONGEST_SHOWN - 1).join("")}…`;
 }
 
-/** Who confirmed a verified checkout: the bank's receipt, or the merchant by hand. */
+/** Who confirmed a verified checkout: the bank's receipt, or the merchant. */
 export function confirmedBy({ exceptions }: Pick<Checkout, "exceptions">): "bank" | "merchant" {
   return exceptions.includes("approved_by_hand") ? "merchant" : "bank";
 }

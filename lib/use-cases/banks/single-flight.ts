@@ -34,7 +34,7 @@ const ASKED_BY_ANOTHER: LookupResult = OUT_OF_PATIENCE;
  * in the meantime wait for that answer. Takes two table calls for the caller that asks, else one plus polling.
  *
  * @param patienceMs how long this caller can wait
- * @param ask is told whether the last answer to the same question was unreadable
+ * @param ask receives whether the last answer to the same question was unreadable
  */
 export async function askOnce(
   inquiry: Inquiry,

@@ -22,7 +22,7 @@ export function presentLink(link: PaymentLink): PaymentLinkAnswer {
   };
 }
 
-/** Without a trailing slash: it is printed, and typed by hand. */
+/** Without a trailing slash: people type it from print. */
 export function shortUrl(code: string): string {
   return `${environment().publicBaseUrl}/p/${code}`;
 }

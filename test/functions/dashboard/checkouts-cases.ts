@@ -5,7 +5,7 @@ import { hit, owner, stack, stranger } from "./world.ts";
 
 export function checkoutsCases(): void {
   describe("checkouts: platform/create-checkout platform/list-checkouts platform/read-checkout platform/cancel-checkout platform/approve-checkout platform/reject-checkout", () => {
-    it("are made by hand, found, read, exported and canceled", async () => {
+    it("are created, found, read, exported and canceled", async () => {
       const appId = await appWithTelebirr();
       const body = {
         app_id: appId,

@@ -395,7 +395,7 @@ describe("deliveries: platform/test-webhook platform/list-deliveries platform/re
     expect((await list({ livemode: "false", cursor })).status).toBe(400);
   });
 
-  test("can be tried once more by hand: not counted, the plan stays unless it succeeds", async () => {
+  test("can be resent manually: not counted, the plan stays unless it succeeds", async () => {
     const { call, create, happen } = await owner();
     const made = await create();
     answers = [500, 500, 200];
@@ -436,7 +436,7 @@ describe("deliveries: platform/test-webhook platform/list-deliveries platform/re
     });
   });
 
-  test("cannot be tried by hand while in flight or while the endpoint is disabled", async () => {
+  test("cannot be resent while in flight or while the endpoint is disabled", async () => {
     const { call, create, happen } = await owner();
     const made = await create();
     answers = [500];

@@ -17,7 +17,7 @@ import { startTable, type TestTable } from "../../support/table.ts";
 
 let engine: TestTable;
 let byKey: unknown;
-let byHand: unknown;
+let fromDashboard: unknown;
 let follow: typeof import("../../../lib/use-cases/follow-events/follow-event.ts").followEvent;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   // Loaded late: they look at the environment.
   ({ handler: byKey } = await import("../../../functions/v1/create-checkout.ts"));
-  ({ handler: byHand } = await import("../../../functions/platform/create-checkout.ts"));
+  ({ handler: fromDashboard } = await import("../../../functions/platform/create-checkout.ts"));
   ({ followEvent: follow } = await import("../../../lib/use-cases/follow-events/follow-event.ts"));
 });
 beforeEach(() => {
@@ -57,7 +57,7 @@ async function openShop() {
     key: () =>
       invoke(byKey, createCheckout, { principal: principals.key, body: { amount: 150_000 } }),
     user: () =>
-      invoke(byHand, createPaymentLink, {
+      invoke(fromDashboard, createPaymentLink, {
         principal: principals.user,
         body: { amount: 150_000, app_id: appId, livemode: false },
       }),
@@ -106,11 +106,14 @@ describe("a checkout", () => {
   test.each([
     ["account", 401],
     ["app", 404],
-  ] as const)("made by hand is refused where its %s ends meanwhile", async (what, status) => {
-    const shop = await openShop();
-    beforeTheCommit(shop.end[what]);
-    expect((await shop.user()).status).toBe(status);
-  });
+  ] as const)(
+    "created in the dashboard is refused where its %s ends meanwhile",
+    async (what, status) => {
+      const shop = await openShop();
+      beforeTheCommit(shop.end[what]);
+      expect((await shop.user()).status).toBe(status);
+    },
+  );
 
   test.each(["account", "app"] as const)(
     "made by a key while its %s ends is canceled when its event is followed",

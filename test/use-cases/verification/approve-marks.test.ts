@@ -48,7 +48,7 @@ const approve = (id: string) =>
   });
 
 /** A reference that only a person can look up, so that the checkout waits for the decision. */
-async function byHand(reference: string) {
+async function inReview(reference: string) {
   const state = await submitted(await open(merchant), reference);
   const { attempt } = state;
   const manual = { ...attempt, lookup: { ...attempt.lookup, provider: "manual" as const } };
@@ -57,7 +57,7 @@ async function byHand(reference: string) {
 
 describe("a manually approved payment", () => {
   it("with a reference of an unknown bank is used up at every bank", async () => {
-    const { checkout } = await byHand("FT26324ABCDE");
+    const { checkout } = await inReview("FT26324ABCDE");
     expect((await approve(checkout.id)).status).toBe("verified");
     const receipt = receiptOf("FT26324ABCDE", { provider: "cbe" });
     expect((await verify(merchant, receipt)).attempt.outcome).toBe("already_used");
@@ -66,7 +66,7 @@ describe("a manually approved payment", () => {
 
   it("is refused if a bank's receipt with that reference has verified another checkout", async () => {
     await verify(merchant, receiptOf("FT26324FGHIJ", { provider: "cbe" }));
-    const { checkout } = await byHand("ft26324fghij");
+    const { checkout } = await inReview("ft26324fghij");
     await expect(approve(checkout.id)).rejects.toMatchObject({ code: "reference_already_used" });
   });
 

@@ -129,7 +129,7 @@ export const en: Texts = {
   accountNumber: "Account number",
   phoneNumber: "Phone number",
   dial: (code) => `Dial ${code}`,
-  checkedByHand: (merchant) => `${merchant} confirms this payment by hand, so it can take longer.`,
+  checkedByHand: (merchant) => `${merchant} confirms this payment manually, so it can take longer.`,
   accountName: "Account name",
   exactAmount: "Exact amount",
   afterPaying: (label, example) => `In step 2 you need: ${label}, for example ${example}.`,
