@@ -10,15 +10,8 @@ import {
   SCANNER_ASSET,
 } from "../lib/infra/build-pay-page.ts";
 import { architecturePage } from "./dependency-picture.ts";
+import type { GeneratedFile } from "./generated-file.ts";
 import { PROVIDER_PAGES } from "./provider-pages.ts";
-
-/** A committed file that is generated from other files. */
-export interface GeneratedFile {
-  /** Relative to the repository's root. */
-  readonly path: string;
-  /** Generates the complete text of the file. */
-  readonly make: (root: string) => string | Promise<string>;
-}
 
 /** Every generated file of the repository. `npm run generate` writes them; a test compares them. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [

@@ -1,5 +1,4 @@
 import { TABLE } from "./table.ts";
-import type { Item } from "./transact.ts";
 
 /**
  * Bytes of UTF-8 that a key attribute may have. DynamoDB takes 2,048 for a partition key and 1,024 for a sort
@@ -19,7 +18,7 @@ const MOST_BYTES_OF_A_CHARACTER = 3;
  * Fails before DynamoDB would, in words that name the key: a text in it is not bounded by the contract.
  * @throws Error
  */
-export function assertKeySizes(item: Item): void {
+export function assertKeySizes(item: Readonly<Record<string, unknown>>): void {
   for (const [attribute, most] of MOST_BYTES) {
     const value = item[attribute];
     if (typeof value !== "string" || value.length * MOST_BYTES_OF_A_CHARACTER <= most) continue;

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Facts, TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
+import type { Facts } from "../../lib/pages/pay-page/texts/shape.ts";
+import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
 import { openBrowser } from "../support/browser.ts";
 import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
 import {

@@ -1,7 +1,7 @@
 import { SHOP } from "../support/merchant.ts";
+import { type Answer, reply } from "./answer.ts";
 import type { Prng } from "./prng.ts";
 import { time } from "./virtual-time.ts";
-import type { Answer } from "./world.ts";
 
 /** How the bank answers for a while. */
 export const BANK_MOODS = ["honest", "down", "slow", "changed page", "forgetful", "lying"] as const;
@@ -28,7 +28,6 @@ interface Receipt {
   readonly account: string;
 }
 
-const JSON_TYPE = { "content-type": "application/json" };
 const CANARY = "GW0000000000";
 
 /** A bank with a JSON receipt for each transfer. The receipt may lie. */
@@ -95,10 +94,6 @@ export class Bank {
         return this.#honest(reference);
     }
   }
-}
-
-export function reply(status: number, body: string, takesMs = 40): Answer {
-  return { status, headers: JSON_TYPE, body, takesMs };
 }
 
 const NOT_FOUND = reply(404, '{"code":"NOT_FOUND"}');

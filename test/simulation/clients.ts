@@ -5,10 +5,11 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { Client } from "undici";
 import { BUS_RULES } from "../../lib/contract/workers.ts";
+import type { Answer } from "./answer.ts";
 import type { Input } from "./memory-table/memory-table.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { time } from "./virtual-time.ts";
-import type { Answer, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 interface Command {
   readonly constructor: { readonly name: string };

@@ -1,12 +1,11 @@
 import { Webhook } from "standardwebhooks";
 import { open } from "../../lib/cloud/secret-box.ts";
 import { deriveKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
-import { reply } from "./bank.ts";
+import { type Answer, reply } from "./answer.ts";
 import type { Item } from "./memory-table/values.ts";
 import type { Monitor } from "./monitor.ts";
 import type { Prng } from "./prng.ts";
 import { time } from "./virtual-time.ts";
-import type { Answer } from "./world.ts";
 
 /** How a merchant's server answers for a while. */
 export const RECEIVER_MOODS = [

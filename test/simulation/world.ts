@@ -8,14 +8,6 @@ import { Queues } from "./queues.ts";
 import { PASSPHRASES, Receivers } from "./receivers.ts";
 import { time } from "./virtual-time.ts";
 
-/** What the outside answers to one HTTP request; status 0: the connection breaks. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly takesMs: number;
-}
-
 /** A merchant as the simulation knows it. */
 export interface Shop {
   readonly accountId: string;

@@ -7,7 +7,8 @@ import { renderErrorPage } from "../../lib/pages/pay-page/render-error.ts";
 import { renderPayPage } from "../../lib/pages/pay-page/render-pay-page.ts";
 import { renderReceipt } from "../../lib/pages/pay-page/render-receipt.ts";
 import type { Situation } from "../../lib/pages/pay-page/situation.ts";
-import { type Language, TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
+import type { Language } from "../../lib/pages/pay-page/texts/shape.ts";
+import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
 import { METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
 
 /**

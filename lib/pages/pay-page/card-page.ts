@@ -11,7 +11,8 @@ import { withQuery } from "./gateway-path.ts";
 import { linkPath } from "./link-page.ts";
 import { qrCode } from "./qr.ts";
 import { testBanner } from "./test-mode.ts";
-import { type Language, TEXTS } from "./texts/texts.ts";
+import type { Language } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 
 /** A card for the counter, to print: A6 on any paper, in both languages, the reader's own first. */
 export function renderCard(link: PaymentLink, app: App, language: Language): RenderedPage {

@@ -7,7 +7,8 @@ import { type Draft, readDraft } from "./draft-cookie.ts";
 import { withQuery } from "./gateway-path.ts";
 import { type PayPage, payPagePath } from "./render-pay-page.ts";
 import { type InputProblem, type Situation, situationOf, TREATMENTS } from "./situation.ts";
-import { chooseLanguage, type Language } from "./texts/texts.ts";
+import type { Language } from "./texts/shape.ts";
+import { chooseLanguage } from "./texts/texts.ts";
 import { formOf } from "./typed.ts";
 import { EMPTY_CONTEXT } from "./words.ts";
 

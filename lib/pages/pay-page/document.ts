@@ -4,7 +4,8 @@ import { type Html, html, trusted } from "../html.ts";
 import { SCRIPT, STYLE } from "./assets.ts";
 import { brandMark, type PageBrand } from "./brand.ts";
 import { brandColors } from "./brand-colors.ts";
-import { type Language, TEXTS } from "./texts/texts.ts";
+import type { Language } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 
 export interface Page {
   readonly language: Language;

@@ -8,7 +8,8 @@ import { extraField, methodPicker } from "./methods.ts";
 import { monogram } from "./provider-look.ts";
 import { type Situation, TREATMENTS } from "./situation.ts";
 import { exampleReference } from "./test-mode.ts";
-import { type Language, TEXTS } from "./texts/texts.ts";
+import type { Language } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 import { providerName } from "./words.ts";
 
 /** What the form is filled with, because it was sent and came back with a question. */

@@ -1,5 +1,5 @@
 import { formatMoney } from "../../domain/money.ts";
-import type { Language } from "./texts/texts.ts";
+import type { Language } from "./texts/shape.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

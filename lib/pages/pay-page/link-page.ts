@@ -8,7 +8,8 @@ import { money } from "./format.ts";
 import { withQuery } from "./gateway-path.ts";
 import { notice } from "./parts.ts";
 import { testBanner } from "./test-mode.ts";
-import { type Language, type Message, TEXTS, type Texts } from "./texts/texts.ts";
+import type { Language, Message, Texts } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 
 export type LinkProblem = "amount" | "closed" | "rate_limited" | "try_again";
 

@@ -9,7 +9,8 @@ import { money } from "./format.ts";
 import { copyable } from "./parts.ts";
 import { monogram, ussdOf } from "./provider-look.ts";
 import { exampleReference } from "./test-mode.ts";
-import { type Language, TEXTS } from "./texts/texts.ts";
+import type { Language } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 import { methodName } from "./words.ts";
 
 /**

@@ -7,7 +7,8 @@ import { COMMON_HEADERS } from "../../pipeline/problem.ts";
 import type { RenderedPage } from "./document.ts";
 import { wantsPage } from "./page-reply.ts";
 import { renderErrorPage } from "./render-error.ts";
-import { chooseLanguage, type Message, TEXTS, type Texts } from "./texts/texts.ts";
+import type { Message, Texts } from "./texts/shape.ts";
+import { chooseLanguage, TEXTS } from "./texts/texts.ts";
 
 /** Renders an error of a page, such as an unknown link, as a page. */
 export const payPageProblem: RenderError = async (error, event) => problemPage(error, event);

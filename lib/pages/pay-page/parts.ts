@@ -1,7 +1,7 @@
 import { instant } from "../../domain/instant.ts";
 import { type Html, html } from "../html.ts";
 import type { Tone } from "./situation.ts";
-import type { Message, Texts } from "./texts/texts.ts";
+import type { Message, Texts } from "./texts/shape.ts";
 
 /**
  * A value to copy. Its text can always be selected; the button is shown where scripts run. It keeps the

@@ -2,8 +2,8 @@ import { html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
 import { withQuery } from "./gateway-path.ts";
 import { notice } from "./parts.ts";
-import type { Message } from "./texts/texts.ts";
-import { type Language, TEXTS } from "./texts/texts.ts";
+import type { Language, Message } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 
 interface ErrorPage {
   readonly message: Message;

@@ -14,7 +14,8 @@ import { qrCode } from "./qr.ts";
 import { leaveLink, paidReceipt } from "./settled.ts";
 import { type InputProblem, type Situation, TREATMENTS } from "./situation.ts";
 import { testBanner, testReferences } from "./test-mode.ts";
-import { type Facts, type Language, type Message, TEXTS } from "./texts/texts.ts";
+import type { Facts, Language, Message } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 import { factsOf, type PageContext } from "./words.ts";
 
 export interface PayPage {

@@ -7,7 +7,8 @@ import { gatewayPath, withQuery } from "./gateway-path.ts";
 import { fact, notice, timeElement } from "./parts.ts";
 import { amountFacts } from "./settled.ts";
 import { testBanner } from "./test-mode.ts";
-import { type Language, TEXTS } from "./texts/texts.ts";
+import type { Language } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 
 /** A receipt as cashiers and auditors see it, without anything about the payer. */
 export function renderReceipt(

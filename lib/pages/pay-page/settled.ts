@@ -6,7 +6,8 @@ import { type Html, html } from "../html.ts";
 import { instantText, money } from "./format.ts";
 import { copyable, fact, timeElement } from "./parts.ts";
 import { qrCode } from "./qr.ts";
-import { type Language, TEXTS } from "./texts/texts.ts";
+import type { Language } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 
 /**
  * One amount where the amount received is the amount asked for (minor units). Otherwise both, the amount

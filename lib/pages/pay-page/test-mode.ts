@@ -2,7 +2,8 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { type Html, html } from "../html.ts";
-import { type Language, TEST_VARIANTS, TEXTS, type TestVariant } from "./texts/texts.ts";
+import { type Language, TEST_VARIANTS, type TestVariant } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 
 /** Sets test pages apart from real ones. */
 export function testBanner(language: Language): Html {

@@ -3,7 +3,7 @@ import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { dayText, money, span } from "./format.ts";
-import type { Facts, Language } from "./texts/texts.ts";
+import type { Facts, Language } from "./texts/shape.ts";
 
 /** Everything besides the checkout that the page shows. */
 export interface PageContext {

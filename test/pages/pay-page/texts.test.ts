@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chooseLanguage, type Facts, TEXTS } from "../../../lib/pages/pay-page/texts/texts.ts";
+import type { Facts } from "../../../lib/pages/pay-page/texts/shape.ts";
+import { chooseLanguage, TEXTS } from "../../../lib/pages/pay-page/texts/texts.ts";
 
 const FACTS: Facts = {
   merchant: "MERCHANT",

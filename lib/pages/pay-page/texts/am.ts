@@ -1,4 +1,4 @@
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./shape.ts";
 
 /** Plain Amharic, polite forms. Product names stay as phones show them. */
 export const am: Texts = {

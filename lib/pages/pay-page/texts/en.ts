@@ -1,4 +1,4 @@
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./shape.ts";
 
 /** Plain English in short sentences: for most readers it is a second language. */
 export const en: Texts = {

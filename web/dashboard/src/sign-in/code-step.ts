@@ -4,7 +4,7 @@ import { client } from "../client.ts";
 import { t } from "../texts/t.ts";
 import { control, field, problemPlace } from "./controls.ts";
 import { element } from "./dom.ts";
-import type { Step } from "./sign-in-form.ts";
+import type { Step } from "./step.ts";
 
 const LENGTH = 6;
 

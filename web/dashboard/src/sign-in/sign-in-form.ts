@@ -1,24 +1,12 @@
 import { auth } from "virtual:endpoints";
 import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
-import type { Session } from "../api-client.ts";
 import { client } from "../client.ts";
 import { t } from "../texts/t.ts";
 import { codeStep } from "./code-step.ts";
 import { control, field, problemPlace } from "./controls.ts";
 import { element } from "./dom.ts";
+import type { SignInEvents, Step } from "./step.ts";
 import { telegramStep } from "./telegram-step.ts";
-
-export interface SignInEvents {
-  /** Called with the new session. */
-  readonly onDone: (session: Session) => void;
-  /** Called when the form asks for the code, and when it asks for the number again. */
-  readonly onStep?: (step: "number" | "code") => void;
-}
-
-/** What a step needs. The signal aborts when the step leaves the page. */
-export interface Step extends SignInEvents {
-  readonly signal: AbortSignal;
-}
 
 /**
  * Draws the form into `place`: phone and code, or Telegram. Plain DOM, because it is all that a visitor

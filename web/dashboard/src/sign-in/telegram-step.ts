@@ -5,7 +5,7 @@ import { client } from "../client.ts";
 import { t } from "../texts/t.ts";
 import { control, problemPlace } from "./controls.ts";
 import { element, icon } from "./dom.ts";
-import type { Step } from "./sign-in-form.ts";
+import type { Step } from "./step.ts";
 import { askTelegram } from "./telegram-window.ts";
 
 /** A nonce is valid for ten minutes. */

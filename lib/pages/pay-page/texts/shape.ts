@@ -1,0 +1,142 @@
+import type { Situation } from "../situation.ts";
+
+export type Language = "en" | "am";
+
+/** What a sentence may mention, already in the reader's form (money, dates, names). */
+export interface Facts {
+  readonly merchant: string;
+  readonly amount: string;
+  /** Amount received once the checkout is verified; null where only the merchant knows it. */
+  readonly received: string | null;
+  readonly confirmedBy: "bank" | "merchant";
+  /** What the receipt says was paid, where that may be shown. */
+  readonly found: string | null;
+  /** How much of the amount is missing, where something is. */
+  readonly missing: string | null;
+  /** The bank of the receipt; null where none is known. */
+  readonly bank: string | null;
+  readonly reference: string | null;
+  /** The day that the reference carries. */
+  readonly referenceDay: string | null;
+  /** How long to wait, e.g. `40 seconds`. */
+  readonly wait: string;
+}
+
+export interface Message {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Every text of the pages. A language without one of them does not compile. */
+export interface Texts {
+  /** The language's own name. */
+  readonly name: string;
+  readonly situations: Readonly<Record<Situation, (facts: Facts) => Message>>;
+  readonly payTo: (merchant: string) => string;
+  readonly payTitle: (amount: string, merchant: string) => string;
+  readonly timeLeft: string;
+  readonly timeIsUp: string;
+  readonly payHeading: string;
+  readonly payWith: string;
+  readonly accountNumber: string;
+  readonly phoneNumber: string;
+  readonly dial: (code: string) => string;
+  /** Beside a method that no bank confirms. */
+  readonly checkedByHand: (merchant: string) => string;
+  readonly accountName: string;
+  readonly exactAmount: string;
+  readonly afterPaying: (label: string, example: string) => string;
+  readonly noReference: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly copyWhat: (what: string) => string;
+  readonly confirmHeading: string;
+  readonly confirmAgain: string;
+  readonly accountsHeading: string;
+  readonly inputLabel: string;
+  readonly inputHint: (example: string) => string;
+  readonly phoneLabel: string;
+  readonly phoneHint: (example: string) => string;
+  readonly whichBank: string;
+  readonly scan: {
+    readonly camera: string;
+    readonly picture: string;
+    readonly none: string;
+    readonly stop: string;
+  };
+  readonly submit: string;
+  readonly submitAnyway: string;
+  readonly submitting: string;
+  readonly checkNow: string;
+  readonly mistyped: string;
+  readonly reference: string;
+  readonly paidOn: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly missing: string;
+  readonly received: string;
+  readonly receiptCode: string;
+  readonly receiptHint: string;
+  readonly receiptLink: string;
+  readonly print: string;
+  readonly receiptQr: string;
+  readonly back: (merchant: string) => string;
+  readonly cancel: string;
+  readonly onPhone: string;
+  readonly onPhoneHint: string;
+  readonly onPhoneQr: string;
+  readonly safety: string;
+  /** Where the shop and not a bank confirms payments. */
+  readonly safetyByHand: string;
+  readonly language: string;
+  readonly testMode: string;
+  readonly testHint: string;
+  readonly testReferences: string;
+  readonly testOutcomes: Readonly<Record<TestVariant, string>>;
+  readonly genuineTitle: string;
+  readonly genuineText: (merchant: string) => string;
+  /** A person has decided: no bank shall vouch for it. */
+  readonly genuineByHand: (merchant: string) => string;
+  readonly genuineTest: Message;
+  readonly genuineCompare: string;
+  readonly merchantLabel: string;
+  readonly amountLabel: string;
+  readonly verifiedAt: string;
+  /** Reusable links and their counter card. */
+  readonly link: {
+    readonly payShop: (merchant: string) => string;
+    readonly enterAmount: string;
+    readonly amountHint: (example: string) => string;
+    readonly pay: string;
+    readonly opening: string;
+    readonly badAmount: Message;
+    readonly closed: (merchant: string) => Message;
+    readonly rateLimited: Message;
+  };
+  readonly card: {
+    readonly title: string;
+    readonly steps: readonly [string, string, string];
+    readonly openAmount: string;
+    readonly orType: string;
+    readonly qr: string;
+    readonly print: string;
+  };
+  readonly unknownLink: Message;
+  readonly unknownReceipt: Message;
+  readonly unknownCheckout: Message;
+  readonly brokenPage: Message;
+  readonly requestId: string;
+}
+
+/** How the sandbox's magic references begin. */
+export const TEST_VARIANTS = [
+  "OK",
+  "UNDER",
+  "OVER",
+  "WRONG",
+  "OLD",
+  "NONE",
+  "SLOW",
+  "DOWN",
+] as const;
+export type TestVariant = (typeof TEST_VARIANTS)[number];
