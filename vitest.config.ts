@@ -25,6 +25,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Functions log what they do; only a failed test needs to show it.
     silent: "passed-only",
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -32,8 +33,8 @@ export default defineConfig({
           name: "pure",
           isolate: false,
           include: ["test/{domain,contract,providers,cloud}/**/*.test.ts"],
-          testTimeout: 20_000 * SLOWER,
-          hookTimeout: 60_000 * SLOWER,
+          testTimeout: 60_000 * SLOWER,
+          hookTimeout: 120_000 * SLOWER,
         },
       },
       {
@@ -44,8 +45,8 @@ export default defineConfig({
             "clients/typescript/test/**/*.test.ts",
             "test/{simulation,pipeline,use-cases,pages,store,relay,infra,structure}/**/*.test.ts",
           ],
-          testTimeout: 20_000 * SLOWER,
-          hookTimeout: 60_000 * SLOWER,
+          testTimeout: 60_000 * SLOWER,
+          hookTimeout: 120_000 * SLOWER,
         },
       },
       {
@@ -53,7 +54,7 @@ export default defineConfig({
         test: {
           name: "build",
           include: ["test/build/**/*.test.ts"],
-          testTimeout: 60_000 * SLOWER,
+          testTimeout: 120_000 * SLOWER,
           hookTimeout: 180_000 * SLOWER,
         },
       },
@@ -62,7 +63,7 @@ export default defineConfig({
         test: {
           name: "stack",
           include: ["test/{local,functions,integration}/**/*.test.ts"],
-          testTimeout: 60_000 * SLOWER,
+          testTimeout: 120_000 * SLOWER,
           hookTimeout: 180_000 * SLOWER,
         },
       },
@@ -71,7 +72,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          testTimeout: 90_000 * SLOWER,
+          testTimeout: 180_000 * SLOWER,
           hookTimeout: 180_000 * SLOWER,
         },
       },

@@ -78,7 +78,7 @@ function watchTouches(fail = false) {
   return touches;
 }
 const isNoted = (at: number) =>
-  vi.waitFor(async () => expect((await storedKey()).lastUsedAt).toBe(at));
+  vi.waitFor(async () => expect((await storedKey()).lastUsedAt).toBe(at), 20_000);
 
 describe("a key that a container has read", () => {
   it("brings its scopes along", async () => {
@@ -144,8 +144,9 @@ describe("a key that a container has read", () => {
     const touches = watchTouches(true);
     expect(effectOf(await authorize())).toBe("Allow");
     expect(touches).toHaveLength(1);
-    await vi.waitFor(() =>
-      expect(write.mock.calls.join("\n")).toContain("last use of a key not noted"),
+    await vi.waitFor(
+      () => expect(write.mock.calls.join("\n")).toContain("last use of a key not noted"),
+      20_000,
     );
   });
 });

@@ -76,7 +76,7 @@ function engines(): string[] {
 }
 async function expectNoEngines(): Promise<void> {
   if (!existsSync("/proc/self/cmdline")) return;
-  await vi.waitFor(() => expect(engines()).toEqual([]), 10_000);
+  await vi.waitFor(() => expect(engines()).toEqual([]), 60_000);
 }
 
 const seedOf = async ({ url }: Service) => (await call(url, "GET", "/_local/seed/")).body as Seed;
@@ -142,7 +142,7 @@ describe("the service, killed in the middle of its work", () => {
       const inTheMiddle = submit(first, asked, askedReference).catch(() => null);
       await vi.waitFor(
         async () => expect((await read(first, key, asked)).status).toBe("verifying"),
-        { timeout: 20_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       );
       await end(first.child, "SIGKILL");
       await inTheMiddle;
@@ -169,7 +169,7 @@ describe("the service, killed in the middle of its work", () => {
           const told = new Set(await delivered(second));
           expect([...told].toSorted()).toEqual([paid.id, parked.id, asked.id].toSorted());
         },
-        { timeout: 20_000, interval: 200 },
+        { timeout: 60_000, interval: 200 },
       );
 
       await end(second.child, "SIGINT");

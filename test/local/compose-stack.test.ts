@@ -6,7 +6,7 @@ const assembly = writeAssembly();
 let stack: LocalStack;
 beforeAll(async () => {
   stack = await startStack({ assembly: assembly.folder, data: ":memory:", port: 0 });
-}, 30_000);
+}, 120_000);
 afterAll(async () => {
   await stack.close();
   assembly.remove();

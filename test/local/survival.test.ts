@@ -86,7 +86,7 @@ describe("the local stack, killed at any moment", () => {
     await call(first.url, { service: "PutItem", pk: "WATCH#before" });
     await kill(first.child);
     if (existsSync("/proc/self/cmdline")) {
-      await vi.waitFor(() => expect(processesWith(join(data, "dynamodb.db"))).toEqual([]), 2_000);
+      await vi.waitFor(() => expect(processesWith(join(data, "dynamodb.db"))).toEqual([]), 30_000);
     }
 
     const second = await start();
@@ -107,7 +107,7 @@ describe("the local stack, killed at any moment", () => {
     expect(
       JSON.stringify((await call(second.url, { service: "Query", pk: "STREAM" })).Items),
     ).toContain("WATCH#before INSERT");
-  }, 30_000);
+  }, 120_000);
 
   it("keeps secrets and codes from other users of the machine", () => {
     for (const file of ["secrets.json", "sms.jsonl"]) {
@@ -124,5 +124,5 @@ describe("the local stack, started twice", () => {
     expect(samePort.error).toContain("EADDRINUSE");
     const sameData = await start();
     expect(sameData.error).toContain("is in use by process");
-  }, 30_000);
+  }, 120_000);
 });

@@ -12,7 +12,7 @@ import type { RecordedCall } from "./memory-table/recording.ts";
 
 const RUN = fileURLToPath(new URL("run.ts", import.meta.url));
 const DRILL = fileURLToPath(new URL("restore-drill.ts", import.meta.url));
-const LONGEST_MS = 90_000;
+const LONGEST_MS = 240_000;
 
 /** In a process of its own, whose clock and randomness the simulation takes over. */
 function simulate(...options: string[]) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 /** For a busy machine; nothing waits that long otherwise. */
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 30_000 };
 
 /** An account with two receivers: `bad` answers when it is told to, `good` at once. */
 async function scene(ofBad: Partial<WebhookEndpoint> = {}) {
