@@ -18,5 +18,5 @@ export function readPurchase(text: string): Purchase | null {
 
 /** Id of the purchase and of its ledger entry: one per checkout, so that credits are granted once. */
 export function purchaseIdOf(checkoutId: string): string {
-  return checkoutId.replace(/^co_/, "led_");
+  return `led_${checkoutId.slice("co_".length)}`;
 }

@@ -51,7 +51,7 @@ export async function readCreditsLeft(
  * @throws Contention if other transactions changed the shards each time
  */
 export async function readShards(table: Table, accountId: string): Promise<readonly CreditShard[]> {
-  let before = "";
+  let before: string | undefined;
   for (let reads = 0; reads < MAX_READS; reads++) {
     const { shards, expected } = await queryShards(table, accountId);
     const now = JSON.stringify(shards);
@@ -154,7 +154,7 @@ async function getFirstShard(table: Table, accountId: string): Promise<StoredSha
 
 /** All shards in the order of their numbers, and how many the first one says there are. */
 async function queryShards(table: Table, accountId: string) {
-  const { Items = [] } = await table.client.send(
+  const { Items } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :sk)",
@@ -162,14 +162,14 @@ async function queryShards(table: Table, accountId: string) {
       ConsistentRead: true,
     }),
   );
-  const stored = Items.length > 0 ? Items.map(shardFrom) : [EMPTY_SHARD];
-  const shards = stored.map(({ granted, captured, available }, number) => ({
+  const [first = EMPTY_SHARD, ...others] = (Items ?? []).map(shardFrom);
+  const shards = [first, ...others].map(({ granted, captured, available }, number) => ({
     number,
     granted,
     captured,
     available,
   }));
-  return { shards, expected: stored[0]?.shards ?? 1 };
+  return { shards, expected: first.shards ?? 1 };
 }
 
 function countedAs(shards: number) {

@@ -78,20 +78,21 @@ export function captureWrites(entry: LedgerRow, { shard, draw }: CaptureSource):
  */
 export function grantWrites(entry: LedgerRow, taken?: readonly Draw[]): Write[] {
   const { accountId, credits } = entry;
-  const draws = taken ?? (credits < 0 ? [{ shard: 0, credits: -credits }] : []);
+  const isTaking = credits < 0;
+  const draws = taken ?? [{ shard: 0, credits: -credits }];
   const ofFirst = draws.find(({ shard }) => shard === 0)?.credits ?? 0;
   return [
     shardWrite(accountId, 0, {
       UpdateExpression:
         "SET granted = if_not_exists(granted, :zero) + :credits, available = if_not_exists(available, :zero) + :here, captured = if_not_exists(captured, :zero), entity = :entity, accountId = :account",
-      ...(credits < 0 ? { ConditionExpression: "available >= :needed" } : {}),
+      ...(isTaking ? { ConditionExpression: "available >= :needed" } : {}),
       ExpressionAttributeValues: {
         ":credits": credits,
-        ":here": credits < 0 ? -ofFirst : credits,
+        ":here": isTaking ? -ofFirst : credits,
         ":zero": 0,
         ":entity": "credits",
         ":account": accountId,
-        ...(credits < 0 ? { ":needed": ofFirst } : {}),
+        ...(isTaking ? { ":needed": ofFirst } : {}),
       },
     }),
     ...draws.filter(({ shard }) => shard !== 0).map((draw) => takeWrite(accountId, draw)),

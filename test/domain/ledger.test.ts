@@ -76,18 +76,26 @@ describe("the ledger", () => {
         refusal: "invalid_credits",
       });
     const full = fold([{ kind: "grant", credits: MAX_CREDITS }]);
-    expect(decideGrant(full, 1).ok).toBe(false);
+    for (const refused of [decideGrant(full, 1), decideAdjust(full, -MAX_CREDITS - 1)])
+      expect(refused).toEqual({ ok: false, refusal: "invalid_credits" });
     expect(decideGrant(EMPTY_BALANCE, MAX_CREDITS)).toMatchObject({ ok: true, balance: full });
     expect(decideGrant(EMPTY_BALANCE, 1).ok).toBe(true);
   });
 
-  it("detects an impossible stored balance", () => {
-    expect(balanceFaults({ granted: 1, captured: 0, available: 0 })).toHaveLength(1);
-    expect(balanceFaults({ granted: 0, captured: 1, available: -1 })).toHaveLength(1);
-    expect(balanceFaults({ granted: 0, captured: -1, available: 1 })).toHaveLength(1);
-    expect(balanceFaults({ granted: 0.5, captured: 0, available: 0.5 })).toHaveLength(1);
-    expect(balanceFaults(applyEntry(EMPTY_BALANCE, { kind: "capture", credits: 1 }))).toHaveLength(
-      1,
-    );
+  it("writes the entry that was decided", () => {
+    expect(decideGrant(EMPTY_BALANCE, 3)).toMatchObject({ entry: { kind: "grant", credits: 3 } });
+    const three = fold([{ kind: "grant", credits: 3 }]);
+    expect(decideCapture(three)).toMatchObject({ entry: { kind: "capture", credits: 1 } });
+    expect(decideAdjust(three, -2)).toMatchObject({ entry: { kind: "adjust", credits: -2 } });
+  });
+
+  it.each([
+    [{ granted: 1, captured: 0, available: 0 }, "available is not granted - captured"],
+    [{ granted: 0, captured: 1, available: -1 }, "available is below zero"],
+    [{ granted: 0, captured: -1, available: 1 }, "captured is below zero"],
+    [{ granted: 0.5, captured: 0, available: 0.5 }, "credits are not whole"],
+    [applyEntry(EMPTY_BALANCE, { kind: "capture", credits: 1 }), "available is below zero"],
+  ])("says of the impossible balance %j that %s", (balance, fault) => {
+    expect(balanceFaults(balance)).toEqual([fault]);
   });
 });

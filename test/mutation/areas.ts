@@ -35,8 +35,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "lib/domain/{ledger,purchase}.ts",
     ],
     tests: [
-      "test/store/{credits,credit-shards}.test.ts",
-      "test/domain/{ledger,credit-shards}.test.ts",
+      "test/store/{credits,credit-shards,read-shards}.test.ts",
+      "test/domain/{ledger,credit-shards,purchase}.test.ts",
     ],
     required: STRICT,
   },

@@ -11,20 +11,36 @@ export interface Reason {
   readonly why: string;
 }
 
-const LABEL =
-  "Names the kind of item for people who read the table and for exports; no code reads it.";
-
+const COMPILER = "The value is never missing; the default is for the compiler.";
 const EVICTION = "Bounds the memory of a container; an entry that is missing is read again.";
 const WORDS = "Words for people; the code beside them is what clients and tests go by.";
 
 /** Each survivor that is left, and why it changes nothing that anybody could notice. */
 export const REASONS: readonly Reason[] = [
   {
-    file: "lib/store/claims.ts",
-    mutator: "StringLiteral",
-    line: 'Item: { pk: claimPk(scope, claimKey), sk: "CLM", entity: "claim", checkoutId, claimedAt: at },',
-    replacement: '""',
-    why: LABEL,
+    file: "lib/domain/credit-shards.ts",
+    mutator: "OptionalChaining",
+    line: "if ((shards[shard]?.available ?? 0) > 0) return { shard, draw: null };",
+    why: COMPILER,
+  },
+  {
+    file: "lib/domain/credit-shards.ts",
+    mutator: "OptionalChaining",
+    line: "return { shard, draw: { shard: fullestFirst(shards)[0]?.number ?? 0, credits } };",
+    why: COMPILER,
+  },
+  {
+    file: "lib/store/credit-shards.ts",
+    mutator: "ArrayDeclaration",
+    line: "const [first = EMPTY_SHARD, ...others] = (Items ?? []).map(shardFrom);",
+    why: COMPILER,
+  },
+  {
+    file: "lib/store/credits.ts",
+    mutator: "EqualityOperator",
+    line: "const isTaking = credits < 0;",
+    replacement: "credits <= 0",
+    why: "No entry has 0 credits: `decideGrant` and `decideAdjust` refuse it.",
   },
   {
     file: "lib/pipeline/authorize/api-key.ts",

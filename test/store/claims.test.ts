@@ -28,7 +28,8 @@ describe("a reference", () => {
         {
           kind: "claim",
           key: "telebirr:A1",
-          existing: { checkoutId: "co_first", claimedAt: 1_000 },
+          // `entity` is what the check of a whole table goes by.
+          existing: { entity: "claim", checkoutId: "co_first", claimedAt: 1_000 },
         },
       ],
     });

@@ -1,3 +1,4 @@
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import {
@@ -6,6 +7,7 @@ import {
   type LedgerRow,
   listLedger,
 } from "../../lib/store/credits.ts";
+import { sealCursor } from "../../lib/store/sealed-cursor.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
@@ -83,10 +85,14 @@ describe("the balance", () => {
     expect(await balance(account)).toEqual({ granted: 0, captured: 0, available: 0 });
   });
 
-  it("is read strongly consistent", async () => {
+  it("is read once, strongly consistent", async () => {
+    const account = newAccount();
+    await change(account, "grant", 1);
     const send = vi.spyOn(engine.table.client, "send");
-    await balance(newAccount());
-    expect(send.mock.calls[0]?.[0].input).toMatchObject({ ConsistentRead: true });
+    await balance(account);
+    expect(send.mock.calls.map(([command]) => command.input)).toMatchObject([
+      { ConsistentRead: true },
+    ]);
   });
 });
 
@@ -99,6 +105,23 @@ describe("the ledger", () => {
       refusals: [{ kind: "ledger" }],
     });
     expect(await balance(account)).toMatchObject({ granted: 7, available: 7 });
+  });
+
+  it("and the balance are where the check of a whole table finds them", async () => {
+    const account = newAccount();
+    const grant = entry(account, "grant", 7);
+    await grantCredits(engine.table, grant);
+    const { Items } = await engine.table.client.send(
+      new QueryCommand({
+        TableName: engine.table.name,
+        KeyConditionExpression: "pk = :pk",
+        ExpressionAttributeValues: { ":pk": `CRD#${account}` },
+      }),
+    );
+    expect(Items).toMatchObject([
+      { sk: "BALANCE", entity: "credits", accountId: account, available: 7 },
+      { sk: `LED#${grant.id}`, entity: "ledger", accountId: account, credits: 7 },
+    ]);
   });
 
   it("lists an account's entries, newest first, page by page", async () => {
@@ -117,5 +140,7 @@ describe("the ledger", () => {
     expect(rest.nextCursor).toBeNull();
     // A cursor is good for its own list only.
     await expect(ledger(stranger, 2, first.nextCursor ?? "")).rejects.toThrow();
+    const ofOtherList = await sealCursor(engine.table, { pk: "A", sk: "A" }, ["", account]);
+    await expect(ledger(account, 2, ofOtherList)).rejects.toThrow();
   });
 });
