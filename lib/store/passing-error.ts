@@ -12,7 +12,13 @@ const NAMES = new Set([
 ]);
 
 /** Node error codes of a failed or broken connection. */
-const CODES = new Set(["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
+const CODES: ReadonlySet<unknown> = new Set([
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+]);
 
 /**
  * Whether an error of an AWS call is transient: throttling, a service failure, a broken connection. False for a cancelled
@@ -25,5 +31,5 @@ export function passesByItself(error: unknown): boolean {
     readonly code?: unknown;
     readonly $metadata?: { readonly httpStatusCode?: number };
   };
-  return (typeof code === "string" && CODES.has(code)) || ($metadata?.httpStatusCode ?? 0) >= 500;
+  return CODES.has(code) || ($metadata?.httpStatusCode ?? 0) >= 500;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import {
   type DynamoDBDocumentClient,
   TransactWriteCommand,
@@ -137,19 +137,24 @@ function operation(tableName: string, write: Write): Operation {
   throw new Error(`write ${JSON.stringify(write.label)} does nothing`);
 }
 
+/** Why each write of a cancelled transaction was cancelled, in their order; empty for any other error. */
+function reasonsOf(error: unknown): readonly CancellationReason[] {
+  return error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+}
+
 /** The refusal of a cancelled transaction; null if no condition failed, so that a retry makes sense. */
 function readRefusal(error: unknown, writes: readonly Write[]): Commit | null {
-  if (!(error instanceof TransactionCanceledException)) return null;
-  const refusals = (error.CancellationReasons ?? []).flatMap(({ Code, Item }, index): Refusal[] => {
-    const label = writes[index]?.label;
-    if (label === undefined || Code !== "ConditionalCheckFailed") return [];
+  const reasons = reasonsOf(error);
+  const refusals = writes.flatMap(({ label }, index): Refusal[] => {
+    const { Code, Item } = reasons[index] ?? {};
+    if (Code !== "ConditionalCheckFailed") return [];
     const existing = Item ? unmarshall(Item) : null;
     return [typeof label === "string" ? { kind: label, existing } : { ...label, existing }];
   });
   return refusals.length > 0 ? { committed: false, refusals } : null;
 }
 
-const TRANSIENT_REASONS = new Set([
+const TRANSIENT_REASONS: ReadonlySet<string | undefined> = new Set([
   "TransactionConflict",
   "ThrottlingError",
   "ProvisionedThroughputExceeded",
@@ -165,14 +170,13 @@ function lastError(error: unknown): ServiceError {
 
 /** Whether only other transactions prevented the commit. */
 function isContention(error: unknown): boolean {
-  if (!(error instanceof TransactionCanceledException)) return false;
-  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? "None");
-  return codes.every((code) => code === "None" || code === "TransactionConflict");
+  const reasons = reasonsOf(error);
+  return (
+    reasons.length > 0 &&
+    reasons.every(({ Code = "None" }) => Code === "None" || Code === "TransactionConflict")
+  );
 }
 
 function isTransient(error: unknown): boolean {
-  if (!(error instanceof TransactionCanceledException)) return passesByItself(error);
-  return (error.CancellationReasons ?? []).some((reason) =>
-    TRANSIENT_REASONS.has(reason.Code ?? ""),
-  );
+  return passesByItself(error) || reasonsOf(error).some(({ Code }) => TRANSIENT_REASONS.has(Code));
 }

@@ -25,7 +25,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   transactions: {
     mutate: ["lib/store/{transact,optimistic,conditional,contention,passing-error,outbox}.ts"],
-    tests: ["test/store/{transact,outbox,table-faults}.test.ts"],
+    tests: ["test/store/{transact,optimistic,conditional,outbox}.test.ts"],
     required: STRICT,
   },
   credits: {

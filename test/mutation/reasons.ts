@@ -12,6 +12,7 @@ export interface Reason {
 }
 
 const COMPILER = "The value is never missing; the default is for the compiler.";
+const NO_EVENT = "No event has this id, so no other one is taken for settled.";
 const EVICTION = "Bounds the memory of a container; an entry that is missing is read again.";
 const WORDS = "Words for people; the code beside them is what clients and tests go by.";
 
@@ -41,6 +42,39 @@ export const REASONS: readonly Reason[] = [
     line: "const isTaking = credits < 0;",
     replacement: "credits <= 0",
     why: "No entry has 0 credits: `decideGrant` and `decideAdjust` refuse it.",
+  },
+  {
+    file: "lib/store/outbox.ts",
+    mutator: "EqualityOperator",
+    line: "for (let from = 0; from < unique.length; from += PER_TRANSACTION) {",
+    replacement: "from <= unique.length",
+    why: "Without events nothing is settled.",
+  },
+  {
+    file: "lib/store/outbox.ts",
+    mutator: "ArrayDeclaration",
+    line: 'commit.refusals.flatMap((refusal) => (refusal.kind === "outbox" ? [refusal.eventId] : [])),',
+    why: NO_EVENT,
+  },
+  {
+    file: "lib/store/outbox.ts",
+    mutator: "ConditionalExpression",
+    line: 'commit.refusals.flatMap((refusal) => (refusal.kind === "outbox" ? [refusal.eventId] : [])),',
+    replacement: "true",
+    why: NO_EVENT,
+  },
+  {
+    file: "lib/store/transact.ts",
+    mutator: "ConditionalExpression",
+    line: "return error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];",
+    replacement: "true",
+    why: "Only a cancelled transaction has reasons.",
+  },
+  {
+    file: "lib/store/transact.ts",
+    mutator: "ArrayDeclaration",
+    line: "return error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];",
+    why: "The other content has no code, so it is no reason.",
   },
   {
     file: "lib/pipeline/authorize/api-key.ts",

@@ -74,6 +74,13 @@ test("concurrent batches count each common event once", async () => {
   expect(await counted(accountId)).toEqual([{ verified: 3, "amount ETB": 1500 }]);
 });
 
+test("an event that no statistics count is only taken out of the outbox", async () => {
+  const event = await commit(newAccountId());
+  await settleRelayed(engine.table, [{ event, increment: null }]);
+  expect(await unrelayedEvents(engine.table, NOW + 5 * MINUTE, 100)).toEqual([]);
+  expect(await counted(event.accountId)).toEqual([]);
+});
+
 test("a deleted event is neither counted nor recreated", async () => {
   const gone = newEvent({ accountId: newAccountId(), appId: 1 }, NOW);
   await settle(gone);

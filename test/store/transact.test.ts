@@ -1,9 +1,18 @@
 import { DynamoDBClient, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { toServiceError } from "../../lib/pipeline/problem.ts";
-import { type Table, transact, type Write } from "../../lib/store/transact.ts";
+import { Contention } from "../../lib/store/contention.ts";
+import { passesByItself } from "../../lib/store/passing-error.ts";
+import { isRefused, type Table, transact, type Write } from "../../lib/store/transact.ts";
+
+const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));
+vi.mock("node:timers/promises", () => ({
+  setTimeout: async (ms: number) => {
+    pauses.push(ms);
+  },
+}));
 
 // The engine of the tests never has a conflict and is never throttled, so these answers are played.
 const documents = mockClient(DynamoDBDocumentClient);
@@ -16,14 +25,20 @@ const WRITES: readonly Write[] = [
   { label: "credits", put: { Item: { pk: "B", sk: "B" } } },
 ];
 
-beforeEach(() => documents.reset());
-afterEach(() => documents.reset());
+beforeEach(() => {
+  documents.reset();
+  pauses.length = 0;
+});
+afterEach(() => {
+  documents.reset();
+  vi.restoreAllMocks();
+});
 
-function canceled(...codes: string[]) {
+function canceled(...codes: (string | undefined)[]) {
   return new TransactionCanceledException({
     message: "canceled",
     $metadata: {},
-    CancellationReasons: codes.map((Code) => ({ Code })),
+    CancellationReasons: codes.map((Code) => (Code === undefined ? {} : { Code })),
   });
 }
 function named(name: string, more: object = {}): Error {
@@ -38,6 +53,7 @@ const PASSING: readonly [string, Error][] = [
   ["a conflict of the whole", named("TransactionConflictException")],
   ["one that is still running", named("TransactionInProgressException")],
   ["throttling", named("ThrottlingException")],
+  ["an account's limit", named("RequestLimitExceeded")],
   ["exhausted capacity", named("ProvisionedThroughputExceededException")],
   ["a table that answers 500", named("InternalServerError", { $fault: "server" })],
   [
@@ -67,10 +83,35 @@ describe("a transaction", () => {
         code: "service_unavailable",
         extras: { retryAfterSeconds: 1 },
       });
-      expect(calls().length).toBeGreaterThan(1);
-      expect(calls().length).toBeLessThanOrEqual(6);
+      expect(calls()).toHaveLength(6);
     },
   );
+
+  it("waits twice as long before each try, half of it by chance", async () => {
+    const random = vi.spyOn(Math, "random").mockReturnValue(0);
+    documents.on(TransactWriteCommand).rejects(canceled("TransactionConflict"));
+    await expect(transact(table, WRITES)).rejects.toThrow();
+    random.mockReturnValue(1);
+    await expect(transact(table, WRITES)).rejects.toThrow();
+    expect(pauses).toEqual([10, 20, 40, 80, 160, 30, 60, 120, 240, 480]);
+  });
+
+  it.each([
+    ["other transactions alone", canceled("TransactionConflict", "None"), true],
+    ["another one, without a word on the rest", canceled("TransactionConflict", undefined), true],
+    ["others, and throttling", canceled("TransactionConflict", "ThrottlingError"), false],
+    ["throttling alone", canceled("ThrottlingError", "None"), false],
+    ["a table that answers 500", named("InternalServerError"), false],
+  ])("that %s prevented says so", async (_, error, isContention) => {
+    documents.on(TransactWriteCommand).rejects(error);
+    const thrown: unknown = await transact(table, WRITES).catch((reason: unknown) => reason);
+    expect(thrown instanceof Contention).toBe(isContention);
+    expect(thrown).toMatchObject({
+      message: isContention
+        ? "The object is being changed by other requests."
+        : "The database is busy. Try again shortly.",
+    });
+  });
 
   it("is refused at once if a condition failed", async () => {
     documents
@@ -83,8 +124,64 @@ describe("a transaction", () => {
     expect(calls()).toHaveLength(1);
   });
 
+  it("shows the items that exist instead, and what each write was for", async () => {
+    const Item = { pk: { S: "A" }, claimedAt: { N: "1" } };
+    const error = canceled("ConditionalCheckFailed", "None", "ConditionalCheckFailed");
+    Object.assign(error.CancellationReasons?.[0] ?? {}, { Item });
+    documents.on(TransactWriteCommand).rejects(error);
+    const label = { kind: "claim", key: "cbe:A1" } as const;
+    const commit = await transact(table, [
+      { label, put: { Item: { pk: "A", sk: "A" } } },
+      ...WRITES,
+    ]);
+    expect(commit).toEqual({
+      committed: false,
+      refusals: [
+        { ...label, existing: { pk: "A", claimedAt: 1 } },
+        { kind: "credits", existing: null },
+      ],
+    });
+    expect(isRefused(commit, "claim")).toBe(true);
+    expect(isRefused(commit, "issue", "credits")).toBe(true);
+    expect(isRefused(commit, "issue", "checkout")).toBe(false);
+    expect(isRefused({ committed: true }, "credits")).toBe(false);
+  });
+
+  it("puts, updates, removes and checks, and asks for what exists instead", async () => {
+    documents.on(TransactWriteCommand).resolves({});
+    const Key = { pk: "A", sk: "A" };
+    const condition = { ConditionExpression: "attribute_exists(pk)" };
+    await transact(table, [
+      { label: "checkout", put: { Item: Key } },
+      { label: "credits", update: { Key, UpdateExpression: "REMOVE a" } },
+      { label: "event", remove: { Key, ...condition } },
+      { label: "account", check: { Key, ...condition } },
+    ]);
+    const shared = { TableName: "test", ReturnValuesOnConditionCheckFailure: "ALL_OLD" };
+    expect(calls()[0]?.args[0].input.TransactItems).toEqual([
+      { Put: { ...shared, Item: Key } },
+      { Update: { ...shared, Key, UpdateExpression: "REMOVE a" } },
+      { Delete: { ...shared, Key, ...condition } },
+      { ConditionCheck: { ...shared, Key, ...condition } },
+    ]);
+  });
+
+  it.each([
+    ["a write that does nothing", { label: "credits" }, 'write "credits" does nothing'],
+    [
+      "a key that the table would refuse",
+      { label: "credits", put: { Item: { pk: "A".repeat(3_000), sk: "A" } } },
+      "pk",
+    ],
+  ] as const)("with %s is not sent", async (_, write, message) => {
+    await expect(transact(table, [write])).rejects.toThrow(message);
+    expect(calls()).toHaveLength(0);
+  });
+
   it.each([
     ["a mistake of ours", named("ValidationException", { $fault: "client" })],
+    ["a call that the table calls wrong", named("Error", { $metadata: { httpStatusCode: 499 } })],
+    ["a broken disk", named("Error", { code: "ENOSPC" })],
     ["a missing grant", named("AccessDeniedException", { $fault: "client" })],
     ["an item that is too large", canceled("None", "ItemCollectionSizeLimitExceeded")],
   ])("is not tried again after %s", async (_, error) => {
@@ -108,4 +205,9 @@ describe("what the caller sees of a failing table", () => {
     expect(shown).toMatchObject({ code, extras: { retryAfterSeconds: 1 } });
     expect(shown.message).not.toContain("secret inside");
   });
+});
+
+it("what is no error never passes by itself", () => {
+  expect(passesByItself(null)).toBe(false);
+  expect(passesByItself({ name: "TimeoutError" })).toBe(false);
 });

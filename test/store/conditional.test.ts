@@ -1,0 +1,47 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commitOne, unlessRefused } from "../../lib/store/conditional.ts";
+import type { Table } from "../../lib/store/transact.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+let engine: TestTable;
+let table: Table;
+beforeAll(async () => {
+  engine = await startTable();
+  table = engine.table;
+});
+afterAll(() => engine.stop());
+
+const Key = { pk: "A", sk: "A" };
+const stored = async () =>
+  (await table.client.send(new GetCommand({ TableName: table.name, Key }))).Item;
+
+describe("a single write", () => {
+  it("commits unless its condition does not hold", async () => {
+    const condition = { ConditionExpression: "attribute_not_exists(pk)" };
+    const put = (n: number) =>
+      commitOne(table, { label: "issue", put: { Item: { ...Key, n }, ...condition } });
+    expect(await put(1)).toBe(true);
+    expect(await put(2)).toBe(false);
+    expect(await stored()).toEqual({ ...Key, n: 1 });
+    const update = (from: number) =>
+      commitOne(table, {
+        label: "issue",
+        update: {
+          Key,
+          UpdateExpression: "SET n = :to",
+          ConditionExpression: "n = :from",
+          ExpressionAttributeValues: { ":from": from, ":to": 9 },
+        },
+      });
+    expect(await update(5)).toBe(false);
+    expect(await update(1)).toBe(true);
+    expect(await stored()).toEqual({ ...Key, n: 9 });
+  });
+
+  it("does not pass another failure off as a refusal", async () => {
+    const failure = new Error("throttled");
+    await expect(unlessRefused(Promise.reject(failure))).rejects.toBe(failure);
+    expect(await unlessRefused(Promise.resolve("answer"))).toBe("answer");
+  });
+});
