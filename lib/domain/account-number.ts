@@ -29,7 +29,7 @@ const DIFFERS = { kind: "differs" } as const;
 
 /** The canonical form of a known account: no spaces or dashes; wallets as E.164 digits, `251911…`. */
 export function canonicalAccount(institution: ProviderId, accountNumber: string): string {
-  return spellings(institution, accountNumber)[0] ?? "";
+  return spellings(institution, accountNumber)[0];
 }
 
 /**
@@ -46,10 +46,11 @@ export function compareAccount(
   const forms = spellings(institution, known);
   if (!/^[0-9A-Z*]+$/.test(pattern) || !/[0-9]/.test(pattern) || pattern.length > MAX_LENGTH)
     return UNCLEAR;
-  if (forms.some((form) => !/^[0-9A-Z]{4,40}$/.test(form)) || forms.length === 0) return UNCLEAR;
-  if (/[A-Z]/.test(pattern) && !forms.some((form) => /[A-Z]/.test(form))) return UNCLEAR;
+  const [canonical] = forms;
+  if (!/^[0-9A-Z]{4,40}$/.test(canonical)) return UNCLEAR;
+  if (/[A-Z]/.test(pattern) && !/[A-Z]/.test(canonical)) return UNCLEAR;
   if (!pattern.includes("*")) return compareUnmasked(spellings(institution, pattern), forms);
-  if (pattern.split(/\*+/).filter(Boolean).length > MAX_PIECES) return UNCLEAR;
+  if (pattern.split("*").filter(Boolean).length > MAX_PIECES) return UNCLEAR;
   if (!forms.some((form) => fits(pattern, form))) return DIFFERS;
   const isAligned = /^[0-9]/.test(pattern) && forms.some((form) => isAlignedWith(pattern, form));
   return { kind: "agrees", visibleTail: /[0-9]*$/.exec(pattern)?.[0].length ?? 0, isAligned };
@@ -79,7 +80,10 @@ function fits(pattern: string, number: string): boolean {
 }
 
 /** All spellings of a number, the canonical one first. */
-function spellings(institution: ProviderId, number: string): readonly string[] {
+function spellings(
+  institution: ProviderId,
+  number: string,
+): readonly [canonical: string, ...others: string[]] {
   const digits = withoutPlus(plain(number));
   if (!isWallet(institution)) return [digits];
   const national = MOBILE.exec(digits)?.[1];

@@ -60,12 +60,12 @@ function matchAccount(receiver: Receiver, account: ExpectedAccount): ReceiverMat
     const isProof =
       number.isAligned &&
       number.visibleTail >= MIN_ALIGNED_TAIL &&
-      isFullMatch(receiver.name ?? "", account.accountName);
+      isFullMatch(receiver.name, account.accountName);
     return isProof
       ? confirmed("visible_digits_and_name_equal", account)
       : unconfirmed("too_few_digits_visible", account);
   }
-  return namesMatch(receiver.name ?? "", account.accountName)
+  return namesMatch(receiver.name, account.accountName)
     ? confirmed("visible_digits_and_name_equal", account)
     : unconfirmed("name_differs", account);
 }

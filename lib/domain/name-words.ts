@@ -53,15 +53,15 @@ export interface NormalizedName {
  * The words of a name: compatibility forms and diacritics folded, lower case, Amharic letters of one sound
  * unified, `&` as `and`, `G/mariam` as `gebremariam`, `P.L.C.` as `plc`, other punctuation dropped, and
  * titles dropped at both ends ("Eng" inside may be a firm's own word). Null where nothing can be compared:
- * no word, over 200 characters, or a masked name (`AB*** KE***`).
+ * no name, no word, over 200 characters, or a masked name (`AB*** KE***`).
  */
-export function normalizeName(name: string): NormalizedName | null {
-  if (name.length > MAX_LENGTH) return null;
+export function normalizeName(name: string | null): NormalizedName | null {
+  if (name === null || name.length > MAX_LENGTH) return null;
   const trimmed = name.trim();
   const shown = trimmed.replace(/(?:…|\.{2,}|\*+)$/u, "");
   if (shown.includes("*")) return null;
   const words = spelledOut(folded(shown))
-    .split(/[^\p{L}\p{N}/.]+/u)
+    .split(/[^\p{L}\p{N}/.]/u)
     .flatMap((word) => (isTitle(word) ? [squeezed(word)] : wordsIn(word)))
     .filter((word) => word !== "");
   const first = words.findIndex((word) => !isTitle(word));
@@ -79,9 +79,11 @@ function spelledOut(text: string): string {
 /** `p.l.c.` is one word, `g/mariam` a compound; any other dot or slash separates words. */
 function wordsIn(word: string): readonly string[] {
   if (/^(?:\p{L}\.){2,}\p{L}?$/u.test(word)) return [squeezed(word)];
-  const [, half = "", rest = ""] = /^(\p{L})\/(\p{L}{2,})$/u.exec(word) ?? [];
-  const long = SHORT_HALVES[half];
-  return long === undefined ? word.split(/[/.]+/u) : [long + rest];
+  const whole = word.replace(
+    /^(\p{L})\/(?=\p{L}{2,}$)/u,
+    (short, half: string) => SHORT_HALVES[half] ?? short,
+  );
+  return whole.split(/[/.]/u);
 }
 
 function isTitle(word: string): boolean {

@@ -11,7 +11,7 @@ const MIN_CUT = 4;
  * - one name stops after a whole word, or has an initial instead of a word.
  * A whole word never matches a longer one: `Abebe Kebede` is not `Abebe Kebedech`.
  */
-function compareNames(a: string, b: string): "full" | "partial" | "different" {
+function compareNames(a: string | null, b: string): "full" | "partial" | "different" {
   const one = normalizeName(a);
   const other = normalizeName(b);
   if (one === null || other === null) return "different";
@@ -23,12 +23,12 @@ function compareNames(a: string, b: string): "full" | "partial" | "different" {
   return haveSameStart(one, other) ? "partial" : "different";
 }
 
-export function namesMatch(a: string, b: string): boolean {
+export function namesMatch(a: string | null, b: string): boolean {
   return compareNames(a, b) !== "different";
 }
 
 /** Whether two names of at least two words match fully, which is enough if an account shows few digits. */
-export function isFullMatch(a: string, b: string): boolean {
+export function isFullMatch(a: string | null, b: string): boolean {
   return compareNames(a, b) === "full" && (normalizeName(a)?.words.length ?? 0) >= 2;
 }
 

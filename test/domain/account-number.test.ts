@@ -40,6 +40,30 @@ describe("a bank account", () => {
   it("is compared digit by digit with a mask of full length", () => {
     expect(compareAccount("cbe", "1***1***0401", "100010000401").kind).toBe("agrees");
     expect(compareAccount("cbe", "1***2***0401", "100010000401").kind).toBe("differs");
+    expect(compareAccount("cbe", "1*1*****0401", "100010000401").kind).toBe("differs");
+  });
+
+  it("is aligned with a mask of its length that begins with a digit", () => {
+    const isAligned = (shown: string) => {
+      const compared = compareAccount("cbe", shown, "1000123450401");
+      return compared.kind === "agrees" ? compared.isAligned : compared.kind;
+    };
+    expect(isAligned("10*********01")).toBe(true);
+    expect(isAligned("**00123450401")).toBe(false);
+    expect(isAligned("10****01")).toBe(false);
+    expect(isAligned("*00*34*0401")).toBe(false);
+    expect(isAligned("20*********01")).toBe("differs");
+  });
+
+  it("may have letters, of which X is one and no mask", () => {
+    expect(compareAccount("cbe", "AB12345678", "ab12345678").kind).toBe("same");
+    for (const account of ["ABX0401", "X0401AB"])
+      expect(compareAccount("cbe", account, account).kind).toBe("same");
+  });
+
+  it("is told from its end by at least four digits", () => {
+    expect(compareAccount("cbe", "0401", "1000123450401").kind).toBe("unclear");
+    expect(compareAccount("cbe", "401", "1000123450401").kind).toBe("differs");
   });
 
   it("differs from a mask with as many visible digits as it has", () => {
@@ -58,12 +82,19 @@ describe("a bank account", () => {
       "n/a",
       "1000123450401 Mr Abebe",
       "1*2*3*4*5",
+      "1000.0401",
+      "(1000*0401",
+      "1000*0401)",
+      "1000[*0401",
+      "ABCD1234",
     ];
     for (const text of shown)
       expect([text, compareAccount("cbe", text, "1000123450401").kind]).toEqual([text, "unclear"]);
     expect(compareAccount("cbe", "171", "1000123450401").kind).toBe("differs");
     expect(compareAccount("cbe", "1000123450401", "").kind).toBe("unclear");
     expect(compareAccount("cbe", "12", "12").kind).toBe("unclear");
+    for (const known of ["/1000123450401", "1000123450401/", "1".repeat(41)])
+      expect([known, compareAccount("cbe", "9999", known).kind]).toEqual([known, "unclear"]);
     expect(compareAccount("cbe", "1".repeat(40), "1".repeat(40)).kind).toBe("same");
     expect(compareAccount("cbe", "1".repeat(41), "1".repeat(41)).kind).toBe("unclear");
   });
@@ -123,6 +154,18 @@ describe("a wallet's phone number", () => {
         shown,
         "differs",
       ]);
+  });
+
+  it("is aligned with a mask of the length of one spelling", () => {
+    for (const shown of ["2519******42", "09******42", "9******42"])
+      expect(compareAccount("telebirr", shown, "0911230042")).toEqual({
+        ...{ kind: "agrees", visibleTail: 2, isAligned: true },
+      });
+  });
+
+  it("is unclear beside a longer number that ends with it", () => {
+    expect(compareAccount("telebirr", "0911230042", "1911230042").kind).toBe("unclear");
+    expect(compareAccount("telebirr", "1911230042", "0911230042").kind).toBe("unclear");
   });
 
   it("may be a till number instead", () => {

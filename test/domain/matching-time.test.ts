@@ -96,6 +96,34 @@ describe("a receipt with a day only", () => {
   });
 });
 
+it("the evidence says why", () => {
+  const source = { urlHost: "", bodySha256: "", fetchedAt: CREATED + 9 * DAY, parserVersion: "" };
+  const why = (paidAt: number, dateOnly: boolean, change: Partial<ExpectedTimes> = {}) =>
+    matchTime({ paidAt, dateOnly, source }, { ...times, ...change }).reason;
+  const submittedAt = CREATED + 8 * DAY;
+  expect([
+    why(CREATED, false),
+    why(times.expiresAt + 1, false, { submittedAt }),
+    why(CREATED - DAY, false),
+    why(CREATED + 20 * DAY, false),
+    why(MIDNIGHT, true),
+    why(MIDNIGHT - DAY, true),
+    why(MIDNIGHT + DAY, true, { expiresAt: MIDNIGHT + 2 * DAY }),
+    why(MIDNIGHT + DAY, true, { expiresAt: MIDNIGHT + DAY + 1, submittedAt }),
+    why(MIDNIGHT + DAY, true, { submittedAt }),
+  ]).toEqual([
+    "paid_while_open",
+    "paid_after_expiry",
+    "paid_before_the_checkout",
+    "paid_in_the_future",
+    "only_the_day_of_creation_known",
+    "paid_before_the_checkout",
+    "paid_while_open",
+    "only_the_day_of_expiry_known",
+    "paid_after_expiry",
+  ]);
+});
+
 it("a checkout without a time of creation makes every receipt too old", () => {
   expect(verdict(CREATED, { createdAt: Number.NaN })).toBe("too_old");
   expect(onDay(1, { createdAt: Number.NaN })).toBe("too_old");

@@ -140,10 +140,22 @@ describe("a receipt that does not match", () => {
     ["no currency", "unreadable", { currency: "" }, {}],
     ["no reference", "unreadable", { reference: " - " }, {}],
     ["an empty alias", "unreadable", { aliases: [{ provider: "cbe", reference: "" }] }, {}],
+    ["a currency of four letters", "unreadable", { currency: "ETBX" }, {}],
+    ["a currency behind something", "unreadable", { currency: "1ETB" }, {}],
   ])("%s is %s", (_, outcome, receipt, wanted) => {
     const result = match(receipt, wanted);
     expect(result).toMatchObject({ outcome, exceptions: [], review: null });
     expect(result.decision).toBe(outcome === "unreadable" ? "retry" : "refuse");
+  });
+
+  it("says why, field by field", () => {
+    const found = { currency: "USD", amountMinor: 1, paidAt: CREATED - HOUR };
+    expect(match(found, { usedBefore: true }).fields).toMatchObject({
+      currency: { ok: false, expected: "ETB", found: "USD", reason: "differs" },
+      used: { ok: false, reason: "claimed_before" },
+      time: { ok: false, verdict: "too_old" },
+      amount: { ok: false, expected: 150_000, found: 1, reason: "less_than_asked" },
+    });
   });
 
   it("for several reasons reports the first in the documented order", () => {
@@ -226,6 +238,7 @@ describe("the receiver", () => {
       false,
     );
     expect(match({ amountMinor: 1 }).disclosable).toBe(true);
+    expect(match({ reference: "" }).disclosable).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normalizeName } from "../../lib/domain/name-words.ts";
-import { namesMatch } from "../../lib/domain/names.ts";
+import { isFullMatch, namesMatch } from "../../lib/domain/names.ts";
 
 const word = fc.stringMatching(/^[a-z]{4,10}$/);
 const three = fc.uniqueArray(word, { minLength: 3, maxLength: 3 }).filter(unlikeTitles);
@@ -34,6 +34,7 @@ describe("equal names", () => {
     ["a cut end", "ABEBE KEBE…", "Abebe Kebede"],
     ["a cut end with dots", "ABEBE KEBE...", "Abebe Kebede Tessema"],
     ["a cut end with stars", "ABEBE KEBE***", "Abebe Kebede"],
+    ["a cut end and a space", "ABEBE KEBE… ", "Abebe Kebede"],
     [
       "the end of a field of 35 characters",
       "SELAM GENERAL TRADING AND TRANSPORT",
@@ -44,6 +45,7 @@ describe("equal names", () => {
     ["W/", "Abebe W/giorgis", "ABEBE WOLDEGIORGIS"],
     ["H/", "H/mariam Desta", "Hailemariam Desta"],
     ["T/ with a space", "Abebe T/ haimanot", "Abebe Teklehaimanot"],
+    ["T/ with two spaces", "Abebe T/  haimanot", "Abebe Teklehaimanot"],
     ["ገ/", "አበበ ገ/ማርያም", "አበበ ገብረማርያም"],
     ["ኃ/", "ኃ/ማርያም ደስታ", "ኃይለማርያም ደስታ"],
     ["P.L.C.", "Selam Trading P.L.C.", "Selam Trading PLC"],
@@ -92,6 +94,11 @@ describe("different names", () => {
     ["words run together", "AbebeKebede", "Abebe Kebede"],
     ["a title that belongs to the firm", "Selam Eng Works", "Selam Works"],
     ["letters of another alphabet", "Аbebe Kebede", "Abebe Kebede"],
+    ["a word and an initial twice", "Abebe K", "Abebe K Tessema"],
+    ["six initials", "A B C D E F", "A B C D E F"],
+    ["a shorter word before a cut end", "Abeb Kebede Tess…", "Abebe Kebede Tessema"],
+    ["dots inside, which cut nothing", "Abebe.. Kebed", "Abebe Kebede"],
+    ["a mask inside", "ABEB*** KEBEDE", "Abeb Kebede"],
     ["two tiny words", "Al Bo", "Al Bo"],
     ["masked words", "AB*** KE***", "AB*** KE***"],
     ["titles only", "Dr. Mr.", "Dr. Mr."],
@@ -100,6 +107,52 @@ describe("different names", () => {
     ["too much", "Abebe Kebede ".repeat(20), "Abebe Kebede ".repeat(20)],
   ])("%s", (_, a, b) => {
     expect([namesMatch(a, b), namesMatch(b, a)]).toEqual([false, false]);
+  });
+});
+
+describe("the words of a name", () => {
+  it.each([
+    ["Selam P.L.C.", ["selam", "plc"]],
+    ["Selam P.L.C", ["selam", "plc"]],
+    ["A.B.Kebede", ["a", "b", "kebede"]],
+    ["Ab.c.d.", ["ab", "c", "d"]],
+    ["A.B", ["a", "b"]],
+    ["g/mariam", ["gebremariam"]],
+    ["x/mariam", ["x", "mariam"]],
+    ["xg/mariam", ["xg", "mariam"]],
+    ["g/mariam.x", ["g", "mariam", "x"]],
+    ["g/m", ["g", "m"]],
+    ["ሖ", ["ሆ"]],
+    ["ሗ", ["ሗ"]],
+    ["Ato -- Abebe", ["abebe"]],
+    ["A".repeat(200), ["a".repeat(200)]],
+  ])("%s are %j", (name, words) => {
+    expect(normalizeName(name)?.words).toEqual(words);
+  });
+
+  it.each([[null], [""], ["Dr. Mr."], ["A".repeat(201)], ["AB*** KE***"]])(
+    "%s: none to compare",
+    (name) => {
+      expect(normalizeName(name)).toBeNull();
+    },
+  );
+});
+
+describe("a full match", () => {
+  it("is of two words or more that are all the same", () => {
+    expect(isFullMatch("ABEBE KEBEDE", "Kebede Abebe")).toBe(true);
+    expect(isFullMatch("Ato Abebe Kebede Tessema", "Abebe Kebede Tessema")).toBe(true);
+  });
+
+  it.each([
+    [null, "Abebe Kebede"],
+    ["Alemayehu", "Alemayehu"],
+    ["Abebe Kebede", "Almaz Tessema"],
+    ["Abebe Kebede", "Abebe Kebede Tessema"],
+    ["ABEBE KEBEDE…", "Abebe Kebede"],
+    ["Al Bo", "Al Bo"],
+  ])("is not one of %j and %j", (a, b) => {
+    expect(isFullMatch(a, b)).toBe(false);
   });
 });
 

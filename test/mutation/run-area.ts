@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { Stryker } from "@stryker-mutator/core";
 import { AREAS } from "./areas.ts";
 
@@ -25,8 +26,10 @@ await new Stryker({
   coverageAnalysis: "perTest",
   // A constant of a module is evaluated once: each of its mutants would need every test.
   ignoreStatic: true,
-  concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
+  concurrency: Number(process.env.MUTATION_CONCURRENCY ?? Math.min(4, availableParallelism())),
+  // Far more than any test takes: on a busy machine a mutant that is only slow must not pass for a dead one.
   timeoutMS: 20_000,
+  dryRunTimeoutMinutes: 30,
   tempDirName: "dist/mutation/sandbox",
   ignorePatterns: ["dist", ".local", "cdk.out", "docs/screenshots", "bench", "web", "examples"],
   reporters: ["clear-text", "progress-append-only"],
