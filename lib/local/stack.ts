@@ -92,12 +92,12 @@ export async function startLocal(
   return { ...stack, seed };
 }
 
-/** Keeps one text in one file and replaces it as a whole; null keeps nothing. */
+/** Keeps one text in one file and replaces it as a whole; null without a file. */
 function fileStorage(file: string | null) {
+  if (file === null) return null;
   return {
-    load: () => (file !== null && existsSync(file) ? readFileSync(file, "utf8") : null),
+    load: () => (existsSync(file) ? readFileSync(file, "utf8") : null),
     save(text: string) {
-      if (file === null) return;
       writeFileSync(`${file}.new`, text);
       renameSync(`${file}.new`, file);
     },

@@ -1,9 +1,12 @@
-// Hands an event to the target of a rule or a schedule.
-import type { Deployment } from "./assembly/deployment.ts";
-import { findFunction } from "./assembly/functions.ts";
+// Hands events to the target of a rule or a schedule.
+import * as z from "zod";
+import type { DeployedQueue, Deployment } from "./assembly/deployment.ts";
+import { type DeployedFunction, findFunction } from "./assembly/functions.ts";
 import type { QueueEngine } from "./engines/queue-engine.ts";
 import type { Deliver } from "./events/bus.ts";
 import type { LambdaRuntime } from "./lambda/runtime.ts";
+
+const sendResult = z.looseObject({ Failed: z.array(z.unknown()).default([]) });
 
 /** Returns at once for queues, and calls `sent`; waits for functions. @throws where the target fails. */
 export function createDeliver(
@@ -12,20 +15,48 @@ export function createDeliver(
   runtime: LambdaRuntime,
   sent: (queueArn: string) => void,
 ): Deliver {
-  return async (target, event) => {
-    const queue = deployment.queues.find((candidate) => candidate.arn === target.arn);
-    if (queue !== undefined) {
-      await engine.client.call("AmazonSQS.SendMessage", {
+  const toQueue = async (queue: DeployedQueue, events: readonly string[]) => {
+    for (const some of batches(events)) {
+      const answer = await engine.client.call("AmazonSQS.SendMessageBatch", {
         QueueUrl: queue.url,
-        MessageBody: event,
+        Entries: some.map((event, index) => ({ Id: String(index), MessageBody: event })),
       });
-      return sent(queue.arn);
+      if (sendResult.parse(answer).Failed.length > 0)
+        throw new Error(`${queue.name} did not take ${JSON.stringify(answer.Failed)}`);
     }
-    const deployed = findFunction(deployment.functions, target.arn);
-    if (deployed === undefined)
-      throw new Error(`the target ${target.arn} is not supported by the local stack`);
+    sent(queue.arn);
+  };
+  const toFunction = async (deployed: DeployedFunction, event: string) => {
     const result = await runtime.invoke(deployed, event);
     if (!result.ok)
       throw new Error(`${deployed.id}: ${result.error.errorType}: ${result.error.errorMessage}`);
   };
+  return async (target, events) => {
+    const queue = deployment.queues.find((candidate) => candidate.arn === target.arn);
+    if (queue !== undefined) return toQueue(queue, events);
+    const deployed = findFunction(deployment.functions, target.arn);
+    if (deployed === undefined)
+      throw new Error(`the target ${target.arn} is not supported by the local stack`);
+    for (const event of events) await toFunction(deployed, event);
+  };
+}
+
+/** SQS's own limits for one request. */
+const MAX_BATCH = 10;
+const MAX_BATCH_BYTES = 1024 * 1024;
+
+function batches(events: readonly string[]): readonly (readonly string[])[] {
+  const made: string[][] = [];
+  let bytes = 0;
+  for (const event of events) {
+    bytes += Buffer.byteLength(event);
+    const last = made.at(-1);
+    if (last !== undefined && last.length < MAX_BATCH && bytes <= MAX_BATCH_BYTES) {
+      last.push(event);
+      continue;
+    }
+    made.push([event]);
+    bytes = Buffer.byteLength(event);
+  }
+  return made;
 }

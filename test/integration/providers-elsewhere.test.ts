@@ -22,7 +22,7 @@ const asked: string[] = [];
 const openBank = (seed: string) =>
   bankRoutes({
     now: () => shop.stack.now(),
-    storage: { load: () => null, save: () => {} },
+    storage: null,
     seed,
   });
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Activity } from "../activity.ts";
 import type { DeployedFunction } from "../assembly/functions.ts";
+import { readBody } from "../gateway/read-body.ts";
 import { identify, refusal } from "./caller.ts";
 import { type AwsAnswer, type AwsCall, AwsError, type AwsService } from "./service.ts";
 
@@ -54,7 +55,9 @@ async function answer(
   services: readonly AwsService[],
   functions: ReadonlyMap<string, DeployedFunction>,
 ): Promise<AwsAnswer> {
-  const body = await readBody(request);
+  const body = await readBody(request, MAX_BODY_BYTES);
+  if (body === null)
+    return failure("json", new AwsError(413, "RequestEntityTooLarge", "The request is too large."));
   const target = String(request.headers["x-amz-target"] ?? "");
   const form = target === "" ? new URLSearchParams(body.toString()) : null;
   const protocol = form === null ? "json" : "query";
@@ -100,18 +103,6 @@ function parse(body: Buffer): unknown {
   } catch {
     throw new AwsError(400, "SerializationException", "The body is not JSON.");
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES)
-      throw new AwsError(413, "RequestEntityTooLarge", "The request is too large.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function failure(protocol: "json" | "query", error: AwsError): AwsAnswer {

@@ -18,18 +18,18 @@ interface Saved {
   readonly transfers: readonly BankTransfer[];
 }
 
-/** All transfers of all providers, kept in `storage` after each change. */
+/** All transfers of all providers, kept in `storage` after each change; null: in memory only. */
 export class BankLedger {
-  readonly #storage: BankStorage;
+  readonly #storage: BankStorage | null;
   readonly #byKey = new Map<string, BankTransfer>();
   readonly #byToken = new Map<string, BankTransfer>();
   readonly #seed: string;
   #count: number;
 
   /** Throws where the stored text is not what `save` wrote: a lost ledger must not pass silently. */
-  constructor(storage: BankStorage, seed?: string) {
+  constructor(storage: BankStorage | null, seed?: string) {
     this.#storage = storage;
-    const text = storage.load();
+    const text = storage?.load() ?? null;
     const saved = text === null ? null : (JSON.parse(text) as Saved);
     if (saved !== null && saved.version !== 1) {
       throw new Error("the bank simulator's data is of another version: delete it");
@@ -73,6 +73,7 @@ export class BankLedger {
   }
 
   #save(): void {
+    if (this.#storage === null) return;
     const saved: Saved = {
       version: 1,
       seed: this.#seed,

@@ -13,7 +13,8 @@ export interface BankOptions {
   /** Milliseconds since the epoch, of the movable clock. */
   readonly now: () => number;
   readonly defaults?: ReceiverDefaults;
-  readonly storage: BankStorage;
+  /** Null: transfers are kept in memory only. */
+  readonly storage: BankStorage | null;
   /** Hosts in customers' links; the real public ones by default. */
   readonly linkBases?: Partial<LinkBases>;
   /** Makes references the same in every run. */

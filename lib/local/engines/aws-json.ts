@@ -1,17 +1,19 @@
 // Calls an engine in AWS's JSON protocol, without an SDK: the stack passes on what functions sent,
 // byte for byte, and needs the raw DynamoDB form of stream records.
-import { Agent, type Dispatcher } from "undici";
+import { Pool } from "undici";
 import type { Json } from "../assembly/intrinsics.ts";
 
 export type AwsJsonClient = {
   /** @throws AwsJsonError where the engine refuses. */
   call(target: string, input: object): Promise<Record<string, Json | undefined>>;
   /** Passes a request on as it is. */
-  forward(
-    headers: Readonly<Record<string, string>>,
-    body: Uint8Array,
-  ): Promise<{ status: number; contentType: string; body: Buffer }>;
+  forward(headers: Readonly<Record<string, string>>, body: Uint8Array): Promise<EngineAnswer>;
   close(): Promise<void>;
+};
+type EngineAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
 };
 
 export class AwsJsonError extends Error {
@@ -28,26 +30,37 @@ export function createAwsJsonClient(
   service: string,
   region: string,
 ): AwsJsonClient {
-  const agent = new Agent({ keepAliveTimeout: 4_000, pipelining: 1, connections: 64 });
+  const pool = new Pool(new URL(endpoint).origin, { keepAliveTimeout: 4_000, connections: 64 });
   const authorization = `AWS4-HMAC-SHA256 Credential=local/20200101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=0`;
-  const send = async (headers: Readonly<Record<string, string>>, body: Uint8Array | string) => {
-    const response: Dispatcher.ResponseData = await agent.request({
-      origin: new URL(endpoint).origin,
-      path: "/",
-      method: "POST",
-      headers: { ...headers, authorization, "x-amz-date": "20200101T000000Z" },
-      body:
-        typeof body === "string"
-          ? body
-          : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  // `dispatch` takes half the processor time of `request`, which makes a stream of each body.
+  const send = (headers: Readonly<Record<string, string>>, body: Uint8Array | string) =>
+    new Promise<EngineAnswer>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let status = 0;
+      let contentType = "application/x-amz-json-1.0";
+      pool.dispatch(
+        {
+          path: "/",
+          method: "POST",
+          headers: { ...headers, authorization, "x-amz-date": "20200101T000000Z" },
+          body:
+            typeof body === "string"
+              ? body
+              : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+        },
+        {
+          // undici tells this form of a handler from an older one by it.
+          onRequestStart() {},
+          onResponseStart(_controller, statusCode, answered) {
+            status = statusCode;
+            contentType = String(answered["content-type"] ?? contentType);
+          },
+          onResponseData: (_controller, chunk) => void chunks.push(chunk),
+          onResponseEnd: () => resolve({ status, contentType, body: Buffer.concat(chunks) }),
+          onResponseError: (_controller, error) => reject(error),
+        },
+      );
     });
-    const contentType = response.headers["content-type"];
-    return {
-      status: response.statusCode,
-      contentType: typeof contentType === "string" ? contentType : "application/x-amz-json-1.0",
-      body: Buffer.from(await response.body.arrayBuffer()),
-    };
-  };
   return {
     forward: send,
     async call(target, input) {
@@ -65,6 +78,6 @@ export function createAwsJsonClient(
           .at(-1) ?? "";
       throw new AwsJsonError(code, String(object.message ?? object.Message ?? ""));
     },
-    close: () => agent.destroy(),
+    close: () => pool.destroy(),
   };
 }

@@ -7,8 +7,8 @@ import { busName, type DeployedRule, type Target } from "../assembly/rules.ts";
 import { type AwsCall, AwsError, type AwsService, jsonAnswer } from "../aws/service.ts";
 import { matchesPattern } from "./pattern.ts";
 
-/** Hands an event, as JSON text, to a target. @throws where the target does not take it. */
-export type Deliver = (target: Target, event: string) => Promise<void>;
+/** Hands events, as JSON texts, to a target. @throws where the target does not take them. */
+export type Deliver = (target: Target, events: readonly string[]) => Promise<void>;
 
 const entry = z.looseObject({
   Source: z.string().optional(),
@@ -44,7 +44,8 @@ export function createBusService(options: {
       throw new AwsError(400, "ValidationException", z.prettifyError(parsed.error));
     return parsed.data.Entries;
   };
-  const put = async (given: Entry) => {
+  /** The event to deliver, or why it is refused. */
+  const accept = (given: Entry) => {
     const detail = parseDetail(given.Detail);
     if (
       given.Source === undefined ||
@@ -69,18 +70,17 @@ export function createBusService(options: {
       resources: given.Resources,
       detail,
     };
-    const bus = busName(given.EventBusName);
-    const matching = rules.filter(
-      (rule) => rule.bus === bus && matchesPattern(rule.pattern, event),
-    );
-    for (const target of matching.flatMap((rule) => rule.targets)) {
-      const delivered = deliver(target, targetInput(target, event));
+    return { event, bus: busName(given.EventBusName) };
+  };
+  /** Each target gets all of its events at once, as queues take batches. */
+  const hand = async (inputs: ReadonlyMap<Target, readonly string[]>) => {
+    for (const [target, events] of inputs) {
+      const delivered = deliver(target, events);
       // A function is started and not waited for: what becomes of it is no concern of the sender.
       if (target.arn.includes(":lambda:"))
         void delivered.catch((error) => console.error(String(error)));
       else await delivered;
     }
-    return { EventId: event.id };
   };
   return {
     scope: "events",
@@ -104,8 +104,19 @@ export function createBusService(options: {
           "Total size of the entries in the request is over the limit.",
         );
       }
-      const results = [];
-      for (const one of read(call)) results.push(await put(one));
+      const inputs = new Map<Target, string[]>();
+      const results = read(call).map((given) => {
+        const accepted = accept(given);
+        if (!("event" in accepted)) return accepted;
+        const { event, bus } = accepted;
+        const matching = rules.filter(
+          (rule) => rule.bus === bus && matchesPattern(rule.pattern, event),
+        );
+        for (const target of matching.flatMap((rule) => rule.targets))
+          inputs.set(target, [...(inputs.get(target) ?? []), targetInput(target, event)]);
+        return { EventId: event.id };
+      });
+      await hand(inputs);
       const failed = results.filter((result) => "ErrorCode" in result).length;
       return jsonAnswer({ FailedEntryCount: failed, Entries: results });
     },

@@ -56,7 +56,7 @@ export function createSchedules(options: {
       resources: [`arn:aws:events:${place.region}:${ACCOUNT}:rule/${schedule.name}`],
       detail: {},
     };
-    for (const target of schedule.targets) await deliver(target, targetInput(target, event));
+    for (const target of schedule.targets) await deliver(target, [targetInput(target, event)]);
   };
   const runDue = () => {
     for (const schedule of schedules) {

@@ -5,9 +5,12 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Reads on after the limit and discards it, so that a client that is still writing gets the response. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
-/** The whole body, or null as soon as it is known to be over 10 MB. Rejects when the client goes away. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) {
+/** The whole body, or null as soon as it is known to be over the limit. Rejects when the client goes away. */
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Buffer | null> {
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) {
     drain(request);
     return null;
   }
@@ -16,7 +19,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | null>
     let size = 0;
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk);
+      if (size <= maxBytes) return void chunks.push(chunk);
       request.off("data", take);
       drain(request);
       resolve(null);

@@ -60,7 +60,7 @@ describe("making a transfer", () => {
   });
 
   test("leaves other paths to others", async () => {
-    const routes = bankRoutes({ now: () => 0, storage: { load: () => null, save: () => {} } });
+    const routes = bankRoutes({ now: () => 0, storage: null });
     const request = {
       method: "GET",
       query: new URLSearchParams(),
