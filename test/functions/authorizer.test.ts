@@ -73,13 +73,17 @@ function moveClock(ms: number): void {
 describe("an API key", () => {
   it("stands for its account, app, mode and scopes, on its own surface only", async () => {
     const result = await authorize(bearer(merchant.liveKey));
-    expect(result.policyDocument.Statement).toEqual([
-      {
-        Action: "execute-api:Invoke",
-        Effect: "Allow",
-        Resource: "arn:aws:execute-api:eu-west-1:123456789012:api1/stage/*/api/v1/*",
-      },
-    ]);
+    expect(result.principalId).toBe((await keyItem(merchant.liveKey)).id);
+    expect(result.policyDocument).toEqual({
+      Version: "2012-10-17",
+      Statement: [
+        {
+          Action: "execute-api:Invoke",
+          Effect: "Allow",
+          Resource: "arn:aws:execute-api:eu-west-1:123456789012:api1/stage/*/api/v1/*",
+        },
+      ],
+    });
     expect(readPrincipal(result.context?.principal)).toMatchObject({
       kind: "key",
       accountId: merchant.accountId,
@@ -112,6 +116,7 @@ describe("an API key", () => {
       expect(effect(result)).toBe("Allow");
       expect(result.context).toMatchObject({ problem: "invalid_request" });
       expect(result.context?.principal).toBeUndefined();
+      expect(result.principalId).toBe("nobody");
     }
   });
 
@@ -126,6 +131,7 @@ describe("an API key", () => {
   ])("is denied, not failed, for %s", async (_, headers) => {
     const result = await authorize(headers as Record<string, string>);
     expect(effect(result)).toBe("Deny");
+    expect(result.principalId).toBe("nobody");
     expect(result.context).toMatchObject({ code: "unauthenticated" });
   });
 
@@ -158,7 +164,7 @@ describe("an API key", () => {
     await transact(engine.table, [
       replaceApiKeyWrite(key, newId("key_", 1, randomBytes(10)), until),
     ]);
-    moveClock(until - 1 - Date.now());
+    vi.useFakeTimers({ toFake: ["Date"], now: until - 1 });
     expect(effect(await authorize(bearer(merchant.liveKey)))).toBe("Allow");
     vi.setSystemTime(until);
     expect(effect(await authorize(bearer(merchant.liveKey)))).toBe("Deny");

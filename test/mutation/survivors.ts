@@ -9,6 +9,8 @@ interface Mutant {
   readonly mutatorName: string;
   readonly replacement?: string;
   readonly status: string;
+  /** In a constant of a module, which is evaluated before a mutant is switched on: no test can see it. */
+  readonly static?: boolean;
   readonly location: { readonly start: { readonly line: number } };
 }
 
@@ -44,7 +46,9 @@ export function scoreOf(area: string, reasons: readonly Reason[]): Score {
   };
   const mutants = Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split("\n");
-    return mutants.map((mutant) => ({ mutant, survivor: survivorOf(file, lines, mutant) }));
+    return mutants
+      .filter((mutant) => mutant.static !== true)
+      .map((mutant) => ({ mutant, survivor: survivorOf(file, lines, mutant) }));
   });
   const survivors = mutants
     .filter(({ mutant }) => ALIVE.has(mutant.status))

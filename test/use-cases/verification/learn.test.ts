@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { graceEndsAt } from "../../../lib/domain/checkout.ts";
+import type { Receipt } from "../../../lib/domain/receipt.ts";
+import { leaseAttempt } from "../../../lib/store/attempts.ts";
+import { widenWrites } from "../../../lib/store/credit-shards.ts";
+import { listIssues } from "../../../lib/store/issues.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
+import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  accounts,
+  catchWakeUps,
+  open,
+  receiptOf,
+  stored,
+  submitted,
+  verify,
+} from "../../support/verification-desk.ts";
+
+const START = Date.UTC(2026, 10, 20, 9);
+const HOUR = 3_600_000;
+let engine: TestTable;
+let wakeUps: ReturnType<typeof catchWakeUps>;
+let merchant: Merchant;
+let made = 0;
+
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  wakeUps = catchWakeUps();
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START });
+  merchant = await createMerchant(engine.table, { credits: 10 });
+});
+afterEach(() => vi.useRealTimers());
+afterAll(async () => {
+  wakeUps.restore();
+  await engine.stop();
+});
+
+const newReference = () => `DKQ${String(++made).padStart(7, "0")}`;
+const newBankReference = () => `FT26324Q${String(++made).padStart(4, "0")}`;
+const waiting = async () => submitted(await open(merchant), newReference());
+const answer = (state: AttemptState, changes: Partial<Receipt> = {}) =>
+  settleAttempt(state, {
+    kind: "receipt",
+    receipt: receiptOf(state.attempt.lookup.reference, changes),
+  });
+const issues = async (of: Merchant) =>
+  (await listIssues(engine.table, of, { limit: 10 }, Date.now())).data.map(({ kind }) => kind);
+const noAccount = { institution: "telebirr", name: SHOP.name, account: null } as const;
+
+describe("a receipt that does not fit", () => {
+  it("by its amount is kept for an approval, and reported", async () => {
+    const receipt = receiptOf(newReference(), { amountMinor: 149_999, dateOnly: false });
+    const { checkout, attempt } = await verify(merchant, receipt);
+    expect(checkout).toMatchObject({ status: "open", failedAttempts: 1, pending: [] });
+    expect(attempt).toMatchObject({
+      ...{ outcome: "amount_mismatch", receipt, settledAt: START },
+      found: { amount: 149_999, currency: "ETB", paidAt: START },
+    });
+    expect(await issues(merchant)).toEqual(["underpaid"]);
+  });
+
+  it("shows no time where the bank shows only a day", async () => {
+    const receipt = { amountMinor: 1, dateOnly: true, paidAt: START };
+    expect((await verify(merchant, receiptOf(newReference(), receipt))).attempt.found).toEqual({
+      ...{ amount: 1, currency: "ETB", paidAt: null },
+    });
+  });
+
+  it("by its receiver is a stranger's: only the verdicts are kept", async () => {
+    const receiver = { institution: "telebirr", name: "Other", account: "251900000009" } as const;
+    const { attempt } = await verify(merchant, receiptOf(newReference(), { receiver }));
+    expect(attempt).toMatchObject({ outcome: "receiver_mismatch", receipt: null, found: null });
+    expect(attempt.evidence).toEqual({
+      fields: {
+        status: { ok: true, reason: "completed" },
+        receiver: { verdict: "mismatch", reason: "number_differs" },
+      },
+      source: expect.objectContaining({ urlHost: "bank.example" }),
+    });
+    expect(await issues(merchant)).toEqual([]);
+  });
+
+  it("in itself is asked for again", async () => {
+    const { attempt } = await answer(await waiting(), { paidAt: START + HOUR });
+    expect(attempt).toMatchObject({ outcome: "unreadable", settledAt: null });
+    expect(await issues(merchant)).toEqual(["unreadable_receipt"]);
+  });
+
+  it.each<[string, Partial<Receipt>]>([
+    ["too_old", { paidAt: START - HOUR }],
+    ["amount_mismatch", { amountMinor: 1 }],
+    ["matched", { receiver: noAccount }],
+  ])("is %s unless the reference, or an alias, is used up", async (outcome, changes) => {
+    const reference = newReference();
+    expect((await verify(merchant, receiptOf(reference, changes))).attempt.outcome).toBe(outcome);
+    const alias = newBankReference();
+    const aliases = [{ provider: "cbe", reference: alias }] as const;
+    await verify(merchant, receiptOf(newReference(), { aliases }), { amount: 150_000 });
+    const again = receiptOf(newReference(), { ...changes, aliases });
+    const { attempt, checkout } = await verify(merchant, again);
+    expect(attempt).toMatchObject({ outcome: "already_used", receipt: null });
+    expect(checkout).toMatchObject({ status: "open", failedAttempts: 1 });
+  });
+
+  it("because it is reversed says so, whether it is used up or not", async () => {
+    const receipt = receiptOf(newReference());
+    await verify(merchant, receipt);
+    const { attempt } = await verify(merchant, { ...receipt, status: "reversed" });
+    expect(attempt.outcome).toBe("not_completed");
+  });
+});
+
+describe("a receipt of what may be the same transfer", () => {
+  it("is for a person, with its reason", async () => {
+    await verify(merchant, receiptOf(newReference()));
+    const bank = receiptOf(newBankReference(), { provider: "cbe" });
+    const { checkout, attempt } = await verify(merchant, bank);
+    expect(checkout).toMatchObject({
+      ...{ status: "review", review: { reason: "possible_duplicate" } },
+      ...{ exceptions: ["possible_duplicate"], amountReceived: 150_000 },
+    });
+    expect(attempt).toMatchObject({ outcome: "matched", receipt: bank });
+    expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+  });
+
+  it("verifies where the other payment was at another time", async () => {
+    const paidAt = Math.floor(START / 900_000) * 900_000 - 60_000;
+    await verify(merchant, receiptOf(newReference(), { paidAt }));
+    const bank = receiptOf(newBankReference(), { provider: "cbe", paidAt: paidAt + 16 * 60_000 });
+    vi.setSystemTime(START + HOUR / 2);
+    const { checkout } = await verify(merchant, bank);
+    expect(checkout).toMatchObject({ status: "verified", exceptions: [] });
+  });
+});
+
+describe("without a credit", () => {
+  const poorAndWaiting = async () => {
+    const poor = await createMerchant(engine.table, { credits: 1 });
+    const checkouts = [await open(poor), await open(poor), await open(poor)] as const;
+    await answer(await submitted(checkouts[0], newReference()));
+    return { poor, checkouts };
+  };
+
+  it("a receipt that fits waits for one, and is kept", async () => {
+    const { poor, checkouts } = await poorAndWaiting();
+    const state = await submitted(checkouts[1], newReference());
+    const sent = wakeUps.messages.length;
+    const waits = await answer(state);
+    expect(await stored(waits)).toEqual(waits);
+    expect(waits.attempt).toMatchObject({
+      ...{ outcome: "insufficient_credits", settledAt: null, nextAt: START + 15_000 },
+      ...{ streak: { reason: "insufficient_credits", count: 1 } },
+      receipt: { reference: state.attempt.lookup.reference },
+    });
+    expect(waits.checkout).toMatchObject({ status: "open", pending: [{ awaitsCredits: true }] });
+    expect(wakeUps.messages).toHaveLength(sent + 1);
+    expect(await issues(poor)).toEqual(["parked_checkout"]);
+    vi.setSystemTime(graceEndsAt(waits.checkout));
+    const { checkout, attempt } = await answer(waits, { paidAt: START });
+    expect(checkout).toMatchObject({
+      ...{ status: "review", review: { reason: "insufficient_credits" } },
+      ...{ amountReceived: 150_000, payment: { payerName: "A*** K***", paidAt: START } },
+    });
+    expect(attempt.outcome).toBe("insufficient_credits");
+    expect((await accounts(poor.accountId)).balance.captured).toBe(1);
+  });
+
+  it("a receipt that a person must decide does not wait", async () => {
+    const { checkouts } = await poorAndWaiting();
+    const state = await submitted(checkouts[2], newReference());
+    expect((await answer(state, { receiver: noAccount })).checkout.status).toBe("review");
+  });
+
+  it("in its own shard, a receipt takes one of another shard, until none is left", async () => {
+    const wide = await createMerchant(engine.table, { credits: 4 });
+    await transact(engine.table, widenWrites(wide.accountId, 1, 3));
+    const checkouts = [];
+    for (let count = 0; count < 5; count++) checkouts.push(await open(wide));
+    const outcomes = [];
+    for (const checkout of checkouts) {
+      outcomes.push((await answer(await submitted(checkout, newReference()))).attempt.outcome);
+    }
+    expect(outcomes).toEqual([...Array(4).fill("matched"), "insufficient_credits"]);
+    const { balance, ledger } = await accounts(wide.accountId);
+    expect(balance).toEqual({ granted: 4, captured: 4, available: 0 });
+    expect(ledger).toEqual(balance);
+  });
+});
+
+it.each([
+  ["possible_duplicate", "review", "matched"],
+  ["no_credits", "open", "insufficient_credits"],
+] as const)("the sandbox can play %s", async (assume, status, outcome) => {
+  const state = await submitted(await open(merchant, { mode: "test" }), newReference());
+  const receipt = receiptOf(state.attempt.lookup.reference, { provider: "sandbox" });
+  const played = await settleAttempt(state, { kind: "receipt", receipt, assume });
+  expect([played.checkout.status, played.attempt.outcome]).toEqual([status, outcome]);
+  expect(await issues(merchant)).toEqual([]);
+});
+
+describe("a result that comes late", () => {
+  it("changes nothing if another worker has taken over", async () => {
+    const state = await waiting();
+    vi.setSystemTime(START + HOUR / 4);
+    const taken = await leaseAttempt(engine.table, state.attempt, Date.now(), 30_000);
+    const late = await settleAttempt(state, { kind: "not_found" });
+    expect(late.attempt).toEqual(taken);
+    expect((await stored(state)).attempt).toEqual(taken);
+  });
+
+  it("is applied to the checkout as it is by then", async () => {
+    const state = await waiting();
+    await submitted(state.checkout, newReference());
+    const { checkout } = await answer(state);
+    expect(checkout).toMatchObject({
+      status: "verified",
+      settledBy: state.attempt.id,
+      pending: [],
+    });
+    expect(await stored({ ...state, checkout })).toMatchObject({ checkout });
+  });
+
+  it("of a checkout that is verified or canceled meanwhile is superseded", async () => {
+    const first = await waiting();
+    const second = await submitted(first.checkout, newReference());
+    await answer({ ...first, checkout: second.checkout });
+    expect((await answer(second)).attempt.outcome).toBe("superseded");
+    const gone = await waiting();
+    const load = async () => (await stored(gone)).checkout;
+    await cancelCheckout(load, START, () => []);
+    expect(await answer(gone)).toMatchObject({
+      ...{ checkout: { status: "canceled" }, attempt: { outcome: "superseded" } },
+    });
+    expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+  });
+
+  it("for an attempt that does not exist is a conflict", async () => {
+    const state = await waiting();
+    const unknown = { ...state.attempt, id: `${state.attempt.id.slice(0, -1)}!` };
+    await expect(answer({ ...state, attempt: unknown })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});
