@@ -45,12 +45,18 @@ describe("the documentation in a browser", () => {
     [360, "dark"],
     [1280, "light"],
   ] as const)(
-    "fits a window of %i px, and runs without errors, in %s mode",
+    "fits a window of %i px (a phone: with text of 200 %% too), and runs without errors, in %s mode",
     async (width, colorScheme) => {
       const page = await open({ viewport: { width, height: 800 }, colorScheme });
       for (const slug of slugs) {
         await page.goto(address(slug));
         expect(await isTooWide(page), slug).toBe(false);
+        if (width === 1280) continue;
+        await page.setViewportSize({ width: 320, height: 800 });
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        expect(await page.evaluate("getComputedStyle(document.body).fontSize")).toBe("32px");
+        expect(await isTooWide(page), `${slug} with text of 200 %`).toBe(false);
+        await page.setViewportSize({ width, height: 800 });
       }
       expect(faults.splice(0)).toEqual([]);
       await page.context().close();
@@ -67,11 +73,16 @@ describe("the documentation in a browser", () => {
     await page.context().close();
   });
 
-  it("finds words of titles and of texts, and opens the first result with Enter", async () => {
+  it("skips to the content, finds words, and opens the first result by button or Enter", async () => {
     const page = await open({ viewport: { width: 1280, height: 800 } });
     await page.goto(address(""));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("main:focus").count()).toBe(1);
     await page.getByLabel("Search").fill("laravel");
     await page.getByRole("link", { name: "Webhooks: The raw body" }).waitFor();
+    await page.getByRole("button", { name: "Go to the first result" }).click();
+    await page.waitForURL("**/webhooks/#*");
     await page.getByLabel("Search").fill("idempotency_mismatch");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/errors/#error-idempotency_mismatch");

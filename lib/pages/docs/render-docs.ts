@@ -1,3 +1,4 @@
+import { SERVICE_NAME } from "../../contract/brand.ts";
 import type { Route } from "../../contract/route.ts";
 import { type Html, html, trusted } from "../html.ts";
 import { type Anchor, anchorsOf, searchEntries } from "./page-text.ts";
@@ -85,12 +86,13 @@ function page({ topic, all, body, index, nonce }: PageParts): string {
 <style nonce="${nonce}">${trusted(STYLE)}</style>
 </head>
 <body>
+<a class="skip" href="#content">Skip to content</a>
 <div class="page">
-<nav aria-label="Documentation"><p><a href="${ROOT}">Documentation</a></p>
-<form role="search" hidden><label>Search <input type="search" autocomplete="off"></label></form>
+<nav aria-label="Documentation"><p><a href="${ROOT}">${SERVICE_NAME} documentation</a></p>
+<form role="search" hidden><label for="search">Search</label><div><input id="search" type="search" autocomplete="off"><button aria-label="Go to the first result">Go</button></div></form>
 <ul data-results hidden></ul>
 <details open><summary>All topics</summary><ul>${entries}</ul></details></nav>
-<main><h1>${topic.title}</h1>${body}</main>
+<main id="content" tabindex="-1"><h1>${topic.title}</h1>${body}</main>
 </div>
 <script type="application/json" id="search-index" nonce="${nonce}">${trusted(index)}</script>
 <script nonce="${nonce}">${trusted(SEARCH_SCRIPT)}</script>

@@ -1,16 +1,16 @@
 export const STYLE = `
-:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 16%,transparent);--soft:color-mix(in srgb,currentColor 5%,transparent);--quiet:color-mix(in srgb,currentColor 72%,transparent);--link:light-dark(#0b57b0,#8ab8ff)}
+:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 16%,transparent);--soft:color-mix(in srgb,currentColor 5%,transparent);--quiet:color-mix(in srgb,currentColor 72%,transparent);--edge:color-mix(in srgb,currentColor 55%,transparent);--link:light-dark(#0b57b0,#8ab8ff)}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
-body{font:16px/1.6 system-ui,sans-serif;margin:0;overflow-wrap:anywhere;background:light-dark(#fff,#16181c);color:light-dark(#1b1d21,#e6e8eb)}
-.page{max-width:76rem;margin:0 auto;padding:1.5rem 1rem 6rem}
-a{color:var(--link)}a:focus-visible,input:focus-visible,pre:focus-visible,summary:focus-visible{outline:2px solid var(--link);outline-offset:2px}
-h1{font-size:2rem;line-height:1.2;margin:0 0 1rem}
-h2{margin:3.5rem 0 1rem;padding-bottom:.25rem;border-bottom:1px solid var(--line);line-height:1.3}
+body{font:1rem/1.6 system-ui,sans-serif;margin:0;overflow-wrap:anywhere;background:light-dark(#fff,#16181c);color:light-dark(#1b1d21,#e6e8eb)}
+.page{max-width:76rem;margin:0 auto;padding:1.5rem min(1rem,4vw) 6rem}
+a{color:var(--link)}a:focus-visible,input:focus-visible,button:focus-visible,pre:focus-visible,summary:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+h1{font-size:min(2rem,11vw);line-height:1.2;margin:0 0 1rem}
+h2{font-size:min(1.5rem,9vw);margin:3.5rem 0 1rem;padding-bottom:.25rem;border-bottom:1px solid var(--line);line-height:1.3}
 h3{margin:2.5rem 0 .5rem;line-height:1.3}h4{margin:1.5rem 0 .25rem}
 p{margin:.5rem 0}
 code,pre{font:.875em/1.6 ui-monospace,monospace}
-pre{overflow-x:auto;overflow-wrap:normal;padding:1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--soft)}pre code{font-size:1em}
+pre{overflow-x:auto;overflow-wrap:normal;padding:min(1rem,4vw);border:1px solid var(--line);border-radius:.5rem;background:var(--soft)}pre code{font-size:1em}
 small{font-size:.875rem;font-weight:400;color:var(--quiet)}
 .call{font-size:1.05rem}
 .rows{margin:.5rem 0;border-top:1px solid var(--line)}
@@ -21,11 +21,12 @@ h1+section>h2:first-child{margin-top:1.5rem}
 nav ul{list-style:none;margin:0;padding:0}nav ul ul{padding-left:1rem;font-size:.875rem}
 nav [aria-current]{font-weight:600}
 nav summary{cursor:pointer;padding:.35rem 0;color:var(--quiet)}
-nav label{display:block}nav input{font:inherit;width:100%;padding:.35rem .5rem;border:1px solid var(--line);border-radius:.35rem;background:transparent;color:inherit}
+nav label{display:block}nav form div{display:flex;flex-wrap:wrap;gap:.5rem}nav input,nav button{font:inherit;min-height:2.75rem;padding:.35rem .75rem;border:1px solid var(--edge);border-radius:.5rem;background:transparent;color:inherit}nav input{flex:1 1 8rem;min-width:0}nav button{min-width:2.75rem;font-weight:600;cursor:pointer}nav button:hover{background:var(--soft)}
 [data-results]:not([hidden]){margin:.25rem 0 .75rem;padding-bottom:.5rem;border-bottom:1px solid var(--line)}
 nav a{display:inline-block;padding:.2rem 0;text-decoration:none}nav a:hover{text-decoration:underline}
 nav>p{font-weight:600;margin-top:0}
-@media(max-width:63.99rem){nav{border:1px solid var(--line);border-radius:.5rem;padding:.5rem 1rem;margin:1.5rem 0}nav a{padding:.35rem 0}}
+.skip{position:absolute;left:-100vw}.skip:focus{left:.5rem;top:.5rem;z-index:1;padding:.5rem 1rem;background:light-dark(#fff,#16181c)}
+@media(max-width:63.99rem){nav{border:1px solid var(--line);border-radius:.5rem;padding:.5rem min(1rem,4vw);margin:0 0 1.5rem}nav a{padding:.35rem 0}}
 @media(min-width:48rem){.rows>div{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1.5rem}.rows small{display:block}}
 @media(min-width:64rem){.page{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 3rem}
 nav{position:sticky;top:0;max-height:100vh;overflow-y:auto;padding:1.5rem 0;align-self:start;font-size:.9375rem}nav summary{display:none}nav form{margin-bottom:.75rem}}
