@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
 import { money } from "./format.ts";
 import { withQuery } from "./gateway-path.ts";
-import { notice } from "./parts.ts";
+import { notice, payHeading } from "./parts.ts";
 import { testBanner } from "./test-mode.ts";
 import type { Language, Message, Texts } from "./texts/shape.ts";
 import { TEXTS } from "./texts/texts.ts";
@@ -57,7 +57,7 @@ function offer(
   const shown =
     amount === null
       ? html`<h1>${texts.link.payShop(merchant)}</h1>`
-      : html`<h1><span class="amount">${money(amount, currency, language)}</span> <span class="to">${texts.payTo(merchant)}</span></h1>`;
+      : payHeading(merchant, money(amount, currency, language), language);
   return html`<section class="summary">${shown}${about}</section>
 ${problem === null ? null : notice("warn", messageOf(problem, texts))}
 <form method="post" action="${linkPath(link.code)}" class="card" data-pay>

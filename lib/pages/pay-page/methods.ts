@@ -55,7 +55,12 @@ ${copyable(texts.exactAmount, money(amount, currency, language), texts, decimalO
 </dl>
 ${ussd === null ? null : html`<p class="dial"><a class="button quiet" href="${ussd.href}">${texts.dial(ussd.code)}</a></p>`}
 ${instructions === null ? null : html`<p class="instructions" dir="auto">${instructions}</p>`}
-<p class="muted">${provider === "manual" ? html`${texts.checkedByHand(merchantName)} ` : null}${reference ? texts.afterPaying(reference.label[language], exampleReference(checkout, provider)) : texts.noReference}</p>`;
+<p class="muted">${provider === "manual" ? html`${texts.checkedByHand(merchantName)} ` : null}${reference ? texts.afterPaying(inSentence(reference.label[language]), exampleReference(checkout, provider)) : texts.noReference}</p>`;
+}
+
+/** A label in the middle of a sentence; Amharic has no capital letters. */
+function inSentence(label: string): string {
+  return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 /**

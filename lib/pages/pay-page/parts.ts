@@ -1,7 +1,8 @@
 import { instant } from "../../domain/instant.ts";
 import { type Html, html } from "../html.ts";
 import type { Tone } from "./situation.ts";
-import type { Message, Texts } from "./texts/shape.ts";
+import type { Language, Message, Texts } from "./texts/shape.ts";
+import { TEXTS } from "./texts/texts.ts";
 
 /**
  * A value to copy. Its text can always be selected; the button is shown where scripts run. It keeps the
@@ -16,6 +17,11 @@ export function copyable(
   value = String(shown),
 ): Html {
   return html`<div class="row"><dt>${what}</dt><dd class="value"><bdi>${shown}</bdi></dd><dd class="act"><button type="button" class="quiet" data-copy="${value}" data-copied="${texts.copied}" aria-label="${texts.copyWhat(what)}" hidden><span>${texts.copy}</span><span class="after" aria-hidden="true">${texts.copied}</span></button></dd></div>`;
+}
+
+/** What the payer is asked to do, where nothing was paid yet: whom to pay, and how much. */
+export function payHeading(merchant: string, amount: string, language: Language): Html {
+  return html`<h1><span class="to">${TEXTS[language].link.payShop(merchant)}</span> <span class="amount">${amount}</span></h1>`;
 }
 
 /** One line of a list of facts. */

@@ -9,7 +9,7 @@ import { type RenderedPage, renderDocument } from "./document.ts";
 import { type FormState, formAfter, payForm } from "./form.ts";
 import { span } from "./format.ts";
 import { gatewayPath, withQuery } from "./gateway-path.ts";
-import { fact, notice } from "./parts.ts";
+import { fact, notice, payHeading } from "./parts.ts";
 import { qrCode } from "./qr.ts";
 import { leaveLink, paidReceipt } from "./settled.ts";
 import { type InputProblem, type Situation, TREATMENTS } from "./situation.ts";
@@ -109,8 +109,9 @@ function summary({ checkout, situation, language, now }: PayPage, facts: Facts):
   const texts = TEXTS[language];
   const { form } = TREATMENTS[situation];
   const secondsLeft = Math.ceil((checkout.expiresAt - now) / 1000);
+  const amount = facts.amount.replace("\u00a0", " ");
   return html`<section class="summary">
-<h1><span class="amount">${facts.amount.replace("\u00a0", " ")}</span> <span class="to">${texts.payTo(checkout.merchantName)}</span></h1>
+${situation === "waiting" ? payHeading(checkout.merchantName, amount, language) : html`<h1><span class="amount">${amount}</span> <span class="to">${texts.payTo(checkout.merchantName)}</span></h1>`}
 ${checkout.description === null ? null : html`<p class="description" dir="auto">${checkout.description}</p>`}
 ${form !== "none" && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${instant(checkout.expiresAt)}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
 </section>`;

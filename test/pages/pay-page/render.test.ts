@@ -203,6 +203,18 @@ describe("test mode", () => {
   });
 });
 
+describe("a first visit", () => {
+  it("says whom to pay and how much, and that the number is entered after paying", () => {
+    const { document } = rendered(specimen("waiting"));
+    const said = (selector: string) =>
+      document.querySelector(selector)?.textContent.replaceAll(/\s+/g, " ");
+    expect(said("h1")).toBe("Pay Selam Coffee ETB 1,500.00");
+    expect(said(".panel > .muted")).toBe(
+      "After paying, come back and enter the transaction number in step 2, for example DEK1AB2CD3.",
+    );
+  });
+});
+
 describe("the amount received", () => {
   const page = (changes: Partial<Checkout>) =>
     rendered(specimen("verified", { checkout: { ...VERIFIED, ...changes } }));

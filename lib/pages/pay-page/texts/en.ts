@@ -132,8 +132,9 @@ export const en: Texts = {
   checkedByHand: (merchant) => `${merchant} confirms this payment manually, so it can take longer.`,
   accountName: "Account name",
   exactAmount: "Exact amount",
-  afterPaying: (label, example) => `In step 2 you need: ${label}, for example ${example}.`,
-  noReference: "Keep your receipt: you need its number in step 2.",
+  afterPaying: (label, example) =>
+    `After paying, come back and enter the ${label} in step 2, for example ${example}.`,
+  noReference: "After paying, come back and enter the number of your receipt in step 2.",
   copy: "Copy",
   copied: "Copied",
   copyWhat: (what) => `Copy: ${what}`,
