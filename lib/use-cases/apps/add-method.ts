@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { createPaymentMethodBody } from "../../contract/schemas/app.ts";
 import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
+import type { ProviderId } from "../../domain/provider.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
@@ -50,7 +51,7 @@ export async function addMethod(addition: Addition) {
     appId,
     provider: body.provider,
     accountName: body.account_name,
-    accountNumber: plainNumber(body.account_number),
+    accountNumber: storedNumber(body.provider, body.account_number),
     label: body.label ?? null,
     instructions: body.instructions ?? null,
     enabled: body.enabled,
@@ -79,7 +80,9 @@ export async function addMethod(addition: Addition) {
   return { method, isShared: others.length > 0 };
 }
 
-/** Removes spaces and dashes. */
-export function plainNumber(accountNumber: string): string {
-  return accountNumber.replaceAll(/[\s-]/g, "");
+/** Without spaces and dashes; what a merchant wrote for manual payments, such as an address, stays readable. */
+export function storedNumber(provider: ProviderId, accountNumber: string): string {
+  return provider === "manual"
+    ? accountNumber.trim().replaceAll(/\s+/g, " ")
+    : accountNumber.replaceAll(/[\s-]/g, "");
 }

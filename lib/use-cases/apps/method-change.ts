@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { updatePaymentMethodBody } from "../../contract/schemas/app.ts";
 import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
+import type { ProviderId } from "../../domain/provider.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
@@ -12,7 +13,7 @@ import {
 } from "../../store/payment-methods.ts";
 import { isRefused, transact } from "../../store/transact.ts";
 import { audit } from "../audit/audit.ts";
-import { plainNumber } from "./add-method.ts";
+import { storedNumber } from "./add-method.ts";
 import { loadMethod } from "./load-app.ts";
 import { methodsSharing, sharedNumberIssues } from "./shared-number.ts";
 
@@ -31,7 +32,7 @@ export async function changeMethod(
   now: number,
 ): Promise<StoredMethod> {
   const { method } = await loadMethod(who, appId, id);
-  const change = changeOf(body);
+  const change = changeOf(method.provider, body);
   const changed = { ...method, ...change };
   const fault =
     change.accountNumber === undefined ? null : accountFault(method.provider, change.accountNumber);
@@ -57,7 +58,7 @@ export async function changeMethod(
 }
 
 /** The fields in the request, under their stored names. */
-function changeOf(body: Body): MethodChange {
+function changeOf(provider: ProviderId, body: Body): MethodChange {
   const {
     account_name: accountName,
     account_number,
@@ -68,7 +69,9 @@ function changeOf(body: Body): MethodChange {
   } = body;
   return {
     ...(accountName === undefined ? {} : { accountName }),
-    ...(account_number === undefined ? {} : { accountNumber: plainNumber(account_number) }),
+    ...(account_number === undefined
+      ? {}
+      : { accountNumber: storedNumber(provider, account_number) }),
     ...(label === undefined ? {} : { label }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(enabled === undefined ? {} : { enabled }),

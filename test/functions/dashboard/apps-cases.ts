@@ -83,6 +83,16 @@ export function appsCases(): void {
       await expectStatus(hit(apps.createPaymentMethod, mine({ params, body: method })), 201);
     });
 
+    it("keep the place of manual payments as it was written, once", async () => {
+      const params = { app_id: await appWithTelebirr() };
+      const desk = { provider: "manual", account_name: "Cash desk", label: "Cash" };
+      const add = (account_number: string) =>
+        hit(apps.createPaymentMethod, mine({ params, body: { ...desk, account_number } }));
+      const made = await expectStatus(add("BOLE ROAD  7"), 201);
+      expect(made).toMatchObject({ account_number: "BOLE ROAD 7" });
+      await expectStatus(add("BOLEROAD-7"), 409);
+    });
+
     it("change an account number for new checkouts only", async () => {
       const appId = await appWithTelebirr();
       const params = { app_id: appId };
