@@ -7,13 +7,15 @@ import { lastDurations } from "../../store/delivery-attempts.ts";
 import { getEventsWithBodies } from "../../store/events.ts";
 import { presentDelivery } from "./present.ts";
 
+const checkout = z.object({
+  amount: z.int(),
+  currency: z.string(),
+  client_reference: z.string().nullable(),
+});
+/** A failed attempt carries its checkout. */
 const body = z.object({
   data: z.object({
-    object: z.object({
-      amount: z.int(),
-      currency: z.string(),
-      client_reference: z.string().nullable(),
-    }),
+    object: z.union([checkout, z.object({ checkout }).transform((attempt) => attempt.checkout)]),
   }),
 });
 
