@@ -33,6 +33,16 @@ describe("a payment link", () => {
 });
 
 describe("what was refused", () => {
+  it("is a logo, for a reason that its owner can act on", async () => {
+    desk.expectRefusals();
+    const page = await desk.logInAt(`/apps/${desk.world.seed.app_id}/settings`);
+    const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>');
+    await page
+      .getByLabel("Choose logo")
+      .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer });
+    await page.getByText("We can't use this file. It is an SVG without a viewBox.").waitFor();
+  });
+
   it("is said once, at its field, in words for people", async () => {
     desk.expectRefusals();
     const page = await desk.newPage();

@@ -58,6 +58,18 @@ async function open(page: Page, path: string, zoom = 1): Promise<void> {
   await expect.poll(() => reading.count(), { timeout: 20_000 }).toBe(0);
 }
 
+/** Dialogs by the view and the button that open them. */
+const DIALOGS = [
+  ["overview", "Menu"],
+  ["overview", "Search"],
+  ["app", "Add account"],
+  ["app-settings", "Delete app"],
+  ["api-keys", "New API key"],
+  ["webhooks", "New endpoint"],
+  ["payment-links", "Share"],
+  ["review", "Approve"],
+] as const;
+
 describe.each([
   ["English and light", { language: "en" }, 1],
   ["Amharic and dark", { language: "am", dark: true }, 1],
@@ -93,6 +105,22 @@ describe("on a phone", () => {
       expect(await isTooWide(one.page)).toBe(false);
       expect(await cutOff(one.page)).toEqual([]);
     }
+  });
+
+  it.each(DIALOGS)("the dialog of %s › %s fits 320 px with text of 200 %%", async (view, name) => {
+    await one.page.setViewportSize({ width: 320, height: 640 });
+    await open(one.page, paths[view] ?? "", 2);
+    const opener = one.page.getByRole("button", { name, exact: true }).last();
+    await opener.click();
+    const dialog = one.page.getByRole("dialog");
+    await dialog.waitFor();
+    expect(await isTooWide(one.page)).toBe(false);
+    expect(await cutOff(one.page)).toEqual([]);
+    const sideways = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("dialog"))`;
+    expect(await one.page.evaluate(sideways)).toBe(0);
+    await one.page.keyboard.press("Escape");
+    await opener.and(one.page.locator(":focus")).waitFor();
+    await one.page.setViewportSize({ width: 360, height: 844 });
   });
 
   it("has a menu that leads everywhere", async () => {

@@ -45,6 +45,13 @@ describe("login", () => {
     await popup.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("heading", { name: "First steps" }).waitFor();
     await page.getByText("@local_person").waitFor();
+    // Without an app there is nothing to link to, so no form is offered that cannot be sent.
+    for (const place of ["Payment links", "Webhooks"]) {
+      await page.getByRole("link", { name: place, exact: true }).click();
+      await page.getByRole("heading", { name: place, level: 1 }).waitFor();
+      await page.getByRole("main").getByText("Create an app first").waitFor();
+      expect(await page.getByRole("button", { name: /^New/ }).count()).toBe(0);
+    }
   });
 
   it("ends on all devices at once, and leads back to the login", async () => {

@@ -18,6 +18,14 @@ const keysOf = (texts: Record<string, string>) => [...new Set(Object.keys(texts)
 const views = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) =>
   name.endsWith(".tsx"),
 );
+const SERVICE = join(SOURCES, "..", "..", "..");
+const service = ["functions", "lib/use-cases"]
+  .flatMap((folder) =>
+    readdirSync(join(SERVICE, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => readFileSync(join(SERVICE, folder, name), "utf8")),
+  )
+  .join("\n");
 const code = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => readFileSync(join(SOURCES, name), "utf8"))
@@ -37,6 +45,16 @@ describe("the dashboard's texts", () => {
 
   it("are all in use", () => {
     expect(keysOf(en).filter((key) => !code.includes(`"${key}"`))).toEqual([]);
+  });
+
+  it("name every action that the service writes into the audit log", () => {
+    const written = [
+      ...service.matchAll(/\baudit\(\s*[\w.]+,\s*"([\w.]+)"/g),
+      ...service.matchAll(/\baction: (?:.* \? )?"([\w.]+)"/g),
+      ...service.matchAll(/\baction: .* \? "[\w.]+" : "([\w.]+)"/g),
+    ].map(([, action]) => action);
+    expect(written).toEqual(expect.arrayContaining(["credits.narrowed", "app.created"]));
+    expect(written.filter((action) => !code.includes(`"${action}": t(`))).toEqual([]);
   });
 
   it.each(views)("%s contains no text of its own", (name) => {

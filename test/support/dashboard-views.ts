@@ -56,13 +56,16 @@ export async function fillDashboard(
   };
   await must("PATCH", "me/", { name: person });
   const app = await must("POST", "apps/", { name: shop });
-  await must("POST", `apps/${app.app_id}/payment-methods/`, {
+  const method = await must("POST", `apps/${app.app_id}/payment-methods/`, {
     provider: "cbe",
     account_name: person.replace(/[<>{}]/g, " ").trim(),
     account_number: "1000123456789",
     label: said,
     instructions: said,
   });
+  // The audit log names the fields that were changed.
+  const methodPath = `apps/${app.app_id}/payment-methods/${method.id}/`;
+  await must("PATCH", methodPath, { instructions: said, label: said });
   const endpoint = await must("POST", "webhooks/", {
     app_id: seed.app_id,
     url: `${world.url}/_local/receiver/described/`,

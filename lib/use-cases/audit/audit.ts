@@ -4,7 +4,10 @@ import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { auditWrite } from "../../store/audit.ts";
 import type { Write } from "../../store/transact.ts";
 
-/** Records a user's action, in the transaction of the action. `action` is noun.verb; `at` in ms. */
+/**
+ * Records a user's action, in the transaction of the action. `action` is noun.verb; `at` in ms. The dashboard says in
+ * the user's language what happened, so `note` is a code, a number, a name, or what a person wrote: never our words.
+ */
 export function audit(
   who: Pick<UserPrincipal, "accountId" | "userId">,
   action: string,

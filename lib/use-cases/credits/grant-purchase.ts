@@ -33,7 +33,7 @@ export async function grantPurchase({ checkoutId, purchaseId, now }: PaidPurchas
       actor: "system",
       action: "credits.granted",
       objectId: id,
-      note: `${purchase.credits} bought`,
+      note: String(purchase.credits),
       at: now,
     }),
   ]);

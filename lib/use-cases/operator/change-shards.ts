@@ -48,7 +48,7 @@ export async function changeShards(
       actor: `operator:${by}`,
       action: direction === "widen" ? "credits.widened" : "credits.narrowed",
       objectId: accountId,
-      note: `${before.length} to ${wanted} shards`,
+      note: `${before.length} → ${wanted}`,
       at: now,
     }),
   ];

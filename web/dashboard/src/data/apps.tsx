@@ -16,6 +16,8 @@ export function useApps() {
     /** The default app: the oldest one, which most likely has data. */
     usualAppId: known.at(-1)?.app_id,
     isKnown: data !== undefined,
+    /** False until the apps are known. */
+    hasNone: data !== undefined && known.length === 0,
   };
 }
 

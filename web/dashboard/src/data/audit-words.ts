@@ -17,7 +17,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "checkout.rejected": t("audit.checkoutRejected"),
   "credits.adjusted": t("audit.creditsAdjusted"),
   "credits.granted": t("audit.creditsGranted"),
+  "credits.narrowed": t("audit.creditsNarrowed"),
   "credits.ordered": t("audit.creditsOrdered"),
+  "credits.widened": t("audit.creditsWidened"),
   "login.linked": t("audit.loginLinked"),
   "login.unlinked": t("audit.loginUnlinked"),
   "payment_link.changed": t("audit.paymentLinkChanged"),
@@ -38,7 +40,36 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "webhook.secret_rotated": t("audit.webhookSecretRotated"),
 };
 
+/** Codes among the notes: ways to sign in, and fields of a payment method. */
+const CODES: Readonly<Record<string, string>> = {
+  phone: t("account.byPhone"),
+  telegram: t("layout.telegram"),
+  account_name: t("apps.accountHolder"),
+  account_number: t("apps.accountOrPhoneNumber"),
+  enabled: t("audit.onOrOff"),
+  instructions: t("apps.instructionsForTheCustomer"),
+  label: t("apps.label"),
+  position: t("audit.position"),
+};
+
 /** What an entry of the audit log says; the code in words for an action that this version does not know. */
 export function actionWords(action: string): string {
   return ACTIONS[action] ?? humanise(action);
+}
+
+/**
+ * The note of an entry: its codes in words, a number of credits, or what a person wrote, such as a reason or a name.
+ * An operator's change of credits has both: `-5: double grant`.
+ */
+export function noteWords(action: string, note: string): string {
+  const [, credits, reason] = /^(-?\d+)(?:: (.*))?$/s.exec(note) ?? [];
+  if (action.startsWith("credits.") && credits !== undefined) {
+    const count = t("audit.credits", { count: Number(credits) });
+    return reason === undefined ? count : `${count}: ${reason}`;
+  }
+  if (!/^(?:session|login|payment_method)\./.test(action)) return note;
+  return note
+    .split(", ")
+    .map((code) => CODES[code] ?? code)
+    .join(", ");
 }

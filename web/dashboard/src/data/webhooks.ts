@@ -16,6 +16,12 @@ export function useEventTypes() {
   return data?.data ?? [];
 }
 
+/** The first 100 endpoints of the account, for their URLs. */
+export function useEndpoints(): readonly Endpoint[] {
+  const { data } = useApi(webhooks.listWebhooks, { query: { limit: 100 } });
+  return data?.data ?? [];
+}
+
 /** Why an attempt failed, and what to check. */
 export const ERROR_WORDS: Readonly<Record<NonNullable<Delivery["last_error_code"]>, string>> = {
   http_status: t("dataWebhooks.yourServerAnsweredWith"),

@@ -23,7 +23,7 @@ function Count({ of }: { readonly of: keyof typeof COUNTS }) {
 
 export function Navigation({ onGo }: { readonly onGo?: () => void }) {
   return (
-    <nav aria-label={t("layout.main")} className="flex flex-col gap-5">
+    <nav aria-label={t("layout.main")} className="flex flex-col gap-3 max-lg:gap-5">
       {PLACES.map(({ title, links }) => (
         <div key={title}>
           <p className="mb-1 px-3 text-xs font-medium text-soft">{title}</p>
@@ -34,7 +34,7 @@ export function Navigation({ onGo }: { readonly onGo?: () => void }) {
                   to={to}
                   {...(onGo && { onClick: onGo })}
                   activeOptions={{ exact: to === "/", includeSearch: false }}
-                  className="flex min-h-9 items-center gap-3 rounded-lg px-3 font-medium text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent py-1 max-lg:min-h-11"
+                  className="flex min-h-8 items-center gap-3 rounded-lg px-3 narrow:gap-2 narrow:px-2 font-medium text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent py-1 max-lg:min-h-11"
                 >
                   <Icon aria-hidden className="size-[18px] shrink-0" />
                   <span className="min-w-0 flex-1">{label}</span>

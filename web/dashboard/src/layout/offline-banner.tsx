@@ -15,7 +15,8 @@ function subscribe(listener: () => void): () => void {
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-16 z-40 px-4 lg:top-4">
+    // Above the toasts, where it hides no heading.
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-[4.5rem] z-40 px-4">
       {!isOnline && (
         <p className="mx-auto flex w-fit items-center gap-2 rounded-full bg-warn-soft px-4 py-2 font-medium text-warn shadow-pop">
           <WifiOff aria-hidden className="size-4 shrink-0" />

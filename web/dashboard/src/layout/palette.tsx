@@ -112,7 +112,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                   className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 aria-selected:bg-accent-soft"
                 >
                   <command.icon aria-hidden className="size-[18px] shrink-0 text-soft" />
-                  <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                  <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{command.label}</span>
                   {command.note && (
                     <span className="shrink-0 text-note text-soft tabular-nums">
                       {command.note}

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
+import { useEffect } from "react";
 import { ViewNotLoaded } from "../lazy-view.tsx";
 import { t } from "../texts/t.ts";
 import { ButtonLink } from "../ui/button-link.tsx";
@@ -31,16 +32,17 @@ export function NotFound() {
 export function RouteProblem({ error }: ErrorComponentProps) {
   const router = useRouter();
   const shown = error instanceof Error ? error : new Error(t("layout.somethingWentWrong"));
+  const retry = () =>
+    error instanceof ViewNotLoaded && navigator.onLine
+      ? location.reload()
+      : void router.invalidate();
+  useEffect(() => {
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  });
   return (
     <main className="mx-auto max-w-xl px-4 py-20">
-      <ProblemPanel
-        error={shown}
-        retry={() =>
-          error instanceof ViewNotLoaded && navigator.onLine
-            ? location.reload()
-            : void router.invalidate()
-        }
-      />
+      <ProblemPanel error={shown} retry={retry} />
     </main>
   );
 }

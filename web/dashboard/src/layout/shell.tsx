@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { t } from "../texts/t.ts";
 import { useSession } from "../use-session.ts";
 import { Brand } from "./brand.tsx";
@@ -16,8 +16,17 @@ const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the going elsewhere that closes it
-  useEffect(() => setMenuOpen(false), [pathname]);
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    setMenuOpen(false);
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // As after the load of a page, the keyboard begins at the new view. Tabs and fields that took the focus keep it.
+    if (document.activeElement?.closest("main nav, main input, main textarea") == null) {
+      content.current?.focus({ preventScroll: true });
+    }
+  }, [pathname]);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -43,7 +52,7 @@ export function Shell() {
       >
         {t("layout.skipToContent")}
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-surface px-4 py-5 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface px-4 py-4 lg:flex">
         <div className="px-2">
           <Brand />
         </div>
@@ -52,7 +61,7 @@ export function Shell() {
           type="button"
           onClick={() => setPaletteOpen(true)}
           aria-keyshortcuts="Control+K Meta+K"
-          className="-mb-2 flex h-9 shrink-0 items-center gap-3 rounded-lg border border-line px-3 text-soft hover:bg-hover hover:text-ink"
+          className="flex h-9 shrink-0 items-center gap-3 rounded-lg border border-line px-3 text-soft hover:bg-hover hover:text-ink"
         >
           <Search aria-hidden className="size-[18px] shrink-0" />
           <span className="flex-1 truncate text-left">{t("layout.searchAnything")}</span>
@@ -60,10 +69,11 @@ export function Shell() {
             {SHORTCUT}
           </kbd>
         </button>
-        <Navigation />
-        <div className="mt-auto">
-          <UserBox />
+        {/* On a low screen the places scroll; the user's own box stays in sight. */}
+        <div className="-m-1 min-h-0 flex-1 overflow-y-auto p-1">
+          <Navigation />
         </div>
+        <UserBox />
       </aside>
       <header className="sticky top-0 z-30 flex h-[56px] items-center justify-between gap-2 border-b border-line bg-surface px-edge lg:hidden">
         <Brand />
@@ -96,7 +106,7 @@ export function Shell() {
         </Drawer>
       )}
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
-      <main id="content" className="@container min-w-0">
+      <main ref={content} id="content" tabIndex={-1} className="@container min-w-0 outline-none">
         <TestBanner />
         <Outlet />
       </main>

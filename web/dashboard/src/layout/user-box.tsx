@@ -24,7 +24,7 @@ export function UserBox() {
   const handle =
     user.phone ?? (user.telegram?.username ? `@${user.telegram.username}` : t("layout.telegram"));
   return (
-    <div className="border-t border-line pt-4">
+    <div className="border-t border-line pt-3">
       <div className="flex items-center gap-3 px-2">
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium">{name ?? handle}</p>
@@ -32,7 +32,7 @@ export function UserBox() {
         </div>
         <LogOutButton />
       </div>
-      <fieldset className="mt-3 flex gap-1 px-1">
+      <fieldset className="mt-2 flex gap-1 px-1">
         <legend className="sr-only">{t("layout.colors")}</legend>
         {THEMES.map(({ theme, label, Icon }) => (
           <button

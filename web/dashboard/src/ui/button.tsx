@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { buttonClass, type Look } from "./button-class.ts";
 import { Spinner } from "./spinner.tsx";
 
@@ -14,6 +14,7 @@ export function Button({
 }: Look & {
   readonly icon?: ReactNode;
   readonly busy?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
 } & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button

@@ -48,7 +48,9 @@ function Framed({
     <div className="mb-4">
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}
-        {optional && <span className="ml-1 font-normal text-soft">{t("ui.optional")}</span>}
+        {optional && (
+          <span className="ml-1 inline-block font-normal text-soft">{t("ui.optional")}</span>
+        )}
       </label>
       {children({
         id,

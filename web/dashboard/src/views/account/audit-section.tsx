@@ -1,6 +1,6 @@
 import { account } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { actionWords } from "../../data/audit-words.ts";
+import { actionWords, noteWords } from "../../data/audit-words.ts";
 import { useExport } from "../../data/export.ts";
 import { shorten } from "../../format.ts";
 import { useApiList } from "../../query.ts";
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<Entry>[] = [
         <span className="font-medium">{actionWords(entry.action)}</span>
         {entry.note && (
           <span className="block text-note break-words text-soft">
-            {NOTES[entry.note] ?? entry.note}
+            {noteWords(entry.action, entry.note)}
           </span>
         )}
         {entry.object_id && (
@@ -47,12 +47,6 @@ const COLUMNS: readonly Column<Entry>[] = [
     ),
   },
 ];
-
-/** Notes that are codes: the ways to sign in. */
-const NOTES: Readonly<Record<string, string>> = {
-  phone: t("account.byPhone"),
-  telegram: "Telegram",
-};
 
 const ACTORS: Readonly<Record<Entry["actor"]["kind"], string>> = {
   user: t("account.user"),

@@ -1,9 +1,11 @@
 import { apps } from "virtual:endpoints";
 import { type ChangeEvent, useEffect, useState } from "react";
+import { ApiProblem } from "../../../../../clients/typescript/src/problem.ts";
 import type { App } from "../../data/apps.tsx";
 import { useAction } from "../../query.ts";
-import { t } from "../../texts/t.ts";
+import { language, t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
 import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -20,6 +22,10 @@ export function BrandingSection({ app }: { readonly app: App }) {
   const update = useAction(apps.updateApp, () => toast(t("apps.colorSaved")));
   const upload = useAction(apps.setAppLogo, () => toast(t("apps.logoSaved")));
   const remove = useAction(apps.removeAppLogo);
+  const refused =
+    upload.error instanceof ApiProblem
+      ? upload.error.errors.find(({ path }) => path === "data")?.message
+      : undefined;
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     event.target.value = "";
@@ -43,14 +49,22 @@ export function BrandingSection({ app }: { readonly app: App }) {
               className="mb-3 h-16 max-w-48 rounded-lg border border-line bg-white object-contain p-1"
             />
           )}
-          <input
-            type="file"
-            aria-label={t("apps.logo")}
-            accept="image/png,image/svg+xml"
-            disabled={upload.isPending}
-            onChange={(event) => void choose(event)}
-            className="block w-full text-note text-soft file:mr-3 file:h-8 file:cursor-pointer file:rounded-lg file:border file:border-line-strong/60 file:bg-surface file:px-3 file:font-medium file:text-ink"
-          />
+          {/* The browser's own button would speak the browser's language. */}
+          <label
+            className={buttonClass(
+              { size: "sm" },
+              "cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+            )}
+          >
+            {t("apps.chooseFile")}
+            <input
+              type="file"
+              accept="image/png,image/svg+xml"
+              disabled={upload.isPending}
+              onChange={(event) => void choose(event)}
+              className="sr-only"
+            />
+          </label>
           <p className={`mt-1 text-note ${tooLarge ? "text-bad" : "text-soft"}`}>
             {tooLarge ? t("apps.thisFileIsToo") : t("apps.pngOrSvgAt")}
           </p>
@@ -65,7 +79,13 @@ export function BrandingSection({ app }: { readonly app: App }) {
               {t("apps.removeLogo")}
             </Button>
           )}
-          <ProblemNotice error={upload.error ?? remove.error} />
+          {refused && (
+            <p role="alert" className="mt-1 text-note text-bad">
+              {t("apps.weCantUseThis")}
+              {language() === "en" && ` It ${refused}.`}
+            </p>
+          )}
+          <ProblemNotice error={upload.error ?? remove.error} shown={["data"]} />
         </div>
         <form
           onSubmit={(event) => {

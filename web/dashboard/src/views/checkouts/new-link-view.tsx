@@ -1,5 +1,4 @@
 import { checkouts } from "virtual:endpoints";
-import { Store } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useApps } from "../../data/apps.tsx";
 import { formatMoney, formatSpan, parseMoney } from "../../format.ts";
@@ -10,8 +9,8 @@ import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Actions } from "../../ui/dialog.tsx";
-import { Empty } from "../../ui/empty.tsx";
 import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
+import { NoApp } from "../../ui/no-app.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { LinkReady } from "./link-ready.tsx";
@@ -22,7 +21,7 @@ const LIFETIMES_S = [1800, 7200, 86_400, 604_800] as const;
 /** Creates a checkout for one customer. */
 export function NewLinkView() {
   const livemode = useLivemode();
-  const { apps, usualAppId, isKnown } = useApps();
+  const { apps, usualAppId, hasNone } = useApps();
   const [app, setApp] = useState<number>();
   const [amount, setAmount] = useState("");
   const [description, setDescription] = useState("");
@@ -56,18 +55,8 @@ export function NewLinkView() {
       lead={t("checkouts.sendItToOne")}
     >
       <div className="card max-w-xl p-gutter sm:p-6">
-        {isKnown && apps.length === 0 ? (
-          <Empty
-            icon={Store}
-            title={t("checkouts.createYourFirstApp")}
-            action={
-              <ButtonLink look="primary" to="/apps">
-                {t("apps.newApp")}
-              </ButtonLink>
-            }
-          >
-            {t("checkouts.anAppHoldsThe")}
-          </Empty>
+        {hasNone ? (
+          <NoApp />
         ) : create.data ? (
           <LinkReady checkout={create.data} onAnother={() => create.reset()} />
         ) : (

@@ -74,11 +74,9 @@ export function CreditsView() {
               value={balance.data && formatCount(balance.data.captured)}
             />
           </div>
-          <Section>
-            <Suspense fallback={<Skeleton />}>
-              <SpentChart />
-            </Suspense>
-          </Section>
+          <Suspense fallback={<Skeleton />}>
+            <SpentChart />
+          </Suspense>
           <Section
             title={t("credits.ledger")}
             lead={t("credits.everyChangeOfThe")}

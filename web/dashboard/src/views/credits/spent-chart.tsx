@@ -3,10 +3,11 @@ import { formatCount, formatDay } from "../../format.ts";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { BarChart } from "../../ui/bar-chart.tsx";
+import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
-/** Credits spent by day: each verified payment in live mode spends one. */
+/** Credits spent by day: each verified payment in live mode spends one. Nothing until one was spent. */
 export function SpentChart() {
   const stats = useApi(insight.readStats, { query: { livemode: "true" } });
   if (stats.error) return <ProblemNotice error={stats.error} />;
@@ -17,11 +18,14 @@ export function SpentChart() {
     shown: formatCount(verified),
   }));
   const total = bars.reduce((sum, { value }) => sum + value, 0);
+  if (total === 0) return null;
   return (
-    <BarChart
-      title={t("credits.creditsSpentPerDay")}
-      total={t("credits.inDays", { total: formatCount(total) })}
-      bars={bars}
-    />
+    <Section>
+      <BarChart
+        title={t("credits.creditsSpentPerDay")}
+        total={t("credits.inDays", { total: formatCount(total) })}
+        bars={bars}
+      />
+    </Section>
   );
 }

@@ -64,8 +64,7 @@ function Group({ group }: { readonly group: IssueGroup }) {
           {title} <Badge tone="bad">{formatCount(group.count)}</Badge>
         </h2>
         <p className="mt-1">
-          <span className="font-medium">{t("errors.whatToDo")}</span>
-          {advice}
+          <span className="font-medium">{t("errors.whatToDo")}</span> {advice}
         </p>
         <p className="mt-1 text-note text-soft">
           <Text

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { AppName } from "../../data/apps.tsx";
 import { providerName } from "../../data/providers.ts";
+import { useEndpoints } from "../../data/webhooks.ts";
 import { formatMoney, shorten } from "../../format.ts";
 import { language, t } from "../../texts/t.ts";
 import { CopyButton } from "../../ui/copy.tsx";
@@ -51,6 +52,16 @@ export function IssueObject({
   );
 }
 
+/** An endpoint by its URL, once that is known. */
+function EndpointLink({ id }: { readonly id: string }) {
+  const url = useEndpoints().find((endpoint) => endpoint.id === id)?.url;
+  return (
+    <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className="link wrap-anywhere">
+      {url ?? t("errors.endpoint", { value: shorten(id) })}
+    </Link>
+  );
+}
+
 function ObjectLink({ object: { id, app_id } }: { readonly object: IssueItem }) {
   const shown = shorten(id);
   if (id.startsWith("co_")) {
@@ -60,13 +71,7 @@ function ObjectLink({ object: { id, app_id } }: { readonly object: IssueItem }) 
       </Link>
     );
   }
-  if (id.startsWith("whk_")) {
-    return (
-      <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className="link">
-        {t("errors.endpoint", { value: shown })}
-      </Link>
-    );
-  }
+  if (id.startsWith("whk_")) return <EndpointLink id={id} />;
   // An error does not name the endpoint of its delivery, so the log is searched.
   if (id.startsWith("dlv_")) {
     return (

@@ -21,7 +21,7 @@ export function LinkActions({
   const update = useAction(links.updateReusableLink);
   const remove = useAction(links.deleteReusableLink, () => toast(t("links.linkDeleted")));
   return (
-    <span className="flex flex-wrap items-center justify-end gap-2 narrow:justify-start">
+    <span className="flex items-center justify-end gap-2 narrow:flex-wrap narrow:justify-start">
       <Button size="sm" onClick={onShare}>
         {t("links.share")}
       </Button>

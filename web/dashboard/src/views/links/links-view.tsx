@@ -1,7 +1,7 @@
 import { links } from "virtual:endpoints";
 import { Link2, Plus } from "lucide-react";
 import { useState } from "react";
-import { AppName } from "../../data/apps.tsx";
+import { AppName, useApps } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
 import { formatCount, formatMoney } from "../../format.ts";
 import { useApiList } from "../../query.ts";
@@ -10,6 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { NoApp } from "../../ui/no-app.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SharePanel } from "../../ui/share-panel.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
@@ -20,6 +21,7 @@ import type { PaymentLink } from "./payment-link.ts";
 /** Reusable payment links: create, share, turn on and off. */
 export function LinksView() {
   const list = useApiList(links.listReusableLinks, {});
+  const { hasNone } = useApps();
   const [open, setOpen] = useState<"new" | PaymentLink | null>(null);
   const create = (
     <Button
@@ -46,7 +48,7 @@ export function LinksView() {
         <span className="tabular-nums">
           {t("links.ofOpened", {
             verified: formatCount(verified_count),
-            created: formatCount(checkouts_count),
+            count: checkouts_count,
           })}
         </span>
       ),
@@ -61,19 +63,24 @@ export function LinksView() {
     <Page
       title={t("links.paymentLinks")}
       lead={t("links.reusableLinksEachCustomer")}
-      actions={create}
+      actions={hasNone ? undefined : create}
       more={[useExport("payment-links", links.listReusableLinks, {})]}
     >
-      <div className="card">
+      {/* Not cut off at its edges, because of the menus; so the head is, at its corners. */}
+      <div className="card [&_thead]:[clip-path:inset(0_round_15px_15px_0_0)]">
         <ListTable
           label={t("links.paymentLinks")}
           list={list}
           columns={columns}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={Link2} title={t("links.noLinksYet")} action={create}>
-              {t("links.putItOnA")}
-            </Empty>
+            hasNone ? (
+              <NoApp />
+            ) : (
+              <Empty icon={Link2} title={t("links.noLinksYet")} action={create}>
+                {t("links.putItOnA")}
+              </Empty>
+            )
           }
         />
       </div>

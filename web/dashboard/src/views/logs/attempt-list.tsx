@@ -7,19 +7,11 @@ import { Badge } from "../../ui/badge.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Time } from "../../ui/time.tsx";
 
-/** The next attempt of a delivery, then its attempts, the latest first. */
+/** The attempts of a delivery, the latest first. */
 export function AttemptList({ delivery }: { readonly delivery: DeliveryDetail }) {
   const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
   return (
     <ol className="divide-y divide-line">
-      {delivery.next_attempt_at && (
-        <li className="pb-4 text-soft">
-          <Text
-            id="logs.nextAttempt"
-            values={{ time: <Time at={delivery.next_attempt_at} form="both" /> }}
-          />
-        </li>
-      )}
       {attempts.length === 0 && <li className="text-soft">{t("logs.noAttemptsYetOr")}</li>}
       {attempts.map((attempt, place) => (
         <li key={attempt.number} className="py-4 first:pt-0 last:pb-0">

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type Ref, useRef, useState } from "react";
 import { type Delivery, ERROR_WORDS } from "../../data/webhooks.ts";
 import { formatCount, formatMoney, shorten } from "../../format.ts";
 import type { ApiList } from "../../query.ts";
@@ -9,6 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DeliveryBadge } from "./delivery-badge.tsx";
+import { EndpointCell } from "./endpoint-cell.tsx";
 import { ResendBar } from "./resend-bar.tsx";
 
 const COLUMNS: readonly Column<Delivery>[] = [
@@ -29,6 +30,11 @@ const COLUMNS: readonly Column<Delivery>[] = [
           </span>
         )}
         <Subject checkout={delivery.checkout} />
+        <span className="block text-note text-soft md:hidden narrow:hidden">
+          <Amount checkout={delivery.checkout} />
+          {delivery.checkout?.currency && " · "}
+          <Answer delivery={delivery} />
+        </span>
         <span className="block text-note text-soft sm:hidden narrow:hidden">
           <Time at={delivery.created_at} />
         </span>
@@ -52,29 +58,17 @@ const COLUMNS: readonly Column<Delivery>[] = [
     header: t("checkouts.amount"),
     from: "md",
     align: "right",
-    cell: ({ checkout }) =>
-      checkout?.currency &&
-      checkout.amount !== null && (
-        <span className="whitespace-nowrap tabular-nums narrow:whitespace-normal">
-          {formatMoney(checkout.amount, checkout.currency)}
-        </span>
-      ),
+    cell: ({ checkout }) => <Amount checkout={checkout} />,
   },
   {
     header: t("logs.response"),
     from: "md",
-    cell: ({ last_status_code, last_error_code, last_duration_ms, attempts_count }) => (
+    cell: (delivery) => (
       <span className="text-soft">
-        {last_status_code ?? (last_error_code ? ERROR_WORDS[last_error_code] : t("logs.noneYet"))}
-        {last_duration_ms !== null && (
-          <span className="whitespace-nowrap tabular-nums narrow:whitespace-normal">
-            {" · "}
-            {t("logs.milliseconds", { ms: formatCount(last_duration_ms) })}
-          </span>
-        )}
-        {attempts_count > 1 && (
+        <Answer delivery={delivery} />
+        {delivery.attempts_count > 1 && (
           <span className="block text-note">
-            {t("logs.attemptsMade", { count: attempts_count })}
+            {t("logs.attemptsMade", { count: delivery.attempts_count })}
           </span>
         )}
       </span>
@@ -92,6 +86,34 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
+function Amount({ checkout }: Pick<Delivery, "checkout">) {
+  if (!checkout?.currency || checkout.amount === null) return null;
+  return (
+    <span className="whitespace-nowrap tabular-nums narrow:whitespace-normal">
+      {formatMoney(checkout.amount, checkout.currency)}
+    </span>
+  );
+}
+
+/** Status code or error of the last attempt, and how long it took. */
+function Answer({
+  delivery: { last_status_code, last_error_code, last_duration_ms },
+}: {
+  readonly delivery: Delivery;
+}) {
+  return (
+    <>
+      {last_status_code ?? (last_error_code ? ERROR_WORDS[last_error_code] : t("logs.noneYet"))}
+      {last_duration_ms !== null && (
+        <span className="tabular-nums">
+          {" · "}
+          {t("logs.milliseconds", { ms: formatCount(last_duration_ms) })}
+        </span>
+      )}
+    </>
+  );
+}
+
 function Subject({ checkout }: Pick<Delivery, "checkout">) {
   if (checkout === null) return null;
   return (
@@ -105,12 +127,12 @@ function Subject({ checkout }: Pick<Delivery, "checkout">) {
 export function DeliveryTable({
   list,
   empty,
-  endpointName,
+  endpointUrl,
 }: {
   readonly list: ApiList<Delivery>;
   readonly empty: ReactNode;
   /** Shown where deliveries go to several endpoints. */
-  readonly endpointName?: ((endpointId: string) => string) | undefined;
+  readonly endpointUrl?: ((endpointId: string) => string | null) | undefined;
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) =>
@@ -119,6 +141,12 @@ export function DeliveryTable({
       if (!after.delete(id)) after.add(id);
       return after;
     });
+  const all = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    setChosen(new Set());
+    // The bar goes away with its buttons, so the focus goes to where the selection began.
+    all.current?.focus();
+  };
   const selectable = list.items.filter(({ status }) => status !== "delivering");
   const isAll = selectable.length > 0 && selectable.every(({ id }) => chosen.has(id));
   const select: Column<Delivery> = {
@@ -128,6 +156,7 @@ export function DeliveryTable({
       <Tick
         label={t("logs.selectAll")}
         isHeading
+        input={all}
         checked={isAll}
         onChange={() => setChosen(new Set(isAll ? [] : selectable.map(({ id }) => id)))}
       />
@@ -143,19 +172,16 @@ export function DeliveryTable({
   const endpoint: Column<Delivery> = {
     header: t("logs.endpoint"),
     from: "lg",
-    cell: ({ endpoint_id }) => (
-      <span className="block max-w-32 truncate text-soft narrow:max-w-full">
-        {endpointName?.(endpoint_id)}
-      </span>
-    ),
+    cell: ({ endpoint_id }) => <EndpointCell url={endpointUrl?.(endpoint_id) ?? null} />,
   };
   const [event, ...others] = COLUMNS;
-  const columns = [select, event, ...(endpointName ? [endpoint] : []), ...others];
+  const columns = [select, event, ...(endpointUrl ? [endpoint] : []), ...others];
   return (
     <>
       <ResendBar
         selected={list.items.filter(({ id }) => chosen.has(id))}
-        onClear={() => setChosen(new Set())}
+        onResent={() => setChosen(new Set())}
+        onClear={clear}
       />
       <ListTable
         label={t("logs.deliveries")}
@@ -172,12 +198,14 @@ export function DeliveryTable({
 function Tick({
   label,
   isHeading = false,
+  input,
   checked,
   onChange,
 }: {
   readonly label: string;
   /** Shows the label where the table is stacked. */
   readonly isHeading?: boolean;
+  readonly input?: Ref<HTMLInputElement>;
   readonly checked: boolean;
   readonly onChange: () => void;
 }) {
@@ -185,7 +213,7 @@ function Tick({
     <label
       className={`relative z-10 -m-2 size-9 items-center justify-center gap-2 ${isHeading ? "inline-flex narrow:w-auto narrow:px-2" : "flex"}`}
     >
-      <input type="checkbox" checked={checked} onChange={onChange} className="size-4" />
+      <input ref={input} type="checkbox" checked={checked} onChange={onChange} className="size-4" />
       <span className={`sr-only ${isHeading ? "narrow:not-sr-only" : ""}`}>{label}</span>
     </label>
   );

@@ -18,6 +18,7 @@ import { toast } from "../../ui/toast.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { DeliveryBadge } from "./delivery-badge.tsx";
 import { Payload } from "./payload.tsx";
+import { subjectOf } from "./subject-of.ts";
 
 const BACK = { to: "/webhook-logs", label: t("layout.webhookLogs") } as const;
 
@@ -50,6 +51,7 @@ export function DeliveryView() {
 
 function Loaded({ delivery }: { readonly delivery: DeliveryDetail }) {
   const endpoint = useApi(webhooks.readWebhook, { params: { id: delivery.endpoint_id } });
+  const subject = subjectOf(delivery.payload);
   const retry = useAction(webhooks.retryDelivery, () => toast(t("logs.resendQueued")));
   return (
     <Page
@@ -96,6 +98,17 @@ function Loaded({ delivery }: { readonly delivery: DeliveryDetail }) {
               shown={shorten(delivery.event_id, 10)}
             />
           </Fact>
+          {subject && (
+            <Fact name={t("checkouts.checkout")}>
+              <Link
+                to="/checkouts/$checkoutId"
+                params={{ checkoutId: subject.id }}
+                className="link wrap-anywhere"
+              >
+                {subject.client_reference ?? shorten(subject.id, 10)}
+              </Link>
+            </Fact>
+          )}
           <Fact name={t("logs.endpoint")}>
             <Link
               to="/webhooks/$endpointId"

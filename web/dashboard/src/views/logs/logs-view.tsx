@@ -11,6 +11,7 @@ import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { NoApp } from "../../ui/no-app.tsx";
 import { Page } from "../../ui/page.tsx";
 import { DeliveryStrip } from "./delivery-strip.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
@@ -26,7 +27,7 @@ type Query = NonNullable<InputOf<typeof webhooks.listDeliveries>["query"]>;
 /** The deliveries of an app, to all of its endpoints or one. */
 export function LogsView() {
   const { mode, ...filters } = useSearch({ from: "/inside/webhook-logs" });
-  const { apps, usualAppId, isKnown } = useApps();
+  const { apps, usualAppId, hasNone } = useApps();
   const appId = filters.app ?? usualAppId;
   const endpoints = useApi(
     webhooks.listWebhooks,
@@ -54,22 +55,14 @@ export function LogsView() {
       />
       {chart ?? <DeliveryStrip deliveries={list.items} />}
       <div className="card overflow-clip">
-        {isKnown && apps.length === 0 ? (
-          <Empty
-            icon={ScrollText}
-            title={t("logs.noAppsYet")}
-            action={
-              <ButtonLink look="primary" to="/apps">
-                {t("logs.createApp")}
-              </ButtonLink>
-            }
-          />
+        {hasNone ? (
+          <NoApp />
         ) : (
           <DeliveryTable
             list={list}
-            endpointName={
+            endpointUrl={
               known.length > 1
-                ? (id) => shortUrl(known.find((endpoint) => endpoint.id === id)?.url ?? "")
+                ? (id) => known.find((endpoint) => endpoint.id === id)?.url ?? null
                 : undefined
             }
             empty={
@@ -161,8 +154,4 @@ function useLog(filters: LogFilters, appId: number | undefined, livemode: boolea
     exportLog: endpoint === undefined ? exportApp : exportEndpoint,
     chart: chart || null,
   };
-}
-
-function shortUrl(url: string): string {
-  return url.replace(/^https?:\/\//, "");
 }

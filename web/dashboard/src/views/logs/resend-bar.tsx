@@ -1,4 +1,5 @@
 import { RotateCw } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { type ResendProgress, useResend } from "../../data/resend.ts";
 import type { Delivery } from "../../data/webhooks.ts";
 import { t } from "../../texts/t.ts";
@@ -7,15 +8,25 @@ import { Button } from "../../ui/button.tsx";
 /** What can be done with the selected deliveries, and how far it is. */
 export function ResendBar({
   selected,
+  onResent,
   onClear,
 }: {
   readonly selected: readonly Delivery[];
+  readonly onResent: () => void;
   readonly onClear: () => void;
 }) {
   const { progress, resend, clear } = useResend();
   // A new selection takes the place of the last result.
   if (progress !== null && (progress.isRunning || selected.length === 0)) {
-    return <Progress progress={progress} onClose={clear} />;
+    return (
+      <Progress
+        progress={progress}
+        onClose={() => {
+          clear();
+          onClear();
+        }}
+      />
+    );
   }
   if (selected.length === 0) return null;
   return (
@@ -28,7 +39,7 @@ export function ResendBar({
           size="sm"
           look="primary"
           icon={<RotateCw aria-hidden className="size-4" />}
-          onClick={() => void resend(selected).then(onClear)}
+          onClick={() => void resend(selected).then(onResent)}
         >
           {t("login.resend")}
         </Button>
@@ -50,6 +61,11 @@ function Progress({
   readonly progress: ResendProgress;
   readonly onClose: () => void;
 }) {
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that began it is gone, and with it the focus.
+    if (!isRunning && document.activeElement === document.body) close.current?.focus();
+  }, [isRunning]);
   const ended =
     failed === 0
       ? t("logs.resent", { count: total })
@@ -67,7 +83,7 @@ function Progress({
           max={total}
         />
       ) : (
-        <Button size="sm" onClick={onClose}>
+        <Button ref={close} size="sm" onClick={onClose}>
           {t("ui.close")}
         </Button>
       )}

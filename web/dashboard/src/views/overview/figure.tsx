@@ -1,5 +1,8 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 
+/** Characters of a value that would wrap on a phone. */
+const LONG_VALUE = 13;
+
 /** A card with one number. */
 export function Figure({
   name,
@@ -21,7 +24,9 @@ export function Figure({
       {value === undefined ? (
         <div className="mt-2 h-7 w-24 rounded bg-hover motion-safe:animate-pulse" />
       ) : (
-        <p className="mt-1 text-lg leading-7 font-semibold tracking-tight break-words tabular-nums sm:text-2xl sm:leading-8">
+        <p
+          className={`mt-1 leading-7 font-semibold tracking-tight break-words tabular-nums sm:leading-8 ${value.length > LONG_VALUE ? "text-base sm:text-xl" : "text-lg sm:text-2xl"}`}
+        >
           {value}
         </p>
       )}

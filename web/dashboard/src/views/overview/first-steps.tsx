@@ -24,7 +24,7 @@ export function FirstSteps() {
     typeof answer === "object" && answer.data.length > 0;
   const app = { to: "/apps/$appId", params: { appId: String(appId) } } as const;
   const steps: readonly { done: boolean; label: string; to: LinkProps }[] = [
-    { done: known.length > 0, label: t("logs.createApp"), to: { to: "/apps" } },
+    { done: known.length > 0, label: t("apps.createApp"), to: { to: "/apps" } },
     {
       done: isThere(methods.data),
       label: t("overview.addTheAccountThat"),

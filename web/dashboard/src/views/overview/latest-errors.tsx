@@ -1,5 +1,7 @@
 import { insight } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import { useInReview } from "../../data/checkouts.ts";
 import { formatCount } from "../../format.ts";
 import { useApi } from "../../query.ts";
@@ -34,15 +36,15 @@ export function LatestErrors() {
       ) : (
         <ul className="divide-y divide-line border-t border-line">
           {waits && (
-            <li className="relative px-gutter py-3 hover:bg-raised sm:px-6">
+            <Row>
               <Link to="/checkouts" search={{ status: "review" }} className="row-link font-medium">
                 {t("overview.inReview", { inReview: inReview.shown })}
               </Link>
               <p className="text-note text-soft">{t("overview.approveOrRejectThese")}</p>
-            </li>
+            </Row>
           )}
           {groups.slice(0, SHOWN).map((group) => (
-            <li key={group.kind} className="relative px-gutter py-3 hover:bg-raised sm:px-6">
+            <Row key={group.kind}>
               <Link to="/errors" className="row-link font-medium">
                 {issueWords(group).title}
               </Link>{" "}
@@ -50,10 +52,20 @@ export function LatestErrors() {
               <p className="text-note text-soft">
                 <Text id="overview.last" values={{ time: <Time at={group.last_at} /> }} />
               </p>
-            </li>
+            </Row>
           ))}
         </ul>
       )}
     </Section>
+  );
+}
+
+/** One thing to look at; the whole row is its link. */
+function Row({ children }: { readonly children: ReactNode }) {
+  return (
+    <li className="relative flex items-center gap-3 px-gutter py-3 hover:bg-raised sm:px-6">
+      <div className="min-w-0 flex-1">{children}</div>
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-soft" />
+    </li>
   );
 }

@@ -42,7 +42,7 @@ export function Trend() {
   return (
     <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <Section>
-        <div className="mb-5 flex flex-wrap gap-2">
+        <div className="mb-5 grid gap-2 sm:flex sm:flex-wrap">
           <Picker
             label={t("overview.show")}
             value={name}
@@ -93,6 +93,11 @@ function Chart({
   readonly before: readonly DayStats[];
 }) {
   const [now, then] = [measure.valueOf(days), measure.valueOf(before)];
+  const bars = days.map((day) => {
+    const value = measure.valueOf([day]);
+    return { label: formatDay(day.day), value: value ?? 0, shown: measure.show(value) };
+  });
+  const highest = bars.toSorted((a, b) => b.value - a.value)[0];
   return (
     <>
       <p className="text-2xl leading-8 font-semibold tracking-tight tabular-nums narrow:text-xl">
@@ -104,11 +109,12 @@ function Chart({
       </p>
       <BarChart
         title={measure.name}
-        total=""
-        bars={days.map((day) => {
-          const value = measure.valueOf([day]);
-          return { label: formatDay(day.day), value: value ?? 0, shown: measure.show(value) };
-        })}
+        total={
+          highest &&
+          highest.value > 0 &&
+          t("overview.highest", { value: highest.shown, day: highest.label })
+        }
+        bars={bars}
       />
     </>
   );
@@ -151,7 +157,7 @@ function Picker({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="input !w-auto max-w-full"
+      className="input max-w-full sm:!w-auto"
     >
       {options.map(([each, words]) => (
         <option key={each} value={each}>

@@ -1,6 +1,7 @@
 import { insight } from "virtual:endpoints";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CircleCheck, SearchX } from "lucide-react";
+import { Fragment } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { useExport } from "../../data/export.ts";
 import { shorten } from "../../format.ts";
@@ -50,7 +51,15 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
     cell: ({ status, code }) => (
       <>
         <Badge tone={status >= 500 ? "bad" : "warn"}>{status}</Badge>
-        <code className="mt-1 block font-mono text-note break-all text-soft">{code}</code>
+        <code className="mt-1 block font-mono text-note wrap-anywhere text-soft">
+          {/* Breaks after an underscore where the column is narrow. */}
+          {code.split(/(?<=_)/).map((part) => (
+            <Fragment key={part}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
+        </code>
       </>
     ),
   },

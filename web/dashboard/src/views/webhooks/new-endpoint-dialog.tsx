@@ -14,7 +14,7 @@ import { EventPicker } from "./event-picker.tsx";
 import { SigningSecret } from "./signing-secret.tsx";
 
 export function NewEndpointDialog({ onClose }: { readonly onClose: () => void }) {
-  const { apps, usualAppId, isKnown } = useApps();
+  const { apps, usualAppId, hasNone } = useApps();
   const [app, setApp] = useState<number>();
   const [url, setUrl] = useState("");
   const [description, setDescription] = useState("");
@@ -65,7 +65,7 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
           label={t("apps.app")}
           value={appId ?? ""}
           onChange={(event) => setApp(Number(event.target.value))}
-          error={isKnown && apps.length === 0 ? t("checkouts.createAnAppFirst") : null}
+          error={hasNone ? t("checkouts.createAnAppFirst") : null}
         >
           {apps.map(({ app_id, name }) => (
             <option key={app_id} value={app_id}>

@@ -2,7 +2,7 @@ import { webhooks } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { Plus, Webhook } from "lucide-react";
 import { useState } from "react";
-import { AppName } from "../../data/apps.tsx";
+import { AppName, useApps } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
 import type { Endpoint } from "../../data/webhooks.ts";
 import { useApiList } from "../../query.ts";
@@ -10,6 +10,7 @@ import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
+import { NoApp } from "../../ui/no-app.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -60,6 +61,7 @@ const COLUMNS: readonly Column<Endpoint>[] = [
 
 export function WebhooksView() {
   const list = useApiList(webhooks.listWebhooks, {}, { refetchEveryMs: 30_000 });
+  const { hasNone } = useApps();
   const [isCreating, setCreating] = useState(false);
   const create = (
     <Button
@@ -74,7 +76,7 @@ export function WebhooksView() {
     <Page
       title={t("layout.webhooks")}
       lead={t("webhooks.serverUrlsThatReceive")}
-      actions={create}
+      actions={hasNone ? undefined : create}
       more={[useExport("webhooks", webhooks.listWebhooks, {})]}
     >
       <div className="card overflow-hidden">
@@ -84,9 +86,13 @@ export function WebhooksView() {
           columns={COLUMNS}
           keyOf={({ id }) => id}
           empty={
-            <Empty icon={Webhook} title={t("webhooks.noEndpointsYet")} action={create}>
-              {t("webhooks.addAUrlOf")}
-            </Empty>
+            hasNone ? (
+              <NoApp />
+            ) : (
+              <Empty icon={Webhook} title={t("webhooks.noEndpointsYet")} action={create}>
+                {t("webhooks.addAUrlOf")}
+              </Empty>
+            )
           }
         />
       </div>
