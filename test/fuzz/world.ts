@@ -10,6 +10,9 @@ const KEPT_PER_KIND = 60;
 const ID = /^([a-z]{2,3})_[0-9a-z]{10,64}$/;
 /** Access tokens live for ten minutes. */
 const LOG_IN_AGAIN_AFTER_MS = 240_000;
+/** An address may log in 300 times in ten minutes. A chapter does so about ten times. */
+const CHAPTERS_PER_LIMIT = 20;
+const LIMIT_SECONDS = 600;
 
 /** Separate accounts, and the ids and marks that each has seen. */
 export class World {
@@ -24,6 +27,7 @@ export class World {
   readonly #spared = new Set<string>();
 
   readonly #mentioned = new Set<string>();
+  #chapters = 0;
 
   private constructor(stack: LocalStack, accounts: Accounts) {
     this.#stack = stack;
@@ -37,8 +41,10 @@ export class World {
     return world;
   }
 
-  /** Between chapters: tokens are renewed before they expire. */
+  /** Between chapters: tokens are renewed before they expire, and limits of logins pass. */
   async refresh(): Promise<void> {
+    this.#chapters += 1;
+    if (this.#chapters % CHAPTERS_PER_LIMIT === 0) await this.#stack.advance(LIMIT_SECONDS);
     if (this.#stack.now() - this.#loggedInAt < LOG_IN_AGAIN_AFTER_MS) return;
     this.#loggedInAt = this.#stack.now();
     const people = await logInAgain(this.#stack, this.#accounts.people);
@@ -67,6 +73,9 @@ export class World {
         await this.#lookAt(name, path, isFirst);
       }
     }
+    // Credits are sold through the operator's first app.
+    const apps = await people.operator.send("GET", "apps/");
+    await this.#lookAt("operator", `apps/${apps.body.data[0].app_id}/payment-methods/`, isFirst);
     for (const { name, appId, keys } of [one, two]) {
       await this.#lookAt(name, `apps/${appId}/payment-methods/`, isFirst);
       for (const secret of Object.values(keys)) this.#own(name, "secret", secret);

@@ -45,9 +45,10 @@ export const ACTIONS = {
       amount: random.pick(AMOUNTS),
       expires_in: random.pick([300, 1_800, 86_400]),
       late_policy: random.pick(["review", "accept"]),
-      client_reference: `order-${random.below(50)}`,
+      // Also the idempotency key: the monitor takes it for the request that made a checkout.
+      client_reference: `order-${random.bits()}`,
     };
-    const key = `key-${random.below(10_000)}`;
+    const key = body.client_reference;
     await untilAnswered(async () => {
       const answer = await caller.byKey(
         shop,
@@ -57,12 +58,7 @@ export const ACTIONS = {
         livemode ? shop.key.secret : shop.testKey,
       );
       if (answer?.status === 201) {
-        noteCheckout(
-          caller,
-          shop,
-          `${shop.accountId} ${livemode} ${key} ${JSON.stringify(body)}`,
-          answer.body,
-        );
+        noteCheckout(caller, shop, answer.body);
       }
       return answer;
     });
@@ -132,8 +128,7 @@ export const ACTIONS = {
       headers: { "Idempotency-Key": `buy-${random.below(100)}` },
     });
     const [operator] = caller.world.shops;
-    if (answer?.status === 201 && operator)
-      noteCheckout(caller, operator, null, answer.body.checkout);
+    if (answer?.status === 201 && operator) noteCheckout(caller, operator, answer.body.checkout);
   },
   "rotate secret": async (caller, random) => {
     const found = endpointOf(caller, random);

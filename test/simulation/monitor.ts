@@ -21,6 +21,8 @@ export class Monitor {
   readonly #balances = new Balances((violation) => this.report(violation));
   readonly #owners = new Map<string, string>();
   readonly #terms = new Map<string, Item>();
+  /** Which checkout each request made, by the reference that the client gave it. */
+  readonly #made = new Map<string, string>();
   /** Ids that another account may see: the checkouts that sell credits. */
   readonly #shared = new Set<string>();
   commits = 0;
@@ -61,12 +63,21 @@ export class Monitor {
     }
     if (entity === "checkout") {
       this.#terms.set(String(id), after);
+      this.#checkRequest(String(id), String(after.clientReference));
       if (after.purchaseId) this.#share(after);
     }
     if (entity === "endpoint") this.#noteEndpoint(after);
     if (entity === "event" && !this.events.has(String(id))) {
       this.events.set(String(id), { accountId: String(accountId), body: unpackText(after.body) });
     }
+  }
+
+  /** However often a client repeats a request, also without having seen an answer. */
+  #checkRequest(id: string, reference: string): void {
+    if (!reference.startsWith("order-")) return;
+    const first = this.#made.get(reference) ?? id;
+    if (first !== id) this.report(`one idempotency key made ${first} and ${id}`);
+    this.#made.set(reference, first);
   }
 
   #noteEndpoint(endpoint: Item): void {

@@ -1,43 +1,128 @@
+import { packText, unpackText } from "../../lib/store/packed-text.ts";
 import type { Input } from "./memory-table/memory-table.ts";
+import type { Item } from "./memory-table/values.ts";
 import type { World } from "./world.ts";
 
-/** Faults that can be planted in the service's writes, to see that the simulation finds them. */
+interface Fault {
+  /** Changes one call, or one write of a transaction; null leaves the write out. */
+  readonly call?: (input: Input, world: World) => object | null;
+  /** Changes one item that a call reads. */
+  readonly item?: (item: Item) => Item;
+}
+
+/** Faults that can be planted in the service's use of the table, to see that the simulation finds them. */
 export const PLANTED = {
-  "claim without its condition": (write: Input) =>
-    write.Item?.entity === "claim" ? { ...write, ConditionExpression: undefined } : write,
-  "capture below zero": (write: Input) =>
-    write.ConditionExpression === "available >= :credits"
-      ? { ...write, ConditionExpression: undefined }
-      : write,
-  "draw that is half of a transaction": (write: Input) =>
-    write.UpdateExpression === "SET available = available - :credits" ? null : write,
-  "state without its version": (write: Input) =>
-    write.Key?.sk === "CO.state" && write.ConditionExpression === "#version = :before"
-      ? { ...write, ConditionExpression: "attribute_exists(pk)" }
-      : write,
-  "verified without its event": (write: Input) =>
-    write.Item?.entity === "event" && write.Item.type === "checkout.verified" ? null : write,
-  "delivery that is never sent again": (write: Input) =>
-    write.UpdateExpression?.toString().includes("#nextAttemptAt") === true
-      ? { ...write, ConditionExpression: "attribute_not_exists(pk)" }
-      : write,
-} as const satisfies Readonly<Record<string, (write: Input) => object | null>>;
+  "claim without its condition": {
+    call: (write) => (write.Item?.entity === "claim" ? unconditional(write) : write),
+  },
+  "capture below zero": {
+    call: (write) =>
+      write.ConditionExpression === "available >= :credits" ? unconditional(write) : write,
+  },
+  "draw that is half of a transaction": {
+    call: (write) =>
+      write.UpdateExpression === "SET available = available - :credits" ? null : write,
+  },
+  "state without its version": {
+    call: (write) =>
+      write.Key?.sk === "CO.state" && write.ConditionExpression === "#version = :before"
+        ? { ...write, ConditionExpression: "attribute_exists(pk)" }
+        : write,
+  },
+  "verified without its event": {
+    call: (write) =>
+      write.Item?.entity === "event" && write.Item.type === "checkout.verified" ? null : write,
+  },
+  "event without its change": {
+    call: (write) =>
+      write.Key?.sk === "CO.state" && write.UpdateExpression?.toString().includes("#eventIds")
+        ? null
+        : write,
+  },
+  "delivery that is never sent again": {
+    call: (write) =>
+      write.UpdateExpression?.toString().includes("#nextAttemptAt") === true
+        ? { ...write, ConditionExpression: "attribute_not_exists(pk)" }
+        : write,
+  },
+  "other bytes than committed": {
+    item: (item) =>
+      item.entity === "event"
+        ? { ...item, body: packText(unpackText(item.body).replace('"id":', '"ID":')) }
+        : item,
+  },
+  "endpoints of another account": {
+    call: (input, { shops }) => {
+      const values = input.ExpressionAttributeValues as Item | undefined;
+      const other = shops.at(-1)?.accountId;
+      if (other === undefined || !String(values?.[":pk"]).startsWith("WHK#")) return input;
+      return { ...input, ExpressionAttributeValues: { ...values, ":pk": `WHK#${other}` } };
+    },
+  },
+  "checkouts of another account": {
+    item: (item) => {
+      if (item.entity !== "checkout") return item;
+      owners.add(String(item.accountId));
+      return { ...item, accountId: [...owners][0] };
+    },
+  },
+  "idempotency key without its condition": {
+    call: (write) => (write.Item?.entity === "idempotency" ? unconditional(write) : write),
+  },
+  "closed account that is read as open": {
+    item: (item) =>
+      item.entity === "account" || item.entity === "user" ? { ...item, closedAt: null } : item,
+  },
+  "revoked key that is read as valid": {
+    item: (item) => (item.entity === "api_key" ? { ...item, revokedAt: null } : item),
+  },
+} as const satisfies Readonly<Record<string, Fault>>;
+
+/** Accounts that were seen; all their checkouts are taken for the first one's. */
+const owners = new Set<string>();
 
 export type PlantedFault = keyof typeof PLANTED;
 
-/** Changes what the service writes before it reaches the table. */
+function unconditional(write: Input): object {
+  return { ...write, ConditionExpression: undefined };
+}
+
+/** Changes what the service writes and reads on the way to the table and back. */
 export function plant(world: World, name: PlantedFault): void {
   const { table } = world;
   const execute = table.execute.bind(table);
-  const change = PLANTED[name] as (write: Input) => object | null;
+  const { call = (input) => input, item = (one) => one }: Fault = PLANTED[name];
+  owners.clear();
   table.execute = (command, input) => {
     const items = input.TransactItems as Record<string, Input>[] | undefined;
-    if (items === undefined) return execute(command, (change(input) ?? input) as Input);
+    if (items === undefined) {
+      return changedItems(execute(command, (call(input, world) ?? input) as Input), item);
+    }
     const changed = items.flatMap((each) => {
       const [kind, write] = Object.entries(each)[0] as [string, Input];
-      const result = change(write);
+      const result = call(write, world);
       return result === null ? [] : [{ [kind]: result }];
     });
     return execute(command, { ...input, TransactItems: changed });
+  };
+}
+
+function changedItems(answer: unknown, change: (item: Item) => Item): unknown {
+  const { Item, Items, Responses } = answer as {
+    readonly Item?: Item;
+    readonly Items?: readonly Item[];
+    readonly Responses?: Readonly<Record<string, readonly Item[]>>;
+  };
+  return {
+    ...(answer as object),
+    ...(Item ? { Item: change(Item) } : {}),
+    ...(Items ? { Items: Items.map(change) } : {}),
+    ...(Responses
+      ? {
+          Responses: Object.fromEntries(
+            Object.entries(Responses).map(([name, items]) => [name, items.map(change)]),
+          ),
+        }
+      : {}),
   };
 }

@@ -4,6 +4,7 @@ import { newId } from "../../lib/domain/ids.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { grantCredits } from "../../lib/store/credits.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
+import { newIdentityWrite } from "../../lib/store/identities.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { newUserWrites } from "../../lib/store/users.ts";
 import { deriveKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
@@ -28,18 +29,22 @@ export async function setUp(world: World): Promise<void> {
 async function openAccount(world: World, accountId: string, credits: number): Promise<Shop> {
   const now = Date.now();
   const userId = newId("usr_", now, randomBytes(10));
+  const phone = `+2519${String(11_000_000 + world.shops.length)}`;
   const user = {
     id: userId,
     accountId,
     name: null,
-    phone: `+2519${String(11_000_000 + world.shops.length)}`,
+    phone,
     telegram: null,
     notifyBy: "none" as const,
     createdAt: now,
     closedAt: null,
   };
   const account = { id: accountId, ownerId: userId, createdAt: now, closedAt: null };
-  await transact(table(), newUserWrites(user, account));
+  await transact(table(), [
+    newIdentityWrite({ kind: "phone", phone }, userId, now),
+    ...newUserWrites(user, account),
+  ]);
   const accounts = { http: SHOP, manual: { name: "Shop", number: "1000200030" } };
   const merchant = await createMerchant(table(), { accountId, accounts, now });
   await grantCredits(table(), {

@@ -45,8 +45,6 @@ export class World {
   readonly receivers: Receivers;
   readonly shops: Shop[];
   readonly checkouts: KnownCheckout[];
-  /** Which checkout each idempotency key made. */
-  readonly made = new Map<string, string>();
   readonly streams: Record<"relay-events" | "watch-credits", StreamRecord[]> = {
     "relay-events": [],
     "watch-credits": [],
