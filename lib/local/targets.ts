@@ -16,14 +16,12 @@ export function createDeliver(
   sent: (queueArn: string) => void,
 ): Deliver {
   const toQueue = async (queue: DeployedQueue, events: readonly string[]) => {
-    for (const some of batches(events)) {
-      const answer = await engine.client.call("AmazonSQS.SendMessageBatch", {
-        QueueUrl: queue.url,
-        Entries: some.map((event, index) => ({ Id: String(index), MessageBody: event })),
-      });
-      if (sendResult.parse(answer).Failed.length > 0)
-        throw new Error(`${queue.name} did not take ${JSON.stringify(answer.Failed)}`);
-    }
+    const answer = await engine.client.call("AmazonSQS.SendMessageBatch", {
+      QueueUrl: queue.url,
+      Entries: events.map((event, index) => ({ Id: String(index), MessageBody: event })),
+    });
+    if (sendResult.parse(answer).Failed.length > 0)
+      throw new Error(`${queue.name} did not take ${JSON.stringify(answer.Failed)}`);
     sent(queue.arn);
   };
   const toFunction = async (deployed: DeployedFunction, event: string) => {
@@ -39,24 +37,4 @@ export function createDeliver(
       throw new Error(`the target ${target.arn} is not supported by the local stack`);
     for (const event of events) await toFunction(deployed, event);
   };
-}
-
-/** SQS's own limits for one request. */
-const MAX_BATCH = 10;
-const MAX_BATCH_BYTES = 1024 * 1024;
-
-function batches(events: readonly string[]): readonly (readonly string[])[] {
-  const made: string[][] = [];
-  let bytes = 0;
-  for (const event of events) {
-    bytes += Buffer.byteLength(event);
-    const last = made.at(-1);
-    if (last !== undefined && last.length < MAX_BATCH && bytes <= MAX_BATCH_BYTES) {
-      last.push(event);
-      continue;
-    }
-    made.push([event]);
-    bytes = Buffer.byteLength(event);
-  }
-  return made;
 }

@@ -249,18 +249,30 @@ describe("event sources", () => {
     expect(seen).toEqual(["WATCH#a INSERT", "WATCH#b INSERT"]);
   });
 
-  it("hands matching events of the bus to the queue, as the whole envelope", async () => {
-    await aws({ service: "PutEvents", type: "wanted.one", detail: { id: 1 } });
-    await aws({ service: "PutEvents", type: "other", detail: { id: 2 } });
+  const busEvents = async () => {
     await stack.idle();
     const bodies = (await rows("SEEN")).map((row) => JSON.parse(row.body?.S ?? "{}"));
-    const events = bodies.filter((body) => body.source === "fixture");
+    return bodies.filter((body) => body.source === "fixture");
+  };
+
+  it("hands matching events of the bus to the queue, as the whole envelope", async () => {
+    await aws({ service: "PutEvents", type: "wanted.one", details: [{ id: 1 }] });
+    await aws({ service: "PutEvents", type: "other", details: [{ id: 2 }] });
+    const events = await busEvents();
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
       "detail-type": "wanted.one",
       detail: { id: 1 },
       account: "000000000000",
     });
+  });
+
+  it("hands every event of one request to the queue", async () => {
+    const details = Array.from({ length: 10 }, (_, index) => ({ id: 100 + index }));
+    const { body } = await aws({ service: "PutEvents", type: "wanted.many", details });
+    expect(body).toMatchObject({ FailedEntryCount: 0 });
+    const ids = (await busEvents()).map(({ detail }) => detail.id).filter((id) => id >= 100);
+    expect(ids.toSorted()).toEqual(details.map(({ id }) => id));
   });
 });
 

@@ -7,7 +7,7 @@ import { busName, type DeployedRule, type Target } from "../assembly/rules.ts";
 import { type AwsCall, AwsError, type AwsService, jsonAnswer } from "../aws/service.ts";
 import { matchesPattern } from "./pattern.ts";
 
-/** Hands events, as JSON texts, to a target. @throws where the target does not take them. */
+/** Hands at most 10 events, as JSON texts, to a target. @throws where the target does not take them. */
 export type Deliver = (target: Target, events: readonly string[]) => Promise<void>;
 
 const entry = z.looseObject({
