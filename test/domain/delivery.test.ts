@@ -3,11 +3,14 @@ import { expect, test } from "vitest";
 import {
   afterAbandon,
   afterAttempt,
+  afterClaim,
   afterManualRequest,
   afterRecovery,
   type Delivery,
   dueAt,
+  isClaimable,
   isFinal,
+  isLeased,
   newDelivery,
   triggerOf,
 } from "../../lib/domain/delivery.ts";
@@ -138,4 +141,79 @@ test("a new attempt resets the count of leases", () => {
     afterRecovery({ ...died, plan: "skipped" }, "delivery", 5),
   ];
   expect(after.map(({ leases }) => leases)).toEqual([0, 0, 0, 0]);
+});
+
+test("a new delivery is due at once, unless its endpoint is off", () => {
+  const common = { ...FACTS, attemptsCount: 0, failures: 0, manualAt: null, version: 1 };
+  expect(newDelivery(FACTS, 7)).toMatchObject({
+    ...common,
+    ...{ status: "pending", plan: "pending", trigger: "automatic", nextAttemptAt: 7 },
+    ...{ leaseUntil: 0, leases: 0, lastStatusCode: null, lastErrorCode: null },
+    ...{ createdAt: 7, completedAt: null },
+  });
+  expect(newDelivery(FACTS, 7, "manual").trigger).toBe("manual");
+  expect(newDelivery(FACTS, 7, "skip")).toMatchObject({
+    ...common,
+    ...{ status: "skipped", plan: "skipped", trigger: "automatic" },
+    ...{ nextAttemptAt: null, createdAt: 7, completedAt: 7 },
+  });
+});
+
+test("one sender at a time may take the next attempt, once it is due", () => {
+  const waiting = newDelivery(FACTS, 1_000);
+  expect(isClaimable(waiting, 1, 999)).toBe(false);
+  expect(isClaimable(waiting, 1, 1_000)).toBe(true);
+  expect(isClaimable(waiting, 2, 1_000)).toBe(false);
+  expect(isClaimable(newDelivery(FACTS, 1_000, "skip"), 1, 9_000)).toBe(false);
+  const taken = afterClaim(waiting, 1_000);
+  expect(taken).toEqual({
+    ...waiting,
+    ...{ status: "delivering", leaseUntil: 61_000, leases: 1, version: 2 },
+  });
+  expect([isClaimable(taken, 1, 60_999), isLeased(taken, 60_999)]).toEqual([false, true]);
+  expect([isClaimable(taken, 1, 61_000), isLeased(taken, 61_000)]).toEqual([true, false]);
+  expect(isLeased({ ...waiting, leaseUntil: 61_000 }, 2_000)).toBe(false);
+});
+
+test("an attempt records its answer, its queue and the end", () => {
+  const lane = "delivery-slow";
+  const attempt = { statusCode: 500, at: 2_000, retryAt: 9_000, lane } as const;
+  const first = afterAttempt(newDelivery(FACTS, 1), {
+    ...attempt,
+    verdict: VERDICTS[1] as Verdict,
+  });
+  expect(first).toMatchObject({
+    ...{ status: "retrying", nextAttemptAt: 9_000, failures: 1, lane },
+    ...{ lastStatusCode: 500, lastErrorCode: "http_status", completedAt: null },
+  });
+  const last = afterAttempt(first, { ...attempt, retryAt: null, verdict: VERDICTS[1] as Verdict });
+  expect(last).toMatchObject({ status: "failed", nextAttemptAt: null, completedAt: 2_000 });
+  // By hand after the end: the end stays what it was, until an attempt succeeds.
+  const asked = afterManualRequest(last, "delivery", 3_000);
+  expect(asked).toMatchObject({
+    status: "pending",
+    plan: "failed",
+    trigger: "manual",
+    lane: FACTS.lane,
+  });
+  const again = { ...attempt, at: 4_000, retryAt: null };
+  for (const at of [1, 3]) {
+    const failed = afterAttempt(asked, { ...again, verdict: VERDICTS[at] as Verdict });
+    expect(failed).toMatchObject({ status: "failed", completedAt: 2_000, failures: 2 });
+  }
+  const sent = afterAttempt(asked, { ...again, verdict: VERDICTS[0] as Verdict });
+  expect(sent).toMatchObject({ status: "succeeded", completedAt: 4_000, lastErrorCode: null });
+});
+
+test("a delivery whose endpoint is gone ends, and one that has ended stays", () => {
+  const waiting = newDelivery(FACTS, 1);
+  expect(afterAbandon(waiting, "canceled", 5)).toMatchObject({
+    ...{ status: "canceled", plan: "canceled", nextAttemptAt: null, completedAt: 5 },
+  });
+  const skipped = newDelivery(FACTS, 1, "skip");
+  expect(afterAbandon(skipped, "canceled", 5)).toEqual({ ...skipped, version: 2 });
+  const recovered = afterRecovery(skipped, "delivery-slow", 9);
+  expect(recovered).toMatchObject({
+    ...{ status: "pending", nextAttemptAt: 9, completedAt: null, lane: "delivery-slow" },
+  });
 });

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PROVIDERS } from "../../lib/domain/provider.ts";
 import {
   claimKey,
   claimKeysOf,
+  claimKeysOfTyped,
   comparableReference,
   isReference,
 } from "../../lib/domain/references.ts";
@@ -50,12 +52,17 @@ describe("the key of a claim", () => {
   it("rejects empty, symbol-only and overlong texts", () => {
     for (const wrong of ["", " - ", "../", "A".repeat(129)]) {
       expect(isReference(wrong)).toBe(false);
-      expect(() => claimKey("manual", wrong)).toThrow(RangeError);
+      expect(() => claimKey("manual", wrong)).toThrow(new RangeError("not a reference"));
     }
   });
 
   it("has up to 128 letters and digits, with anything between them", () => {
     expect(isReference(`${"A".repeat(128)} - `)).toBe(true);
+  });
+
+  it("covers a typed reference at its bank, or at every bank if none was named", () => {
+    expect(claimKeysOfTyped("cbe", "ft-1")).toEqual(["cbe:FT1"]);
+    expect(claimKeysOfTyped("manual", "ft-1")).toEqual(PROVIDERS.map((bank) => `${bank}:FT1`));
   });
 
   it("covers a receipt and each alias once", () => {
