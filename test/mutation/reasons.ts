@@ -19,6 +19,24 @@ const WORDS = "Words for people; the code beside them is what clients and tests 
 
 /** Each survivor that is left, and why it changes nothing that anybody could notice. */
 export const REASONS: readonly Reason[] = [
+  ...["approve.ts", "decide-manually.ts"].map((file) => ({
+    file: `lib/use-cases/verification/${file}`,
+    mutator: "ObjectLiteral",
+    line: "{ failedAttempts: environment().config.failedAttemptsPerCheckout },",
+    why: "Only a submission asks for the limit.",
+  })),
+  {
+    file: "lib/use-cases/verification/approve.ts",
+    mutator: "LogicalOperator",
+    line: "receipt && match",
+    why: "There is a match exactly where there is a receipt.",
+  },
+  {
+    file: "lib/use-cases/verification/question.ts",
+    mutator: "OptionalChaining",
+    line: "const id = checkout.review?.attemptId ?? null;",
+    why: COMPILER,
+  },
   {
     file: "lib/domain/purchase.ts",
     mutator: "ArrayDeclaration",

@@ -11,15 +11,15 @@ if (area === undefined) {
   console.error(`There is no area ${name}. Areas: ${Object.keys(AREAS).join(", ")}.`);
   process.exit(2);
 }
-const isPure = area.isPure === true;
+const sharesThread = area.sharesThread === true;
 process.env.MUTATION_TESTS = area.tests.join(" ");
-process.env.MUTATION_ISOLATE = String(!isPure);
+process.env.MUTATION_ISOLATE = String(!sharesThread);
 await new Stryker({
   mutate: files.length > 0 ? files : [...area.mutate],
   testRunner: "vitest",
   vitest: {
     configFile: "test/mutation/vitest.config.ts",
-    pool: isPure ? "threads" : "forks",
+    pool: sharesThread ? "threads" : "forks",
     related: false,
   },
   plugins: ["@stryker-mutator/vitest-runner"],

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { listAttempts } from "../../../lib/store/attempts.ts";
+import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { getClaim } from "../../../lib/store/claims.ts";
+import { grantCredits } from "../../../lib/store/credits.ts";
+import { expireCheckout } from "../../../lib/use-cases/checkouts/expire.ts";
+import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
+import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  catchWakeUps,
+  open,
+  receiptOf,
+  submitted,
+  verify,
+} from "../../support/verification-desk.ts";
+
+let engine: TestTable;
+let wakeUps: ReturnType<typeof catchWakeUps>;
+let merchant: Merchant;
+let made = 0;
+
+const newMerchant = (credits: number) =>
+  createMerchant(engine.table, {
+    credits,
+    accounts: { telebirr: SHOP, manual: { name: SHOP.name, number: "CASH-DESK-1" } },
+  });
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  wakeUps = catchWakeUps();
+  merchant = await newMerchant(100);
+});
+afterAll(async () => {
+  wakeUps.restore();
+  await engine.stop();
+});
+
+const read = async (id: string): Promise<Checkout> => {
+  const checkout = await getCheckout(engine.table, id);
+  if (!checkout) throw new Error("no such checkout");
+  return checkout;
+};
+const approve = (id: string, load = () => read(id)) =>
+  approveCheckout({
+    ...{ load, by: "usr_tester", reason: "Seen", now: Date.now(), alongside: () => [] },
+  });
+const newReference = () => `DKU${String(++made).padStart(7, "0")}`;
+const type = async (checkout: Checkout, input: string) =>
+  (await submitInput(checkout, { provider: "manual", input }, Date.now())).checkout;
+const typed = async (input: string, shop = merchant) => type(await open(shop), input);
+const outcomes = async ({ id }: Checkout) =>
+  (await listAttempts(engine.table, id, { limit: 9 })).data
+    .map(({ lookup, outcome }) => [lookup.provider, outcome])
+    .toSorted();
+
+describe("an approval decides about", () => {
+  it("the typed reference, and leaves alone what a bank was asked for", async () => {
+    const checkout = await typed("SLIP-J1");
+    const bank = await submitted(checkout, newReference());
+    await settleAttempt(bank, { kind: "manual" });
+    expect((await approve(checkout.id)).payment?.reference).toBe("SLIP-J1");
+    expect(await outcomes(checkout)).toEqual([
+      ["manual", "matched"],
+      ["telebirr", "pending"],
+    ]);
+    const scope = { accountId: checkout.accountId, mode: "live" } as const;
+    const key = `telebirr:${bank.attempt.lookup.reference}`;
+    expect(await getClaim(engine.table, scope, key)).toBeNull();
+  });
+
+  it("the typed reference, not an underpayment beside it", async () => {
+    const checkout = await typed("SLIP-J2");
+    const { lookup } = (await submitted(checkout, newReference())).attempt;
+    const [state] = (await listAttempts(engine.table, checkout.id, { limit: 9 })).data.filter(
+      (one) => one.lookup.reference === lookup.reference,
+    );
+    if (!state) throw new Error("no attempt");
+    const receipt = receiptOf(lookup.reference, { amountMinor: 149_000 });
+    const now = await read(checkout.id);
+    await settleAttempt({ checkout: now, attempt: state }, { kind: "receipt", receipt });
+    expect(await outcomes(checkout)).toContainEqual(["telebirr", "amount_mismatch"]);
+    expect((await approve(checkout.id)).payment?.reference).toBe("SLIP-J2");
+  });
+
+  it("the typed reference, not a receipt that still waits for a credit", async () => {
+    const poor = await newMerchant(1);
+    const checkout = await typed("SLIP-J3", poor);
+    await verify(poor, receiptOf(newReference()));
+    const bank = await submitted(checkout, newReference());
+    const receipt = receiptOf(bank.attempt.lookup.reference, { paidAt: Date.now() + 1 });
+    const waits = await settleAttempt(bank, { kind: "receipt", receipt });
+    expect(waits.attempt).toMatchObject({ outcome: "insufficient_credits", settledAt: null });
+    await grantCredits(engine.table, {
+      ...{ id: "led_later", accountId: poor.accountId, kind: "grant", credits: 5 },
+      ...{ source: "test", note: null, createdAt: Date.now() },
+    });
+    expect((await approve(checkout.id)).payment?.reference).toBe("SLIP-J3");
+  });
+
+  it("an underpayment whose checkout has expired", async () => {
+    const receipt = receiptOf(newReference(), { amountMinor: 149_000 });
+    const { checkout } = await verify(merchant, receipt);
+    await expireCheckout(checkout.id, checkout.expiresAt);
+    expect((await read(checkout.id)).status).toBe("expired");
+    expect((await approve(checkout.id)).payment?.reference).toBe(receipt.reference);
+  });
+});
+
+describe("an approval", () => {
+  it("is counted, and shows why a receipt needed a person", async () => {
+    const checkout = await typed("SLIP-K1");
+    const bank = await submitted(checkout, newReference());
+    const receiver = { institution: "telebirr", name: SHOP.name, account: null } as const;
+    const receipt = receiptOf(bank.attempt.lookup.reference, { receiver });
+    await settleAttempt(bank, { kind: "receipt", receipt });
+    const output = vi.mocked(process.stdout.write);
+    const from = output.mock.calls.length;
+    expect((await approve(checkout.id)).exceptions).toContain("receiver_unconfirmed");
+    const lines = output.mock.calls.slice(from).map(([line]) => JSON.parse(String(line)));
+    expect(lines).toContainEqual(expect.objectContaining({ CheckoutsVerified: 1 }));
+  });
+
+  it("starts over with the checkout as it is by then", async () => {
+    const stale = await typed("SLIP-K2");
+    await type(stale, "SLIP-K3");
+    const loads = [stale];
+    const approved = await approve(stale.id, async () => loads.pop() ?? read(stale.id));
+    expect(approved.payment?.reference).toBe("SLIP-K3");
+  });
+
+  it("says in words why it is refused", async () => {
+    await expect(approve((await open(merchant)).id)).rejects.toThrow(
+      "Only a checkout that is in review or underpaid can be decided manually.",
+    );
+    const [first, second] = [await typed("SLIP-K4"), await typed("slip k4")];
+    await approve(first.id);
+    await expect(approve(second.id)).rejects.toThrow(
+      "This payment has already verified another checkout.",
+    );
+  });
+
+  it("of a receipt is refused as the other writes of its transaction are", async () => {
+    const receiver = { institution: "telebirr", name: SHOP.name, account: null } as const;
+    const { checkout } = await verify(merchant, receiptOf(newReference(), { receiver }));
+    const check = {
+      Key: { pk: "IDEM#none", sk: "X" },
+      ConditionExpression: "attribute_exists(pk)",
+    };
+    const refused = approveCheckout({
+      ...{ load: () => read(checkout.id), by: "usr_tester", reason: "Seen", now: Date.now() },
+      alongside: () => [{ label: "idempotency", check }],
+    });
+    await expect(refused).rejects.toMatchObject({ code: "idempotency_in_progress" });
+  });
+});
