@@ -105,7 +105,11 @@ export async function unrevokedApiKeys(
   const keys: ApiKey[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listApiKeys(table, { accountId, appId }, { limit: 100, cursor });
+    const page = await listApiKeys(
+      table,
+      { accountId, appId },
+      { limit: 100, cursor, internal: true },
+    );
     keys.push(...page.data.filter((key) => key.revokedAt === null));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -1,5 +1,5 @@
 import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
-import { openCursor, sealCursor } from "./sealed-cursor.ts";
+import { cursorsFor } from "./sealed-cursor.ts";
 import type { Item, Table } from "./transact.ts";
 
 /** One page of a list. `nextCursor` is null on the last one. */
@@ -12,6 +12,8 @@ export interface PageRequest {
   /** 1..100. */
   readonly limit: number;
   readonly cursor?: string | undefined;
+  /** For pages that no caller sees: their cursors are not encrypted, so no access to the key is needed. */
+  readonly internal?: true;
 }
 
 /** Maximum of queries for one page if a filter drops rows. */
@@ -29,7 +31,8 @@ export async function queryPage<T>(
   bindTo: readonly unknown[],
   fromItem: (item: Item) => T,
 ): Promise<Page<T>> {
-  let from = page.cursor === undefined ? undefined : await openCursor(table, page.cursor, bindTo);
+  const cursors = cursorsFor(table, bindTo, page.internal);
+  let from = page.cursor === undefined ? undefined : await cursors.open(page.cursor);
   const rows: Item[] = [];
   for (let queries = 0; queries < MAX_QUERIES; queries++) {
     const command = new QueryCommand({
@@ -48,7 +51,7 @@ export async function queryPage<T>(
   const last = rows.length > page.limit ? keyOf(data.at(-1), query.IndexName) : from;
   return {
     data: data.map(fromItem),
-    nextCursor: last === undefined ? null : await sealCursor(table, last, bindTo),
+    nextCursor: last === undefined ? null : await cursors.seal(last),
   };
 }
 

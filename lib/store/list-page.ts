@@ -1,7 +1,7 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { MAX_QUERIES, type Page, type PageRequest } from "./cursor.ts";
 import type { ItemKey } from "./get-items.ts";
-import { openCursor, sealCursor } from "./sealed-cursor.ts";
+import { cursorsFor } from "./sealed-cursor.ts";
 import type { IndexName } from "./table.ts";
 import type { Item, Table } from "./transact.ts";
 
@@ -45,7 +45,7 @@ export async function listPage<T extends { readonly id: string }>(
   load: Load<T>,
   keep?: (row: T) => boolean,
 ): Promise<Page<T>> {
-  const cursor = cursorsOf(table, list);
+  const cursor = placesFor(list, cursorsFor(table, list.bindTo, page.internal));
   const data: T[] = [];
   let after = page.cursor === undefined ? null : await cursor.open(page.cursor);
   for (let round = 0; round < MAX_QUERIES; round++) {
@@ -156,11 +156,14 @@ function startKey(index: string, partition: string, { pk, sk, id }: Place): Item
 }
 
 /** Cursors of a list; their key names the first partition. */
-function cursorsOf(table: Table, { index, partitions: [partition = ""], bindTo }: List) {
+function placesFor(
+  { index, partitions: [partition = ""] }: List,
+  { seal, open }: ReturnType<typeof cursorsFor>,
+) {
   return {
-    seal: (place: Place) => sealCursor(table, startKey(index, partition, place), bindTo),
+    seal: (place: Place) => seal(startKey(index, partition, place)),
     open: async (cursor: string): Promise<Place> => {
-      const key = await openCursor(table, cursor, bindTo);
+      const key = await open(cursor);
       return { pk: String(key.pk), sk: String(key.sk), id: String(key[`${index}sk`]) };
     },
   };

@@ -15,7 +15,7 @@ export async function hasOpenCheckout(
       let cursor: string | undefined;
       do {
         const filter = { accountId, mode, appId, status };
-        const page = await listCheckouts(table, filter, { limit: 1, cursor }, now);
+        const page = await listCheckouts(table, filter, { limit: 1, cursor, internal: true }, now);
         if (page.data.length > 0) return true;
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);

@@ -47,6 +47,24 @@ export async function openCursor(
   }
 }
 
+/**
+ * Turns table keys into the cursors of one list, and back.
+ *
+ * @param internal the cursors stay inside the service: they are the keys as they are
+ */
+export function cursorsFor(table: Table, bindTo: readonly unknown[], internal?: true) {
+  if (internal) {
+    return {
+      seal: async (key: Item) => JSON.stringify(key),
+      open: async (cursor: string) => JSON.parse(cursor) as Item,
+    };
+  }
+  return {
+    seal: (key: Item) => sealCursor(table, key, bindTo),
+    open: (cursor: string) => openCursor(table, cursor, bindTo),
+  };
+}
+
 function notACursor(): ServiceError {
   return invalidField("cursor", "is not a cursor of this list");
 }

@@ -113,7 +113,7 @@ export async function revokeSessionsOf(table: Table, userId: string, at: number)
   let ended = 0;
   let cursor: string | undefined;
   do {
-    const page = await listSessions(table, userId, { limit: 100, cursor }, at);
+    const page = await listSessions(table, userId, { limit: 100, cursor, internal: true }, at);
     const results = await Promise.all(page.data.map(({ id }) => revokeSession(table, id, at)));
     ended += results.filter(Boolean).length;
     cursor = page.nextCursor ?? undefined;

@@ -95,6 +95,8 @@ function leakFault(
   const leaked = words.find((word) => {
     const owner = world.owners.get(word) ?? actor;
     if (owner === actor || said.includes(word) || EXAMPLES.includes(word)) return false;
+    // Made up by the campaign; accounts see it in the paths of their own failed requests.
+    if (/^[a-z]+_0{26}$/.test(word)) return false;
     // The operator's checkouts for credits name the account that buys them.
     if (actor === "operator" && word.startsWith("acc_")) return false;
     return !world.hasMentioned(actor, word);

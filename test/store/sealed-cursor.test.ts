@@ -1,6 +1,8 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { issueWrite, listIssues } from "../../lib/store/issues.ts";
 import { openCursor, sealCursor } from "../../lib/store/sealed-cursor.ts";
-import type { Table } from "../../lib/store/transact.ts";
+import { type Table, transact } from "../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;
@@ -43,6 +45,31 @@ describe("a cursor", () => {
     for (const { openCursor } of containers) {
       for (const cursor of cursors) expect(await openCursor(fresh, cursor, LIST)).toEqual(KEY);
     }
+  });
+
+  it("of pages that stay inside the service needs no key", async () => {
+    const own = await engine.another();
+    const issue = { kind: "webhook_failing", accountId: "acc_1", appId: null, message: "", at: 1 };
+    for (const objectId of ["whk_1", "whk_2", "whk_3"]) {
+      await transact(own, [issueWrite({ ...issue, objectId } as never)]);
+    }
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listIssues(
+        own,
+        { accountId: "acc_1" },
+        { limit: 1, cursor, internal: true },
+        1,
+      );
+      found.push(...page.data.map(({ objectId }) => objectId));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(found.toSorted()).toEqual(["whk_1", "whk_2", "whk_3"]);
+    const key = await own.client.send(
+      new GetCommand({ TableName: own.name, Key: { pk: "CUR#key", sk: "CUR" } }),
+    );
+    expect(key.Item).toBeUndefined();
   });
 
   it("of another tenant or filter, or changed in any byte, is rejected", async () => {

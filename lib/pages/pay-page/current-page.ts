@@ -61,7 +61,7 @@ async function askedAttempt(
 /** The newest attempt with too little money. Costs a read only where an attempt has failed. */
 async function underpaidAttempt({ id, status, failedAttempts }: Checkout): Promise<Attempt | null> {
   if (failedAttempts === 0 || (status !== "open" && status !== "expired")) return null;
-  const { data } = await listAttempts(table(), id, { limit: ATTEMPTS_READ });
+  const { data } = await listAttempts(table(), id, { limit: ATTEMPTS_READ, internal: true });
   return data.find(({ outcome }) => outcome === "amount_mismatch") ?? null;
 }
 

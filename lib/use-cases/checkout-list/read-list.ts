@@ -21,7 +21,13 @@ export async function allCheckouts(
   const rows = new Map<string, Checkout>();
   let cursor: string | undefined;
   do {
-    const page = await onePage(principal, filter, search, { limit: 100, cursor }, now);
+    const page = await onePage(
+      principal,
+      filter,
+      search,
+      { limit: 100, cursor, internal: true },
+      now,
+    );
     // A search names a checkout that it finds by index first, and may name it again in its place.
     for (const row of page.data) rows.set(row.id, rows.get(row.id) ?? row);
     cursor = page.nextCursor ?? undefined;

@@ -70,7 +70,12 @@ async function exactMatches(
   const [claimed, ...referred] = await Promise.all([
     claimants(text, filter),
     ...spellings.map((clientReference) =>
-      listCheckouts(table(), { ...filter, clientReference }, { limit: MOST_BY_REFERENCE }, now),
+      listCheckouts(
+        table(),
+        { ...filter, clientReference },
+        { limit: MOST_BY_REFERENCE, internal: true },
+        now,
+      ),
     ),
   ]);
   const id = text.toLowerCase();

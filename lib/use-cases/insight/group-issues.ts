@@ -72,7 +72,7 @@ async function allIssues(
   const issues: Issue[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listIssues(table(), filter, { limit: 100, cursor }, now);
+    const page = await listIssues(table(), filter, { limit: 100, cursor, internal: true }, now);
     issues.push(...page.data);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && issues.length < MOST);

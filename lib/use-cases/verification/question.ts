@@ -25,7 +25,7 @@ export async function questionOf(checkout: Checkout): Promise<Question | null> {
   const isTyped = (one: Attempt) =>
     one.lookup.provider === "manual" && one.outcome === "pending" && one.receipt === null;
   if (!isTyped(attempt)) return { attempt, others: [] };
-  const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, cursor: undefined });
+  const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, internal: true });
   const [newest = attempt, ...others] = data.filter(isTyped).slice(0, MOST_TYPED);
   return { attempt: newest, others };
 }
@@ -46,7 +46,7 @@ async function newestWithReceipt(
   checkout: Checkout,
   ...outcomes: readonly Attempt["outcome"][]
 ): Promise<Attempt | null> {
-  const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, cursor: undefined });
+  const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, internal: true });
   // An approval shows the payment, so it must have come to this merchant.
   const isOurs = (attempt: Attempt) =>
     attempt.outcome !== "amount_mismatch" || attempt.found !== null;

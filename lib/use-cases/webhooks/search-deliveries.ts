@@ -76,7 +76,7 @@ async function eventsOfCheckouts(
           appId: null,
           clientReference: text,
         },
-        { limit: MOST_CHECKOUTS },
+        { limit: MOST_CHECKOUTS, internal: true },
         now,
       ),
     ),

@@ -33,16 +33,18 @@ export function appsCases(): void {
         hit(keys.createApiKey, mine({ body: { name: "k", mode: "live", app_id: appId } })),
         201,
       );
-      const made = await call(stack.url, "POST", "/api/v1/checkouts/", {
-        key: key.secret,
-        body: { amount: 500 },
-      });
-      expect(made.status).toBe(201);
+      const body = { amount: 500 };
+      for (const path of ["/api/v1/checkouts/", "/api/v1/checkouts/"]) {
+        const made = await call(stack.url, "POST", path, { key: key.secret, body });
+        expect(made.status).toBe(201);
+      }
       await expectStatus(hit(apps.deleteApp, mine({ params })), 409);
-      await expectStatus(
-        hit(checkouts.cancelCheckout, mine({ params: { id: made.body.id } })),
-        200,
-      );
+      const query = `?app_id=${appId}`;
+      const { data } = await expectStatus(hit(checkouts.listCheckouts, mine({ query })), 200);
+      expect(data).toHaveLength(2);
+      for (const { id } of data) {
+        await expectStatus(hit(checkouts.cancelCheckout, mine({ params: { id } })), 200);
+      }
       await expectStatus(hit(apps.deleteApp, mine({ params })), 204);
       await stack.advance(61);
       const credit = await call(stack.url, "GET", "/api/v1/credits/", { key: key.secret });

@@ -1,9 +1,32 @@
 import { describe, expect, it } from "vitest";
 import * as credits from "../../../lib/contract/routes/platform-credits.ts";
 import * as insight from "../../../lib/contract/routes/platform-insight.ts";
+import { issueWrite } from "../../../lib/store/issues.ts";
+import { transact } from "../../../lib/store/transact.ts";
 import { logIn } from "../../support/dashboard.ts";
+import { tableOf } from "../../support/stack.ts";
 import { expectStatus, mine } from "./fixtures.ts";
 import { bare, hit, hitBare, stack } from "./world.ts";
+
+/** How many errors an account with `count` of them is shown. */
+async function errorsOf(count: number): Promise<number> {
+  const { accountId, token } = await logIn(stack);
+  const facts = {
+    accountId,
+    appId: null,
+    kind: "webhook_failing" as const,
+    message: "",
+    at: stack.now(),
+  };
+  const writes = Array.from({ length: count }, (_, object) =>
+    issueWrite({ ...facts, objectId: `whk_${object}` }),
+  );
+  for (let from = 0; from < count; from += 50) {
+    await transact(tableOf(stack), writes.slice(from, from + 50));
+  }
+  const { data } = await expectStatus(hit(insight.listErrors, { key: token }), 200);
+  return data.reduce((sum: number, group: { count: number }) => sum + group.count, 0);
+}
 
 export function creditsCases(): void {
   describe("credits and statistics: platform/read-credits platform/list-ledger platform/purchase-credits platform/list-errors platform/read-stats", () => {
@@ -17,6 +40,7 @@ export function creditsCases(): void {
       const order = { key: poor.token, body: { credits: 3 } };
       await expectStatus(hitBare(credits.purchaseCredits, order), 404);
       await expectStatus(hit(insight.listErrors, mine()), 200);
+      expect(await errorsOf(250)).toBe(250);
       await stack.idle();
       const today = await expectStatus(hit(insight.readStats, mine()), 200);
       expect(today.days).toHaveLength(30);
