@@ -24,7 +24,7 @@ export type LambdaOptions = {
 
 /**
  * More only where all of them wait, e.g. for a receiver that itself calls the API. Each loads and warms up the
- * functions anew: with two for each processor a payment took 5 % more processor time and 80 MB more each.
+ * functions anew: two for each processor took 80 MB more each, and no less processor time.
  */
 const USUAL_THREADS = Math.max(2, availableParallelism());
 /** How long each of the usual threads has been busy with one invocation before there is another, in ms. */
