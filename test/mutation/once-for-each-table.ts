@@ -1,4 +1,6 @@
-export { briefly } from "../../lib/pipeline/once.ts";
+import { briefly as ofThePipeline } from "../../lib/pipeline/once.ts";
+
+export const briefly = ofThePipeline;
 
 /**
  * In place of `lib/pipeline/once.ts` where test files share a process: each file has a table of its own, and what was
