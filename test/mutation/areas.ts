@@ -43,7 +43,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "lib/use-cases/verification/{find-credit,judge,plan-end,plan-settlement,settle,settlement,verification-writes}.ts",
     ],
     // Without the random ones and the races of a hundred payments, which take seconds for every mutant.
-    tests: ["test/use-cases/verification/{settle,learn,evidence}.test.ts"],
+    tests: [
+      "test/use-cases/verification/{settle,learn,find-credit,evidence}.test.ts",
+      "test/use-cases/verification/{decide-manually,approve-marks}.test.ts",
+    ],
     sharesThread: true,
     required: STRICT,
   },
