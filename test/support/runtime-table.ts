@@ -18,15 +18,13 @@ export async function startRuntime(config: object = {}) {
   });
   const calls: string[] = [];
   table().client.middlewareStack.add(
-    (next, context) => (args) => {
-      calls.push(String(context.commandName).replace(/Command$/, ""));
-      return next(args);
-    },
+    (next, context) => (args) =>
+      next(args).finally(() => calls.push(String(context.commandName).replace(/Command$/, ""))),
     { step: "initialize", name: "countCalls" },
   );
   return {
     table: engine.table,
-    /** Names of the calls to the table since the last look. */
+    /** Names of the calls that the table has answered since the last look. */
     takeCalls: () => calls.splice(0),
     stop: async () => {
       table().client.destroy();
