@@ -104,7 +104,7 @@ describe("a page that waits", () => {
     await page.goto(pay_url);
     await page.locator(".method label").nth(1).click();
     await page.locator("#reference").fill("TESTOK");
-    // Somebody else tries another reference on the same page.
+    // Another customer tries another reference on the same page.
     await fetch(pay_url, {
       method: "POST",
       redirect: "manual",

@@ -113,7 +113,7 @@ describe("a bank in trouble", () => {
     }
   });
 
-  test("the caller's deadline is told apart from the bank's", async () => {
+  test("the caller's deadline and the bank's are distinguished", async () => {
     const silent = await serve(() => undefined);
     const result = await get(silent, {}, AbortSignal.timeout(100));
     expect(result).toEqual({ kind: "error", code: "aborted" });

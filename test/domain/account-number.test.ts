@@ -61,7 +61,7 @@ describe("a bank account", () => {
       expect(compareAccount("cbe", account, account).kind).toBe("same");
   });
 
-  it("is told from its end by at least four digits", () => {
+  it("is unclear beside its end of at least four digits", () => {
     expect(compareAccount("cbe", "0401", "1000123450401").kind).toBe("unclear");
     expect(compareAccount("cbe", "401", "1000123450401").kind).toBe("differs");
   });

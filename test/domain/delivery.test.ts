@@ -188,7 +188,7 @@ test("an attempt records its answer, its queue and the end", () => {
   });
   const last = afterAttempt(first, { ...attempt, retryAt: null, verdict: VERDICTS[1] as Verdict });
   expect(last).toMatchObject({ status: "failed", nextAttemptAt: null, completedAt: 2_000 });
-  // By hand after the end: the end stays what it was, until an attempt succeeds.
+  // A manual attempt after the end changes the final status only if it succeeds.
   const asked = afterManualRequest(last, "delivery", 3_000);
   expect(asked).toMatchObject({
     status: "pending",

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * Stands in a generated value for something that is known only while the campaign runs. `pick` chooses
+ * Takes the place, in a generated value, of something that is known only while the campaign runs. `pick` chooses
  * among what the world has of a `kind` (`co`, `whk`, `app`, `token` …).
  */
 export class Wanted {

@@ -68,7 +68,7 @@ function fill(value: unknown, world: World, actor: Presented["actor"], changes: 
   );
 }
 
-/** Stands in texts that an account sends, and must never come to another one. */
+/** Part of every text that an account sends. Another account must never see it. */
 export function markOf(actor: string | null): string {
   return `zq${actor ?? "nobody"}qz`;
 }

@@ -78,7 +78,7 @@ describe("CORS", () => {
       '#if($origin == "https://a.example" || $origin == "https://b.example:8443")',
     );
     expect(template).toContain('["Access-Control-Allow-Methods"] = "GET,POST")');
-    // Everything that allows stands inside the comparison.
+    // Every Allow is inside the comparison.
     expect(template.indexOf("Access-Control")).toBeGreaterThan(template.indexOf("#if($origin =="));
   });
 

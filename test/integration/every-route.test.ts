@@ -275,7 +275,7 @@ describe("checkouts: v1/create-checkout v1/read-checkout v1/update-checkout v1/c
     expect(late).toMatchObject({ status: 409, body: { code: "checkout_not_open" } });
   });
 
-  it("is told by events that can each be read", async () => {
+  it("sends events that can each be read", async () => {
     await create();
     const list = await get("/api/v1/events/?limit=1");
     const [event] = list.body.data;
@@ -328,7 +328,7 @@ describe("checkouts: v1/create-checkout v1/read-checkout v1/update-checkout v1/c
 });
 
 describe("whose it is", () => {
-  it("is told to nobody else: another tenant's, another app's and another mode's is an unknown one", async () => {
+  it("is hidden from others: keys of another tenant, app or mode get the answer for an unknown one", async () => {
     const mine = await create();
     const sister = await createMerchant(tableOf(stack), { accountId: merchant.accountId });
     const paths = ["/", "/cancel/", "/verify/", "/attempts/"];
@@ -530,7 +530,7 @@ describe("input that is not understood", () => {
     ["multipart/form-data; boundary=x", 415],
     ["application/json; charset=utf-8", 201],
     ["application/vnd.api+json", 201],
-  ])("is told apart by its type: %s is %d", async (type, status) => {
+  ])("is recognized by its type: %s is %d", async (type, status) => {
     const raw = '{"amount":100}';
     const request = { key: merchant.liveKey, raw, headers: { "content-type": type } };
     expect((await send("POST", "/api/v1/checkouts/", request)).status).toBe(status);

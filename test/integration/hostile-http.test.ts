@@ -35,7 +35,7 @@ const submit = (checkout: { pay_url: string }, body: unknown, headers = {}) =>
 const nextWindow = () => stack.advance(61);
 
 describe("the limits of public verification", () => {
-  it("are told with every answer and open again after a minute", async () => {
+  it("are sent with every answer and open again after a minute", async () => {
     await nextWindow();
     const checkout = await create();
     const first = await submit(checkout, { input: "??" });

@@ -28,7 +28,7 @@ const notices = (who: Visitor) =>
   stack.inbox.find(who.phone).filter(({ text }) => !text.includes("login code"));
 
 describe("an owner", () => {
-  it("is told of what cannot wait, once a day per kind", async () => {
+  it("gets a notice of urgent events, once a day per kind", async () => {
     const owner = await logIn(stack);
     await happen(owner, "credits.low");
     await happen(owner, "credits.low");

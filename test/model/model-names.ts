@@ -20,7 +20,7 @@ export type Ref = "r1" | "r2";
 export const REFERENCES: Readonly<Record<Ref, string>> = { r1: "DKM0000001", r2: "DKM0000002" };
 export const MODELED_EVENTS = ["checkout.review", "checkout.verified", "checkout.canceled"];
 
-/** What stands in the table for the model's accounts, checkouts and attempts. */
+/** Items of the table for the model's accounts, checkouts and attempts. */
 export class ModelNames {
   readonly table: Table;
   /** Ids by `c1/r1`. */

@@ -4,7 +4,7 @@ export interface Reason {
   readonly file: string;
   /** Stryker's name of the mutation, e.g. `StringLiteral`. */
   readonly mutator: string;
-  /** The line as it stands in the code, without indentation: line numbers move. */
+  /** The line of code, without indentation: line numbers move. */
   readonly line: string;
   /** What the mutant puts there; all that Stryker can think of where it is left out. */
   readonly replacement?: string;

@@ -150,7 +150,7 @@ describe("the relay refuses", () => {
     headers[`x-relay-${name}`] = value;
   };
 
-  test("nothing of a request that is signed as it stands", async () => {
+  test("nothing in a request that is signed correctly", async () => {
     expect(await ask(() => undefined)).toEqual([200, null]);
   });
 

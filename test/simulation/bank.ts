@@ -75,7 +75,7 @@ export class Bank {
     return receipt === undefined ? NOT_FOUND : reply(200, JSON.stringify(receipt));
   }
 
-  /** Somebody else's receipt, an invented one, half a page, or another status each time. */
+  /** Another payer's receipt, an invented one, half a page, or another status each time. */
   #lie(reference: string): Answer {
     const random = this.#random();
     const known = [...this.#receipts.values()];

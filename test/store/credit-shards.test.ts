@@ -164,7 +164,7 @@ describe("an account with one shard", () => {
     expect(shards).toEqual([{ number: 0, granted: 0, captured: 0, available: 0 }]);
   });
 
-  it("is told from several by the item that refused a capture", async () => {
+  it("is recognized by the item that refused a capture", async () => {
     const several = await accounts.newAccount(1, 2);
     expect(isOnlyShard(null)).toBe(true);
     expect(isOnlyShard((await itemOf(await accounts.newAccount(1, 1), 0)) ?? null)).toBe(true);

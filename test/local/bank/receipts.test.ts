@@ -239,7 +239,7 @@ describe("a receipt", () => {
     },
   );
 
-  test.each(BANK_PROVIDERS)("of %s leaves out what it is told to", async (provider) => {
+  test.each(BANK_PROVIDERS)("of %s leaves out the chosen fields", async (provider) => {
     const { text } = await receipt(provider, { omit: ["receiver"] });
     expect(text).not.toContain("Selam");
     expect(text).toContain("Tirunesh Abdela");

@@ -14,7 +14,7 @@ export interface Specimen {
   readonly expect: "verify" | "review" | "refuse" | "not_found" | "unreadable";
 }
 
-/** A provider cannot show this kind of receipt; the reason stands in the test's name. */
+/** A provider cannot show this kind of receipt; the test's name gives the reason. */
 export interface Impossible {
   readonly impossible: string;
 }

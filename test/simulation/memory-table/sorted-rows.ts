@@ -1,4 +1,4 @@
-/** Where a row stands in a list: its sort key, and its item's own key to tell equal ones apart. */
+/** Position of a row in a list: its sort key, and its item's own key to tell equal ones apart. */
 export type Place = readonly [sort: string, pk: string, sk: string];
 
 /** Rows of one partition in the order of their places. */

@@ -54,7 +54,7 @@ const receipt = (status: ReceiptStatus): LookupResult => ({
 /** A busy machine may take its time; nothing here depends on how long. */
 const until = (what: () => void) => vi.waitFor(what, { timeout: 15_000, interval: 10 });
 
-/** A bank that answers when it is told to. */
+/** A bank that answers when the test says so. */
 function bank() {
   const waiting: ((result: LookupResult) => void)[] = [];
   const ask = vi.fn(() => new Promise<LookupResult>((resolve) => void waiting.push(resolve)));

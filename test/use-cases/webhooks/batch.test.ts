@@ -23,7 +23,7 @@ afterAll(() => engine.stop());
 /** For a busy machine; nothing waits that long otherwise. */
 const PATIENCE = { timeout: 30_000 };
 
-/** An account with two receivers: `bad` answers when it is told to, `good` at once. */
+/** An account with two receivers: `bad` answers when the test says so, `good` at once. */
 async function scene(ofBad: Partial<WebhookEndpoint> = {}) {
   const table = await engine.another();
   const unanswered: ((result: OutboundResult) => void)[] = [];
