@@ -35,6 +35,7 @@ export function createDeliver(
     const deployed = findFunction(deployment.functions, target.arn);
     if (deployed === undefined)
       throw new Error(`the target ${target.arn} is not supported by the local stack`);
-    for (const event of events) await toFunction(deployed, event);
+    // Each event starts its own invocation; one that fails does not hold up the others.
+    await Promise.all(events.map((event) => toFunction(deployed, event)));
   };
 }

@@ -58,9 +58,9 @@ ${instructions === null ? null : html`<p class="instructions" dir="auto">${instr
 <p class="muted">${provider === "manual" ? html`${texts.checkedByHand(merchantName)} ` : null}${reference ? texts.afterPaying(inSentence(reference.label[language]), exampleReference(checkout, provider)) : texts.noReference}</p>`;
 }
 
-/** A label in the middle of a sentence; Amharic has no capital letters. */
+/** A label in the middle of a sentence. Abbreviations stay in capitals; Amharic has none. */
 function inSentence(label: string): string {
-  return label.charAt(0).toLowerCase() + label.slice(1);
+  return label.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 }
 
 /**
