@@ -4,7 +4,7 @@ import type { Step } from "./payment-path.ts";
 /** What a checkout that is created, verified and delivered once writes, without the optional steps. */
 export const PATH_OF_A_CHECKOUT: ReadonlySet<string> = new Set([
   "create",
-  "verify",
+  "submit",
   "relay checkout.created",
   "follow checkout.created",
   "fan out checkout.created",

@@ -59,11 +59,11 @@ export const HOSTED_WEBHOOKS = [
 export const TRACED_PART: Readonly<Record<Estimate, number>> = { low: 0.05, high: 1 };
 
 /**
- * Billed time of one warm invocation, in ms: assumed, not counted. `verify` waits for the bank, `deliver`
- * for the receiver. Cold starts, whose loading is billed too, are not included.
+ * Billed time of one warm invocation, in ms: assumed, not counted. `public-verify-checkout` waits for the bank,
+ * `workers-deliver-webhook` for the receiver. Cold starts, whose loading is billed too, are not included.
  */
 export const BILLED_MS: Readonly<Record<string, Readonly<Record<Estimate, number>>>> = {
-  "v1-verify-checkout": { low: 600, high: 1200 },
+  "public-verify-checkout": { low: 600, high: 1200 },
   "workers-deliver-webhook": { low: 150, high: 250 },
   authorizer: { low: 3, high: 5 },
 };

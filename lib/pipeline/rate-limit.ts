@@ -19,11 +19,13 @@ export async function limitVerification(
     name: "verify-address",
     limit: config.verifyPerAddressPerMinute,
     windowSeconds: 60,
+    isUsuallyFirst: true,
   };
   const perCheckout: RatePolicy = {
     name: "verify-checkout",
     limit: config.verifyPerCheckoutPerMinute,
     windowSeconds: 60,
+    isUsuallyFirst: true,
   };
   // In sequence, so that a refused address does not use up the limit of the checkout.
   const first = await takeRate(table(), perAddress, address, now);

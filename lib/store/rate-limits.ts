@@ -10,6 +10,8 @@ export interface RatePolicy {
   readonly name: string;
   readonly limit: number;
   readonly windowSeconds: number;
+  /** Most calls find no open window: opening one is tried first, so that they need one write and not two. */
+  readonly isUsuallyFirst?: true;
 }
 
 /** Result of a rate limit, with the numbers of the `RateLimit` header. */
@@ -23,7 +25,7 @@ export interface RateState {
 
 /**
  * Counts a call of `subject`, exactly even for concurrent calls: each step is one conditional update, which counts in the
- * current window or starts a new one. `now` in ms.
+ * current window or opens a new one. `now` in ms.
  */
 export async function takeRate(
   table: Table,
@@ -33,31 +35,35 @@ export async function takeRate(
 ): Promise<RateState> {
   const windowMs = policy.windowSeconds * 1000;
   const key = { pk: `RAT#${policy.name}#${subject}`, sk: "RAT" };
+  const count: Change = {
+    UpdateExpression: "SET used = used + :one",
+    ConditionExpression: "opened > :past AND used < :limit",
+    ExpressionAttributeValues: { ":one": 1, ":past": now - windowMs, ":limit": policy.limit },
+  };
+  const open: Change = {
+    UpdateExpression: "SET opened = :now, used = :one, entity = :entity, #ttl = :ttl",
+    ConditionExpression: "attribute_not_exists(pk) OR opened <= :past",
+    ExpressionAttributeNames: { "#ttl": "ttl" },
+    ExpressionAttributeValues: {
+      ":now": now,
+      ":one": 1,
+      ":entity": "rate",
+      ":ttl": Math.ceil((now + 2 * windowMs) / 1000),
+      ":past": now - windowMs,
+    },
+  };
+  const changes = policy.isUsuallyFirst ? [open, count] : [count, open];
   const taken = await optimistically(async () => {
-    const counted = await update(table, key, {
-      UpdateExpression: "SET used = used + :one",
-      ConditionExpression: "opened > :past AND used < :limit",
-      ExpressionAttributeValues: { ":one": 1, ":past": now - windowMs, ":limit": policy.limit },
-    });
-    if (counted.done) return state(policy, true, counted.item, now);
-    const bucket = counted.item;
-    if (bucket && Number(bucket.opened) > now - windowMs) return state(policy, false, bucket, now);
-    const opened = await update(table, key, {
-      UpdateExpression: "SET opened = :now, used = :one, entity = :entity, #ttl = :ttl",
-      ConditionExpression: "attribute_not_exists(pk) OR opened <= :past",
-      ExpressionAttributeNames: { "#ttl": "ttl" },
-      ExpressionAttributeValues: {
-        ":now": now,
-        ":one": 1,
-        ":entity": "rate",
-        ":ttl": Math.ceil((now + 2 * windowMs) / 1000),
-        ":past": now - windowMs,
-      },
-    });
-    return opened.done ? state(policy, true, opened.item, now) : LOST;
+    for (const change of changes) {
+      const { done, item } = await update(table, key, change);
+      if (done) return state(policy, true, item, now);
+      const isOpen = item !== undefined && Number(item.opened) > now - windowMs;
+      if (isOpen && Number(item.used) >= policy.limit) return state(policy, false, item, now);
+    }
+    return LOST;
   });
   if (taken !== LOST) return taken;
-  // Reached only if other calls keep starting windows: refuse rather than count wrongly.
+  // Reached only if other calls keep opening windows: refuse rather than count wrongly.
   return { policy, allowed: false, remaining: 0, resetSeconds: policy.windowSeconds };
 }
 

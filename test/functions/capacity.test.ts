@@ -124,6 +124,18 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     ]);
   });
 
+  test("submit: each of its two rate limits opens a window in one write, and counts further in two", async () => {
+    const { body } = await service.create();
+    const token = body.pay_url.split("/").at(-2);
+    const submit = () => service.metered(() => service.submit(token, "no reference", "192.0.2.9"));
+    const write = "UpdateItem 1 w, 1 at most";
+    expect(databaseWork((await submit()).calls)).toEqual(["Query 1 r", write, write]);
+    // A refused write costs a unit as well, which its answer does not say.
+    const refused = "UpdateItem 0 r";
+    const further = databaseWork((await submit()).calls);
+    expect(further).toEqual(["Query 1 r", refused, refused, write, write]);
+  });
+
   test("relay: one transaction for a batch, which counts its events in one row", async () => {
     const events = await service.events(await verifyOne());
     expect(events.map(({ type }) => type)).toEqual(["checkout.verified", "checkout.created"]);
@@ -167,9 +179,9 @@ describe.runIf(ENGINE === "embedded")("a payment's write units (embedded engine)
     const steps = await walkPayment(service);
     const goals: readonly (readonly [RegExp, number, number])[] = [
       [/^create/, 14, 20],
-      [/^verify/, 36, 40],
+      [/^submit/, 36, 40],
       [/^(fan out|deliver)/, 8, 9],
-      [/^(create|verify|relay|follow|fan out|deliver)/, 62, 85],
+      [/^(create|submit|relay|follow|fan out|deliver)/, 62, 85],
     ];
     for (const [name, embedded, higher] of goals) {
       const [units = 0, higherUnits = 0] = written(steps, name);

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resetRate, takeRate } from "../../lib/store/rate-limits.ts";
+import { type RatePolicy, resetRate, takeRate } from "../../lib/store/rate-limits.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
-const POLICY = { name: "verify-address", limit: 60, windowSeconds: 60 };
+const FIRST = {
+  name: "verify-address",
+  limit: 60,
+  windowSeconds: 60,
+  isUsuallyFirst: true,
+} as const;
+const FURTHER = { name: "failed-requests", limit: 60, windowSeconds: 60 };
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -11,10 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-const take = (subject: string, at = NOW, policy = POLICY) =>
-  takeRate(engine.table, policy, subject, at);
+describe.each([
+  ["that usually opens its window", FIRST],
+  ["that usually finds its window open", FURTHER],
+])("a rate bucket %s", (_, usual: RatePolicy) => {
+  const take = (subject: string, at = NOW, policy = usual) =>
+    takeRate(engine.table, policy, subject, at);
 
-describe("a rate bucket", () => {
   it("allows exactly its limit of concurrent calls", async () => {
     const states = await Promise.all(Array.from({ length: 500 }, () => take("flood")));
     const allowed = states.filter((state) => state.allowed);
@@ -36,11 +45,11 @@ describe("a rate bucket", () => {
   });
 
   it("counts each subject and policy separately", async () => {
-    const one = { ...POLICY, limit: 1 };
+    const one = { ...usual, limit: 1 };
     expect((await take("a", NOW, one)).allowed).toBe(true);
     expect((await take("a", NOW, one)).allowed).toBe(false);
     expect((await take("b", NOW, one)).allowed).toBe(true);
-    expect((await take("a", NOW, { ...one, name: "verify-checkout" })).allowed).toBe(true);
+    expect((await take("a", NOW, { ...one, name: `other-${one.name}` })).allowed).toBe(true);
   });
 
   it("returns the time until the window ends", async () => {
@@ -49,7 +58,7 @@ describe("a rate bucket", () => {
   });
 
   it("is empty again after a reset", async () => {
-    const one = { ...POLICY, limit: 1 };
+    const one = { ...usual, limit: 1 };
     await take("reset", NOW, one);
     await resetRate(engine.table, one, "reset");
     expect((await take("reset", NOW, one)).allowed).toBe(true);

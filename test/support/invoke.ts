@@ -11,6 +11,7 @@ export interface Invocation {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly sourceIp?: string;
 }
 
 export interface InvocationAnswer {
@@ -81,6 +82,7 @@ let requests = 0;
 
 export function proxyEvent(route: Route, invocation: Invocation): APIGatewayProxyEvent {
   const { principal, params = {}, query = {}, body, headers = {} } = invocation;
+  const { sourceIp = "198.51.100.7" } = invocation;
   requests += 1;
   const requestId = `test-${requests}`;
   return {
@@ -100,7 +102,7 @@ export function proxyEvent(route: Route, invocation: Invocation): APIGatewayProx
     requestContext: {
       requestId,
       requestTimeEpoch: Date.now(),
-      identity: { sourceIp: "198.51.100.7" },
+      identity: { sourceIp },
       authorizer: principal === undefined ? null : { principal: writePrincipal(principal) },
     },
   } as unknown as APIGatewayProxyEvent;

@@ -56,7 +56,7 @@ export interface MeteredService {
   /** By the merchant's server. */
   verify(id: string, reference: string): Promise<InvocationAnswer>;
   /** By the payer, with the last segment of the checkout's `pay_url`. */
-  submit(token: string, reference: string): Promise<InvocationAnswer>;
+  submit(token: string, reference: string, sourceIp?: string): Promise<InvocationAnswer>;
   events(id: string): Promise<readonly EventRecord[]>;
   /** The stream's worker. */
   relay(...events: readonly EventRecord[]): Promise<unknown>;
@@ -132,7 +132,7 @@ export async function startMeteredService(): Promise<MeteredService> {
     config: {
       webhookAllowLoopbackHttp: true,
       verifyPerCheckoutPerMinute: 1000,
-      // Every payer here has the same address.
+      // Payers have the same address unless a test gives them others.
       verifyPerAddressPerMinute: 100_000,
       telegram: { clientId: "1", issuer: bank.url },
     },
@@ -195,10 +195,11 @@ export async function startMeteredService(): Promise<MeteredService> {
         params: { id },
         body: { input: reference, provider: "telebirr" },
       }),
-    submit: (token, reference) =>
+    submit: (token, reference, sourceIp) =>
       invoke(handlers.submit, verifyPublicCheckout, {
         params: { token },
         body: { input: reference },
+        ...(sourceIp && { sourceIp }),
       }),
     events: (id) => eventsAbout(engine.table, id),
     async relay(...events) {
