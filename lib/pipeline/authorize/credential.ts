@@ -36,6 +36,6 @@ export function credentialOf(
 }
 
 function authorization(headers: Readonly<Record<string, string | undefined>>): string | undefined {
-  const name = Object.keys(headers).find((key) => key.toLowerCase() === "authorization");
-  return name === undefined ? undefined : headers[name];
+  const found = Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization");
+  return found?.[1];
 }
