@@ -3,7 +3,13 @@ import type { PendingAttempt, Proof, ReviewReason } from "./checkout.ts";
 
 /** A command for a checkout. Times are ms since the epoch. */
 export type CheckoutCommand =
-  | { readonly type: "submit"; readonly attempt: PendingAttempt; readonly now: number }
+  | {
+      readonly type: "submit";
+      readonly attempt: PendingAttempt;
+      /** Failed attempts after which no further one is accepted. */
+      readonly failedAttemptsLimit: number;
+      readonly now: number;
+    }
   | {
       readonly type: "prove";
       readonly attemptId: string;

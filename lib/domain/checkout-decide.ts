@@ -10,14 +10,10 @@ import type { CheckoutCommand, CheckoutEvent, Decision, Refusal } from "./checko
 import { unreachable } from "./unreachable.ts";
 
 /** Decides which events a command causes, without applying them. Never throws. */
-export function decide(
-  state: CheckoutState,
-  command: CheckoutCommand,
-  limits: { readonly failedAttempts: number },
-): Decision {
+export function decide(state: CheckoutState, command: CheckoutCommand): Decision {
   switch (command.type) {
     case "submit":
-      return decideSubmit(state, command, limits.failedAttempts);
+      return decideSubmit(state, command);
     case "prove":
       return decideProve(state, command);
     case "fail":
@@ -50,11 +46,9 @@ export function decide(
 
 function decideSubmit(
   state: CheckoutState,
-  command: Extract<CheckoutCommand, { type: "submit" }>,
-  failedAttemptsLimit: number,
+  { attempt, failedAttemptsLimit, now }: Extract<CheckoutCommand, { type: "submit" }>,
 ): Decision {
-  if (!acceptsPayment(state, command.now)) return refuse("not_open");
-  const { attempt } = command;
+  if (!acceptsPayment(state, now)) return refuse("not_open");
   const same = state.pending.some(
     (other) => other.provider === attempt.provider && other.reference === attempt.reference,
   );

@@ -22,19 +22,15 @@ export interface ParkedAttempt {
   readonly graceEndsAt: number;
 }
 
-/** When to try again (ms), or the end: a final `not_found`, or a review by a person. */
-export type NextTry = { readonly at: number } | { readonly final: "not_found" | "review" };
-
 /**
- * Schedules the next try of a parked attempt: after 15 s, 1 min, 5 min, 15 min, 1 h, then hourly, with a last
- * try at the end of the grace period. `not_found` is final after two retries (15 s, 1 min).
+ * When to try a parked attempt again (ms): after 15 s, 1 min, 5 min, 15 min, 1 h, then hourly, with a last try at the
+ * end of the grace period. `not_found` is retried twice (15 s, 1 min). Null after the last try.
  */
-export function nextTry({ reason, triesSoFar, now, graceEndsAt }: ParkedAttempt): NextTry {
+export function nextTry({ reason, triesSoFar, now, graceEndsAt }: ParkedAttempt): number | null {
   const notFound = reason === "not_found";
-  const last = { final: notFound ? "not_found" : "review" } as const;
-  if (now >= graceEndsAt) return last;
+  if (now >= graceEndsAt) return null;
   const waits = notFound ? NOT_FOUND_WAITS_MS : PARKED_WAITS_MS;
   const step = Math.max(0, triesSoFar - 1);
   const wait = notFound ? waits[step] : waits[Math.min(step, waits.length - 1)];
-  return wait === undefined ? last : { at: Math.min(now + wait, graceEndsAt) };
+  return wait === undefined ? null : Math.min(now + wait, graceEndsAt);
 }

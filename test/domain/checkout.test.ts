@@ -20,7 +20,7 @@ import { evolve } from "../../lib/domain/checkout-evolve.ts";
 
 const START = 1_000_000;
 const LIFE_MS = 1_800_000;
-const LIMITS = { failedAttempts: 4 };
+const FAILED_ATTEMPTS_LIMIT = 4;
 
 const FRESH: CheckoutState = {
   status: "open",
@@ -99,6 +99,7 @@ function submitCommand() {
     .map(({ id, reference, now }) => ({
       type: "submit" as const,
       attempt: pendingOf(id, reference, now),
+      failedAttemptsLimit: FAILED_ATTEMPTS_LIMIT,
       now,
     }));
 }
@@ -130,7 +131,7 @@ function play(commands: readonly CheckoutCommand[]): Step[] {
       command = { ...command, attemptId: id } as CheckoutCommand;
     }
     const before = state;
-    const decision = decide(before, command, LIMITS);
+    const decision = decide(before, command);
     const events = decision.ok ? decision.events : [];
     state = events.reduce(evolve, before);
     return { before, command, events, after: state };
@@ -253,7 +254,7 @@ describe("a checkout after any sequence of commands", () => {
       for (const { before, command, events } of steps) {
         if (command.type !== "submit" || events.length === 0) continue;
         expect(command.now).toBeLessThan(graceEndsAt(before));
-        expect(before.failedAttempts).toBeLessThan(LIMITS.failedAttempts);
+        expect(before.failedAttempts).toBeLessThan(FAILED_ATTEMPTS_LIMIT);
         expect(acceptsPayment(before, command.now)).toBe(true);
       }
     });
@@ -274,7 +275,7 @@ describe("a checkout after any sequence of commands", () => {
     always((steps) => {
       for (const { before, command } of steps) {
         const copy = structuredClone(before);
-        decide(before, command, LIMITS);
+        decide(before, command);
         expect(before).toEqual(copy);
       }
     });
@@ -355,21 +356,24 @@ describe("the table of transitions", () => {
   });
 
   it("throws for commands and events outside of the types", () => {
-    expect(() => decide(FRESH, { type: "explode" } as never, LIMITS)).toThrow("unhandled");
+    expect(() => decide(FRESH, { type: "explode" } as never)).toThrow("unhandled");
     expect(() => evolve(FRESH, { type: "explode" } as never)).toThrow("unhandled");
   });
 });
 
 describe("a submitted reference", () => {
   const submit = (reference: string, id: string, state: CheckoutState, now = START) =>
-    decide(state, { type: "submit", attempt: pendingOf(id, reference, now), now }, LIMITS);
+    decide(state, {
+      ...{ type: "submit", attempt: pendingOf(id, reference, now), now },
+      failedAttemptsLimit: FAILED_ATTEMPTS_LIMIT,
+    });
 
   it("is refused for the first applicable reason", () => {
     const pending = ["A", "B", "C"].map((reference) => pendingOf(reference, reference, START));
     const full = { ...FRESH, pending };
     expect(submit("A", "new", full)).toEqual({ ok: false, refusal: "already_pending" });
     expect(submit("D", "new", full)).toEqual({ ok: false, refusal: "too_many_pending" });
-    const failed = { ...FRESH, failedAttempts: LIMITS.failedAttempts };
+    const failed = { ...FRESH, failedAttempts: FAILED_ATTEMPTS_LIMIT };
     const mayFail = {
       ...failed,
       failedAttempts: failed.failedAttempts - 1,

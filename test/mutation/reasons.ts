@@ -19,12 +19,6 @@ const WORDS = "Words for people; the code beside them is what clients and tests 
 
 /** Each survivor that is left, and why it changes nothing that anybody could notice. */
 export const REASONS: readonly Reason[] = [
-  ...["approve.ts", "decide-manually.ts"].map((file) => ({
-    file: `lib/use-cases/verification/${file}`,
-    mutator: "ObjectLiteral",
-    line: "{ failedAttempts: environment().config.failedAttemptsPerCheckout },",
-    why: "Only a submission asks for the limit.",
-  })),
   {
     file: "lib/use-cases/verification/approve.ts",
     mutator: "LogicalOperator",

@@ -90,15 +90,12 @@ export async function submitted(checkout: Checkout, reference: string): Promise<
     evidence: null,
     receipt: null,
   };
-  const decision = decide(
-    checkout,
-    {
-      type: "submit",
-      attempt: { id: attempt.id, provider, reference, submittedAt: at, awaitsCredits: false },
-      now: at,
-    },
-    { failedAttempts: 20 },
-  );
+  const decision = decide(checkout, {
+    type: "submit",
+    attempt: { id: attempt.id, provider, reference, submittedAt: at, awaitsCredits: false },
+    failedAttemptsLimit: 20,
+    now: at,
+  });
   if (!decision.ok) throw new Error(`not submitted: ${decision.refusal}`);
   const change = changeCheckout(checkout, decision.events, at);
   const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);

@@ -3,7 +3,6 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
-import { environment } from "../../pipeline/environment.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { resolvedIssueWrites } from "../issues/record-issues.ts";
@@ -22,11 +21,7 @@ export async function cancelCheckout(
 ): Promise<Checkout> {
   const canceled = await optimistically(async () => {
     const checkout = await load();
-    const decision = decide(
-      checkout,
-      { type: "cancel", now },
-      { failedAttempts: environment().config.failedAttemptsPerCheckout },
-    );
+    const decision = decide(checkout, { type: "cancel", now });
     if (!decision.ok) {
       throw new ServiceError("checkout_not_open", "Only an open checkout can be canceled.");
     }

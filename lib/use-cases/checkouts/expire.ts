@@ -1,6 +1,5 @@
 import { decide } from "../../domain/checkout-decide.ts";
 import { table } from "../../pipeline/deps.ts";
-import { environment } from "../../pipeline/environment.ts";
 import { getCheckout, postponeExpiry } from "../../store/checkouts.ts";
 import { transact } from "../../store/transact.ts";
 import { changeCheckout } from "./change.ts";
@@ -9,11 +8,7 @@ import { changeCheckout } from "./change.ts";
 export async function expireCheckout(id: string, now: number): Promise<void> {
   const checkout = await getCheckout(table(), id);
   if (!checkout) return;
-  const decision = decide(
-    checkout,
-    { type: "expire", now },
-    { failedAttempts: environment().config.failedAttemptsPerCheckout },
-  );
+  const decision = decide(checkout, { type: "expire", now });
   if (!decision.ok) {
     // A pending attempt is retried until the grace period ends: check again then.
     if (checkout.status === "open" && checkout.pending.length > 0) {

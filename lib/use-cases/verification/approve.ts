@@ -5,7 +5,6 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { claimKeysOf, claimKeysOfTyped } from "../../domain/references.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
-import { environment } from "../../pipeline/environment.ts";
 import { decideAttemptWrite } from "../../store/attempts.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { cannotDecide, decideManually, type ManualDecision } from "./decide-manually.ts";
@@ -28,20 +27,16 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
       receipt && match
         ? proofOf(receipt, { ...match, disclosable: true })
         : typedProof(checkout, attempt);
-    const decided = decide(
-      checkout,
-      {
-        type: "approve",
-        attemptId: attempt.id,
-        // The reasons for the review stay visible.
-        proof: { ...proof, exceptions: [...checkout.exceptions, ...proof.exceptions] },
-        receiptCode: code,
-        by: decision.by,
-        note: decision.reason,
-        now: decision.now,
-      },
-      { failedAttempts: environment().config.failedAttemptsPerCheckout },
-    );
+    const decided = decide(checkout, {
+      type: "approve",
+      attemptId: attempt.id,
+      // The reasons for the review stay visible.
+      proof: { ...proof, exceptions: [...checkout.exceptions, ...proof.exceptions] },
+      receiptCode: code,
+      by: decision.by,
+      note: decision.reason,
+      now: decision.now,
+    });
     if (!decided.ok) throw cannotDecide();
     const change = changeCheckout(checkout, decided.events, decision.now);
     const fingerprint = receipt && match ? fingerprintOf(receipt, match, checkout) : null;
@@ -77,11 +72,12 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
  */
 export async function rejectCheckout(decision: ManualDecision): Promise<Checkout> {
   return decideManually(decision, (checkout, { attempt, others }) => {
-    const decided = decide(
-      checkout,
-      { type: "reject", by: decision.by, note: decision.reason, now: decision.now },
-      { failedAttempts: environment().config.failedAttemptsPerCheckout },
-    );
+    const decided = decide(checkout, {
+      type: "reject",
+      by: decision.by,
+      note: decision.reason,
+      now: decision.now,
+    });
     if (!decided.ok) throw cannotDecide();
     const change = changeCheckout(checkout, decided.events, decision.now);
     const outcome = attempt.outcome === "pending" ? "not_found" : attempt.outcome;

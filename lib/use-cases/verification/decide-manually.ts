@@ -4,7 +4,6 @@ import type { CaptureSource } from "../../domain/credit-shards.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
-import { environment } from "../../pipeline/environment.ts";
 import {
   type Fingerprint,
   type HarmlessBuckets,
@@ -120,11 +119,7 @@ function isPossibleDuplicate(commit: RefusedCommit): boolean {
 
 /** Marks the checkout as a possible duplicate and throws `conflict`. Returns if it has changed since. */
 async function warnOfDuplicate(checkout: Checkout, at: number): Promise<void> {
-  const decided = decide(
-    checkout,
-    { type: "suspect" },
-    { failedAttempts: environment().config.failedAttemptsPerCheckout },
-  );
+  const decided = decide(checkout, { type: "suspect" });
   if (!decided.ok) throw cannotDecide();
   const commit = await transact(table(), changeCheckout(checkout, decided.events, at).writes);
   if (!commit.committed) return;

@@ -7,7 +7,6 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { nextTry, type ParkingReason } from "../../domain/parking.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now } from "../../pipeline/deps.ts";
-import { environment } from "../../pipeline/environment.ts";
 import { attemptWrite } from "../../store/attempts.ts";
 import type { Write } from "../../store/transact.ts";
 import { changeCheckout } from "../checkouts/change.ts";
@@ -27,11 +26,7 @@ export function planEnd(
   outcome: AttemptOutcome,
   receipt: Receipt | null,
 ): Plan {
-  const decided = decide(
-    checkout,
-    { type: "fail", attemptId: attempt.id, outcome },
-    { failedAttempts: environment().config.failedAttemptsPerCheckout },
-  );
+  const decided = decide(checkout, { type: "fail", attemptId: attempt.id, outcome });
   const kept = outcome === "amount_mismatch" ? receipt : null;
   return planEvents(checkout, decided.ok ? decided.events : [], attempt, kept, now());
 }
@@ -51,17 +46,16 @@ export function planWait(
     now: at,
     graceEndsAt: graceEndsAt(checkout),
   });
-  if ("final" in next) {
-    if (next.final === "not_found" || reason === "not_found") {
-      return planEnd(checkout, attempt, "not_found", null);
-    }
-    return planGiveUp(checkout, attempt, reason, reason);
+  if (next === null) {
+    return reason === "not_found"
+      ? planEnd(checkout, attempt, "not_found", null)
+      : planGiveUp(checkout, attempt, reason, reason);
   }
   const waiting: Attempt = {
     ...attempt,
     outcome: reason === "not_found" ? "pending" : reason,
     streak: { reason, count },
-    nextAt: next.at,
+    nextAt: next,
     leaseUntil: 0,
   };
   const events: CheckoutEvent[] =
@@ -106,11 +100,13 @@ export function planGiveUp(
         amountReceived: null,
         exceptions: [],
       };
-  const decided = decide(
-    checkout,
-    { type: "give_up", attemptId: attempt.id, reason, outcome, proof },
-    { failedAttempts: environment().config.failedAttemptsPerCheckout },
-  );
+  const decided = decide(checkout, {
+    type: "give_up",
+    attemptId: attempt.id,
+    reason,
+    outcome,
+    proof,
+  });
   return planEvents(checkout, decided.ok ? decided.events : [], attempt, receipt, now());
 }
 

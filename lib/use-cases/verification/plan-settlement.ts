@@ -8,7 +8,6 @@ import type { Receipt } from "../../domain/receipt.ts";
 import { claimKeysOf } from "../../domain/references.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
-import { environment } from "../../pipeline/environment.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
 import { getClaim } from "../../store/claims.ts";
 import { isOutOfPatience } from "../banks/inquiry.ts";
@@ -97,20 +96,16 @@ function planProof(
   const at = now();
   const code = receiptCode(randomBytes(10));
   const proof = proofOf(receipt, match);
-  const decided = decide(
-    checkout,
-    {
-      type: "prove",
-      attemptId: attempt.id,
-      proof: learned.duplicate
-        ? { ...proof, exceptions: [...proof.exceptions, "possible_duplicate"] }
-        : proof,
-      review,
-      receiptCode: code,
-      now: at,
-    },
-    { failedAttempts: environment().config.failedAttemptsPerCheckout },
-  );
+  const decided = decide(checkout, {
+    type: "prove",
+    attemptId: attempt.id,
+    proof: learned.duplicate
+      ? { ...proof, exceptions: [...proof.exceptions, "possible_duplicate"] }
+      : proof,
+    review,
+    receiptCode: code,
+    now: at,
+  });
   const plan = planEvents(checkout, decided.ok ? decided.events : [], attempt, receipt, at);
   const verified = plan.checkout.status === "verified" && plan.checkout.settledBy === attempt.id;
   if (!verified) return plan;

@@ -78,21 +78,18 @@ async function begin(
     if (earlier) return { ours: false, state: { checkout, attempt: earlier } };
     const at = now();
     const attempt = newAttempt(checkout, lookup, payerPhone, at);
-    const decision = decide(
-      checkout,
-      {
-        type: "submit",
-        attempt: {
-          id: attempt.id,
-          provider: lookup.provider,
-          reference: lookup.reference,
-          submittedAt: at,
-          awaitsCredits: false,
-        },
-        now: at,
+    const decision = decide(checkout, {
+      type: "submit",
+      attempt: {
+        id: attempt.id,
+        provider: lookup.provider,
+        reference: lookup.reference,
+        submittedAt: at,
+        awaitsCredits: false,
       },
-      { failedAttempts: environment().config.failedAttemptsPerCheckout },
-    );
+      failedAttemptsLimit: environment().config.failedAttemptsPerCheckout,
+      now: at,
+    });
     if (decision.ok) {
       const change = changeCheckout(checkout, decision.events, at);
       const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);
