@@ -19,8 +19,8 @@ export const handler = endpoint(
     const { link } = target;
     const shop = await readOpenShop(link.accountId, link.appId);
     const language = chooseLanguage(query.lang, null, headers["accept-language"]);
-    const problem = query.problem ?? null;
-    return pageReply(renderLinkPage({ link, app: shop?.app ?? null, problem, language }));
+    const { problem = null, amount: typed = "" } = query;
+    return pageReply(renderLinkPage({ link, app: shop?.app ?? null, problem, typed, language }));
   },
   payPageProblem,
 );

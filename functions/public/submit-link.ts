@@ -1,5 +1,6 @@
 import { submitLink } from "../../lib/contract/routes/public-links.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
+import type { PaymentLink } from "../../lib/domain/payment-link.ts";
 import { withQuery } from "../../lib/pages/pay-page/gateway-path.ts";
 import { type LinkProblem, linkPath } from "../../lib/pages/pay-page/link-page.ts";
 import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
@@ -13,8 +14,16 @@ import { takeRate } from "../../lib/store/rate-limits.ts";
 import { createFromLink } from "../../lib/use-cases/payment-links/create-from-link.ts";
 import { loadShortTarget } from "../../lib/use-cases/payment-links/load.ts";
 
-const PER_ADDRESS = { name: "link-address", limit: 30, windowSeconds: 60 };
+const PER_ADDRESS = {
+  name: "link-address",
+  limit: 30,
+  windowSeconds: 60,
+  isUsuallyFirst: true,
+} as const;
 const PER_LINK = { name: "link", limit: 300, windowSeconds: 60 };
+
+/** Characters of a typed amount that are shown again: as many as its field takes. */
+const MAX_SHOWN = 20;
 
 /** What the page says about a refusal; everything else fails as usual. */
 const PROBLEMS: Readonly<Partial<Record<ServiceError["code"], LinkProblem>>> = {
@@ -32,8 +41,7 @@ export const handler = endpoint(
     const target = await loadShortTarget(params.code, now);
     if (target.kind === "checkout") return see(payPagePath(target.token));
     const { link } = target;
-    const lang = body.lang ?? null;
-    const back = (problem: LinkProblem) => see(withQuery(linkPath(link.code), { problem, lang }));
+    const back = (problem: LinkProblem) => see(formPath(link, problem, body));
     if (!link.active) return back("closed");
     const amount = link.amount ?? typedAmount(body.amount ?? "", link.currency);
     if (amount === null) return back("amount");
@@ -45,7 +53,7 @@ export const handler = endpoint(
     }
     try {
       const { token } = await createFromLink(link, amount, now);
-      return see(withQuery(payPagePath(token), { lang }));
+      return see(withQuery(payPagePath(token), { lang: body.lang ?? null }));
     } catch (error) {
       const problem = error instanceof ServiceError ? PROBLEMS[error.code] : undefined;
       if (problem === undefined) throw error;
@@ -54,6 +62,21 @@ export const handler = endpoint(
   },
   payPageProblem,
 );
+
+interface LinkForm {
+  readonly amount?: string | undefined;
+  readonly lang?: string | undefined;
+}
+
+/** Path of the form with what was wrong, and with the amount as it was typed. */
+function formPath(
+  link: PaymentLink,
+  problem: LinkProblem,
+  { amount = "", lang }: LinkForm,
+): string {
+  const typed = link.amount === null ? amount.slice(0, MAX_SHOWN) : null;
+  return withQuery(linkPath(link.code), { problem, amount: typed, lang: lang ?? null });
+}
 
 function see(location: string) {
   return reply(303, null, { headers: { location } });

@@ -93,5 +93,5 @@ function linkPage(name: string, language: Language, livemode: boolean): Rendered
   };
   if (name === "card") return renderCard(link, APP, language);
   const problem = name === "link-open" ? "amount" : null;
-  return renderLinkPage({ link, app: APP, problem, language });
+  return renderLinkPage({ link, app: APP, problem, typed: "1.500,00", language });
 }

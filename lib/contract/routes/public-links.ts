@@ -26,6 +26,8 @@ export const showLink = route({
         .enum(["amount", "closed", "rate_limited", "try_again"])
         .optional()
         .catch(undefined),
+      /** What the form's field was submitted with, so that it is not typed again. */
+      amount: formText().pipe(z.string().max(20)).optional().catch(undefined),
     }),
   },
   responses: { 200: "html", 303: null },

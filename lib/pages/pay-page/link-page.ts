@@ -18,6 +18,8 @@ interface LinkPage {
   /** null where the app was deleted or its account closed. */
   readonly app: App | null;
   readonly problem: LinkProblem | null;
+  /** The amount of the last submission, as typed. */
+  readonly typed: string;
   readonly language: Language;
 }
 
@@ -27,7 +29,8 @@ export function linkPath(code: string): string {
 }
 
 /** What a reusable link shows: who is paid and how much, and a button that creates the checkout. */
-export function renderLinkPage({ link, app, problem, language }: LinkPage): RenderedPage {
+export function renderLinkPage(page: LinkPage): RenderedPage {
+  const { link, app, problem, language } = page;
   const texts = TEXTS[language];
   const merchant = app?.name ?? "";
   const path = linkPath(link.code);
@@ -40,17 +43,12 @@ export function renderLinkPage({ link, app, problem, language }: LinkPage): Rend
     brand: app && { name: app.name, ...brandOf(app).brand },
     banner: link.livemode ? null : testBanner(language),
     main: html`<main class="narrow">
-${isClosed ? notice("warn", texts.link.closed(merchant), null, 1) : offer(link, merchant, problem, language)}
+${isClosed ? notice("warn", texts.link.closed(merchant), null, 1) : offer(page, merchant)}
 </main>`,
   });
 }
 
-function offer(
-  link: PaymentLink,
-  merchant: string,
-  problem: LinkProblem | null,
-  language: Language,
-): Html {
+function offer({ link, problem, typed, language }: LinkPage, merchant: string): Html {
   const texts = TEXTS[language];
   const { amount, currency, description } = link;
   const about = description && html`<p class="description" dir="auto">${description}</p>`;
@@ -62,16 +60,16 @@ function offer(
 ${problem === null ? null : notice("warn", messageOf(problem, texts))}
 <form method="post" action="${linkPath(link.code)}" class="card" data-pay>
 <input type="hidden" name="lang" value="${language}">
-${amount === null ? amountField(currency, problem === "amount", language) : null}
+${amount === null ? amountField(currency, typed, problem === "amount", language) : null}
 <button class="primary" data-busy="${texts.link.opening}">${texts.link.pay}</button>
 </form>`;
 }
 
-function amountField(currency: string, isWrong: boolean, language: Language): Html {
+function amountField(currency: string, typed: string, isWrong: boolean, language: Language): Html {
   const texts = TEXTS[language];
   return html`<div class="field"><label for="amount">${texts.link.enterAmount} (${currency})</label>
 <p class="hint" id="amount-hint">${texts.link.amountHint("1,500.00")}</p>
-<input type="text" id="amount" name="amount" inputmode="decimal" required maxlength="20" autocomplete="off" aria-describedby="amount-hint${isWrong ? " said" : ""}"${isWrong ? html` aria-invalid="true"` : null}></div>`;
+<input type="text" id="amount" name="amount" value="${typed}" inputmode="decimal" required maxlength="20" autocomplete="off" aria-describedby="amount-hint${isWrong ? " said" : ""}"${isWrong ? html` aria-invalid="true"` : null}></div>`;
 }
 
 function messageOf(problem: LinkProblem, texts: Texts): Message {

@@ -38,12 +38,10 @@ export function accountCases(): void {
           const path = route.path.replaceAll(/\{\w+\}/g, "none");
           const body = route.request.body ? { body: route.example ?? {} } : {};
           const answer = await call(stack.url, route.method, path, { key: leaver.token, ...body });
-          return `${route.operation} ${answer.status} ${answer.body.detail}`;
+          return { operation: route.operation, answer: `${answer.status} ${answer.body.detail}` };
         }),
       );
-      expect(answers).toEqual(
-        guarded.map(({ operation }) => `${operation} 401 This account is closed.`),
-      );
+      expect(answers.filter(({ answer }) => answer !== "401 This account is closed.")).toEqual([]);
     });
 
     it("takes a second login, and gives one of two back", async () => {

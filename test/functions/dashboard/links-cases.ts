@@ -52,19 +52,21 @@ export function linksCases(): void {
       expect(paid.metadata).toEqual({ payment_link: link.id });
     });
 
-    it("ask for an open amount, and for a better one where it is none", async () => {
+    it("ask for an open amount, and for a better one where it is none, with what was typed", async () => {
       const app_id = await appWithTelebirr();
       const link = await expectStatus(
         hit(links.createReusableLink, mine({ body: { app_id } })),
         201,
       );
-      for (const wrong of ["", "0", "12,5", "1.234", "-5", "1e3", "१२", "99999999999999"]) {
+      for (const wrong of ["", "0", "12,5", "1.234", "-5", "1e3", "१२", "5<p", "99999999999999"]) {
         const { status, location } = await visit(link.url, { amount: wrong });
         expect([wrong, status, location]).toEqual([
           wrong,
           303,
           expect.stringMatching(/problem=amount/),
         ]);
+        const page = await fetch(new URL(location, link.url));
+        expect(await page.text()).toContain(`value="${wrong.replace("<", "&lt;")}"`);
       }
       const { location } = await visit(link.url, { amount: "1,500.5" });
       const token = location.split("/").at(-2);
