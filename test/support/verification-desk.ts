@@ -1,6 +1,6 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
 import {
   type VerificationMessage,
@@ -11,6 +11,7 @@ import { decide } from "../../lib/domain/checkout-decide.ts";
 import type { Checkout } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { fold } from "../../lib/domain/ledger.ts";
+import type { ProviderId } from "../../lib/domain/provider.ts";
 import type { Receipt } from "../../lib/domain/receipt.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { attemptWrite, getAttempt } from "../../lib/store/attempts.ts";
@@ -67,9 +68,12 @@ export function open(
 }
 
 /** A reference that was taken and whose bank has not answered yet. */
-export async function submitted(checkout: Checkout, reference: string): Promise<AttemptState> {
+export async function submitted(
+  checkout: Checkout,
+  reference: string,
+  provider: ProviderId = checkout.livemode ? "telebirr" : "sandbox",
+): Promise<AttemptState> {
   const at = Date.now();
-  const provider = checkout.livemode ? "telebirr" : "sandbox";
   const attempt: Attempt = {
     id: newId("att_", at, randomBytes(10)),
     checkoutId: checkout.id,
@@ -101,6 +105,47 @@ export async function submitted(checkout: Checkout, reference: string): Promise<
   const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);
   if (!commit.committed) throw new Error(`not submitted: ${JSON.stringify(commit.refusals)}`);
   return { checkout: change.after, attempt };
+}
+
+/** A submitted reference whose checkout does not know of it (any more): only a damaged table holds one. */
+export async function forgotten({ checkout, attempt }: AttemptState): Promise<AttemptState> {
+  const ended = { outcome: "superseded", failed: false } as const;
+  const change = changeCheckout(
+    checkout,
+    [{ type: "attempt_ended", attemptId: attempt.id, ...ended }],
+    Date.now(),
+    attempt,
+  );
+  const commit = await transact(table(), change.writes);
+  if (!commit.committed) throw new Error(`not forgotten: ${JSON.stringify(commit.refusals)}`);
+  return { checkout: change.after, attempt };
+}
+
+/**
+ * Until the test ends, runs before each call (`TransactWriteItems`, …) of the service to the table, e.g. as another writer
+ * who gets in between; not before calls of its own.
+ */
+export function beforeCalls(
+  run: (call: string, input: Readonly<Record<string, unknown>>) => unknown,
+): void {
+  const { middlewareStack } = table().client;
+  let isRunning = false;
+  middlewareStack.add(
+    (next, context) => async (args) => {
+      if (isRunning) return next(args);
+      isRunning = true;
+      try {
+        await run(String(context.commandName).replace(/Command$/, ""), { ...args.input });
+      } finally {
+        isRunning = false;
+      }
+      return next(args);
+    },
+    { step: "initialize", name: "beforeCalls" },
+  );
+  onTestFinished(() => {
+    middlewareStack.remove("beforeCalls");
+  });
 }
 
 /** What the bank says when all is well; change what should not be. */

@@ -14,7 +14,10 @@ const PROVEN = ["matched", "insufficient_credits"] as const;
 /** What a person must decide. */
 export interface Question {
   readonly attempt: Attempt;
-  /** If no bank was asked: other references typed for the same payment, e.g. with a typo. */
+  /**
+   * If no bank was asked: other references typed for the same payment, e.g. with a typo. One that is still pending in the
+   * checkout ends with it as superseded.
+   */
   readonly others: readonly Attempt[];
 }
 
@@ -23,7 +26,7 @@ export async function questionOf(checkout: Checkout): Promise<Question | null> {
   const attempt = await attemptInQuestion(checkout);
   if (attempt === null) return null;
   const isTyped = (one: Attempt) =>
-    one.lookup.provider === "manual" && one.outcome === "pending" && one.receipt === null;
+    one.lookup.provider === "manual" && one.outcome === "pending" && one.settledAt !== null;
   if (!isTyped(attempt)) return { attempt, others: [] };
   const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, internal: true });
   const [newest = attempt, ...others] = data.filter(isTyped).slice(0, MOST_TYPED);

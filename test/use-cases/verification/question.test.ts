@@ -1,18 +1,25 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
-import { listAttempts } from "../../../lib/store/attempts.ts";
+import { newId } from "../../../lib/domain/ids.ts";
+import { attemptWrite, listAttempts } from "../../../lib/store/attempts.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { grantCredits } from "../../../lib/store/credits.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { expireCheckout } from "../../../lib/use-cases/checkouts/expire.ts";
-import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
+import { approveCheckout, rejectCheckout } from "../../../lib/use-cases/verification/approve.ts";
+import { questionOf } from "../../../lib/use-cases/verification/question.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {
+  beforeCalls,
   catchWakeUps,
+  forgotten,
   open,
   receiptOf,
   submitted,
@@ -45,14 +52,16 @@ const read = async (id: string): Promise<Checkout> => {
   if (!checkout) throw new Error("no such checkout");
   return checkout;
 };
-const approve = (id: string, load = () => read(id)) =>
-  approveCheckout({
-    ...{ load, by: "usr_tester", reason: "Seen", now: Date.now(), alongside: () => [] },
-  });
+const decision = (id: string, load = () => read(id)) => ({
+  ...{ load, by: "usr_tester", reason: "Seen", now: Date.now(), alongside: () => [] },
+});
+const approve = (id: string, load?: () => Promise<Checkout>) => approveCheckout(decision(id, load));
 const newReference = () => `DKU${String(++made).padStart(7, "0")}`;
 const type = async (checkout: Checkout, input: string) =>
   (await submitInput(checkout, { provider: "manual", input }, Date.now())).checkout;
 const typed = async (input: string, shop = merchant) => type(await open(shop), input);
+const claimed = ({ accountId }: Checkout, key: string) =>
+  getClaim(engine.table, { accountId, mode: "live" }, key);
 const outcomes = async ({ id }: Checkout) =>
   (await listAttempts(engine.table, id, { limit: 9 })).data
     .map(({ lookup, outcome }) => [lookup.provider, outcome])
@@ -68,9 +77,7 @@ describe("an approval decides about", () => {
       ["manual", "matched"],
       ["telebirr", "pending"],
     ]);
-    const scope = { accountId: checkout.accountId, mode: "live" } as const;
-    const key = `telebirr:${bank.attempt.lookup.reference}`;
-    expect(await getClaim(engine.table, scope, key)).toBeNull();
+    expect(await claimed(checkout, `telebirr:${bank.attempt.lookup.reference}`)).toBeNull();
   });
 
   it("the typed reference, not an underpayment beside it", async () => {
@@ -100,6 +107,74 @@ describe("an approval decides about", () => {
       ...{ source: "test", note: null, createdAt: Date.now() },
     });
     expect((await approve(checkout.id)).payment?.reference).toBe("SLIP-J3");
+  });
+
+  it("references that a person was asked about, not one that is still on its way", async () => {
+    for (const [input, decide] of [
+      ["SLIP-J4", approveCheckout],
+      ["SLIP-J5", rejectCheckout],
+    ] as const) {
+      const checkout = await typed(input);
+      const onItsWay = await submitted(checkout, `${input}0`, "manual");
+      expect((await decide(decision(checkout.id))).pending).toEqual([]);
+      expect(await outcomes(checkout)).toContainEqual(["manual", "superseded"]);
+      const late = await settleAttempt(onItsWay, { kind: "manual" });
+      expect(late.attempt.outcome).toBe("superseded");
+      expect(await claimed(checkout, `manual:${input.replace("-", "")}0`)).toBeNull();
+    }
+  });
+
+  it("references that a person was asked about, not one that the checkout has lost", async () => {
+    const checkout = await typed("SLIP-J6");
+    const lost = await forgotten(await submitted(checkout, "SLIP-J7", "manual"));
+    await settleAttempt(lost, { kind: "manual" });
+    expect((await approve(checkout.id)).payment?.reference).toBe("SLIP-J6");
+    expect(await outcomes(checkout)).toEqual([
+      ["manual", "matched"],
+      ["manual", "superseded"],
+    ]);
+    expect(await claimed(checkout, "manual:SLIPJ7")).toBeNull();
+  });
+
+  it("the newest references of a hundred, without a key for cursors", async () => {
+    const checkout = await typed("SLIP-J8");
+    const [first] = (await listAttempts(engine.table, checkout.id, { limit: 1 })).data;
+    if (!first) throw new Error("no attempt");
+    const more = Array.from({ length: 100 }, (_, index) => {
+      const id = newId("att_", Date.now() + index, new Uint8Array(10));
+      return attemptWrite({ ...first, id, lookup: { ...first.lookup, reference: id } }, "new");
+    });
+    await transact(engine.table, more);
+    const keys: unknown[] = [];
+    beforeCalls((_, { Key }) => keys.push(JSON.stringify(Key ?? "")));
+    expect((await approve(checkout.id)).payment?.reference).toMatch(/^att_/);
+    expect(keys.join()).not.toContain("CUR#key");
+  });
+
+  it("nothing where the receipt of an underpayment is missing", async () => {
+    const receipt = receiptOf(newReference(), { amountMinor: 149_000 });
+    const { checkout, attempt } = await verify(merchant, receipt);
+    await engine.table.client.send(
+      new UpdateCommand({
+        TableName: engine.table.name,
+        Key: { pk: `CO#${checkout.id}`, sk: `ATT#${attempt.id}` },
+        UpdateExpression: "SET receipt = :none",
+        ExpressionAttributeValues: { ":none": null },
+      }),
+    );
+    await expect(approve(checkout.id)).rejects.toMatchObject({ code: "checkout_not_open" });
+  });
+
+  it("nothing in a checkout that is canceled, though somebody has paid too little", async () => {
+    const receipt = receiptOf(newReference(), { amountMinor: 149_000 });
+    const { checkout } = await verify(merchant, receipt);
+    expect(await questionOf(checkout)).not.toBeNull();
+    const canceled = await cancelCheckout(
+      () => read(checkout.id),
+      Date.now(),
+      () => [],
+    );
+    expect(await questionOf(canceled)).toBeNull();
   });
 
   it("an underpayment whose checkout has expired", async () => {
