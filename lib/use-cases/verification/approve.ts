@@ -7,7 +7,7 @@ import { receiptCode } from "../../domain/tokens.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { decideAttemptWrite } from "../../store/attempts.ts";
 import { changeCheckout } from "../checkouts/change.ts";
-import { cannotDecide, decideManually, type ManualDecision } from "./decide-manually.ts";
+import { decideManually, eventsOf, type ManualDecision } from "./decide-manually.ts";
 import { fingerprintOf, judge, proofOf } from "./judge.ts";
 import { verificationWrites } from "./verification-writes.ts";
 
@@ -21,12 +21,11 @@ import { verificationWrites } from "./verification-writes.ts";
 export async function approveCheckout(decision: ManualDecision): Promise<Checkout> {
   return decideManually(decision, (checkout, { attempt, others }, duplicates, source) => {
     const { receipt } = attempt;
-    const match = receipt && judge(receipt, attempt, checkout, false);
+    const found = receipt && { receipt, match: judge(receipt, attempt, checkout, false) };
     const code = receiptCode(randomBytes(10));
-    const proof =
-      receipt && match
-        ? proofOf(receipt, { ...match, disclosable: true })
-        : typedProof(checkout, attempt);
+    const proof = found
+      ? proofOf(found.receipt, { ...found.match, disclosable: true })
+      : typedProof(checkout, attempt);
     const decided = decide(checkout, {
       type: "approve",
       attemptId: attempt.id,
@@ -37,9 +36,8 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
       note: decision.reason,
       now: decision.now,
     });
-    if (!decided.ok) throw cannotDecide();
-    const change = changeCheckout(checkout, decided.events, decision.now);
-    const fingerprint = receipt && match ? fingerprintOf(receipt, match, checkout) : null;
+    const change = changeCheckout(checkout, eventsOf(decided), decision.now);
+    const fingerprint = found && fingerprintOf(found.receipt, found.match, checkout);
     return {
       after: change.after,
       fingerprint,
@@ -78,8 +76,7 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
       note: decision.reason,
       now: decision.now,
     });
-    if (!decided.ok) throw cannotDecide();
-    const change = changeCheckout(checkout, decided.events, decision.now);
+    const change = changeCheckout(checkout, eventsOf(decided), decision.now);
     const outcome = attempt.outcome === "pending" ? "not_found" : attempt.outcome;
     return {
       after: change.after,

@@ -1,3 +1,4 @@
+import type { CheckoutEvent, Decision } from "../../domain/checkout-commands.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { CaptureSource } from "../../domain/credit-shards.ts";
@@ -32,6 +33,13 @@ export interface ManualDecision {
 /** Buckets known to hold no near payment, or `ignored`: the user has seen the duplicate warning. */
 type Duplicates = HarmlessBuckets | "ignored";
 
+/** What earlier rounds learned from refusals. */
+interface Learned {
+  readonly harmless: HarmlessBuckets;
+  /** Where the credit comes from; null for the shard that the checkout names. */
+  readonly source: CaptureSource | null;
+}
+
 interface Decided {
   readonly after: Checkout;
   readonly writes: readonly Write[];
@@ -53,8 +61,7 @@ export async function decideManually(
     source: CaptureSource | null,
   ) => Decided,
 ): Promise<Checkout> {
-  let harmless: HarmlessBuckets = new Map();
-  let source: CaptureSource | null = null;
+  let learned: Learned = { harmless: new Map(), source: null };
   let wasWarned: boolean | null = null;
   const decided = await optimistically(async () => {
     const checkout = await load();
@@ -65,8 +72,8 @@ export async function decideManually(
     const { after, writes, fingerprint } = plan(
       checkout,
       question,
-      wasWarned ? "ignored" : harmless,
-      source,
+      wasWarned ? "ignored" : learned.harmless,
+      learned.source,
     );
     const commit = await transact(table(), [
       ...writes,
@@ -77,15 +84,8 @@ export async function decideManually(
       countVerified(after);
       return after;
     }
-    if (!hasChanged(commit)) {
-      throwIfUsed(commit);
-      if (isRefused(commit, "credits")) {
-        source = await findCreditOrRefuse(checkout, source, commit);
-        return LOST;
-      }
-      harmless = await afterDuplicate(commit, fingerprint, harmless, () =>
-        warnOfDuplicate(checkout, now),
-      );
+    if (!isRefused(commit, "checkout")) {
+      learned = await learn(learned, commit, fingerprint, checkout, now);
     }
     return LOST;
   });
@@ -93,35 +93,34 @@ export async function decideManually(
   return decided;
 }
 
-function hasChanged(commit: RefusedCommit): boolean {
-  return isRefused(commit, "checkout", "attempt");
-}
-
-async function afterDuplicate(
+/**
+ * Interprets a refusal for the next round.
+ *
+ * @throws ServiceError as `approveCheckout`, unless another round may do better
+ */
+async function learn(
+  learned: Learned,
   commit: RefusedCommit,
   print: Fingerprint | null,
-  harmless: HarmlessBuckets,
-  tell: () => Promise<void>,
-): Promise<HarmlessBuckets> {
-  if (print === null || !isPossibleDuplicate(commit)) {
-    assertCommitted(commit);
-    return harmless;
+  checkout: Checkout,
+  at: number,
+): Promise<Learned> {
+  throwIfUsed(commit);
+  if (isRefused(commit, "credits")) {
+    return { ...learned, source: await findCreditOrRefuse(checkout, learned.source, commit) };
   }
-  const found = harmlessBuckets(print, commit.refusals);
-  if (found !== null) return new Map([...harmless, ...found]);
-  await tell();
-  return harmless;
-}
-
-function isPossibleDuplicate(commit: RefusedCommit): boolean {
-  return isRefused(commit, "fingerprint");
+  if (print && isRefused(commit, "fingerprint")) {
+    const harmless = harmlessBuckets(print, commit.refusals);
+    if (harmless) return { ...learned, harmless: new Map([...learned.harmless, ...harmless]) };
+    await warnOfDuplicate(checkout, at);
+  } else assertCommitted(commit);
+  return learned;
 }
 
 /** Marks the checkout as a possible duplicate and throws `conflict`. Returns if it has changed since. */
 async function warnOfDuplicate(checkout: Checkout, at: number): Promise<void> {
-  const decided = decide(checkout, { type: "suspect" });
-  if (!decided.ok) throw cannotDecide();
-  const commit = await transact(table(), changeCheckout(checkout, decided.events, at).writes);
+  const events = eventsOf(decide(checkout, { type: "suspect" }));
+  const commit = await transact(table(), changeCheckout(checkout, events, at).writes);
   if (!commit.committed) return;
   throw new ServiceError(
     "conflict",
@@ -139,8 +138,18 @@ function throwIfUsed(commit: RefusedCommit): void {
   }
 }
 
+/**
+ * The events of a decision.
+ *
+ * @throws ServiceError `checkout_not_open` if it is refused
+ */
+export function eventsOf(decided: Decision): readonly CheckoutEvent[] {
+  if (!decided.ok) throw cannotDecide();
+  return decided.events;
+}
+
 /** For a checkout that no person can decide (any more). */
-export function cannotDecide(): ServiceError {
+function cannotDecide(): ServiceError {
   return new ServiceError(
     "checkout_not_open",
     "Only a checkout that is in review or underpaid can be decided manually.",

@@ -1,5 +1,5 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { fingerprintWrites } from "../../../lib/store/fingerprints.ts";
 import { transact, type Write } from "../../../lib/store/transact.ts";
@@ -10,6 +10,7 @@ import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {
   accounts,
+  beforeCalls,
   catchWakeUps,
   open,
   receiptOf,
@@ -29,6 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   merchant = await createMerchant(engine.table, { credits: 10 });
 });
+afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   wakeUps.restore();
   await engine.stop();
@@ -110,11 +112,32 @@ describe("a manually approved payment", () => {
     expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
   });
 
+  it("keeps its warning although the checkout changes while it is given", async () => {
+    const receiver = { ...receiptOf("X").receiver, account: null };
+    const { checkout } = await verify(merchant, receiptOf("DKR0000006", { receiver }));
+    await verify(merchant, receiptOf("FT26324BCDFG", { provider: "cbe" }));
+    let commits = 0;
+    beforeCalls(async (call) => {
+      // The second one notes the warning.
+      if (call !== "TransactWriteItems" || ++commits !== 2) return;
+      const now = await getCheckout(engine.table, checkout.id);
+      if (now) await submitted(now, "DKR0000007");
+    });
+    await expect(approve(checkout.id)).rejects.toMatchObject({ code: "conflict" });
+    const warned = await getCheckout(engine.table, checkout.id);
+    expect(warned).toMatchObject({
+      ...{ status: "review", attemptsCount: 2 },
+      exceptions: ["receiver_unconfirmed", "possible_duplicate"],
+    });
+  });
+
   it("does not conflict with a payment in the adjacent slot", async () => {
-    const at = Math.floor(Date.now() / 900_000) * 900_000;
+    const at = Date.UTC(2026, 10, 20, 9);
+    vi.useFakeTimers({ toFake: ["Date"], now: at });
     const receiver = { ...receiptOf("X").receiver, account: null };
     const { checkout } = await verify(merchant, receiptOf("DKR0000004", { receiver, paidAt: at }));
-    const later = receiptOf("FT26324UVWXY", { provider: "cbe", paidAt: at + 16 * 60_000 });
+    vi.setSystemTime(at + 16 * 60_000);
+    const later = receiptOf("FT26324UVWXY", { provider: "cbe", paidAt: Date.now() });
     expect((await verify(merchant, later)).checkout.status).toBe("verified");
     expect((await approve(checkout.id)).exceptions).not.toContain("possible_duplicate");
   });
