@@ -248,6 +248,8 @@ describe("checkouts", () => {
     await dialog(page).getByLabel("Reason").fill("Seen on the statement");
     await dialog(page).getByRole("button", { name: "Approve" }).click();
     await page.getByText("Approved manually").first().waitFor();
+    // Keyboard and screen reader go on where the buttons were.
+    await page.locator(":focus", { hasText: "Approved manually" }).waitFor();
     await page.getByText("Seen on the statement").waitFor();
     const stored = await call(desk.world.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
       key: desk.world.seed.live_key,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   type CheckoutHistory,
   cameWords,
@@ -16,17 +16,26 @@ import { DecisionDialog } from "./decision-dialog.tsx";
 export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }) {
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const { status, review } = checkout;
+  const decidedAt = review?.decided_at ?? null;
+  const decided = useRef<HTMLDivElement>(null);
+  const wasDecided = useRef(decidedAt !== null);
+  useEffect(() => {
+    // The buttons that decided it are gone, and with them the focus.
+    const isNew = decidedAt !== null && !wasDecided.current;
+    if (isNew && document.activeElement === document.body) decided.current?.focus();
+    wasDecided.current = decidedAt !== null;
+  }, [decidedAt]);
   const isShort = shortPayment(checkout) !== undefined;
-  if (review?.decided_at) {
+  if (decidedAt !== null) {
     return (
-      <div className="mb-6">
+      <div ref={decided} tabIndex={-1} className="mb-6">
         <Notice kind={status === "rejected" ? "bad" : "good"}>
           <Text
             id="checkouts.manually"
             values={{
               status: status === "rejected" ? t("checkouts.rejected") : t("checkouts.approved"),
-              time: <Time at={review.decided_at} />,
-              note: review.note && `: ${review.note}`,
+              time: <Time at={decidedAt} />,
+              note: review?.note && `: ${review.note}`,
             }}
           />
         </Notice>
