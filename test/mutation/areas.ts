@@ -44,7 +44,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
     // Without the random ones and the races of a hundred payments, which take seconds for every mutant.
     tests: [
-      "test/use-cases/verification/{settle,learn,find-credit,evidence}.test.ts",
+      "test/use-cases/verification/{settle,settle-races,learn,find-credit,evidence,reported}.test.ts",
       "test/use-cases/verification/{decide-manually,approve-marks}.test.ts",
     ],
     sharesThread: true,

@@ -20,10 +20,25 @@ const WORDS = "Words for people; the code beside them is what clients and tests 
 /** Each survivor that is left, and why it changes nothing that anybody could notice. */
 export const REASONS: readonly Reason[] = [
   {
-    file: "lib/use-cases/verification/approve.ts",
-    mutator: "LogicalOperator",
-    line: "receipt && match",
-    why: "There is a match exactly where there is a receipt.",
+    file: "lib/use-cases/verification/settle.ts",
+    mutator: "ConditionalExpression",
+    line: 'const assume = result.kind === "receipt" ? result.assume : undefined;',
+    replacement: "true",
+    why: "No other result has an `assume`; the condition is for the compiler.",
+  },
+  {
+    file: "lib/use-cases/verification/plan-settlement.ts",
+    mutator: "StringLiteral",
+    line: 'isOutOfPatience(result) ? "quietly" : "reported",',
+    replacement: '""',
+    why: "`planWait` asks only for `reported`; this is neither.",
+  },
+  {
+    file: "lib/use-cases/verification/plan-end.ts",
+    mutator: "ConditionalExpression",
+    line: ".find(({ attemptId }) => attemptId === attempt.id);",
+    replacement: "true",
+    why: "`decide` names the end of this attempt before those of the others.",
   },
   {
     file: "lib/use-cases/verification/question.ts",

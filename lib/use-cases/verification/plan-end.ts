@@ -118,13 +118,13 @@ export function planEvents(
   receipt: Receipt | null,
   at: number,
 ): Plan {
-  const end = events.find(
-    (event) => event.type === "attempt_ended" && event.attemptId === attempt.id,
-  );
+  const end = events
+    .filter((event) => event.type === "attempt_ended")
+    .find(({ attemptId }) => attemptId === attempt.id);
   const isVerified = events.some((event) => event.type === "verified");
   const ended: Attempt = {
     ...attempt,
-    outcome: end?.type === "attempt_ended" ? end.outcome : "superseded",
+    outcome: end?.outcome ?? "superseded",
     settledAt: at,
     nextAt: null,
     leaseUntil: 0,
@@ -161,12 +161,11 @@ function issueWrites(
   ended: Attempt,
   at: number,
 ): readonly Write[] {
-  const waited = attempt.streak !== null || before.pending.length > 1;
-  if (after.status === "verified") {
-    return waited || before.failedAttempts > 0 ? resolvedIssueWrites(after) : [];
-  }
+  // Earlier attempts may have left something, whatever became of them.
+  const mayBeReported = attempt.streak !== null || before.attemptsCount > 1;
+  if (after.status === "verified") return mayBeReported ? resolvedIssueWrites(after) : [];
   // In review it still needs a person.
-  const isOver = waited && after.pending.length === 0 && after.status !== "review";
+  const isOver = mayBeReported && after.pending.length === 0 && after.status !== "review";
   return [
     ...(isOver ? resolvedWaitWrites(after) : []),
     ...(ended.outcome === "amount_mismatch" ? underpaidWrites(ended, at) : []),

@@ -106,9 +106,9 @@ function planProof(
     receiptCode: code,
     now: at,
   });
-  const plan = planEvents(checkout, decided.ok ? decided.events : [], attempt, receipt, at);
-  const verified = plan.checkout.status === "verified" && plan.checkout.settledBy === attempt.id;
-  if (!verified) return plan;
+  const events = decided.ok ? decided.events : [];
+  const plan = planEvents(checkout, events, attempt, receipt, at);
+  if (!events.some(({ type }) => type === "verified")) return plan;
   const fingerprint = fingerprintOf(receipt, match, checkout);
   return {
     ...plan,

@@ -30,12 +30,9 @@ export async function settleAttempt(
     if (commit.committed) {
       logOutcome(plan.attempt);
       countSettled(plan.checkout, plan.attempt);
-      if (plan.attempt.settledAt === null && plan.attempt.nextAt !== null) {
-        await wakeAttempt(plan.attempt, plan.attempt.nextAt);
-      }
+      if (plan.attempt.nextAt !== null) await wakeAttempt(plan.attempt, plan.attempt.nextAt);
       return { checkout: plan.checkout, attempt: plan.attempt };
     }
-    learned = await learn(learned, commit, plan);
     const [freshCheckout, freshAttempt] = await Promise.all([
       getCheckout(table(), checkout.id),
       getAttempt(table(), checkout.id, attempt.id),
@@ -44,6 +41,7 @@ export async function settleAttempt(
     if (freshAttempt.settledAt !== null || freshAttempt.tries !== attempt.tries) {
       return { checkout: freshCheckout, attempt: freshAttempt };
     }
+    learned = await learn(learned, commit, plan);
     checkout = freshCheckout;
     attempt = freshAttempt;
     return LOST;
@@ -64,8 +62,8 @@ function assumed(result: LookupResult): Learned {
 
 /** Interprets a refusal for the next round. */
 async function learn(learned: Learned, commit: RefusedCommit, plan: Plan): Promise<Learned> {
-  // The checkout or attempt has changed: the other refusals may no longer apply.
-  if (isRefused(commit, "checkout", "attempt")) return learned;
+  // The checkout has changed: the other refusals may no longer apply.
+  if (isRefused(commit, "checkout")) return learned;
   if (isRefused(commit, "claim")) return { ...learned, usedBefore: true };
   if (plan.fingerprint && isRefused(commit, "fingerprint")) {
     const harmless = harmlessBuckets(plan.fingerprint, commit.refusals);

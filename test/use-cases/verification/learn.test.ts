@@ -131,12 +131,23 @@ describe("a receipt of what may be the same transfer", () => {
   });
 
   it("verifies where the other payment was at another time", async () => {
-    const paidAt = Math.floor(START / 900_000) * 900_000 - 60_000;
-    await verify(merchant, receiptOf(newReference(), { paidAt }));
-    const bank = receiptOf(newBankReference(), { provider: "cbe", paidAt: paidAt + 16 * 60_000 });
+    await verify(merchant, receiptOf(newReference(), { paidAt: START }));
     vi.setSystemTime(START + HOUR / 2);
+    // In the next quarter of an hour, but 16 minutes later.
+    const bank = receiptOf(newBankReference(), { provider: "cbe", paidAt: START + 16 * 60_000 });
     const { checkout } = await verify(merchant, bank);
     expect(checkout).toMatchObject({ status: "verified", exceptions: [] });
+  });
+
+  it("verifies where the other payment went to another account of the merchant", async () => {
+    const cbe = { name: SHOP.name, number: "1000123456789" };
+    const shop = await createMerchant(engine.table, { accounts: { telebirr: SHOP, cbe } });
+    await verify(shop, receiptOf(newReference()));
+    const receiver = { institution: "cbe", name: cbe.name, account: cbe.number } as const;
+    const bank = receiptOf(newBankReference(), { provider: "cbe", receiver });
+    expect((await verify(shop, bank)).checkout.status).toBe("verified");
+    const both = receiptOf(newReference(), { receiver });
+    expect((await verify(shop, both)).checkout.review?.reason).toBe("possible_duplicate");
   });
 });
 
@@ -163,10 +174,10 @@ describe("without a credit", () => {
     expect(wakeUps.messages).toHaveLength(sent + 1);
     expect(await issues(poor)).toEqual(["parked_checkout"]);
     vi.setSystemTime(graceEndsAt(waits.checkout));
-    const { checkout, attempt } = await answer(waits, { paidAt: START });
+    const { checkout, attempt } = await answer(waits, { paidAt: START, amountMinor: 150_100 });
     expect(checkout).toMatchObject({
-      ...{ status: "review", review: { reason: "insufficient_credits" } },
-      ...{ amountReceived: 150_000, payment: { payerName: "A*** K***", paidAt: START } },
+      ...{ status: "review", review: { reason: "insufficient_credits" }, exceptions: ["overpaid"] },
+      ...{ amountReceived: 150_100, payment: { payerName: "A*** K***", paidAt: START } },
     });
     expect(attempt.outcome).toBe("insufficient_credits");
     expect((await accounts(poor.accountId)).balance.captured).toBe(1);
@@ -176,6 +187,10 @@ describe("without a credit", () => {
     const { checkouts } = await poorAndWaiting();
     const state = await submitted(checkouts[2], newReference());
     expect((await answer(state, { receiver: noAccount })).checkout.status).toBe("review");
+    const test = await submitted(await open(merchant, { mode: "test" }), newReference());
+    const receipt = receiptOf(test.attempt.lookup.reference, { receiver: noAccount });
+    const played = { kind: "receipt", receipt, assume: "no_credits" } as const;
+    expect((await settleAttempt(test, played)).checkout.status).toBe("review");
   });
 
   it("in its own shard, a receipt takes one of another shard, until none is left", async () => {

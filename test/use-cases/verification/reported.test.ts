@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Receipt } from "../../../lib/domain/receipt.ts";
+import type { LookupResult } from "../../../lib/providers/adapter.ts";
+import { listIssues } from "../../../lib/store/issues.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
+import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  beforeCalls,
+  catchWakeUps,
+  open,
+  receiptOf,
+  stored,
+  submitted,
+} from "../../support/verification-desk.ts";
+
+let engine: TestTable;
+let wakeUps: ReturnType<typeof catchWakeUps>;
+let merchant: Merchant;
+let made = 0;
+
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  wakeUps = catchWakeUps();
+});
+beforeEach(async () => {
+  merchant = await createMerchant(engine.table, { credits: 10 });
+});
+afterAll(async () => {
+  wakeUps.restore();
+  await engine.stop();
+});
+
+const newReference = () => `DKW${String(++made).padStart(7, "0")}`;
+const waiting = async () => submitted(await open(merchant), newReference());
+/** Another reference for the same checkout. */
+const beside = async (state: AttemptState) =>
+  submitted((await stored(state)).checkout, newReference());
+const settle = async (state: AttemptState, result: LookupResult) =>
+  settleAttempt(await stored(state), result);
+const answer = (state: AttemptState, changes: Partial<Receipt> = {}) =>
+  settle(state, {
+    kind: "receipt",
+    receipt: receiptOf(state.attempt.lookup.reference, changes),
+  });
+const issues = async () =>
+  (await listIssues(engine.table, merchant, { limit: 9 }, Date.now())).data.map(({ kind }) => kind);
+const NO_ANSWER: LookupResult = { kind: "unavailable", why: "timeout" };
+const UNREADABLE: LookupResult = { kind: "unreadable", why: "no date" };
+const NOT_FOUND: LookupResult = { kind: "not_found" };
+const STRANGER = { institution: "telebirr", name: "Other", account: "251900000009" } as const;
+const UNSURE = { institution: "telebirr", name: SHOP.name, account: null } as const;
+
+describe("what was reported about a checkout", () => {
+  it("stays while one of its references waits, and ends with the last one", async () => {
+    const first = await waiting();
+    await settle(first, NO_ANSWER);
+    const second = await beside(first);
+    expect((await answer(second, { receiver: STRANGER })).checkout.status).toBe("open");
+    expect(await issues()).toEqual(["parked_checkout"]);
+    await answer(first, { receiver: STRANGER });
+    expect(await issues()).toEqual([]);
+  });
+
+  it("ends with a reference that never waited, after one that did", async () => {
+    const first = await waiting();
+    await settle(first, NO_ANSWER);
+    await settle(first, UNREADABLE);
+    const second = await beside(first);
+    for (let tries = 0; tries < 3; tries++) await settle(first, NOT_FOUND);
+    expect((await stored(first)).attempt.outcome).toBe("not_found");
+    expect(await issues()).toEqual(["parked_checkout", "unreadable_receipt"]);
+    await answer(second, { receiver: STRANGER });
+    expect(await issues()).toEqual([]);
+  });
+
+  it("ends when another reference verifies it at once", async () => {
+    const first = await waiting();
+    await settle(first, NO_ANSWER);
+    const second = await beside(first);
+    expect((await answer(second)).checkout.status).toBe("verified");
+    expect(await issues()).toEqual([]);
+  });
+
+  it("ends when another reference verifies it out of a review", async () => {
+    const first = await waiting();
+    await settle(first, NO_ANSWER);
+    expect((await answer(first, { receiver: UNSURE })).checkout.status).toBe("review");
+    expect(await issues()).toEqual(["parked_checkout"]);
+    const second = await beside(first);
+    expect((await answer(second)).checkout.status).toBe("verified");
+    expect(await issues()).toEqual([]);
+  });
+});
+
+describe("nothing is reported", () => {
+  it.each<[string, Partial<Receipt>]>([
+    ["too_old", { paidAt: Date.now() - 3_600_000 }],
+    ["receiver_mismatch", { receiver: STRANGER }],
+    ["currency_mismatch", { currency: "USD" }],
+  ])("of a payment that is %s", async (outcome, changes) => {
+    const { attempt } = await answer(await waiting(), changes);
+    expect(attempt.outcome).toBe(outcome);
+    expect(await issues()).toEqual([]);
+  });
+
+  it("nor resolved, by a reference that is settled at once", async () => {
+    const first = await waiting();
+    const second = await waiting();
+    const written: string[] = [];
+    beforeCalls((_, input) => written.push(JSON.stringify(input)));
+    expect((await answer(first)).checkout.status).toBe("verified");
+    expect((await answer(second, { receiver: STRANGER })).checkout.status).toBe("open");
+    expect(written.join()).toContain(`CO#${second.checkout.id}`);
+    expect(written.join()).not.toContain("ISS#");
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../../../lib/domain/ids.ts";
+import type { LookupResult } from "../../../lib/providers/adapter.ts";
+import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { getClaim } from "../../../lib/store/claims.ts";
+import { grantCredits } from "../../../lib/store/credits.ts";
+import { listIssues } from "../../../lib/store/issues.ts";
+import { receiptCodeWrite } from "../../../lib/store/receipt-codes.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
+import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  accounts,
+  beforeCalls,
+  catchWakeUps,
+  forgotten,
+  open,
+  receiptOf,
+  stored,
+  submitted,
+} from "../../support/verification-desk.ts";
+
+let engine: TestTable;
+let wakeUps: ReturnType<typeof catchWakeUps>;
+let merchant: Merchant;
+let made = 0;
+
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  wakeUps = catchWakeUps();
+});
+beforeEach(async () => {
+  merchant = await createMerchant(engine.table, { credits: 10 });
+  wakeUps.messages.length = 0;
+});
+afterAll(async () => {
+  wakeUps.restore();
+  await engine.stop();
+});
+
+const newReference = () => `DKX${String(++made).padStart(7, "0")}`;
+const waiting = async (shop = merchant) => submitted(await open(shop), newReference());
+const answer = (state: AttemptState) =>
+  settleAttempt(state, { kind: "receipt", receipt: receiptOf(state.attempt.lookup.reference) });
+const claimed = ({ attempt }: AttemptState) =>
+  getClaim(
+    engine.table,
+    { accountId: attempt.accountId, mode: "live" },
+    `telebirr:${attempt.lookup.reference}`,
+  );
+/** Another writer changes the checkout. */
+async function change({ checkout: { id } }: AttemptState): Promise<void> {
+  const checkout = await getCheckout(engine.table, id);
+  if (checkout) await transact(engine.table, changeCheckout(checkout, [], Date.now()).writes);
+}
+
+describe("a reference that its checkout has lost", () => {
+  it.each<LookupResult["kind"] | "underpaid" | "no_credits">([
+    ...(["not_found", "unavailable", "unreadable", "manual", "receipt"] as const),
+    ...(["underpaid", "no_credits"] as const),
+  ])("ends, whatever its bank says (%s), and changes nothing else", async (said) => {
+    const state = await forgotten(await waiting());
+    const receipt = receiptOf(state.attempt.lookup.reference);
+    const results: Readonly<Record<typeof said, LookupResult>> = {
+      not_found: { kind: "not_found" },
+      unavailable: { kind: "unavailable", why: "timeout" },
+      unreadable: { kind: "unreadable", why: "no date" },
+      manual: { kind: "manual" },
+      receipt: { kind: "receipt", receipt },
+      underpaid: { kind: "receipt", receipt: { ...receipt, amountMinor: 1 } },
+      no_credits: { kind: "receipt", receipt, assume: "no_credits" },
+    };
+    const before = await accounts(merchant.accountId);
+    const settled = await settleAttempt(state, results[said]);
+    expect(settled.checkout).toEqual(state.checkout);
+    expect(settled.attempt).toMatchObject({
+      ...{ outcome: "superseded", settledAt: expect.any(Number), nextAt: null },
+    });
+    expect(await stored(state)).toEqual(settled);
+    expect(wakeUps.messages).toEqual([]);
+    expect((await listIssues(engine.table, merchant, { limit: 9 }, Date.now())).data).toEqual([]);
+    expect(await claimed(state)).toBeNull();
+    expect(await accounts(merchant.accountId)).toEqual(before);
+  });
+
+  it("uses up nothing if another one has verified it", async () => {
+    const lost = await forgotten(await waiting());
+    const other = await submitted(lost.checkout, newReference());
+    const verified = await answer(other);
+    expect((await answer({ ...lost, checkout: verified.checkout })).attempt.outcome).toBe(
+      "superseded",
+    );
+    expect(await stored(other)).toEqual(verified);
+    expect(await claimed(lost)).toBeNull();
+    expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+  });
+});
+
+describe("a settlement", () => {
+  it("that verifies reads nothing and commits once", async () => {
+    const state = await waiting();
+    const calls: string[] = [];
+    beforeCalls((call) => calls.push(call));
+    expect((await answer(state)).checkout.status).toBe("verified");
+    expect(calls).toEqual(["TransactWriteItems"]);
+  });
+
+  it("is a conflict where the checkout never stays as it was read", async () => {
+    const state = await waiting();
+    beforeCalls((call) => (call === "TransactWriteItems" ? change(state) : null));
+    await expect(answer(state)).rejects.toMatchObject({ code: "conflict" });
+    expect(await claimed(state)).toBeNull();
+  });
+
+  it("that starts over takes a credit that has come meanwhile", async () => {
+    const poor = await createMerchant(engine.table, { credits: 1 });
+    const state = await waiting(poor);
+    await answer(await waiting(poor));
+    let commits = 0;
+    beforeCalls(async (call) => {
+      if (call !== "TransactWriteItems") return;
+      if (++commits === 1) await change(state);
+      else {
+        await grantCredits(engine.table, {
+          id: newId("led_", Date.now(), new Uint8Array(10)),
+          ...{ accountId: poor.accountId, kind: "grant", credits: 1 },
+          ...{ source: "test", note: null, createdAt: Date.now() },
+        });
+      }
+    });
+    expect((await answer(state)).checkout.status).toBe("verified");
+    expect(commits).toBe(2);
+  });
+
+  it("whose receipt code is taken draws another one", async () => {
+    const poor = await createMerchant(engine.table, { credits: 0 });
+    const state = await submitted(await open(poor, { mode: "test" }), newReference());
+    let taken: string | undefined;
+    beforeCalls(async (call, input) => {
+      if (call !== "TransactWriteItems" || taken !== undefined) return;
+      taken = /RCP#(\w+)/.exec(JSON.stringify(input))?.[1] ?? "";
+      await transact(engine.table, [receiptCodeWrite(taken, "another checkout")]);
+    });
+    const { checkout } = await answer(state);
+    expect(checkout).toMatchObject({ status: "verified", receiptCode: expect.any(String) });
+    expect(taken).not.toBe("");
+    expect(checkout.receiptCode).not.toBe(taken);
+  });
+});
