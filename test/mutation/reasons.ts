@@ -15,7 +15,6 @@ const COMPILER = "The value is never missing; the default is for the compiler.";
 const NOT_ASKED_FOR = "Callers ask only for `full` and `different`; this is neither.";
 const NO_EVENT = "No event has this id, so no other one is taken for settled.";
 const EVICTION = "Bounds the memory of a container; an entry that is missing is read again.";
-const WORDS = "Words for people; the code beside them is what clients and tests go by.";
 
 /** Each survivor that is left, and why it changes nothing that anybody could notice. */
 export const REASONS: readonly Reason[] = [
@@ -191,13 +190,6 @@ export const REASONS: readonly Reason[] = [
     line: "if (key.lastUsedAt !== null && at - key.lastUsedAt < TOUCH_EVERY_MS) return;",
     replacement: "true",
     why: "Without a last use, `at - null` is `at`, which is far more than a minute.",
-  },
-  {
-    file: "lib/pipeline/authorize/api-key.ts",
-    mutator: "StringLiteral",
-    line: 'throw new ServiceError("rate_limited", "More than 100 requests a second with one key.");',
-    replacement: '""',
-    why: WORDS,
   },
   {
     file: "lib/pipeline/authorize/credential.ts",

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import { AREAS } from "./areas.ts";
 
@@ -22,7 +23,8 @@ await new Stryker({
     pool: sharesThread ? "threads" : "forks",
     related: false,
   },
-  plugins: ["@stryker-mutator/vitest-runner"],
+  plugins: ["@stryker-mutator/vitest-runner", join(import.meta.dirname, "words-plugin.ts")],
+  ignorers: ["words"],
   coverageAnalysis: "perTest",
   // A constant of a module is evaluated once: each of its mutants would need every test.
   ignoreStatic: true,
