@@ -149,13 +149,6 @@ export const REASONS: readonly Reason[] = [
   },
   {
     file: "lib/store/transact.ts",
-    mutator: "ConditionalExpression",
-    line: "return error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];",
-    replacement: "true",
-    why: "Only a cancelled transaction has reasons.",
-  },
-  {
-    file: "lib/store/transact.ts",
     mutator: "ArrayDeclaration",
     line: "return error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];",
     why: "The other content has no code, so it is no reason.",
