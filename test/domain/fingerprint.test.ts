@@ -6,6 +6,7 @@ import {
   minuteIn,
   minuteOf,
   nearSlots,
+  quarterDays,
   slotOf,
 } from "../../lib/domain/fingerprint.ts";
 
@@ -41,6 +42,50 @@ describe("fingerprints of a transfer", () => {
         expect(minuteIn(own, own.minute)).toBe(minuteOf(at));
       }),
     );
+  });
+
+  it("have three neighboring slots, also across midnight and six hours", () => {
+    const sixHours = 360 * MINUTE;
+    for (const [at, slots] of [
+      [
+        7 * sixHours,
+        [
+          [6, 23],
+          [7, 0],
+          [7, 1],
+        ],
+      ],
+      [
+        7 * sixHours + 15 * MINUTE,
+        [
+          [7, 0],
+          [7, 1],
+          [7, 2],
+        ],
+      ],
+      [
+        8 * sixHours - 1,
+        [
+          [7, 22],
+          [7, 23],
+          [8, 0],
+        ],
+      ],
+    ] as const) {
+      expect(nearSlots(at).map(({ quarterDay, slot }) => [quarterDay, slot])).toEqual(slots);
+    }
+  });
+
+  it("look for a receipt that shows only its day in all hours of it, and 15 minutes around it", () => {
+    const day = 86_400_000;
+    expect(quarterDays(5 * day, true)).toEqual([19, 20, 21, 22, 23, 24]);
+    expect(quarterDays(5 * day, false)).toEqual([20]);
+    expect(quarterDays(6 * day - 1, false)).toEqual([23]);
+    // A day of another time zone begins within six hours: four or five of them, and the margin.
+    expect(quarterDays(5 * day + 16 * MINUTE, true)).toEqual([20, 21, 22, 23, 24]);
+    expect(quarterDays(5 * day + 16 * MINUTE - 1, true)).toEqual([19, 20, 21, 22, 23, 24]);
+    expect(quarterDays(5 * day - 16 * MINUTE, true)).toEqual([19, 20, 21, 22, 23]);
+    expect(quarterDays(5 * day - 16 * MINUTE + 1, true)).toEqual([19, 20, 21, 22, 23, 24]);
   });
 
   it("use the canonical form of the receiving account", () => {
