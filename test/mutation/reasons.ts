@@ -40,12 +40,6 @@ export const REASONS: readonly Reason[] = [
     why: "`decide` names the end of this attempt before those of the others.",
   },
   {
-    file: "lib/use-cases/verification/question.ts",
-    mutator: "OptionalChaining",
-    line: "const id = checkout.review?.attemptId ?? null;",
-    why: COMPILER,
-  },
-  {
     file: "lib/domain/purchase.ts",
     mutator: "ArrayDeclaration",
     line: "const [, accountId, credits] = FORM.exec(text) ?? [];",

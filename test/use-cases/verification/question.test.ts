@@ -151,6 +151,15 @@ describe("an approval decides about", () => {
     expect(keys.join()).not.toContain("CUR#key");
   });
 
+  it("a proven receipt, or nothing, where a review does not say what it is about", async () => {
+    const receiver = { institution: "telebirr", name: SHOP.name, account: null } as const;
+    const receipt = receiptOf(newReference(), { receiver });
+    const { checkout } = await verify(merchant, receipt);
+    const question = await questionOf({ ...checkout, review: null });
+    expect(question?.attempt.receipt).toEqual(receipt);
+    expect(await questionOf({ ...(await typed("SLIP-J9")), review: null })).toBeNull();
+  });
+
   it("nothing where the receipt of an underpayment is missing", async () => {
     const receipt = receiptOf(newReference(), { amountMinor: 149_000 });
     const { checkout, attempt } = await verify(merchant, receipt);
