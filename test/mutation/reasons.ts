@@ -40,6 +40,13 @@ export const REASONS: readonly Reason[] = [
     why: "`decide` names the end of this attempt before those of the others.",
   },
   {
+    file: "lib/use-cases/verification/question.ts",
+    mutator: "ConditionalExpression",
+    line: "const asked = id === null ? null : await getAttempt(table(), checkout.id, id);",
+    replacement: "false",
+    why: "No attempt has the id `null`; the condition saves a read.",
+  },
+  {
     file: "lib/domain/purchase.ts",
     mutator: "ArrayDeclaration",
     line: "const [, accountId, credits] = FORM.exec(text) ?? [];",
