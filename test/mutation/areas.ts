@@ -83,6 +83,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     // Without the fuzz test, which takes seconds for every mutant.
     tests: [
       "test/providers/!(fail-closed.fuzz).test.ts",
+      "test/providers/reading/*.test.ts",
       "test/providers/conformance/conformance.test.ts",
     ],
     sharesThread: true,

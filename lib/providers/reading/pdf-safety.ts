@@ -12,9 +12,18 @@ const MAX_OPEN_STATES = 500;
 const MAX_MAPPED_CODES = 262_144;
 /** No number in a file of a megabyte needs to be larger; a width table up to it could fill memory. */
 const MAX_NUMBER = 2_000_000;
-const DICTIONARY_BYTES = 2_000;
+/** Nothing draws the images, but a parser may be led to take one for text. */
+const MAX_IMAGE_BYTES = 16_777_216;
 const TAIL_BYTES = 2_048;
 const STREAM = Buffer.from("stream");
+const RANGES = /\bbegin(?:bf|cid|notdef)range\b(.*?)(?:\bend(?:bf|cid|notdef)range\b|$)/gs;
+/** The first and the last code, and the text, the texts or the number that the first one maps to. */
+const RANGE =
+  /<([0-9A-Fa-f]{1,8})>\s*<([0-9A-Fa-f]{1,8})>\s*(?:<[0-9A-Fa-f\s]*>|\[[0-9A-Fa-f<>\s]*\]|[0-9]+)/g;
+/** No program needs to write a letter as its code. */
+const HIDDEN_NAME = /\/[^\s()<>[\]{}/%]{0,127}#(?:[46][1-9A-Fa-f]|[57][0-9Aa])/;
+/** Within a line, as a parenthesis in a comment could hide the lines up to the next one. */
+const STRINGS = /\([^()\r\n]{0,500}\)|<[0-9A-Fa-f]{0,500}>/;
 
 /**
  * Refuses, before a parser sees it, a PDF that is cut off or made to exhaust one: too big, streams that
@@ -28,12 +37,12 @@ export function checkPdf(body: Uint8Array): void {
   if (bytes.subarray(0, 1_024).indexOf("%PDF-") < 0) throw new Unreadable("not a PDF");
   if (bytes.subarray(-TAIL_BYTES).indexOf("%%EOF") < 0) throw new Unreadable("half a PDF");
   if (bytes.indexOf("/Encrypt") >= 0) throw new Unreadable("PDF is encrypted");
-  checkFilters(bytes.toString("latin1"));
   checkContents(bytes);
 }
 
 function checkFilters(text: string): void {
-  if (/\/(?:LZWDecode|LZW|RunLengthDecode|RL)\b/.test(text)) {
+  // Behind these our own inflating would see other bytes than the parser.
+  if (/\/(?:LZWDecode|LZW|RunLengthDecode|RL|ASCIIHexDecode|AHx|ASCII85Decode|A85)\b/.test(text)) {
     throw new Unreadable("PDF uses a compression not expected");
   }
   if (/\/(?:FlateDecode|Fl)\b[^\]<>]{0,60}\/(?:FlateDecode|Fl)\b/.test(text)) {
@@ -45,17 +54,21 @@ function checkContents(bytes: Buffer): void {
   let between = "";
   let from = 0;
   let inflated = 0;
+  let images = 0;
   let paths = 1;
   let mapped = 0;
   let opened = 0;
-  const streams = streamsOf(bytes);
-  for (const { start, end } of streams) {
-    const opening = Math.max(from, start - DICTIONARY_BYTES);
-    const dictionary = bytes.toString("latin1", opening, start);
-    between += bytes.toString("latin1", from, start);
+  for (const { start, end } of streamsOf(bytes)) {
+    const before = bytes.toString("latin1", from, start);
+    between += before;
     from = end;
-    if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
     const content = contentOf(bytes.subarray(start, end));
+    // Of this object alone: the word in another one must not hide this one.
+    if (/\/Subtype\s*\/Image\b/.test(before.slice(before.lastIndexOf("obj")))) {
+      images += content.length;
+      if (images > MAX_IMAGE_BYTES) throw new Unreadable("PDF inflates too far");
+      continue;
+    }
     inflated += content.length;
     if (inflated > MAX_INFLATED_BYTES) throw new Unreadable("PDF inflates too far");
     const paints = content.match(/\bDo\b/g)?.length ?? 0;
@@ -63,18 +76,18 @@ function checkContents(bytes: Buffer): void {
     mapped += mappedCodes(content);
     opened += openStates(content);
     if (opened > MAX_OPEN_STATES) throw new Unreadable("PDF nests too deep");
-    if (/\/ObjStm\b/.test(dictionary)) checkNumbers(content);
+    if (/\/(?:ObjStm|First)\b/.test(before)) checkObjects(content);
   }
   if (paths > MAX_PAINTING_PATHS) throw new Unreadable("PDF paints too much");
   if (mapped > MAX_MAPPED_CODES) throw new Unreadable("PDF maps too much");
-  checkNumbers(between + bytes.toString("latin1", from));
+  checkObjects(between + bytes.toString("latin1", from));
 }
 
 function streamsOf(bytes: Buffer): readonly { start: number; end: number }[] {
   const streams: { start: number; end: number }[] = [];
   let at = bytes.indexOf(STREAM);
   while (at >= 0) {
-    const start = at + STREAM.length + (bytes[at + STREAM.length] === 0x0d ? 2 : 1);
+    const start = nextLine(bytes, at);
     const found = bytes.indexOf("endstream", start);
     const end = found < 0 ? bytes.length : found;
     streams.push({ start, end });
@@ -84,14 +97,31 @@ function streamsOf(bytes: Buffer): readonly { start: number; end: number }[] {
   return streams;
 }
 
+/** Where the parser takes a stream to begin: whatever else is in the line of the word is skipped. */
+function nextLine(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at += 1;
+  return at + (bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? 2 : 1);
+}
+
 /** The inflated bytes as latin1; the bytes themselves where they are not deflated. */
 function contentOf(stream: Buffer): string {
   try {
-    return inflateSync(stream, { maxOutputLength: MAX_INFLATED_BYTES }).toString("latin1");
+    return inflateSync(stream, { maxOutputLength: MAX_IMAGE_BYTES }).toString("latin1");
   } catch (error) {
     if (error instanceof RangeError) throw new Unreadable("PDF inflates too far");
-    return stream.toString("latin1");
+    // The parser inflates as far as it can, even what is cut off or has a wrong checksum.
+    if (isDeflated(stream)) throw new Unreadable("PDF has a damaged stream");
+    const raw = stream.toString("latin1");
+    // A word "stream" in a text or a comment would hide the objects after it.
+    if (/obj[\s\0%<[(/]/.test(raw)) throw new Unreadable("PDF has objects in a stream");
+    return raw;
   }
+}
+
+/** Whether the parser would take these bytes for deflated ones: by the header of RFC 1950. */
+function isDeflated(stream: Buffer): boolean {
+  return stream.length > 1 && (stream.readUInt8() & 15) === 8 && stream.readUInt16BE() % 31 === 0;
 }
 
 function openStates(content: string): number {
@@ -104,24 +134,32 @@ function openStates(content: string): number {
   return most;
 }
 
+/** All ranges of a character map. Anything else among them is refused, as the parser could skip it. */
 function mappedCodes(content: string): number {
-  if (!/\bbegin(?:bf|cid|notdef)range\b/.test(content)) return 0;
   let codes = 0;
-  for (const [, low = "", high = ""] of content.matchAll(
-    /<([0-9A-Fa-f]{1,16})>\s{0,9}<([0-9A-Fa-f]{1,16})>/g,
-  )) {
-    codes += Math.max(Number.parseInt(high, 16) - Number.parseInt(low, 16), 0) + 1;
+  for (const [, block = ""] of content.matchAll(RANGES)) {
+    const rest = block.replace(RANGE, (_range, low: string, high: string) => {
+      codes += Math.max(Number.parseInt(high, 16) - Number.parseInt(low, 16), 0) + 1;
+      return "";
+    });
+    if (rest.trim() !== "") throw new Unreadable("PDF has an unknown character map");
   }
   return codes;
 }
 
-/** Ten-digit offsets of the cross-reference table are not counted, nor are strings and dates. */
+/** What stands outside of the streams, or the objects of a stream that holds some. */
+function checkObjects(text: string): void {
+  checkFilters(text);
+  if (HIDDEN_NAME.test(text)) throw new Unreadable("PDF hides a name");
+  checkNumbers(text);
+}
+
+/** Strings and dates are not counted. The parser skips a minus within a number. */
 function checkNumbers(text: string): void {
-  const bare = text.replace(
-    /\([^()]{0,500}\)|<[0-9A-Fa-f\s]{0,500}>|\b[0-9]{10} [0-9]{5} [nf]\b/g,
-    "",
-  );
-  for (const [number] of bare.matchAll(/(?<![0-9.])[0-9]{7,}/g)) {
-    if (Number(number) > MAX_NUMBER) throw new Unreadable("PDF has a number out of bounds");
+  for (const bare of text.split(STRINGS)) {
+    for (const [number] of bare.matchAll(/(?<![0-9.])[0-9][0-9-]{6,}/g)) {
+      if (Number(number.replaceAll("-", "")) > MAX_NUMBER)
+        throw new Unreadable("PDF has a number out of bounds");
+    }
   }
 }
