@@ -40,21 +40,24 @@ const SHAPES: Readonly<Record<ValueKind, (value: string) => boolean>> = {
  * look like its label's kind. Throws `Unreadable` where labels and values do not pair up.
  */
 export function pdfLabels(lines: readonly PdfLine[], layout: PdfLayout): readonly LabelledValue[] {
-  const tokens = takeValuesBefore(tokensOfLines(lines, layout.labels), layout);
   const found: LabelledValue[] = [];
-  let at = 0;
-  while (at < tokens.length) {
-    const token = tokens[at];
-    if (token?.kind === "pair") found.push({ label: token.label, value: token.value });
-    if (token?.kind !== "label") {
-      at += 1;
+  let labels: { label: string }[] = [];
+  let values: { value: string }[] = [];
+  const pairUp = () => {
+    found.push(...zip(labels, values, layout.labels));
+    labels = [];
+    values = [];
+  };
+  for (const token of takeValuesBefore(tokensOfLines(lines, layout.labels), layout)) {
+    if (token.kind === "value") {
+      values.push(token);
       continue;
     }
-    const labels = run(tokens, at, "label");
-    const values = run(tokens, at + labels.length, "value");
-    found.push(...zip(labels, values, layout.labels));
-    at += labels.length + values.length;
+    if (token.kind === "pair" || values.length > 0) pairUp();
+    if (token.kind === "pair") found.push({ label: token.label, value: token.value });
+    else labels.push(token);
   }
+  pairUp();
   return found;
 }
 
@@ -62,31 +65,22 @@ function tokensOfLines(
   lines: readonly PdfLine[],
   labels: ReadonlyMap<string, ValueKind>,
 ): readonly Token[] {
-  const tokens: Token[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const cells = englishCells(lines[at] ?? [], labels);
-    const below = lines[at + 1] ?? [];
-    if (isHeader(cells, below, labels)) {
-      tokens.push(
-        ...zip(
-          cells.map((cell) => ({ label: labelKey(cell) })),
-          below.map((value) => ({ value })),
-          labels,
-        ).map((pair): Token => ({ kind: "pair", ...pair })),
-      );
-      at += 1;
-    } else {
-      tokens.push(...tokensOf(cells, labels));
-    }
-  }
-  return tokens;
+  const rows = lines.map((line) => englishCells(line, labels));
+  return rows.flatMap((cells, at): readonly Token[] => {
+    if (isHeader(rows[at - 1] ?? [], cells, labels)) return [];
+    const below = rows[at + 1] ?? [];
+    if (!isHeader(cells, below, labels)) return tokensOf(cells, labels);
+    const heads = cells.map((cell) => ({ label: labelKey(cell) }));
+    const values = below.map((value) => ({ value }));
+    return zip(heads, values, labels).map((pair) => ({ kind: "pair", ...pair }));
+  });
 }
 
 /** Drops the Amharic half of a label where it is a cell of its own, before `/ ENGLISH`. */
 function englishCells(line: PdfLine, labels: ReadonlyMap<string, ValueKind>): PdfLine {
   return line.filter((cell, index) => {
-    const next = line[index + 1] ?? "";
-    return /[A-Za-z0-9]/.test(cell) || !(next.startsWith("/") && labels.has(labelKey(next)));
+    const next = line[index + 1];
+    return /[A-Za-z0-9]/.test(cell) || !next?.startsWith("/") || !labels.has(labelKey(next));
   });
 }
 
@@ -101,28 +95,27 @@ function isHeader(cells: PdfLine, below: PdfLine, labels: ReadonlyMap<string, Va
   );
 }
 
-function tokensOf(line: PdfLine, labels: ReadonlyMap<string, ValueKind>): Token[] {
-  const cells = line.filter((cell) => cell !== ":");
-  const isLabel = (cell: string | undefined) => cell !== undefined && labels.has(labelKey(cell));
-  const tokens: Token[] = [];
-  let at = 0;
-  while (at < cells.length) {
-    const cell = cells[at] ?? "";
-    const next = cells.findIndex((other, index) => index > at && isLabel(other));
-    const rest = cells.slice(at + 1, next < 0 ? undefined : next).join(" ");
-    const inline = isLabel(cell) ? null : inlinePair(cell, labels);
-    if (inline !== null) {
-      tokens.push({ kind: "pair", label: inline.label, value: `${inline.value} ${rest}`.trim() });
-    } else if (!isLabel(cell)) {
-      tokens.push({ kind: "value", value: `${cell} ${rest}`.trim() });
-    } else if (rest === "") {
-      tokens.push({ kind: "label", label: labelKey(cell) });
-    } else {
-      tokens.push({ kind: "pair", label: labelKey(cell), value: rest.replace(/^: ?/, "") });
-    }
-    at = next < 0 ? cells.length : next;
+function tokensOf(line: PdfLine, labels: ReadonlyMap<string, ValueKind>): readonly Token[] {
+  const parts: { first: string; others: string[] }[] = [];
+  for (const cell of line.filter((one) => one !== ":")) {
+    const last = parts.at(-1);
+    if (last === undefined || labels.has(labelKey(cell))) parts.push({ first: cell, others: [] });
+    else last.others.push(cell);
   }
-  return tokens;
+  return parts.map(({ first, others }) => tokenOf(first, others.join(" "), labels));
+}
+
+function tokenOf(cell: string, rest: string, labels: ReadonlyMap<string, ValueKind>): Token {
+  const label = labelKey(cell);
+  if (labels.has(label)) {
+    return rest === ""
+      ? { kind: "label", label }
+      : { kind: "pair", label, value: rest.replace(/^: ?/, "") };
+  }
+  const inline = inlinePair(cell, labels);
+  return inline === null
+    ? { kind: "value", value: `${cell} ${rest}`.trim() }
+    : { kind: "pair", label: inline.label, value: `${inline.value} ${rest}`.trim() };
 }
 
 /** `Label: value`, or a long label and its value with only a space between them. */
@@ -132,7 +125,7 @@ function inlinePair(
 ): { label: string; value: string } | null {
   const colon = cell.indexOf(": ");
   const key = labelKey(cell.slice(0, Math.max(colon, 0)));
-  if (labels.has(key)) return { label: key, value: cell.slice(colon + 2).trim() };
+  if (labels.has(key)) return { label: key, value: cell.slice(colon + 2) };
   // The Amharic half of a label may be unreadable.
   const english = cell.replace(/^[^A-Za-z]*\/ ?/, "");
   const lower = english.toLowerCase();
@@ -140,12 +133,7 @@ function inlinePair(
     .filter((label) => label.length >= 10 && lower.startsWith(`${label} `))
     .sort((one, other) => other.length - one.length);
   const [label] = starts;
-  return label === undefined ? null : { label, value: english.slice(label.length + 1).trim() };
-}
-
-function run<Kind extends "label" | "value">(tokens: readonly Token[], start: number, kind: Kind) {
-  const end = tokens.findIndex((token, index) => index >= start && token.kind !== kind);
-  return tokens.slice(start, end < 0 ? undefined : end) as Extract<Token, { kind: Kind }>[];
+  return label === undefined ? null : { label, value: english.slice(label.length + 1) };
 }
 
 function zip(
@@ -165,23 +153,23 @@ function zip(
 
 /** Turns a block of amounts that is followed by the block of its labels into pairs. */
 function takeValuesBefore(tokens: readonly Token[], layout: PdfLayout): readonly Token[] {
-  const wanted = layout.valuesBefore ?? [];
+  const wanted = layout.valuesBefore;
+  if (wanted === undefined) return tokens;
   const start = tokens.findIndex((_token, index) =>
     wanted.every((label, offset) => {
       const token = tokens[index + offset];
       return token?.kind === "label" && token.label === label;
     }),
   );
-  const before = tokens.slice(Math.max(start - wanted.length, 0), Math.max(start, 0));
-  const areAmounts = before.every((token) => token.kind === "value" && SHAPES.amount(token.value));
-  if (wanted.length === 0 || before.length !== wanted.length || !areAmounts) return tokens;
-  const pairs = before.map((token, index): Token => {
-    const value = token.kind === "value" ? token.value : "";
-    return { kind: "pair", label: wanted[index] ?? "", value };
-  });
+  const amounts = tokens
+    .slice(Math.max(start - wanted.length, 0), Math.max(start, 0))
+    .flatMap((token) =>
+      token.kind === "value" && SHAPES.amount(token.value) ? [token.value] : [],
+    );
+  if (amounts.length !== wanted.length) return tokens;
   return [
     ...tokens.slice(0, start - wanted.length),
-    ...pairs,
+    ...wanted.map((label, at): Token => ({ kind: "pair", label, value: amounts[at] ?? "" })),
     ...tokens.slice(start + wanted.length),
   ];
 }

@@ -68,15 +68,17 @@ async function readPages(document: Pdf): Promise<readonly PdfLine[]> {
 
 /** Groups positioned text to lines and columns. */
 export function linesOf(items: readonly Item[]): readonly PdfLine[] {
-  const rows: Item[][] = [];
+  const rows: { first: Item; items: Item[] }[] = [];
   for (const item of [...items].sort((one, other) => other.y - one.y)) {
     const row = rows.at(-1);
-    const first = row?.[0];
-    const tolerance = SAME_LINE * Math.min(item.height, first?.height ?? 0);
-    if (first !== undefined && first.y - item.y <= tolerance) row?.push(item);
-    else rows.push([item]);
+    if (row !== undefined && isOneLine(row.first, item)) row.items.push(item);
+    else rows.push({ first: item, items: [item] });
   }
-  return rows.map(columnsOf);
+  return rows.map(({ items: row }) => columnsOf(row));
+}
+
+function isOneLine(upper: Item, lower: Item): boolean {
+  return upper.y - lower.y <= SAME_LINE * Math.min(upper.height, lower.height);
 }
 
 function columnsOf(row: readonly Item[]): PdfLine {
