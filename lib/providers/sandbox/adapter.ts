@@ -66,8 +66,8 @@ function answer(lookup: Lookup, context: LookupContext): LookupResult {
 
 /** An hour after the expiry: read at that moment, since no receipt may come from the future. */
 function paidLate(lookup: Lookup, context: LookupContext): LookupResult {
-  const paidAt = Math.max(context.expected.expiresAt, context.now) + HOUR_MS;
-  return receipt(lookup, { ...context, now: paidAt }, { paidAt });
+  const now = Math.max(context.expected.expiresAt, context.now) + HOUR_MS;
+  return receipt(lookup, { ...context, now }, {});
 }
 
 /** Paid at this moment, exactly as asked, unless `changes` say otherwise. */
