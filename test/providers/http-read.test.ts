@@ -157,6 +157,22 @@ describe("a configured provider", () => {
     });
   });
 
+  test.each([
+    [{ prefix: "GW", alphabet: "digits" }, "gw 123456", "GW123456"],
+    [{ alphabet: "upper_alphanumeric" }, "ab12cd", "AB12CD"],
+    [{ alphabet: "case_sensitive_token" }, "aB_-12", "aB_-12"],
+    [{ prefix: "gw", alphabet: "digits" }, "gw123456", "gw123456"],
+    [{ prefix: "gw", alphabet: "digits" }, "GW123456", undefined],
+    [{ prefix: "G-", alphabet: "digits" }, "G-123456", "G-123456"],
+    [{ prefix: "G-", alphabet: "digits" }, "g-123456", undefined],
+    [{ alphabet: "case_sensitive_token" }, "aB 12cd", undefined],
+  ])("of the form %j takes %j for %j", (form, input, reference) => {
+    const { recognize } = httpWith({ reference: { ...SETTINGS.reference, ...form } });
+    expect(recognize(input).map(({ lookup: found }) => found.reference)).toEqual(
+      reference === undefined ? [] : [reference],
+    );
+  });
+
   test("recognizes nothing but its own form", () => {
     for (const input of ["12345", "1234567", "12345a", "", "x123456", "123456 654321"]) {
       expect(httpWith().recognize(input), input).toEqual([]);

@@ -108,5 +108,5 @@ function optionalScalar(body: JsonObject, pointer: string | undefined): string |
 function scalar(value: unknown): string | null {
   if (typeof value === "string") return value.trim();
   if (typeof value === "boolean") return String(value);
-  return typeof value === "number" && Number.isFinite(value) ? String(value) : null;
+  return Number.isFinite(value) ? String(value) : null;
 }

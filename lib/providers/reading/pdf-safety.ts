@@ -108,10 +108,9 @@ function nextLine(bytes: Buffer, from: number): number {
 function contentOf(stream: Buffer): string {
   try {
     return inflateSync(stream, { maxOutputLength: MAX_IMAGE_BYTES }).toString("latin1");
-  } catch (error) {
-    if (error instanceof RangeError) throw new Unreadable("PDF inflates too far");
+  } catch {
     // The parser inflates as far as it can, even what is cut off or has a wrong checksum.
-    if (isDeflated(stream)) throw new Unreadable("PDF has a damaged stream");
+    if (isDeflated(stream)) throw new Unreadable("PDF has a stream damaged or too long");
     const raw = stream.toString("latin1");
     // A word "stream" in a text or a comment would hide the objects after it.
     if (/obj[\s\0%<[(/]/.test(raw)) throw new Unreadable("PDF has objects in a stream");

@@ -47,6 +47,14 @@ describe("a value belongs to its label", () => {
     ],
     ["each of two in a line", [["Payer", "AL", "Reason", "b"]], "payer=AL | reason=b"],
     ["below it", [["Payer"], ["ALMAZ"]], "payer=ALMAZ"],
+    [
+      "right of it, with another text above two others",
+      [
+        ["Payer", "x"],
+        ["AL", "5"],
+      ],
+      "payer=x",
+    ],
     ["below it and its colon", [["Payer", ":"], ["ALMAZ"]], "payer=ALMAZ"],
     ["in the order of a block", [["Payer"], ["Fee"], ["ALMAZ"], ["5"]], "payer=ALMAZ | fee=5"],
     ["below in several cells", [["Reason"], ["a", "b"]], "reason=a b"],
@@ -202,6 +210,11 @@ describe("a block of amounts before the block of its labels", () => {
       [["Payer"], ["AL"], ["Note", "x"], ["100"], ["5"], ["Amount"], ["Fee"], ["Reason"], ["y"]],
       "payer=AL | note=x | amount=100 | fee=5 | reason=y",
     ],
+    [
+      "is directly before its labels",
+      [["3"], ["100"], ["5"], ["Amount"], ["Fee"]],
+      "amount=100 | fee=5",
+    ],
     ["is not taken where one is no amount", [["x"], ["5"], ["Amount"], ["Fee"]], "amount= | fee="],
     ["is not taken where one is missing", [["5"], ["Amount"], ["Fee"]], "amount= | fee="],
     ["is not taken where all are missing", [["Amount"], ["Fee"]], "amount= | fee="],
@@ -224,6 +237,11 @@ describe("a block of amounts before the block of its labels", () => {
     ],
   ])("%s", (_what, lines, found) => {
     expect(read(lines, ORDER)).toBe(found);
+  });
+
+  test("is not what a line of labels has above it", () => {
+    const lines = [["Fee", "Note"], ["5", "ETB"], ["Amount"]];
+    expect(read(lines, ["amount"])).toBe("fee=5 | note=ETB | amount=");
   });
 
   test("is not taken in a layout without such blocks", () => {

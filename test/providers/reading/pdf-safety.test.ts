@@ -110,6 +110,15 @@ describe("a stream is judged by what the parser would see in it", () => {
     ["what is drawn and closed again", pdf(raw("q Q ".repeat(2_000)))],
     ["more closed than opened", pdf(raw("Q ".repeat(600) + saved(500)))],
     ["letters of a text", pdf(raw("(aq qb Doo) Tj ".repeat(2_000)))],
+    ["a stream without an end", pdf("1 0 obj <<>> stream\nBT ET")],
+    ["the word in the last line", Uint8Array.from(Buffer.from(`${HEAD}%%EOF stream`))],
+    ["no byte, and one", pdf("<<>>stream\nendstream <<>>stream\nxendstream")],
+    ["two bytes of nothing", pdf(raw("\0\0"))],
+    [
+      "what the parser does not inflate",
+      pdf(raw(Buffer.concat([Buffer.from("\n"), deflateSync(TOO_DEEP)]))),
+    ],
+    ["an image without a blank", pdf(raw(`\xff\xd8${TOO_DEEP}`, "/Subtype/Image"))],
     ["the bytes of an image", pdf(raw(`\xff\xd8${TOO_DEEP}`, IMAGE))],
     ["an image larger than a text may be", pdf(deflated(Buffer.alloc(3 * MB), IMAGE))],
     [
@@ -163,6 +172,10 @@ describe("refused before it is parsed", () => {
     ["a number before a stream", `[9999999]${raw("").toString()}`],
   ])("%s", (_what, part) => {
     expect(isAccepted(pdf(part))).toBe(false);
+  });
+
+  test("encryption in the first bytes", () => {
+    expect(isAccepted(Uint8Array.from(Buffer.from(`/Encrypt ${HEAD}${END}`)))).toBe(false);
   });
 
   test.each([
