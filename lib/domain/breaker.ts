@@ -83,7 +83,7 @@ export const UNTRIED: Breaker = {
 
 /** Whether a trial is due: the canary first, then parked attempts. */
 export function isTrialDue({ state, cause, trialAt }: Breaker, now: number): boolean {
-  const awaitsTrial = state === "open" || (state === "degraded" && cause === "canary_failed");
+  const awaitsTrial = state === "open" || cause === "canary_failed";
   return awaitsTrial && now >= trialAt;
 }
 
@@ -100,8 +100,7 @@ export function beginTrial(breaker: Breaker, now: number): Breaker {
 
 /** Applies the evidence of one lookup. Returns the same object if nothing changes. */
 export function observe(breaker: Breaker, evidence: Evidence, now: number): Breaker {
-  const next = fold(breaker, evidence, now);
-  return next === breaker ? breaker : shownSince(breaker, next, now);
+  return shownSince(breaker, fold(breaker, evidence, now), now);
 }
 
 /** Applies the result of a canary, which no customer can influence. */
@@ -142,14 +141,13 @@ function onReceipt(breaker: Breaker, now: number): Breaker {
       ? noted(breaker, now)
       : { ...breaker, state: "degraded", lastCheckedAt: now, owesResume: true };
   }
-  const isNews = breaker.state !== "closed" || breaker.failures.length + breaker.unreadable.length;
-  return isNews ? closed(breaker, now) : noted(breaker, now);
+  return healthOf(breaker) === "up" ? noted(breaker, now) : closed(breaker, now);
 }
 
 /** "Not found" shows that the bank answers, but not that its receipts are readable. */
 function onNotFound(breaker: Breaker, now: number): Breaker {
   if (breaker.cause === "canary_failed") return noted(breaker, now);
-  if (breaker.state === "open") return closed(breaker, now);
+  if (breaker.state === "open") return answering(breaker, now);
   return breaker.failures.length > 0
     ? { ...breaker, failures: [], lastCheckedAt: now }
     : noted(breaker, now);
@@ -178,14 +176,12 @@ function onFailure(
 function foldCanary(breaker: Breaker, result: CanaryResult, now: number): Breaker {
   switch (result) {
     case "passed":
-      if (breaker.cause !== "unreadable") {
-        const { unreadable, lastFailureAt } = breaker;
-        return { ...closed(breaker, now), unreadable, lastFailureAt };
-      }
-      return { ...breaker, failures: [], lastCheckedAt: now };
+      return breaker.cause === "unreadable"
+        ? { ...breaker, failures: [], lastCheckedAt: now }
+        : answering(breaker, now);
     case "unreadable":
       // Receipts were readable, and an unreadable "not found" page blocks no payment.
-      return breaker.state === "degraded" && breaker.cause === "canary_failed"
+      return breaker.cause === "canary_failed"
         ? { ...breaker, lastCheckedAt: now }
         : opened(breaker, "canary_failed", now);
     case "contradicted":
@@ -203,7 +199,7 @@ function extended(
   lastFailureAt: number | null,
   now: number,
 ): readonly Source[] {
-  const goesOn = lastFailureAt !== null && now - lastFailureAt <= SERIES_ENDS_AFTER_MS;
+  const goesOn = now - (lastFailureAt ?? 0) <= SERIES_ENDS_AFTER_MS;
   if (!goesOn) return [source];
   const isKnown = row.some(
     ({ account, reference }) => account === source.account || reference === source.reference,
@@ -214,6 +210,12 @@ function extended(
 function closed({ state, since, owesResume, drawnAfter }: Breaker, now: number): Breaker {
   const wasOut = state !== "closed";
   return { ...UNTRIED, since, drawnAfter, lastCheckedAt: now, owesResume: owesResume || wasOut };
+}
+
+/** The bank answers again: only a readable receipt ends a series of unreadable pages. */
+function answering(breaker: Breaker, now: number): Breaker {
+  const { unreadable, lastFailureAt } = breaker;
+  return { ...closed(breaker, now), unreadable, lastFailureAt };
 }
 
 /** An open breaker keeps the trial plan of its outage. */
