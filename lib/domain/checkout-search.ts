@@ -25,30 +25,33 @@ const AMOUNT =
  */
 export function checkoutMatcher(text: string): (checkout: Searched) => boolean {
   const wanted = fold(text);
-  const compact = wanted.replaceAll(/[^\p{L}\p{N}]/gu, "");
-  const phone = phoneDigits(text);
+  const compact = compacted(wanted);
+  const phone = phoneDigits(wanted);
   const amount = AMOUNT.exec(wanted);
   return (checkout) =>
     checkout.id.startsWith(wanted) ||
     (wanted.length >= MIN_ID_END && checkout.id.endsWith(wanted)) ||
     textsOf(checkout).some((each) => hasWordStart(each, wanted)) ||
-    (compact !== "" && compactReference(checkout).startsWith(compact)) ||
-    isPhoneStart(checkout.customer?.phone ?? null, phone) ||
+    (compact !== "" && isReferenceStart(checkout, compact)) ||
+    (phone.length >= MIN_PHONE_DIGITS && isPhoneStart(checkout, phone)) ||
     (amount !== null && isAmount(checkout, amount));
 }
 
-const ID_START = /^co_([0-7][0-9a-z]*)$/i;
-/** Characters of an id that say its time. */
-const TIME_LENGTH = 10;
+const ID_START = /^co_[0-7][0-9a-z]*$/;
+const ID_LENGTH = 29;
+/** Where the characters of an id end that say its time. */
+const TIME_END = 13;
 const MAX_TIME_MS = 2 ** 48 - 1;
 
 /** When checkouts whose id begins with `text` were created (ms, both included); null for no such start. */
 export function creationOf(text: string): { readonly from: number; readonly to: number } | null {
-  const start = ID_START.exec(text)?.[1]?.toLowerCase().slice(0, TIME_LENGTH);
-  if (start === undefined) return null;
-  const at = (fill: string) => idTime(`co_${start.padEnd(TIME_LENGTH, fill)}${"0".repeat(16)}`);
-  const [from, to] = [at("0"), at("z")];
-  return from === null || to === null ? null : { from, to: Math.min(to, MAX_TIME_MS - 1) };
+  const id = text.toLowerCase();
+  if (!ID_START.test(id)) return null;
+  const start = id.slice(0, TIME_END);
+  const from = idTime(start.padEnd(ID_LENGTH, "0"));
+  if (from === null) return null;
+  const to = from + 32 ** (TIME_END - start.length) - 1;
+  return { from, to: Math.min(to, MAX_TIME_MS - 1) };
 }
 
 function textsOf({ clientReference, description, customer, payment }: Searched): string[] {
@@ -59,31 +62,36 @@ function textsOf({ clientReference, description, customer, payment }: Searched):
     customer?.email ?? null,
     payment?.reference ?? null,
     payment?.payerName ?? null,
-  ].flatMap((each) => (each === null ? [] : [fold(each)]));
+  ]
+    .filter((each) => each !== null)
+    .map(fold);
 }
 
 /** Whether a word of `text` begins with `wanted`, which may be several words. */
 function hasWordStart(text: string, wanted: string): boolean {
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return wanted !== "";
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true;
   }
   return false;
 }
 
 /** Banks print references with spaces and dashes that people leave out. */
-function compactReference({ payment }: Searched): string {
-  return fold(payment?.reference ?? "").replaceAll(/[^\p{L}\p{N}]/gu, "");
+function isReferenceStart({ payment }: Searched, wanted: string): boolean {
+  return payment !== null && compacted(fold(payment.reference)).startsWith(wanted);
 }
 
-function isPhoneStart(phone: string | null, wanted: string | null): boolean {
-  return wanted !== null && phone !== null && (phoneDigits(phone)?.startsWith(wanted) ?? false);
+function compacted(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The digits of a phone number from the operator's on; null for what is none, or too short. */
-function phoneDigits(text: string): string | null {
-  if (!/^[+0-9 ().-]+$/.test(text)) return null;
-  const digits = text.replaceAll(/[^0-9]/g, "").replace(PHONE_START, "");
-  return digits.length >= MIN_PHONE_DIGITS ? digits : null;
+function isPhoneStart({ customer }: Searched, wanted: string): boolean {
+  const phone = customer?.phone ?? null;
+  return phone !== null && phoneDigits(phone).startsWith(wanted);
+}
+
+/** The digits of a phone number from the operator's on. */
+function phoneDigits(text: string): string {
+  return text.replaceAll(/[ +().-]/g, "").replace(PHONE_START, "");
 }
 
 function isAmount(

@@ -143,7 +143,7 @@ export function afterAttempt(delivery: Delivery, attempt: FinishedAttempt): Deli
   const trigger = triggerOf(delivery);
   const plan = planAfter(delivery, trigger, attempt);
   const failed = attempt.verdict.verdict !== "success";
-  const ended = isFinal(plan) && (plan !== delivery.plan || delivery.completedAt === null);
+  const endedAt = plan === delivery.plan ? delivery.completedAt : attempt.at;
   return {
     ...atRest(delivery, plan),
     trigger,
@@ -153,7 +153,7 @@ export function afterAttempt(delivery: Delivery, attempt: FinishedAttempt): Deli
     lane: attempt.lane,
     lastStatusCode: attempt.statusCode,
     lastErrorCode: attempt.verdict.errorCode,
-    completedAt: isFinal(plan) ? (ended ? attempt.at : delivery.completedAt) : null,
+    completedAt: isFinal(plan) ? endedAt : null,
   };
 }
 

@@ -57,8 +57,8 @@ export function idFloor(prefix: IdPrefix, ms: number): string {
 
 /** When an id was made (ms since the epoch); null for any other text. */
 export function idTime(id: string): number | null {
-  const prefix = ID_PREFIXES.find((known) => id.startsWith(known));
-  if (prefix === undefined || !isId(prefix, id)) return null;
+  const prefix = ID_PREFIXES.find((known) => isId(known, id));
+  if (prefix === undefined) return null;
   let ms = 0;
   for (const character of id.slice(prefix.length, prefix.length + TIME_LENGTH)) {
     ms = ms * 32 + BASE32_ALPHABET.indexOf(character);

@@ -6,11 +6,11 @@ const MAX_WORDS = 4;
  * names without letters become null.
  */
 export function maskName(name: string | null): string | null {
-  const words = (name ?? "").split(/[\s*]+/u).filter((word) => /\p{L}/u.test(word));
-  if (words.length === 0) return null;
-  return words
+  const initials = (name ?? "").split(/[\s*]/u).flatMap((word) => /\p{L}/u.exec(word) ?? []);
+  if (initials.length === 0) return null;
+  return initials
     .slice(0, MAX_WORDS)
-    .map((word) => `${/\p{L}/u.exec(word)?.[0] ?? ""}***`)
+    .map((letter) => `${letter}***`)
     .join(" ");
 }
 

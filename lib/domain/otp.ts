@@ -6,8 +6,10 @@ export const OTP_MAX_TRIES = 5;
 /** Random bytes that `otpCode` needs. */
 export const OTP_RANDOM_BYTES = 32;
 
-/** Waits after the first, second, … consecutive code before the next may be sent; the last one repeats. */
-const RESEND_WAITS_MS = [60_000, 60_000, 120_000, 300_000, 900_000, 1_800_000] as const;
+/** Waits after the first, second, … consecutive code before the next may be sent. */
+const RESEND_WAITS_MS = [60_000, 60_000, 120_000, 300_000, 900_000];
+/** The wait after each further code. */
+const LONGEST_WAIT_MS = 1_800_000;
 
 /** The count of consecutive codes starts over after a day without a code. */
 const COUNT_RESET_AFTER_MS = 24 * 3_600_000;
@@ -37,8 +39,7 @@ export function otpCode(random: Uint8Array): string {
 
 /** Wait after the given number of consecutive codes: 60 s at first, then longer. */
 export function resendWaitMs(sends: number): number {
-  const last = RESEND_WAITS_MS.length - 1;
-  return RESEND_WAITS_MS[Math.min(Math.max(sends, 1), last + 1) - 1] ?? RESEND_WAITS_MS[last] ?? 0;
+  return RESEND_WAITS_MS[sends - 1] ?? LONGEST_WAIT_MS;
 }
 
 /** The count with one more code at `now`, or the remaining wait. */

@@ -38,11 +38,12 @@ function parseHttpDate(text: string, now: number): number | null {
   const month = MONTHS.indexOf(parts.month ?? "");
   const day = Number(parts.day);
   const [h, m, s] = [Number(parts.h), Number(parts.m), Number(parts.s)];
-  if (month < 0 || h > 23 || m > 59 || s > 60) return null;
+  if (h > 23 || m > 59 || s > 60) return null;
   const year = fixed === null ? nearestYear(Number(parts.year), now) : Number(parts.year);
   const midnight = new Date(Date.UTC(year, month, day));
-  const exists = midnight.getUTCMonth() === month && midnight.getUTCDate() === day;
-  return exists ? midnight.getTime() + ((h * 60 + m) * 60 + s) * 1000 : null;
+  // A day that the month lacks is one of another month, and no date is of the unknown month -1.
+  if (midnight.getUTCMonth() !== month) return null;
+  return midnight.getTime() + ((h * 60 + m) * 60 + s) * 1000;
 }
 
 /** A two-digit year more than 50 years ahead means the previous century (same section). */

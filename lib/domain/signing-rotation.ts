@@ -37,8 +37,5 @@ export function acceptedUntil(key: KeyTimes, keys: readonly KeyTimes[]): number 
 }
 
 function newestOf<K extends KeyTimes>(keys: readonly K[]): K | null {
-  return keys.reduce<K | null>(
-    (newest, key) => (newest === null || key.activeFrom > newest.activeFrom ? key : newest),
-    null,
-  );
+  return keys.toSorted((a, b) => b.activeFrom - a.activeFrom)[0] ?? null;
 }

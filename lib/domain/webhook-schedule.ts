@@ -37,7 +37,6 @@ export function plannedWaitMs(n: number): number {
 
 /** When the next automatic attempt is due (unix ms); null if none is left. */
 export function nextAttemptAt(input: RetryInput): number | null {
-  if (input.failedAttempts < 1) throw new RangeError("Nothing has failed yet.");
   if (input.failedAttempts > AUTOMATIC_RETRIES) return null;
   const jitter = 1 + JITTER * (2 * input.random - 1);
   const own = Math.round(plannedWaitMs(input.failedAttempts - 1) * jitter);

@@ -22,6 +22,9 @@ describe("checkoutMatcher", () => {
     ["the start of a word in the merchant's reference", "1042"],
     ["the start of the bank's reference", "ft26"],
     ["the bank's reference without its dash", "FT26325a"],
+    ["the bank's reference with other breaks", "ft 26.325 a"],
+    ["a name between spaces", "  tesf "],
+    ["a name in full-width letters", "Ｈａｎｎａ"],
     ["a word of the description", "COFFEE"],
     ["several words of the description", "bags of c"],
     ["the customer's name", "tesf"],
@@ -30,6 +33,7 @@ describe("checkoutMatcher", () => {
     ["the phone number as written at home", "0922 000"],
     ["the phone number with its calling code", "+251922000111"],
     ["the phone number without any start", "922000"],
+    ["the first four digits of the phone number", "+251 (9) 22-0"],
     ["the amount", "1500.50"],
     ["the amount with a comma", "1,500.5"],
     ["the amount with its currency", "etb 1,500.50"],
@@ -41,6 +45,9 @@ describe("checkoutMatcher", () => {
     ["the middle of a word", "offee"],
     ["the middle of the phone number", "000111"],
     ["three digits of a phone number", "922"],
+    ["the last five characters of the id", CHECKOUT.id.slice(-5)],
+    ["a dash alone", "-"],
+    ["the amount with more decimals than its currency has", "150.050"],
     ["another amount", "1500"],
     ["an amount a hundredfold", "150050"],
     ["the start of an amount", "1,50"],
@@ -62,7 +69,11 @@ describe("checkoutMatcher", () => {
       customer: null,
       payment: null,
     };
-    for (const text of ["order", "0922000111", "hanna"]) expect(finds(text, bare)).toBe(false);
+    const unnamed = { ...bare, customer: { name: null, phone: null, email: null } };
+    for (const text of ["order", "0922000111", "hanna"]) {
+      expect(finds(text, bare)).toBe(false);
+      expect(finds(text, unnamed)).toBe(false);
+    }
   });
 });
 
@@ -77,6 +88,17 @@ describe("creationOf", () => {
   });
 
   it("is null for what is no start of an id", () => {
-    for (const text of ["co_", "co_u", "co_9", "order-7", ""]) expect(creationOf(text)).toBeNull();
+    for (const text of ["co_", "co_u", "co_0u", "co_9", "order-7", "eco_01", "co_0-1", ""])
+      expect(creationOf(text)).toBeNull();
+  });
+
+  it.each([
+    ["co_0", 0, 2 ** 45 - 1],
+    ["co_000000000", 0, 31],
+    ["co_0000000001", 1, 1],
+    // The latest time of an id has no following one that could bound the list.
+    ["co_7", 7 * 2 ** 45, 2 ** 48 - 2],
+  ])("of %s is exactly the time that its characters leave open", (text, from, to) => {
+    expect(creationOf(text)).toEqual({ from, to });
   });
 });

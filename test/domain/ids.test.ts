@@ -73,11 +73,17 @@ describe("ids", () => {
     );
   });
 
-  it("derived from the same facts are equal", () => {
-    const digest = Uint8Array.from({ length: 32 }, (_, at) => at);
-    expect(derivedId("dlv_", 1_800_000_000_000, digest)).toBe(
-      derivedId("dlv_", 1_800_000_000_000, Uint8Array.from(digest)),
-    );
+  it("derived from the same facts are equal, and from others differ", () => {
+    const derived = (at: number, first: number) =>
+      derivedId(
+        "dlv_",
+        at,
+        Uint8Array.from({ length: 32 }, (_, index) => first + index),
+      );
+    const id = derived(1_800_000_000_000, 0);
+    expect(derived(1_800_000_000_000, 0)).toBe(id);
+    expect([isId("dlv_", id), idTime(id)]).toEqual([true, 1_800_000_000_000]);
+    expect([derived(1_800_000_000_000, 1), derived(1_800_000_000_001, 0)]).not.toContain(id);
   });
 
   it("are strict about case, length, look-alikes and kind", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  ACCEPTED_AFTER_MS,
   acceptedUntil,
   type KeyTimes,
   LEAD_MS,
@@ -55,5 +56,16 @@ describe("rotation", () => {
     expect(signingKeyAt(keys, NOW - 1)).toBeNull();
     expect(signingKeyAt(keys, NOW + 9)?.kid).toBe("a");
     expect(signingKeyAt(keys, NOW + 10)?.kid).toBe("b");
+    expect(signingKeyAt(keys.toReversed(), NOW + 10)?.kid).toBe("b");
+  });
+
+  it("accepts each key's tokens until 20 minutes after the next key starts", () => {
+    const keys = [20, 0, 10].map((ms) => ({ kid: `at ${ms}`, activeFrom: NOW + ms }));
+    expect(keys.map((key) => acceptedUntil(key, keys))).toEqual([
+      null,
+      NOW + 10 + ACCEPTED_AFTER_MS,
+      NOW + 20 + ACCEPTED_AFTER_MS,
+    ]);
+    expect(ACCEPTED_AFTER_MS).toBe(20 * 60_000);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointHealth } from "../../lib/domain/webhook-endpoint.ts";
 import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
-import { healthAfter } from "../../lib/domain/webhook-health.ts";
+import { attemptTimeoutMs, healthAfter } from "../../lib/domain/webhook-health.ts";
 
 const DAY = 86_400_000;
 const WELL: EndpointHealth = {
@@ -25,6 +25,8 @@ describe("health", () => {
     expect(healthAfter(WELL, success)).toBeNull();
     expect(healthAfter({ ...WELL, lastSuccessAt: null }, success)).not.toBeNull();
     expect(healthAfter(WELL, { ...success, at: 1_000 + 3_600_000 })).not.toBeNull();
+    const today = { ...WELL, lastSuccessAt: 20_000 * DAY };
+    expect(healthAfter(today, { ...success, at: 20_000 * DAY + 3_599_999 })).toBeNull();
     expect(healthAfter(failing(1), success)).toMatchObject({ kind: "success", slow: false });
   });
 
@@ -45,6 +47,18 @@ describe("health", () => {
     ).toBeNull();
   });
 
+  test.each([
+    ["a quick failure", WELL, 5_000, false],
+    ["a failure slower than 5 s", WELL, 5_001, true],
+    ["a quick failure in the slow lane", failing(1, true), 20, true],
+  ])("after %s, the endpoint is in the slow lane: %4$s", (_, health, durationMs, slow) => {
+    expect(healthAfter(health, { ...failure, durationMs })).toMatchObject({ slow });
+  });
+
+  test("moves even a dead endpoint to the slow lane", () => {
+    expect(healthAfter(failing(20, false), failure)).toMatchObject({ slow: true });
+  });
+
   test("stops counting failures of a dead endpoint", () => {
     expect(healthAfter(failing(20), failure)).toBeNull();
     expect(healthAfter(failing(19), failure)).toMatchObject({ disable: false });
@@ -63,6 +77,20 @@ describe("health", () => {
     expect(healthAfter(first, { ...failure, at: 10 * DAY })).toMatchObject({ disable: false });
   });
 });
+
+test.each([
+  [0, 0, 15_000],
+  [1, 0, 15_000],
+  [2, 0, 5_000],
+  [2, 3, 5_000],
+  [2, 4, 15_000],
+  [9, 8, 15_000],
+])(
+  "after %d timeouts in a row, a delivery that failed %d times has %d ms",
+  (timeoutsInARow, failures, timeoutMs) => {
+    expect(attemptTimeoutMs({ ...WELL, timeoutsInARow }, failures)).toBe(timeoutMs);
+  },
+);
 
 describe("an endpoint", () => {
   const endpoint = { appId: 1, livemode: true, events: ["checkout.verified"], deletedAt: null };

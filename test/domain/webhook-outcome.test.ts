@@ -15,6 +15,7 @@ describe("judgeAttempt", () => {
     [304, "retry", "redirect"],
     [307, "retry", "redirect"],
     [308, "retry", "redirect"],
+    [399, "retry", "redirect"],
     [400, "retry", "http_status"],
     [401, "retry", "http_status"],
     [404, "retry", "http_status"],

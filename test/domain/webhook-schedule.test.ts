@@ -80,6 +80,15 @@ describe("nextAttemptAt", () => {
   });
 });
 
+test.each([-1, 0.5, 8, Number.NaN])("there is no retry %d", (n) => {
+  expect(() => plannedWaitMs(n)).toThrow(RangeError);
+});
+
+test("nothing is tried again that has not failed", () => {
+  const input = { now: 0, random: 0.5, retryAfterMs: null };
+  expect(() => nextAttemptAt({ ...input, failedAttempts: 0 })).toThrow(RangeError);
+});
+
 describe("hopDelaySeconds", () => {
   test("reaches any time in hops of at most 900 s, never early and never spinning", () => {
     fc.assert(
