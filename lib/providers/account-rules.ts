@@ -15,8 +15,6 @@ export function writtenAccount(provider: ProviderId, accountNumber: string): str
   const mobile = /^251([79]\d{2})(\d{3})(\d{3})$/.exec(canonical);
   if (FACTS[provider].kind === "wallet" && mobile) return `0${mobile.slice(1).join(" ")}`;
   if (!/^\d{8,}$/.test(canonical)) return accountNumber;
-  const groups = canonical.match(/\d{1,4}/g) ?? [];
-  // A single digit alone is easy to miss.
-  const last = groups.at(-1)?.length === 1 ? groups.pop() : undefined;
-  return last === undefined ? groups.join(" ") : groups.join(" ") + last;
+  // At least two digits stay behind each space: a single one alone is easy to miss.
+  return canonical.replace(/\d{4}(?=\d{2})/g, "$& ");
 }

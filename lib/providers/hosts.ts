@@ -29,7 +29,7 @@ export function resolveHost(
 function plainBaseUrl(value: string, what: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   const isHttp = url?.protocol === "https:" || url?.protocol === "http:";
-  if (url === null || !isHttp || url.username || url.password || url.search || url.hash) {
+  if (!isHttp || url.username || url.password || url.search || url.hash) {
     throw new Error(`${what} is not a plain base URL`);
   }
   return value.replace(/\/$/, "");

@@ -49,11 +49,12 @@ export function issuersByForm(reference: string): readonly ProviderId[] {
 export function isInternalType(
   provider: ProviderId,
   type: string | null,
-  ownTypes: readonly string[] = [],
+  ownTypes?: readonly string[],
 ): boolean {
-  const word = (type ?? "").replace(/\s+/g, " ").trim().toLowerCase();
+  if (type === null) return false;
+  const word = type.replace(/\s+/g, " ").trim().toLowerCase();
   if (word === "") return false;
-  return ownTypes.includes(word) || (FACTS[provider].internalTypes?.includes(word) ?? false);
+  return [FACTS[provider].internalTypes, ownTypes].some((types) => types?.includes(word));
 }
 
 /** Wallets print a phone where banks print an account. */

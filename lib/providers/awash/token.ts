@@ -25,7 +25,7 @@ export function awashToken(transactionId: string, counter: string): string {
 /** The numeric Transaction ID that a token encodes; `0` for a half that is not base 36. */
 export function transactionIdOf(token: string): string {
   let id = 0n;
-  for (const digit of halfOf(token).toUpperCase()) {
+  for (const digit of halfOf(token)) {
     const value = Number.parseInt(digit, 36);
     if (Number.isNaN(value)) return "0";
     id = id * 36n + BigInt(value);

@@ -8,6 +8,7 @@ import { institutionByName, isInternalType } from "../institutions.ts";
 import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { parseTime } from "../reading/dates.ts";
 import {
+  agreedText,
   type JsonObject,
   jsonObject,
   optionalScalar,
@@ -57,7 +58,7 @@ function read(
   const reference = requireRequested(requireText(slip, "Transaction Reference"), lookup);
   const paid = parseTime(requireText(slip, "Transaction Date"), FORMATS);
   if (paid === null) throw new Unreadable("Transaction Date: not a known date format");
-  const status = optionalText(slip, "Transaction Status") ?? optionalText(slip, "Status");
+  const status = agreedText(slip, "Transaction Status", "Status");
   return receiptOf(response, VERSION, {
     provider: "boa",
     reference,
@@ -80,10 +81,7 @@ function read(
 
 /** The named bank. Without one, or where it is Abyssinia, the type has to be an internal one. */
 function institutionOf(slip: JsonObject, ownTypes?: readonly string[]): ProviderId | null {
-  const bank =
-    optionalText(slip, "Receiver's Bank") ??
-    optionalText(slip, "Beneficiary Bank") ??
-    optionalText(slip, "Receiver Bank");
+  const bank = agreedText(slip, "Receiver's Bank", "Beneficiary Bank", "Receiver Bank");
   const isInternal = isInternalType("boa", optionalText(slip, "Transaction Type"), ownTypes);
   if (bank === null) return isInternal ? "boa" : null;
   const named = institutionByName(bank);

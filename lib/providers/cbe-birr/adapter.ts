@@ -115,10 +115,11 @@ function referencesOf(page: LabelValues, lookup: Lookup) {
 
 /** The four amounts must add up: it is the proof that each was given its own label. */
 function amountOf(page: LabelValues): ShownAmount {
-  const [paid, charge, vat, total] = AMOUNTS.map((label) => amountAt(page, label));
-  const parts = [paid, charge, vat].map((part) => part?.amountMinor ?? Number.NaN);
-  const sum = parts.reduce((one, other) => one + other, 0);
-  if (paid === undefined || sum !== total?.amountMinor)
+  const paid = amountAt(page, "paid amount");
+  const charge = amountAt(page, "service charge").amountMinor;
+  const vat = amountAt(page, "vat").amountMinor;
+  const total = amountAt(page, "total paid amount").amountMinor;
+  if (paid.amountMinor + charge + vat !== total)
     throw new Unreadable("paid amount, charge and VAT do not add up to the total");
   return paid;
 }

@@ -45,7 +45,7 @@ const BETWEEN_WORDS = /[\s።፡፦፣፤፥]+/;
 export function wordsOf(text: string): readonly string[] {
   return text
     .split(BETWEEN_WORDS)
-    .filter((word) => word !== "" && word.length <= LONGEST_WORD)
+    .filter((word) => word.length <= LONGEST_WORD)
     .map((word) => word.replace(EDGES, ""));
 }
 
@@ -73,8 +73,8 @@ export function smsReferences(
   mentions: RegExp | null,
   shape: RegExp,
 ): { readonly namesProvider: boolean; readonly references: readonly string[] } {
-  const namesProvider = mentions?.test(text) ?? false;
-  if (mentions === null || !/\s/.test(text)) return { namesProvider, references: [] };
+  if (mentions === null || !/\s/.test(text)) return { namesProvider: false, references: [] };
+  const namesProvider = mentions.test(text);
   const words = wordsOf(text)
     .flatMap((word) => (word.includes("/") ? [word] : word.split(/[:#=(),;.]/)))
     .filter((word) => !FILLER.test(word));

@@ -40,7 +40,7 @@ export function recognizeWith(
   const asked = Object.values(adapters).filter((adapter) =>
     hint === undefined ? !NAMED_ONLY.includes(adapter.id) : adapter.id === hint,
   );
-  const linked = hitsIn(asked, linksOf(text)).filter((hit) => hit.certainty === "exact");
+  const linked = hitsIn(asked, linksOf(text));
   const hits = linked.length > 0 ? linked : hitsIn(asked, [text]);
   const exact = hits.filter((hit) => hit.certainty === "exact");
   return exact.length > 0 ? choose(exact, enabled, true) : choose(hits, enabled, false);
@@ -65,15 +65,14 @@ function choose(
 ): RecognizedInput {
   const usable = hits.filter((hit) => enabled.includes(hit.lookup.provider));
   const providers = [...new Set(usable.map((hit) => hit.lookup.provider))];
-  const [first] = usable;
-  if (first !== undefined && usable.length === 1) return { kind: "lookup", lookup: first.lookup };
+  const [first, ...more] = usable;
+  if (first !== undefined && more.length === 0) return { kind: "lookup", lookup: first.lookup };
   if (providers.length > 1) return { kind: "ambiguous", providers };
-  if (usable.length > 1) {
+  if (more.length > 0) {
     return { kind: "several_references", references: usable.map((hit) => hit.lookup.reference) };
   }
-  const [other] = hits;
-  const isOnlyOther = hits.length === 1 || isNamed;
-  if (other !== undefined && isOnlyOther) {
+  const [other, ...rest] = hits;
+  if (other !== undefined && (isNamed || rest.length === 0)) {
     return { kind: "provider_not_enabled", provider: other.lookup.provider };
   }
   return { kind: "unrecognized" };

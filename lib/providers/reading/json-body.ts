@@ -34,6 +34,15 @@ export function optionalText(object: JsonObject, key: string): string | null {
   return BLANK.test(text) ? null : text;
 }
 
+/** The text under any of the keys, which mean the same. Throws `Unreadable` where two differ. */
+export function agreedText(object: JsonObject, ...keys: readonly string[]): string | null {
+  const [text = null, ...others] = new Set(
+    keys.map((key) => optionalText(object, key)).filter((shown) => shown !== null),
+  );
+  if (others.length > 0) throw new Unreadable(`${keys[0]}: two values`);
+  return text;
+}
+
 /** As `optionalText`; missing is `Unreadable`. */
 export function requireText(object: JsonObject, key: string): string {
   const text = optionalText(object, key);
