@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { awash } from "../../lib/providers/awash/adapter.ts";
-import { awashToken } from "../../lib/providers/awash/token.ts";
+import { awashToken, requireOwnToken, transactionIdOf } from "../../lib/providers/awash/token.ts";
+import { Unreadable } from "../../lib/providers/reading/unreadable.ts";
 import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
 
 const TOKEN = awashToken("260519150553001", "1G02H3");
@@ -70,6 +71,92 @@ describe("Awash", () => {
     expect(await to("Awash Bank")).toBeNull();
   });
 
+  test.each<[string, Fields, object]>([
+    ["Awash by an internal type", { "Beneficiary Bank": "Awash Bank" }, { institution: "awash" }],
+    [
+      "no bank by an internal type to another",
+      { "Beneficiary Bank": "CBE" },
+      { institution: null },
+    ],
+    [
+      "telebirr by its type",
+      { "Transaction Type": "Telebirr Transfer", "Phone Number": "0911000142" },
+      { institution: "telebirr", name: "Selam Coffee Shop", account: "0911000142" },
+    ],
+    [
+      "telebirr that is also named",
+      { "Transaction Type": "Telebirr Transfer", "Beneficiary Bank": "telebirr" },
+      { institution: "telebirr" },
+    ],
+    [
+      "no wallet where another bank is named",
+      { "Transaction Type": "Telebirr Transfer", "Beneficiary Bank": "CBE" },
+      { institution: null },
+    ],
+    ["M-Pesa without a dash", { "Transaction Type": "MPESA Transfer" }, { institution: "mpesa" }],
+    [
+      "its other labels",
+      {
+        "Beneficiary name": undefined,
+        "Beneficiary Account": undefined,
+        "Receiver Name": "S Shop",
+        "Receiver Account": "0132000",
+      },
+      { institution: "awash", name: "S Shop", account: "0132000" },
+    ],
+    [
+      "the phone of a wallet's recipient, which is no name",
+      {
+        "Transaction Type": "Send Money",
+        "Beneficiary name": undefined,
+        "Beneficiary Account": undefined,
+        Recipient: "251911000142/WALLET",
+      },
+      { institution: null, name: null, account: "251911000142" },
+    ],
+    [
+      "no phone out of other text",
+      {
+        "Transaction Type": "Send Money",
+        "Beneficiary name": undefined,
+        "Beneficiary Account": undefined,
+        Recipient: "to 251911000142/WALLET 7",
+      },
+      { institution: null, name: null, account: null },
+    ],
+  ])("shows %s as the receiver", async (_what, change, receiver) => {
+    expect((await receipt(change)).receiver).toMatchObject(receiver);
+  });
+
+  test("shows the payer under its other label, in a receipt of this reader", async () => {
+    const change = { "Sender Account": undefined, "Source Account": "0132*****4400" };
+    expect(await receipt(change)).toMatchObject({
+      payer: { account: "0132*****4400" },
+      source: { parserVersion: "awash/2" },
+    });
+  });
+
+  test("has a Transaction ID with letters in upper case and without spaces", async () => {
+    const lettered = lookupIn(awash, "-00AB12CD34-1G02H3");
+    const answer = answerOf(page({ "Transaction ID": "ab12 cd34" }));
+    expect((await receiptIn(awash, answer, lettered)).reference).toBe("AB12CD34");
+  });
+
+  test("with a Transaction ID that no bank issues is unreadable, also where it fits", async () => {
+    const short = lookupIn(awash, "-0AB12C-1G02H3");
+    expect(await awash.read(answerOf(page({ "Transaction ID": "AB12C" })), short)).toEqual({
+      kind: "unreadable",
+      why: "transaction id: not a reference",
+    });
+  });
+
+  test("without its end is unreadable", async () => {
+    expect(await read(page().replace("</html>", ""))).toEqual({
+      kind: "unreadable",
+      why: "half a page",
+    });
+  });
+
   test.each([
     ["Amount", "1.000 ETB"],
     ["Amount", undefined],
@@ -90,6 +177,23 @@ describe("Awash", () => {
     );
     expect((await read("<html>Error: receipt not found</html>")).kind).toBe("unreadable");
     expect((await read(page({ Reason: "Receipt not found" }))).kind).toBe("receipt");
+  });
+
+  test.each([
+    ["-00AB12CD-1G02H3", "AB12CD"],
+    ["-AB12CD-1G02H3", "00AB12CD"],
+    ["-AB00CD-1G02H3", "AB00CD"],
+    ["-AB1212-1G02H3", "AB1212"],
+    ["-12ABCD-1G02H3", "12ABCD"],
+  ])("the page of token %s has the id %s and no other", (token, id) => {
+    expect(() => requireOwnToken(token, id)).not.toThrow();
+    expect(() => requireOwnToken(token, `${id}1`)).toThrow(Unreadable);
+  });
+
+  test("its token gives back its id, with the leading dash or without", () => {
+    const id = "260519150553001";
+    expect([TOKEN, TOKEN.slice(1), TOKEN.toLowerCase()].map(transactionIdOf)).toEqual([id, id, id]);
+    expect(transactionIdOf("-AB_C-1G02H3")).toBe("0");
   });
 
   test("keeps the leading dash of the token", () => {

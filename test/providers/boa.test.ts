@@ -69,6 +69,53 @@ describe("Bank of Abyssinia", () => {
     expect((await read(change)).kind).toBe("unreadable");
   });
 
+  test.each([
+    ["another date", { "Transaction Date": "today" }, "Transaction Date: not a known date format"],
+    ["no amount", { "Transferred Amount": undefined }, "no Transferred Amount"],
+    ["an unclear amount", { "Transferred Amount": "5.000" }, "Transferred Amount: not an amount"],
+    ["an unknown currency", { currency: "BIRR" }, "currency: not a currency"],
+    [
+      "two banks",
+      { "Receiver's Bank": "BOA", "Receiver Bank": "CBE" },
+      "Receiver's Bank: two values",
+    ],
+    [
+      "two states",
+      { "Transaction Status": "Completed", Status: "Reversed" },
+      "Transaction Status: two values",
+    ],
+  ])("with %s says why it is unreadable", async (_what, change, why) => {
+    expect(await read(change)).toEqual({ kind: "unreadable", why });
+  });
+
+  test.each(["Transaction Status", "Status"])("shows a state under %s", async (key) => {
+    const statusOf = async (word: string) =>
+      (await receiptIn(boa, answer({ [key]: word }), lookup)).status;
+    expect(await statusOf("Reversed")).toBe("reversed");
+    expect(await statusOf("Anything")).toBe("unknown");
+  });
+
+  test.each(["Receiver's Bank", "Beneficiary Bank", "Receiver Bank"])(
+    "is at the bank under %s, and at its own only by an internal type",
+    async (key) => {
+      const at = async (bank: string, type?: string) =>
+        (await receiptIn(boa, answer({ [key]: bank, "Transaction Type": type }), lookup)).receiver
+          .institution;
+      expect(await at("Zemen Bank", "Other Bank Transfer")).toBe("zemen");
+      expect(await at("Z Bank", "Within BOA")).toBeNull();
+      expect(await at("Bank of Abyssinia", "Within BOA")).toBe("boa");
+      expect(await at("Bank of Abyssinia", "Other Bank Transfer")).toBeNull();
+      expect(await at("Bank of Abyssinia")).toBeNull();
+    },
+  );
+
+  test("names the payer under either key", async () => {
+    const payerOf = async (change: object) =>
+      (await receiptIn(boa, answer(change), lookup)).payer.name;
+    expect(await payerOf({ "Payer's Name": "A", "Source Account Name": undefined })).toBe("A");
+    expect(await payerOf({ "Payer's Name": undefined, "Source Account Name": "B" })).toBe("B");
+  });
+
   test("without success, or with two slips, is unreadable", async () => {
     expect((await read({}, { status: "failed" })).kind).toBe("unreadable");
     const two = answerOf(JSON.stringify({ header: { status: "success" }, body: [SLIP, SLIP] }));

@@ -76,6 +76,39 @@ describe("CBE Birr", () => {
     });
   });
 
+  test("has its receipt number for a reference, and the requested number beside it", async () => {
+    const rows = row(row(HEAD, "Order ID", "DEK1AB2CD4"), "Reference", "dek1ab2cd5");
+    const drawn = twoColumns([...rows, ...AMOUNTS]);
+    for (const requested of ["DEK1AB2CD4", "DEK1AB2CD5"]) {
+      const found = await receiptIn(cbeBirr, await answer(drawn), lookupIn(cbeBirr, requested));
+      expect(found).toMatchObject({
+        reference: "DEK1AB2CD3",
+        aliases: [{ provider: "cbe_birr", reference: requested }],
+      });
+    }
+    const other = await cbeBirr.read(await answer(drawn), lookupIn(cbeBirr, "DEK1AB2CD6"));
+    expect(other).toEqual({
+      kind: "unreadable",
+      why: "another reference than the requested one",
+    });
+  });
+
+  test("with a receipt number that is no reference is unreadable", async () => {
+    const rows = row(row(HEAD, "Order ID", "DEK1AB2CD3"), "Receipt Number", "DEK1AB2CD3XY");
+    expect(await cbeBirr.read(await answer(twoColumns([...rows, ...AMOUNTS])), lookup)).toEqual({
+      kind: "unreadable",
+      why: "receipt number: not a reference",
+    });
+  });
+
+  test("reads seconds, and the payer", async () => {
+    const rows = row(HEAD, "Transaction Date", "2026-05-20 19:29:30");
+    expect(await receipt(twoColumns([...rows, ...AMOUNTS]))).toMatchObject({
+      paidAt: Date.UTC(2026, 4, 20, 16, 29, 30),
+      payer: { account: "251911000100", name: null },
+    });
+  });
+
   test("shows its status as it is", async () => {
     const pending = row(HEAD, "Transaction Status", "Pending");
     expect((await receipt(twoColumns([...pending, ...AMOUNTS]))).status).toBe("pending");
@@ -93,6 +126,8 @@ describe("CBE Birr", () => {
     const read = async (html: string) => (await cbeBirr.read(answerOf(html), lookup)).kind;
     const viewer = "<html><head><title>Auto Receipt</title></head><body><embed></body></html>";
     expect(await read(viewer)).toBe("not_found");
+    expect(await read(viewer.replace("Auto Receipt", " Auto Receipt\n"))).toBe("not_found");
+    expect(await read(viewer.replace("Auto Receipt", "No Auto Receipt"))).toBe("unreadable");
     expect(await read(viewer.replace("<embed>", "<p>System error</p>"))).toBe("unreadable");
     expect(await read("<html><title>Login</title></html>")).toBe("unreadable");
   });
@@ -112,6 +147,8 @@ describe("CBE Birr", () => {
       "/aureceipt?TID=DEK1AB2CD3&PH=251911000100",
       "/aureceipt?TID=DEK1AB2CD3&PH=251911000142",
     ]);
+    const same = { ...context, accounts: [{ ...account, accountNumber: "0911000100" }] };
+    expect(cbeBirr.requests(linked, same)).toHaveLength(1);
     const hostile = { ...CONTEXT, payerPhone: "251911000100&TID=X" };
     expect(cbeBirr.requests(lookup, hostile)).toEqual([]);
   });

@@ -34,6 +34,7 @@ const EXPECTED = {
   receiver: { institution: "cbe", name: "SELAM COFFEE SHOP", account: "1****0401" },
   payer: { name: "ALMAZ GIRMA TESSEMA", account: "1****3321" },
   paidAt: Date.UTC(2026, 4, 20, 16, 29),
+  source: { parserVersion: "cbe/2" },
 };
 
 describe("CBE's PDF", () => {
@@ -50,6 +51,17 @@ describe("CBE's PDF", () => {
     const turned = [...ROWS.slice(2, 4), ...ROWS.slice(0, 2), ...ROWS.slice(4)];
     const bytes = await pdfOf(twoColumns(turned));
     expect(await receiptIn(cbe, answerOf(bytes, PDF), lookup)).toMatchObject(EXPECTED);
+  });
+
+  test("with its date before the parties is read, and with an account before them is not", async () => {
+    const dateFirst = [...ROWS.slice(4, 5), ...ROWS.slice(0, 4), ...ROWS.slice(5)];
+    const bytes = await pdfOf(twoColumns(dateFirst));
+    expect(await receiptIn(cbe, answerOf(bytes, PDF), lookup)).toMatchObject(EXPECTED);
+    const accountFirst = await pdfOf(twoColumns([["Account", "1****0401"], ...ROWS]));
+    expect(await read(accountFirst)).toEqual({
+      kind: "unreadable",
+      why: "account: before any party",
+    });
   });
 
   test("reads the other date form", async () => {

@@ -31,8 +31,11 @@ describe("CBE's receipt link", () => {
   test("gives the credited amount and the FT reference, not the token", async () => {
     const found = await receiptIn(cbe, answerOf(JSON.stringify(BODY), JSON_TYPE), lookup);
     expect(found).toMatchObject({
+      provider: "cbe",
       reference: "FT26140AB1C2",
       status: "completed",
+      payer: { name: "ALMAZ GIRMA", account: "1****3321" },
+      source: { parserVersion: "cbe/2" },
       amountMinor: 150_000,
       currency: "ETB",
       receiver: { institution: "cbe", name: "SELAM COFFEE SHOP", account: "1000200300401" },
@@ -73,18 +76,62 @@ describe("CBE's receipt link", () => {
     expect((await read({ ...BODY, ...change })).kind).toBe("unreadable");
   });
 
+  test.each([
+    ["no amount", { amountCredited: undefined }, "no amountCredited"],
+    ["an unclear amount", { amountCredited: "1.500" }, "amountCredited: not an amount"],
+    ["an unknown currency", { creditCurrency: "BIRR" }, "creditCurrency: not a currency"],
+    ["no time", { dateTimes: "2026-05-20T16:29:00Z" }, "no dateTimes"],
+    ["a number for a time", { dateTimes: [1] }, "no dateTimes"],
+  ])("with %s says why it is unreadable", async (_what, change, why) => {
+    expect(await read({ ...BODY, ...change })).toEqual({ kind: "unreadable", why });
+  });
+
+  test.each<[string, unknown, string | null]>([
+    ["the one number", [" 1000200300401 ", "coffee", 7, "ref 12345678"], "1000200300401"],
+    ["none of two", ["1000200300401", "1000200300402"], null],
+    ["none", ["coffee"], null],
+    ["no number but text", [1000200300401], null],
+    ["none without a list", "1000200300401", null],
+    ["none without details", undefined, null],
+  ])("to another bank shows %s among its details", async (_what, paymentDetails, account) => {
+    const body = JSON.stringify({ ...BODY, isOtherBank: true, paymentDetails });
+    const found = await receiptIn(cbe, answerOf(body, JSON_TYPE), lookup);
+    expect(found.receiver).toEqual({ institution: null, name: null, account });
+  });
+
+  test("with nothing about another bank names no institution", async () => {
+    const body = JSON.stringify({ ...BODY, isOtherBank: null });
+    const found = await receiptIn(cbe, answerOf(body, JSON_TYPE), lookup);
+    expect(found.receiver.institution).toBeNull();
+  });
+
   test("a bad token is not found, a refusal of our headers is an outage", async () => {
     const tampered = { detail: "Security Alert: Invalid or tampered legacy token!" };
     expect((await read(tampered, 500)).kind).toBe("not_found");
     expect((await read({ detail: "Something else" }, 500)).kind).toBe("unavailable");
+    expect((await read(tampered, 502)).kind).toBe("unavailable");
+    expect((await read(tampered, 403)).kind).toBe("unreadable");
+    expect((await read(tampered, 200)).kind).toBe("unreadable");
     expect((await read({ title: "Not Found" }, 404)).kind).toBe("not_found");
-    expect((await read({ detail: "Missing Headers" }, 400)).kind).toBe("unavailable");
+    for (const empty of ["", " \n"]) {
+      expect((await cbe.read(answerOf(empty, JSON_TYPE, 404), lookup)).kind).toBe("not_found");
+    }
+    expect(await read({ detail: "Missing Headers" }, 400)).toEqual({
+      kind: "unavailable",
+      why: "the provider answered 400",
+    });
     const html = await cbe.read(answerOf("<html>404</html>", "text/html", 404), lookup);
     expect(html.kind).toBe("unreadable");
   });
 });
 
 describe("CBE input", () => {
+  test("of a bare token names the bank, and is asked without an app where none is configured", () => {
+    expect(cbe.recognize(TOKEN)).toEqual([{ lookup, certainty: "exact" }]);
+    const [request] = createCbe(null).requests(lookup, CONTEXT);
+    expect(Object.keys(request?.headers ?? {})).toEqual(["origin", "referer", "accept"]);
+  });
+
   test.each([
     ["https://apps.cbe.com.et:100/?id=FT26140AB1C220030401", "20030401"],
     ["https://apps.cbe.com.et:100/BranchReceipt/FT26140AB1C2&20030401", "20030401"],

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { BROWSER_HEADERS } from "../../lib/providers/browser-headers.ts";
+import { FACTS } from "../../lib/providers/facts.ts";
 import { resolveHost } from "../../lib/providers/hosts.ts";
-import { ADAPTERS } from "../../lib/providers/registry.ts";
+import { ADAPTERS, createAdapters } from "../../lib/providers/registry.ts";
+import { lookupIn } from "./fixtures/answers.ts";
 
 const { cbe, cbe_birr: cbeBirr } = ADAPTERS;
 
@@ -17,16 +20,36 @@ describe("a provider's host", () => {
 
   test("that the adapter lacks is an error, so that no input chooses a host", () => {
     for (const host of ["evil", "__proto__", "constructor"]) {
-      expect(() => resolveHost(cbe, host)).toThrow();
+      expect(() => resolveHost(cbe, host)).toThrow(`provider cbe has no host ${host}`);
     }
   });
 
   test.each(["file:///etc", "https://u:p@x.example", "https://x.example/?a=1", "nonsense"])(
     "refuses the setting %s",
     (value) => {
-      expect(() => resolveHost(cbe, "pdf", { PROVIDER_CBE_BASE_URL: value })).toThrow();
+      expect(() => resolveHost(cbe, "pdf", { PROVIDER_CBE_BASE_URL: value })).toThrow(
+        "PROVIDER_CBE_BASE_URL is not a plain base URL",
+      );
+      const own = { id: "cbe", hosts: { pdf: { baseUrl: value, timeoutMs: 1 } } } as const;
+      expect(() => resolveHost(own, "pdf")).toThrow("the host pdf of cbe is not a plain base URL");
     },
   );
+
+  test("is asked as a browser asks, since firewalls refuse other clients", () => {
+    expect(BROWSER_HEADERS["user-agent"]).toMatch(/^Mozilla\/5\.0 /);
+    expect(BROWSER_HEADERS.accept).toContain("text/html");
+    expect(BROWSER_HEADERS["accept-language"]).toContain("en");
+  });
+
+  test("has a canary that is recognized like a customer's reference", () => {
+    for (const adapter of Object.values(createAdapters({ cbe: { appId: "a", appVersion: "1" } }))) {
+      const lookup = adapter.canary?.();
+      const { reference, token } = FACTS[adapter.id].canary ?? {};
+      if (lookup === undefined) continue;
+      const typed = lookupIn(adapter, reference ?? token ?? "");
+      expect({ ...lookup, parts: {} }).toEqual(typed);
+    }
+  });
 
   test("of every adapter is https, and every canary can be asked", () => {
     for (const adapter of Object.values(ADAPTERS)) {

@@ -77,10 +77,14 @@ async function book(provider: ReadProvider, specimen: Specimen): Promise<Booked>
   });
 }
 
-async function lookupResultOf(provider: ReadProvider, booked: Booked): Promise<LookupResult> {
+async function lookupResultOf(
+  provider: ReadProvider,
+  booked: Booked,
+  status?: number,
+): Promise<LookupResult> {
   const found = simulator.recognize(booked.link ?? "", READ_PROVIDERS);
   if (found.kind !== "lookup") throw new Error(`${booked.link} is ${found.kind}`);
-  return simulator.read(found.lookup, contextOf(provider));
+  return simulator.read(found.lookup, contextOf(provider), status === undefined ? {} : { status });
 }
 
 test("every provider that is read over the network has specimens", () => {
@@ -129,6 +133,16 @@ describe.each(READ_PROVIDERS)("%s", (provider) => {
       if (result.kind === "unreadable") expect(result.why).toMatch(/^[\w.'&+%/ ():-]{4,80}$/);
     }
   });
+
+  test.each([203, 302, 403])(
+    "error page: a whole receipt under %i is unreadable",
+    async (status) => {
+      const booked = await book(provider, { transfer: {}, expect: "verify" });
+      expect((await lookupResultOf(provider, booked)).kind).toBe("receipt");
+      const why = `unexpected status ${status}`;
+      expect(await lookupResultOf(provider, booked, status)).toEqual({ kind: "unreadable", why });
+    },
+  );
 
   test("truncated page: never another receipt than the whole one", async () => {
     const booked = await book(provider, { transfer: {}, expect: "verify" });
