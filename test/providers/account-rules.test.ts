@@ -58,4 +58,14 @@ describe("an account number as people write it", () => {
     expect(writtenAccount(provider, number)).toBe(written);
     expect(accountFault(provider, written)).toBeNull();
   });
+
+  it.each([
+    ["manual", "251911000142", "2519 1100 0142"],
+    ["telebirr", "99251911000142", "9925 1911 0001 42"],
+    ["telebirr", "25191100014299", "2519 1100 0142 99"],
+    ["manual", "12345678X", "12345678X"],
+    ["manual", "X12345678", "X12345678"],
+  ] as const)("of %s %s is no phone and is written %s", (provider, number, written) => {
+    expect(writtenAccount(provider, number)).toBe(written);
+  });
 });

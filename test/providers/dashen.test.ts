@@ -83,6 +83,50 @@ describe("Dashen", () => {
     expect((await receipt({ "Beneficiary Bank Name:": "Z Bank" })).receiver.institution).toBeNull();
   });
 
+  test.each<[string, string | undefined, string | undefined, string, string | null]>([
+    ["the named bank without a type", undefined, "Dashen Bank", REFERENCE, "dashen"],
+    ["an internal type without a bank", "Within Dashen Transfer", undefined, REFERENCE, "dashen"],
+    ["letters of an unknown service", undefined, "Dashen Bank", "123ABCD261400001", "dashen"],
+    ["nothing", undefined, undefined, REFERENCE, null],
+    ["an internal type to another bank", "Within Dashen Transfer", "CBE", OTHER_BANK, null],
+    ["another type to Dashen", "Other Bank Transfer", "Dashen Bank", REFERENCE, null],
+    ["letters of another service", "Telebirr Transfer", undefined, REFERENCE, null],
+    ["letters of another bank", "Within Dashen Transfer", undefined, OTHER_BANK, null],
+    ["letters of another wallet", undefined, "M-Pesa", TELEBIRR, null],
+    ["a type that only begins like a wallet's", "CBE Transfer Birr", undefined, OTHER_BANK, null],
+  ])("with %s is at an institution only if all agree", async (_what, type, bank, reference, at) => {
+    const found = await receipt({
+      "Service Type:": type,
+      "Beneficiary Bank Name:": bank,
+      "Transaction Reference:": reference,
+    });
+    expect(found.receiver.institution).toBe(at);
+  });
+
+  test.each<[string, string, Fields, object[]]>([
+    ["with spaces", "AWX 99Z12", {}, [{ provider: "dashen", reference: "AWX99Z12" }]],
+    ["of no known form", "AB-123456", {}, [{ provider: "dashen", reference: "AB-123456" }]],
+    ["that is its own", REFERENCE, {}, []],
+    ["of five characters", "AWX99", {}, []],
+    ["with other characters before it", "*AWX99Z12", {}, []],
+    ["with other characters after it", "AWX99Z12*", {}, []],
+    [
+      "to a bank that is not listed",
+      "DEK1AB2CD3",
+      { "Service Type:": "Other", "Beneficiary Bank Name:": "Z Bank" },
+      ["telebirr", "cbe_birr", "mpesa"].map((provider) => ({ provider, reference: "DEK1AB2CD3" })),
+    ],
+  ])("with a transfer reference %s claims %j", async (_what, other, change, aliases) => {
+    expect((await receipt({ ...change, "Transfer Reference:": other })).aliases).toEqual(aliases);
+  });
+
+  test("without its end is unreadable", async () => {
+    expect(await read(page().replace("</html>", ""))).toEqual({
+      kind: "unreadable",
+      why: "half a page",
+    });
+  });
+
   test("to a wallet takes the phone as the account", async () => {
     const found = await receipt({
       "Service Type:": "Telebirr Transfer",
@@ -115,6 +159,7 @@ describe("Dashen", () => {
     expect((await read(JSON.stringify({ statusCode: 400, message: "Bad" }), 400)).kind).toBe(
       "unreadable",
     );
+    expect((await read(known.replace("400", "404"), 400)).kind).toBe("unreadable");
     expect((await read(known, 200)).kind).toBe("unreadable");
   });
 

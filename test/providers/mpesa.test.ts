@@ -110,6 +110,34 @@ describe("M-Pesa", () => {
     expect((await to(null)).institution).toBeNull();
   });
 
+  test.each([
+    ["M-Pesa", "Send Money", "mpesa"],
+    ["M-Pesa", "Interoperable Bank transfer", null],
+    ["Commercial Bank of Ethiopia", "Send Money", null],
+    ["Some Bank", "Send Money", null],
+  ])("at %s by the type %s is at %s", async (bank, type, institution) => {
+    const found = await receipt({ "BANK NAME": bank, "TRANSACTION TYPE": type });
+    expect(found.receiver.institution).toBe(institution);
+  });
+
+  test("with one number for both has no other reference", async () => {
+    expect((await receipt({ "RECEIPT NO": REFERENCE })).aliases).toEqual([]);
+  });
+
+  test("is read where its code is a number, and its base64 has line breaks", async () => {
+    const bytes = await pdfOf(drawn({}, (english) => english));
+    const base64Data = Buffer.from(bytes).toString("base64").replace(/.{76}/g, "$&\r\n");
+    const answer = answerOf(JSON.stringify({ responseCode: 0, base64Data }), "application/json");
+    expect((await receiptIn(mpesa, answer, lookup)).amountMinor).toBe(150_000);
+    for (const data of [`!${base64Data}`, `${base64Data}!`, `${base64Data}=!`]) {
+      const body = JSON.stringify({ responseCode: 0, base64Data: data });
+      expect(await mpesa.read(answerOf(body), lookup)).toEqual({
+        kind: "unreadable",
+        why: "base64Data: not base64",
+      });
+    }
+  });
+
   test.each(["Reversal", null])("of the type %j names no institution", async (type) => {
     expect((await receipt({ "TRANSACTION TYPE": type })).receiver.institution).toBeNull();
   });
@@ -119,6 +147,8 @@ describe("M-Pesa", () => {
     ["SETTLED AMOUNT", "1.500,00 ETB"],
     ["PAYMENT DATE", "20/05/2026"],
     ["RECEIPT NO", "??"],
+    ["RECEIPT NO", "UEKR1AB"],
+    ["RECEIPT NO", "UEKR1AB2CD3UEKR1A"],
   ])("with %s %j is unreadable", async (label, value) => {
     const result = await mpesa.read(await page({ [label]: value }), lookup);
     expect(result.kind).toBe("unreadable");
@@ -129,6 +159,14 @@ describe("M-Pesa", () => {
       mpesa.read(answerOf(JSON.stringify(body), "application/json"), lookup);
     expect((await refusal({ responseCode: "1", responseDescription: "x" })).kind).toBe("not_found");
     expect((await refusal({ responseCode: "0" })).kind).toBe("unreadable");
+    expect((await refusal({ responseCode: "404.1-A" })).kind).toBe("not_found");
+    expect((await refusal({ responseCode: 17 })).kind).toBe("not_found");
+    for (const responseCode of ["", "!404", "404!", "4 04", "1".repeat(21), null, true]) {
+      expect(await refusal({ responseCode })).toEqual({
+        kind: "unreadable",
+        why: "no responseCode",
+      });
+    }
     expect((await refusal({})).kind).toBe("unreadable");
     expect((await refusal({ responseCode: "1", base64Data: "JVBERi0=" })).kind).toBe("unreadable");
     expect((await refusal({ responseCode: "0", base64Data: "<html>" })).kind).toBe("unreadable");

@@ -102,6 +102,32 @@ describe("pasted text", () => {
     });
   });
 
+  test.each<[string, ProviderId[], object]>([
+    ["123ABCD261400001", ["cbe"], { kind: "provider_not_enabled", provider: "dashen" }],
+    // Several providers could have issued it, so none is named.
+    ["DEK1AB2CD3", ["cbe"], { kind: "unrecognized" }],
+    [
+      "telebirr: ref DEK1AB2CD3, then ref DEK1AB2CD4",
+      ["cbe"],
+      { kind: "provider_not_enabled", provider: "telebirr" },
+    ],
+    [
+      "telebirr: ref DEK1AB2CD3, then ref DEK1AB2CD4",
+      ["telebirr"],
+      { kind: "several_references", references: ["DEK1AB2CD3", "DEK1AB2CD4"] },
+    ],
+  ])("%s with %j is %j", (input, enabled, found) => {
+    expect(recognizeInput(input, enabled)).toEqual(found);
+  });
+
+  test("that names no provider is only of a provider's form, however many could have issued it", () => {
+    const certainties = (input: string) =>
+      ADAPTERS.telebirr.recognize(input).map(({ certainty }) => certainty);
+    expect(certainties("DEK1AB2CD3")).toEqual(["shape"]);
+    expect(certainties("You paid, ref DEK1AB2CD3")).toEqual(["shape"]);
+    expect(certainties("telebirr, ref DEK1AB2CD3")).toEqual(["exact"]);
+  });
+
   test("goes to the merchant only when the payer chose the manual provider", () => {
     expect(recognizeInput("TRX-000123", LIVE).kind).toBe("unrecognized");
     expect(recognizeInput("trx-000 123", LIVE, "manual")).toMatchObject({

@@ -47,6 +47,45 @@ describe("telebirr receipt", () => {
     expect(found.receiver).toEqual({ institution: null, account: "0012345678", name: "A B" });
   });
 
+  test.each<[string, TelebirrPage, object]>([
+    [
+      "telebirr itself",
+      { receiverName: "telebirr" },
+      { institution: "telebirr", name: "telebirr" },
+    ],
+    [
+      "nobody where telebirr is named beside a bank's account",
+      { receiverName: "telebirr", bankLine: "1000200300401 A B" },
+      { institution: null, account: "1000200300401", name: "A B" },
+    ],
+    [
+      "a bank's account without a holder",
+      { receiverName: "CBE", bankLine: "1000200300401" },
+      { institution: "cbe", account: "1000200300401", name: null },
+    ],
+    ...["X1000200300401 A B", "1000200300401-22 A B", "A B", "12345 A B"].map(
+      (bankLine): [string, TelebirrPage, object] => [
+        `no account out of ${bankLine}`,
+        { receiverName: "CBE", bankLine },
+        { institution: "cbe", account: null, name: null },
+      ],
+    ),
+    ["no institution without an account", { receiverAccount: "" }, { institution: null }],
+  ])("shows %s as the receiver", async (_what, page, receiver) => {
+    expect((await receipt(page)).receiver).toMatchObject(receiver);
+  });
+
+  test("is read with and without the dots of its labels", async () => {
+    const html = telebirrPage()
+      .replace("telebirr no.", "telebirr no")
+      .replace("Invoice No.", "Invoice No")
+      .replace("party account no", "party account no.");
+    expect(await receiptIn(telebirr, answerOf(html), lookup)).toMatchObject({
+      receiver: { account: "2519****0142" },
+      payer: { account: "2519****0042" },
+    });
+  });
+
   test("with a status that is not listed is unknown, never completed", async () => {
     expect((await receipt({ status: "Completed (reversed)" })).status).toBe("unknown");
     expect((await receipt({ status: "Reversed" })).status).toBe("reversed");
