@@ -115,6 +115,12 @@ describe("Awash", () => {
       { institution: null, name: null, account: "251911000142" },
     ],
     [
+      "no name out of a number",
+      { "Beneficiary name": undefined, Recipient: "Shop 7" },
+      { name: null },
+    ],
+    ["no name where none is given", { "Beneficiary name": undefined }, { name: null }],
+    [
       "no phone out of other text",
       {
         "Transaction Type": "Send Money",

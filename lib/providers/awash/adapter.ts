@@ -133,6 +133,5 @@ function walletNumber(page: LabelValues): string | null {
 }
 
 function walletHolder(page: LabelValues): string | null {
-  const recipient = page.optional("recipient");
-  return recipient === null || /[0-9/]/.test(recipient) ? null : recipient;
+  return /^[^0-9/]+$/.exec(page.optional("recipient") ?? "")?.[0] ?? null;
 }

@@ -124,8 +124,10 @@ function institutionOf(page: LabelValues, reference: string): ProviderId | null 
  * then claimed for every provider whose form it has, so that its own receipt cannot be used again.
  */
 function aliasesOf(page: LabelValues, reference: string, receiver: Receiver): Receipt["aliases"] {
-  const other = page.optional("transfer reference")?.replace(/\s/g, "").toUpperCase();
-  if (other === undefined || other === reference || !/^[A-Z0-9-]{6,40}$/.test(other)) return [];
+  const shown = page.optional("transfer reference");
+  if (shown === null) return [];
+  const other = shown.replace(/\s/g, "").toUpperCase();
+  if (other === reference || !/^[A-Z0-9-]{6,40}$/.test(other)) return [];
   const { institution } = receiver;
   const issuers =
     institution === null || institution === "dashen" ? issuersByForm(other) : [institution];
