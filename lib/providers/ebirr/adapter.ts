@@ -2,6 +2,8 @@ import type { Adapter } from "../adapter.ts";
 import { reviewLinkAdapter } from "../input/review-link.ts";
 import { ebirrFacts } from "./facts.ts";
 
-export const ebirr: Adapter = reviewLinkAdapter(ebirrFacts, ({ tenant, token, ahadu }) =>
-  ahadu === undefined ? `${tenant?.toLowerCase()}-${token}` : `ahadu-${ahadu}`,
+/** Ahadu Bank's own links name no tenant. */
+export const ebirr: Adapter = reviewLinkAdapter(
+  ebirrFacts,
+  ({ tenant = "ahadu", token, ahadu = token }) => `${tenant.toLowerCase()}-${ahadu}`,
 );
