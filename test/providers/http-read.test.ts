@@ -73,6 +73,16 @@ describe("a configured provider", () => {
     await refused({ [field]: value }).toMatchObject({ kind: "unreadable" });
   });
 
+  test.each([
+    ["ref", "no reference"],
+    ["amount", "no amount"],
+    ["status", "no status"],
+    ["paid", "no date"],
+    ["currency", "no currency"],
+  ])("tells the operator that there is no %s", async (field, why) => {
+    await refused({ [field]: undefined }).toEqual({ kind: "unreadable", why });
+  });
+
   test("with a number beyond all numbers is unreadable", async () => {
     const body = JSON.stringify(DATA).replace('"PAID"', "1e999");
     const result = await httpWith().read(answerOf(body, "application/json"), lookup);

@@ -72,6 +72,10 @@ describe("the sandbox", () => {
     expect(await sandbox.read(answerOf("{}"), lookup)).toMatchObject({ kind: "unreadable" });
   });
 
+  test("is sure of its references", () => {
+    expect(sandbox.recognize("TESTOK1")).toMatchObject([{ certainty: "exact" }]);
+  });
+
   test("answers no reference but its own", () => {
     const lookup = { ...lookupIn(sandbox, "TESTOK1"), variant: "paid" };
     expect(sandbox.answer?.(lookup, CONTEXT)).toMatchObject({ kind: "unreadable" });

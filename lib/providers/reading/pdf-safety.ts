@@ -27,9 +27,11 @@ const STRINGS = /\([^()\r\n]{0,500}\)|<[0-9A-Fa-f]{0,500}>/;
 
 /**
  * Refuses, before a parser sees it, a PDF that is cut off or made to exhaust one: too big, streams that
- * inflate far or twice, forms that multiply by painting each other, boundless character maps
- * and numbers. Throws `Unreadable`. The parser runs in our own thread, where nothing could stop it: what
- * this lets through is bounded by the function's timeout alone.
+ * inflate far or twice or not as a whole, forms that multiply by painting each other, boundless character
+ * maps and numbers, and what hides these from us but not from the parser. Throws `Unreadable`.
+ *
+ * The parser runs in our own thread, where nothing could stop it: what this lets through is bounded by the
+ * function's timeout alone.
  */
 export function checkPdf(body: Uint8Array): void {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
