@@ -370,4 +370,11 @@ export const REASONS: readonly Reason[] = [
     line: 'const variant = SHAPE.exec(reference)?.[1]?.toLowerCase() ?? "";',
     why: COMPILER,
   },
+  {
+    file: "lib/providers/reading/pdf-lines.ts",
+    mutator: "BooleanLiteral",
+    line: "const options = { verbosity: 0, stopAtErrors: true, isEvalSupported: false };",
+    replacement: "true",
+    why: "Only what draws a page could evaluate code, and nothing is drawn.",
+  },
 ];

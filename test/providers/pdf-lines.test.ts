@@ -48,6 +48,10 @@ describe("the lines of a PDF", () => {
     ],
     ["an unexpected compression", () => rawPdf(BOMB, "/Filter/LZWDecode")],
     ["encryption", () => rawPdf(Buffer.from("BT ET"), "", "9 0 obj <</Encrypt 1>> endobj")],
+    [
+      "a page that breaks off after its first text",
+      () => rawPdf(Buffer.from(`BT /F 9 Tf 20 200 Td (a) Tj ET ${"x".repeat(200)} BT (b) Tj ET`)),
+    ],
     ["more than a megabyte", () => rawPdf(Buffer.alloc(1_100_000, " "))],
     ["four pages", () => pdfOf([["a", 1, 1]], 4)],
     ["no end", async () => (await pdfOf([["a", 1, 1]])).slice(0, -30)],
