@@ -115,6 +115,15 @@ describe("CBE's PDF", () => {
     expect((await read(await pdfOf(twoColumns(ROWS), 4))).kind).toBe("unreadable");
   });
 
+  test("under another status than 200 is unreadable", async () => {
+    const bytes = await pdfOf(twoColumns(ROWS));
+    for (const status of [203, 302, 403]) {
+      const why = `unexpected status ${status}`;
+      const result = await cbe.read(answerOf(bytes, PDF, status), lookup);
+      expect(result).toEqual({ kind: "unreadable", why });
+    }
+  });
+
   test("is not found only by the recorded page", async () => {
     const page =
       "<html><h1>You Are Not Allowed to See This Data, Please Check your Link</h1></html>";

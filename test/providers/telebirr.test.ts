@@ -93,6 +93,13 @@ describe("telebirr receipt", () => {
     expect((await receipt({ status: "constructor" })).status).toBe("unknown");
   });
 
+  test("that does not call itself one is unreadable, whatever it shows", async () => {
+    expect(await read(telebirrPage().replace("telebirr receipt", "receipt"))).toEqual({
+      kind: "unreadable",
+      why: "not a telebirr receipt",
+    });
+  });
+
   test("with another reference than the requested one is unreadable", async () => {
     expect((await read(telebirrPage({ reference: "DEK1AB2CD4" }))).kind).toBe("unreadable");
   });
