@@ -42,13 +42,14 @@ describe("a provider's host", () => {
   });
 
   test("has a canary that is recognized like a customer's reference", () => {
-    for (const adapter of Object.values(createAdapters({ cbe: { appId: "a", appVersion: "1" } }))) {
-      const lookup = adapter.canary?.();
+    const adapters = Object.values(createAdapters({ cbe: { appId: "a", appVersion: "1" } }));
+    for (const adapter of adapters.filter(({ id }) => FACTS[id].canary !== null)) {
       const { reference, token } = FACTS[adapter.id].canary ?? {};
-      if (lookup === undefined) continue;
       const typed = lookupIn(adapter, reference ?? token ?? "");
-      expect({ ...lookup, parts: {} }).toEqual(typed);
+      expect({ ...adapter.canary?.(), parts: {} }).toEqual(typed);
     }
+    // Without an app's id the bank refuses everything.
+    expect(cbe.canary).toBeNull();
   });
 
   test("of every adapter is https, and every canary can be asked", () => {

@@ -63,6 +63,7 @@ describe("a pasted text", () => {
     ["DEK1AB2CD3X", null],
     ["ſEK1AB2CD3", null],
     ["paid byme ok", null],
+    [`${" ".repeat(90)}DEK1AB2CD3`, "DEK1AB2CD3"],
     [`${" ".repeat(91)}DEK1AB2CD3`, null],
   ])("%j is the bare reference %j", (text, reference) => {
     expect(bareReference(text, /^[A-Z0-9]{10}$/)).toBe(reference);
@@ -179,6 +180,18 @@ describe("a request", () => {
     );
   });
 
+  test.each([
+    ["bank.example/r/A1", "https://bank.example/r/A1"],
+    ["http://bank.example/r/A1", "https://bank.example/r/A1"],
+    ["HTTPS://BANK.example/R/a1/", "https://BANK.example/R/a1/"],
+    ["x bank.example/r/A1", undefined],
+    ["bank.example/r/A1 x", undefined],
+    ["bank.example/r/", undefined],
+  ])("of the link %s opens %s", (text, link) => {
+    const links = ["https://bank.example/r/{id}"];
+    expect(linkReader({ links, linkParts: { id: "[A-Za-z0-9]{2}" } })(text)?.link).toBe(link);
+  });
+
   test("of a link whose part has no alphabet is a mistake in the facts", () => {
     expect(() => linkReader({ links: ["https://bank.example/{id}"], linkParts: {} })).toThrow(
       "the link https://bank.example/{id} has a part without an alphabet",
@@ -203,7 +216,10 @@ describe("a reference", () => {
   test("carries a day only where its characters make one", () => {
     const day = { yearOfA: 2023 };
     expect(referenceDay("DEK1AB2CD3", day)).toBe(Date.parse("2026-05-20T00:00:00+03:00"));
-    for (const none of ["DE", "D", "", "DMK1", "DBV1", "DE01", "dek1", "ZEK1"]) {
+    expect(referenceDay("MEK1AB2CD3", day)).toBe(Date.parse("2035-05-20T00:00:00+03:00"));
+    expect(referenceDay("OEK1", { yearOfA: 2006 })).toBe(Date.parse("2020-05-20T00:00:00+03:00"));
+    expect(referenceDay("NEK1", { yearOfA: 2006 })).toBeNull();
+    for (const none of ["NEK1", "DE", "D", "", "DMK1", "DBV1", "DE01", "dek1", "ZEK1"]) {
       expect(referenceDay(none, day), none).toBeNull();
     }
   });
