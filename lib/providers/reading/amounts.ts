@@ -25,7 +25,7 @@ const WHOLE = /^(?:0|[1-9][0-9]{0,2}(?:,[0-9]{3})+|[1-9][0-9]{0,12})$/;
  */
 export function parseAmount(text: string, currency = "ETB"): ShownAmount | null {
   if (text.length > LONGEST) return null;
-  const match = SHAPE.exec(text.replace(/[\s\u00a0\u202f]+/g, " ").trim());
+  const match = SHAPE.exec(text.replace(/\s+/g, " ").trim());
   if (match === null) return null;
   const [, before, whole = "", fraction = "", after] = match;
   if (before !== undefined && after !== undefined) return null;
@@ -47,7 +47,7 @@ export function requireAmount(text: string, currency?: string): ShownAmount {
 
 function currencyOf(unit: string | undefined, fallback: string): string | null {
   if (unit === undefined) return fallback;
-  const word = unit.replace(/\.$/, "");
+  const word = unit.replace(".", "");
   if (BIRR.has(word.toLowerCase())) return "ETB";
   return isCurrency(word) ? word : null;
 }

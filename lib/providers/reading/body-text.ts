@@ -19,9 +19,8 @@ export function bodyText(response: ProviderResponse): string {
 }
 
 function declaredCharset(response: ProviderResponse): string | null {
-  const type = response.headers["content-type"] ?? "";
-  const header = /;\s{0,5}charset\s{0,5}=\s{0,5}"?([A-Za-z0-9_:.-]{2,40})/i.exec(
-    type.slice(0, 300),
+  const header = response.headers["content-type"]?.match(
+    /;\s{0,5}charset\s{0,5}=\s{0,5}"?([A-Za-z0-9_:.-]{2,40})/i,
   );
   if (header?.[1] !== undefined) return header[1];
   const head = new TextDecoder("latin1").decode(response.body.subarray(0, SNIFFED_BYTES));

@@ -52,11 +52,11 @@ export function requireInstant(text: string): ShownTime {
 }
 
 function tidy(text: string): string {
-  return text.replace(/[\s\u00a0\u202f]+/g, " ").trim();
+  return text.replace(/\s+/g, " ").trim();
 }
 
 function bare(text: string): string {
   return tidy(text)
     .toLowerCase()
-    .replace(/\b0+(?=\d)/g, "");
+    .replace(/\b0(?=\d)/g, "");
 }

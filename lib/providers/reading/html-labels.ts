@@ -2,6 +2,9 @@ import type { Piece } from "./html-pieces.ts";
 import { labelKey } from "./label-key.ts";
 import { LabelValues } from "./label-values.ts";
 
+/** A colon in a place of its own. */
+const COLON = /^[:：]$/;
+
 /**
  * Pairs known labels with their values, by position.
  *
@@ -11,21 +14,22 @@ import { LabelValues } from "./label-values.ts";
  */
 export function htmlLabels(pieces: readonly Piece[], known: ReadonlySet<string>): LabelValues {
   const found = new LabelValues();
-  for (let index = 0; index < pieces.length; index += 1) {
-    const piece = pieces[index];
-    if (piece?.kind === "row") {
-      const cells = piece.cells.filter((cell) => !/^[:：]$/.test(cell));
-      const below = pieces[index + 1];
-      if (below?.kind === "row" && isHeader(cells, below.cells, known)) {
-        cells.forEach((cell, column) => {
-          found.add(labelKey(cell), below.cells[column] ?? "");
-        });
-        index += 1;
-      } else {
-        readRow(cells, known, found);
-      }
-    } else if (piece !== undefined) {
-      index += readBlock(pieces, index, known, found);
+  let index = 0;
+  for (let piece = pieces[index]; piece !== undefined; piece = pieces[index]) {
+    index += 1;
+    const [below, then] = [pieces[index], pieces[index + 1]];
+    if (piece.kind === "block") {
+      index += readBlock(piece.text, below, then, known, found);
+      continue;
+    }
+    const cells = piece.cells.filter((cell) => !COLON.test(cell));
+    if (below?.kind === "row" && isHeader(cells, below.cells, known)) {
+      cells.forEach((cell, column) => {
+        found.add(labelKey(cell), below.cells[column] ?? "");
+      });
+      index += 1;
+    } else {
+      readRow(cells, known, found);
     }
   }
   return found;
@@ -44,11 +48,10 @@ function isHeader(
 }
 
 function readRow(cells: readonly string[], known: ReadonlySet<string>, found: LabelValues): void {
-  for (let column = 0; column < cells.length; column += 1) {
-    const cell = cells[column] ?? "";
+  const rest = cells.values();
+  for (const cell of rest) {
     if (known.has(labelKey(cell))) {
-      column += 1;
-      found.add(labelKey(cell), withoutColon(cells[column]));
+      found.add(labelKey(cell), withoutColon(rest.next().value ?? ""));
     } else if (cells.length === 1) {
       addInline(cell, known, found);
     }
@@ -57,23 +60,25 @@ function readRow(cells: readonly string[], known: ReadonlySet<string>, found: La
 
 /** Returns how many following pieces were taken as the value. */
 function readBlock(
-  pieces: readonly Piece[],
-  index: number,
+  text: string,
+  next: Piece | undefined,
+  then: Piece | undefined,
   known: ReadonlySet<string>,
   found: LabelValues,
 ): number {
-  const text = textOf(pieces[index]);
   const key = labelKey(text);
   if (!known.has(key)) {
     addInline(text, known, found);
     return 0;
   }
-  const separator = /^[:：]$/.test(textOf(pieces[index + 1])) ? 1 : 0;
-  const next = pieces[index + 1 + separator];
-  const value = next?.kind === "block" ? next.text : "";
-  const missing = next?.kind !== "block" || known.has(labelKey(value));
-  found.add(key, missing ? "" : withoutColon(value));
-  return missing ? separator : separator + 1;
+  const separator = next?.kind === "block" && COLON.test(next.text) ? 1 : 0;
+  const value = separator === 1 ? then : next;
+  if (value?.kind !== "block" || known.has(labelKey(value.text))) {
+    found.add(key, "");
+    return separator;
+  }
+  found.add(key, withoutColon(value.text));
+  return separator + 1;
 }
 
 /** `Label: value` in one block. */
@@ -84,10 +89,6 @@ function addInline(text: string, known: ReadonlySet<string>, found: LabelValues)
   if (known.has(key)) found.add(key, text.slice(colon + 1).trim());
 }
 
-function textOf(piece: Piece | undefined): string {
-  return piece?.kind === "block" ? piece.text : "";
-}
-
-function withoutColon(text: string | undefined): string {
-  return (text ?? "").replace(/^:\s*/, "");
+function withoutColon(text: string): string {
+  return text.replace(/^:\s*/, "");
 }

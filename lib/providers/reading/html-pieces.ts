@@ -46,27 +46,26 @@ export function htmlText(html: string): string {
 
 function parse(html: string): Element {
   const root: Element = { tag: "body", children: [] };
-  const open = [root];
+  const parents: Element[] = [];
+  let current = root;
   let elements = 0;
-  const parser = new Parser(
-    {
-      onopentagname(tag) {
-        elements += 1;
-        if (elements > MAX_ELEMENTS || open.length > MAX_DEPTH)
-          throw new Unreadable("page too deep");
-        const element: Element = { tag, children: [] };
-        open.at(-1)?.children.push(element);
-        open.push(element);
-      },
-      ontext(text) {
-        open.at(-1)?.children.push(text);
-      },
-      onclosetag() {
-        if (open.length > 1) open.pop();
-      },
+  const parser = new Parser({
+    onopentagname(tag) {
+      elements += 1;
+      if (elements > MAX_ELEMENTS || parents.length >= MAX_DEPTH)
+        throw new Unreadable("page too deep");
+      const element: Element = { tag, children: [] };
+      current.children.push(element);
+      parents.push(current);
+      current = element;
     },
-    { decodeEntities: true, lowerCaseTags: true },
-  );
+    ontext(text) {
+      current.children.push(text);
+    },
+    onclosetag() {
+      current = parents.pop() ?? root;
+    },
+  });
   parser.end(html);
   return root;
 }
@@ -85,7 +84,7 @@ function walkBlocks(element: Element, pieces: Piece[]): void {
     run = "";
   };
   for (const child of element.children) {
-    if (typeof child !== "string" && (BLOCKS.has(child.tag) || hasBlock(child))) {
+    if (isElement(child) && (BLOCKS.has(child.tag) || hasBlock(child))) {
       flush();
       walk(child, pieces);
     } else {
@@ -97,7 +96,7 @@ function walkBlocks(element: Element, pieces: Piece[]): void {
 
 /** A cell that holds a layout of its own counts as an empty cell, and is walked afterwards. */
 function walkRow(row: Element, pieces: Piece[]): void {
-  const cells = row.children.filter((child) => typeof child !== "string");
+  const cells = row.children.filter(isElement);
   const nested = cells.filter((cell) => leafBlocks(cell) > 1 || contains(cell, "table"));
   const texts = cells.map((cell) => (nested.includes(cell) ? "" : tidyText(inlineText(cell))));
   if (nested.length < cells.length) pieces.push({ kind: "row", cells: texts });
@@ -113,17 +112,17 @@ const BOLD = new Set(["strong", "b"]);
  */
 function emitLeaf(element: Element, pieces: Piece[]): void {
   const [first, ...rest] = element.children.filter(
-    (child) => typeof child !== "string" || tidyText(child) !== "",
+    (child) => isElement(child) || tidyText(child) !== "",
   );
-  if (first !== undefined && typeof first !== "string" && BOLD.has(first.tag)) {
+  if (isElement(first) && BOLD.has(first.tag)) {
     const label = tidyText(inlineText(first));
     if (label.endsWith(":")) {
       pieces.push({ kind: "row", cells: [label, tidyText(rest.map(inlineText).join(""))] });
       return;
     }
   }
-  const inner = element.children.filter((child) => typeof child !== "string");
-  const looseText = element.children.some((child) => typeof child === "string" && tidyText(child));
+  const inner = element.children.filter(isElement);
+  const looseText = element.children.some((child) => !isElement(child) && tidyText(child));
   if (inner.length > 1 && !looseText) {
     for (const child of inner) {
       if (child.tag !== "br" && child.tag !== "img") {
@@ -136,7 +135,7 @@ function emitLeaf(element: Element, pieces: Piece[]): void {
 }
 
 function inlineText(node: Element | string): string {
-  if (typeof node === "string") return node;
+  if (!isElement(node)) return node;
   if (SKIPPED.has(node.tag)) return "";
   if (node.tag === "br") return " ";
   const inner = node.children.map(inlineText).join("");
@@ -145,14 +144,13 @@ function inlineText(node: Element | string): string {
 
 function hasBlock(element: Element): boolean {
   return element.children.some(
-    (child) => typeof child !== "string" && (BLOCKS.has(child.tag) || hasBlock(child)),
+    (child) => isElement(child) && (BLOCKS.has(child.tag) || hasBlock(child)),
   );
 }
 
 function leafBlocks(element: Element): number {
   let count = 0;
-  for (const child of element.children) {
-    if (typeof child === "string") continue;
+  for (const child of element.children.filter(isElement)) {
     const inside = leafBlocks(child);
     count += inside > 0 ? inside : BLOCKS.has(child.tag) ? 1 : 0;
   }
@@ -161,6 +159,10 @@ function leafBlocks(element: Element): number {
 
 function contains(element: Element, tag: string): boolean {
   return element.children.some(
-    (child) => typeof child !== "string" && (child.tag === tag || contains(child, tag)),
+    (child) => isElement(child) && (child.tag === tag || contains(child, tag)),
   );
+}
+
+function isElement(node: Element | string | undefined): node is Element {
+  return typeof node === "object";
 }

@@ -30,7 +30,7 @@ export function optionalText(object: JsonObject, key: string): string | null {
   const value = Object.hasOwn(object, key) ? object[key] : null;
   if (value === null || value === undefined) return null;
   if (typeof value !== "string") throw new Unreadable(`${key}: not text`);
-  const text = value.replace(/[\s\u00a0]+/g, " ").trim();
+  const text = value.replace(/\s+/g, " ").trim();
   return BLANK.test(text) ? null : text;
 }
 

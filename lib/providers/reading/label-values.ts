@@ -10,10 +10,6 @@ export class LabelValues {
     this.#values.set(label, known);
   }
 
-  has(label: string): boolean {
-    return this.#values.has(label);
-  }
-
   get isEmpty(): boolean {
     return this.#values.size === 0;
   }

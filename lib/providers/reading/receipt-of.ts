@@ -17,7 +17,7 @@ export function receiptOf(
 
 /** The receipt's own reference. Throws `Unreadable` unless it is the requested one. */
 export function requireRequested(shown: string, lookup: Lookup): string {
-  const reference = shown.replace(/[\s\u00a0]+/g, "").toUpperCase();
+  const reference = shown.replace(/\s/g, "").toUpperCase();
   if (reference !== lookup.reference)
     throw new Unreadable("another reference than the requested one");
   return reference;

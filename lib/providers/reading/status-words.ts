@@ -35,7 +35,6 @@ export function receiptStatus(
     if (facts.statuses !== null) throw new Unreadable("no status");
     return "completed";
   }
-  const words = facts.statuses ?? USUAL;
-  const word = shown.trim().toLowerCase();
-  return Object.hasOwn(words, word) ? (words[word] ?? "unknown") : "unknown";
+  const words = new Map(Object.entries(facts.statuses ?? USUAL));
+  return words.get(shown.trim().toLowerCase()) ?? "unknown";
 }
