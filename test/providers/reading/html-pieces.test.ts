@@ -15,7 +15,7 @@ describe("a page in pieces", () => {
   test.each<[string, string, Piece[]]>([
     [
       "cells of a table row stay together",
-      table("<td>Amount</td><td>5</td>"),
+      table("\n<td>Amount</td> <td>5</td>\n"),
       [row("Amount", "5")],
     ],
     ["tags are read in any case", "<TABLE><TR><TD>5</TD><TD>6</TD></TR></TABLE>", [row("5", "6")]],

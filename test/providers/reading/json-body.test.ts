@@ -46,12 +46,13 @@ describe("a JSON body", () => {
     expect(jsonObject(answerOf('{"a":1}'))).toEqual({ a: 1 });
   });
 
-  test.each(["", "{", "<html></html>", "null", "[]", '"text"', "5", '{"a":1} {}'])(
-    "is refused where it is %j",
-    (body) => {
-      expect(() => jsonObject(answerOf(body))).toThrow(Unreadable);
-    },
-  );
+  test.each([
+    ["not JSON", ["", "{", "<html></html>", '{"a":1} {}', "{'a':1}"]],
+    ["not a JSON object", ["null", "[]", '"text"', "5"]],
+  ])("is refused as %s: %j", (why, bodies) => {
+    for (const body of bodies)
+      expect(() => jsonObject(answerOf(body))).toThrow(new Unreadable(why));
+  });
 
   test.each([[null], [undefined], [[]], [[{}]], ["text"], [5], [true], [() => ({})]])(
     "has no object in %j",
