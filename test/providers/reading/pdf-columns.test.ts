@@ -82,6 +82,16 @@ describe("while a PDF is read", () => {
     expect(await pdfLines(body)).toEqual([["A"], ["B"]]);
   });
 
+  test("blank texts and marks leave their gap, which separates columns", async () => {
+    const at = (str: string, x: number, width: number) => ({
+      ...text(str, 0),
+      transform: [10, 0, 0, -10, x, 0],
+      width,
+    });
+    opens([at("A", 0, 10), at(" ", 10, 40), { type: "beginMarkedContent" }, at("B", 50, 10)]);
+    expect(await pdfLines(body)).toEqual([["A", "B"]]);
+  });
+
   test("five seconds end it, in the opening and on a page", async () => {
     const never = new Promise<never>(() => {});
     const getPage = () => never;
