@@ -145,6 +145,13 @@ describe("the provider is back", () => {
     expect(played([RECEIPT], STATES[name])).toEqual(STATES.working);
   });
 
+  it("after one failure by not_found as well", () => {
+    expect(played([NOT_FOUND], STATES["failing once"])).toEqual({
+      ...STATES.working,
+      lastFailureAt: START,
+    });
+  });
+
   it("as long as its parked attempts wait, whatever happens in between", () => {
     const back = played([RECEIPT], STATES["silent for all"]);
     expect(played([noAnswer("a"), RECEIPT], back).owesResume).toBe(true);

@@ -409,4 +409,16 @@ export const REASONS: readonly Reason[] = [
     replacement: "true",
     why: "Only what draws a page could evaluate code, and nothing is drawn.",
   },
+  {
+    file: "lib/domain/checkout-search.ts",
+    mutator: "StringLiteral",
+    line: '[, whole = "", part = ""]: RegExpExecArray,',
+    why: COMPILER,
+  },
+  {
+    file: "lib/domain/retry-after.ts",
+    mutator: "StringLiteral",
+    line: 'const month = MONTHS.indexOf(parts.month ?? "");',
+    why: COMPILER,
+  },
 ];
