@@ -96,6 +96,8 @@ describe("ids", () => {
   });
 
   it("reject too few random bytes and invalid times", () => {
+    for (const ms of [0, 2 ** 48 - 1])
+      expect(idTime(newId("co_", ms, new Uint8Array(10)))).toBe(ms);
     expect(() => newId("co_", 1, new Uint8Array(9))).toThrow(RangeError);
     for (const ms of [-1, 0.5, Number.NaN, 2 ** 48])
       expect(() => newId("co_", ms, new Uint8Array(10))).toThrow(RangeError);
