@@ -8,9 +8,6 @@ const RFC_850 =
 const ASCTIME =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<h>\d{2}):(?<m>\d{2}):(?<s>\d{2}) (?<year>\d{4})$/;
 
-/** Longer than any valid date. */
-const LONGEST_VALUE = 40;
-
 /**
  * Reads a `Retry-After` header (RFC 9110, section 10.2.3): whole seconds, or a date.
  * Returns the wait in ms from `now` (unix ms): never negative, possibly huge, so the caller bounds it.
@@ -20,7 +17,6 @@ export function parseRetryAfter(value: string | null | undefined, now: number): 
   if (value === null || value === undefined) return null;
   const text = value.trim();
   if (/^\d+$/.test(text)) return secondsToMs(text);
-  if (text.length === 0 || text.length > LONGEST_VALUE) return null;
   const at = parseHttpDate(text, now);
   return at === null ? null : Math.max(0, at - now);
 }

@@ -11,7 +11,6 @@ describe("parseRetryAfter", () => {
     [" 7 ", 7_000],
     ["007", 7_000],
     ["99999999999999999999999999", Number.MAX_SAFE_INTEGER],
-    ["9".repeat(5_000), Number.MAX_SAFE_INTEGER],
     ["Fri, 20 Nov 2026 12:00:30 GMT", 30_000],
     ["Friday, 20-Nov-26 12:01:00 GMT", 60_000],
     ["Fri, 20 Nov 2026 23:59:60 GMT", 43_200_000],
@@ -51,9 +50,13 @@ describe("parseRetryAfter", () => {
     "Fri, 20 Nov 2026 24:00:00 GMT",
     "Fri, 20 Nov 2026 12:60:00 GMT",
     "Fri, 20 Nov 2026 12:00:61 GMT",
-    "x".repeat(100_000),
   ])("ignores %j", (value) => {
     expect(parseRetryAfter(value, NOW)).toBeNull();
+  });
+
+  test("reads any number of digits, and ignores any other long text", () => {
+    expect(parseRetryAfter("9".repeat(5_000), NOW)).toBe(Number.MAX_SAFE_INTEGER);
+    expect(parseRetryAfter("x".repeat(100_000), NOW)).toBeNull();
   });
 
   test("parses every HTTP date, to the second", () => {
