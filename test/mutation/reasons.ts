@@ -1,55 +1,13 @@
-/** A mutant that no test can or should kill. */
-export interface Reason {
-  /** e.g. `lib/store/claims.ts`. */
-  readonly file: string;
-  /** Stryker's name of the mutation, e.g. `StringLiteral`. */
-  readonly mutator: string;
-  /** The line of code, without indentation: line numbers move. */
-  readonly line: string;
-  /** What the mutant puts there; all that Stryker can think of where it is left out. */
-  readonly replacement?: string;
-  readonly why: string;
-}
+import { COMPILER, type Reason } from "./reason.ts";
+import { PROVIDER_REASONS } from "./reasons-of-providers.ts";
 
-const COMPILER = "The value is never missing; the default is for the compiler.";
 const NOT_ASKED_FOR = "Callers ask only for `full` and `different`; this is neither.";
 const NO_EVENT = "No event has this id, so no other one is taken for settled.";
 const EVICTION = "Bounds the memory of a container; an entry that is missing is read again.";
 
 /** Each survivor that is left, and why it changes nothing that anybody could notice. */
 export const REASONS: readonly Reason[] = [
-  {
-    file: "lib/providers/reading/html-labels.ts",
-    mutator: "StringLiteral",
-    line: 'found.add(labelKey(cell), below.cells[column] ?? "");',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/reading/html-labels.ts",
-    mutator: "StringLiteral",
-    line: 'const isLabel = (cell: string | undefined) => known.has(labelKey(cell ?? ""));',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/reading/html-pieces.ts",
-    mutator: "StringLiteral",
-    line: 'const root: Element = { tag: "body", children: [] };',
-    why: "Any tag will do that is neither skipped nor a row: nothing else asks for it.",
-  },
-  {
-    file: "lib/providers/reading/amounts.ts",
-    mutator: "StringLiteral",
-    line: 'const [, before, whole = "", fraction = "", after] = match;',
-    replacement: '"Stryker was here!"',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/reading/dates.ts",
-    mutator: "MethodExpression",
-    line: "return tidy(text)",
-    replacement: "tidy(text).toUpperCase()",
-    why: "Both texts change alike, and no date has a letter of which only one case is unlike another.",
-  },
+  ...PROVIDER_REASONS,
   {
     file: "lib/use-cases/verification/settle.ts",
     mutator: "ConditionalExpression",
@@ -148,79 +106,6 @@ export const REASONS: readonly Reason[] = [
     why: COMPILER,
   },
   {
-    file: "lib/providers/input/in-turn.ts",
-    mutator: "EqualityOperator",
-    line: "if (all.length <= most) return all;",
-    replacement: "all.length < most",
-    why: "With exactly as many, every turn is all of them.",
-  },
-  {
-    file: "lib/providers/input/pasted-text.ts",
-    mutator: "StringLiteral",
-    line: '(LABEL.test(words[index - 1] ?? "") || /^confirmed$/i.test(words[index + 1] ?? "")),',
-    why: "Another text that is neither a label nor `Confirmed` announces nothing as well.",
-  },
-  {
-    file: "lib/providers/institutions.ts",
-    mutator: "ConditionalExpression",
-    line: "return account !== null && PHONE_OR_SHORT_CODE.test(account) ? wallet : null;",
-    replacement: "true",
-    why: "The pattern does not match `null`; the condition is for the compiler.",
-  },
-  {
-    file: "lib/providers/institutions.ts",
-    mutator: "ConditionalExpression",
-    line: "return institution !== null && isWallet(institution);",
-    replacement: "true",
-    why: "`isWallet` is false for `null`; the condition is for the compiler.",
-  },
-  {
-    file: "lib/providers/cbe/own-account.ts",
-    mutator: "ConditionalExpression",
-    line: "return account !== null && (/^1000[0-9]{9}$/.test(account) || /^1[0-9]*\\*+[0-9]+$/.test(account));",
-    replacement: "true",
-    why: "The patterns do not match `null`; the condition is for the compiler.",
-  },
-  {
-    file: "lib/providers/cbe/json.ts",
-    mutator: "BlockStatement",
-    line: "} catch {",
-    why: "Without a detail, as with another one, the token is not known to be wrong.",
-  },
-  {
-    file: "lib/providers/awash/adapter.ts",
-    mutator: "StringLiteral",
-    line: 'const { reference = "", school } = parts;',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/awash/adapter.ts",
-    mutator: "ConditionalExpression",
-    line: 'if (school !== undefined && link !== undefined) return linkLookup("awash", school, link);',
-    replacement: "true",
-    why: "A part of a link always comes with the link; the condition is for the compiler.",
-  },
-  {
-    file: "lib/providers/awash/adapter.ts",
-    mutator: "StringLiteral",
-    line: 'return WALLET_RECIPIENT.exec(page.optional("recipient") ?? "")?.[1] ?? null;',
-    replacement: '"Stryker was here!"',
-    why: "Another text that is no number shows no account as well.",
-  },
-  {
-    file: "lib/providers/awash/token.ts",
-    mutator: "StringLiteral",
-    line: 'return token.replace(/^-/, "").split("-")[0] ?? "";',
-    replacement: '"Stryker was here!"',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/zemen/adapter.ts",
-    mutator: "StringLiteral",
-    line: 'export const zemen: Adapter = reviewLinkAdapter(zemenFacts, ({ reference = "" }) =>',
-    why: COMPILER,
-  },
-  {
     file: "lib/store/credit-shards.ts",
     mutator: "ArrayDeclaration",
     line: "const [first = EMPTY_SHARD, ...others] = (Items ?? []).map(shardFrom);",
@@ -308,106 +193,6 @@ export const REASONS: readonly Reason[] = [
     mutator: "StringLiteral",
     line: 'const [api = "", stage = ""] = methodArn.split("/");',
     why: "API Gateway's ARNs always have these parts; the defaults are for the compiler.",
-  },
-  {
-    file: "lib/providers/reading/pdf-labels.ts",
-    mutator: "ArrayDeclaration",
-    line: "let values: { value: string }[] = [];",
-    why: "Values before the first label belong to none.",
-  },
-  {
-    file: "lib/providers/reading/pdf-labels.ts",
-    mutator: "ArrayDeclaration",
-    line: "if (isHeader(rows[at - 1] ?? [], cells, labels)) return [];",
-    why: "A line of labels has two cells or more.",
-  },
-  {
-    file: "lib/providers/reading/pdf-labels.ts",
-    mutator: "ArrayDeclaration",
-    line: "const below = rows[at + 1] ?? [];",
-    why: "A line of labels has two cells or more.",
-  },
-  {
-    file: "lib/providers/reading/pdf-labels.ts",
-    mutator: "OptionalChaining",
-    line: 'const value = values[index]?.value ?? "";',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/reading/pdf-labels.ts",
-    mutator: "StringLiteral",
-    line: 'const value = values[index]?.value ?? "";',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/reading/pdf-labels.ts",
-    mutator: "StringLiteral",
-    line: 'const kind = kinds.get(label) ?? "text";',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/reading/pdf-labels.ts",
-    mutator: "StringLiteral",
-    line: '...wanted.map((label, at): Token => ({ kind: "pair", label, value: amounts[at] ?? "" })),',
-    replacement: '"Stryker was here!"',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/reading/pdf-safety.ts",
-    mutator: "StringLiteral",
-    line: 'let between = "";',
-    why: "Holds neither an object nor a number.",
-  },
-  {
-    file: "lib/providers/reading/pdf-safety.ts",
-    mutator: "EqualityOperator",
-    line: "const end = found < 0 ? bytes.length : found;",
-    replacement: "found <= 0",
-    why: "A stream comes after its word, never at the start.",
-  },
-  {
-    file: "lib/providers/reading/pdf-safety.ts",
-    mutator: "EqualityOperator",
-    line: "while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at += 1;",
-    replacement: "at <= bytes.length",
-    why: "One byte past the end there is nothing either.",
-  },
-  {
-    file: "lib/providers/reading/pdf-safety.ts",
-    mutator: "ObjectLiteral",
-    line: 'return inflateSync(stream, { maxOutputLength: MAX_IMAGE_BYTES }).toString("latin1");',
-    why: "The sum is checked as well; this one bounds the memory.",
-  },
-  {
-    file: "lib/providers/reading/pdf-safety.ts",
-    mutator: "StringLiteral",
-    line: 'for (const [, block = ""] of content.matchAll(RANGES)) {',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/http/read.ts",
-    mutator: "BlockStatement",
-    line: "} catch {",
-    why: "Nothing is at a pointer of `undefined` either.",
-  },
-  {
-    file: "lib/providers/sandbox/adapter.ts",
-    mutator: "OptionalChaining",
-    line: 'const variant = SHAPE.exec(reference)?.[1]?.toLowerCase() ?? "";',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/sandbox/adapter.ts",
-    mutator: "StringLiteral",
-    line: 'const variant = SHAPE.exec(reference)?.[1]?.toLowerCase() ?? "";',
-    why: COMPILER,
-  },
-  {
-    file: "lib/providers/reading/pdf-lines.ts",
-    mutator: "BooleanLiteral",
-    line: "const options = { verbosity: 0, stopAtErrors: true, isEvalSupported: false };",
-    replacement: "true",
-    why: "Only what draws a page could evaluate code, and nothing is drawn.",
   },
   {
     file: "lib/domain/checkout-search.ts",

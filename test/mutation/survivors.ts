@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Reason } from "./reasons.ts";
+import type { Reason } from "./reason.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

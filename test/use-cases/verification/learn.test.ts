@@ -1,11 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { graceEndsAt } from "../../../lib/domain/checkout.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
-import { leaseAttempt } from "../../../lib/store/attempts.ts";
 import { widenWrites } from "../../../lib/store/credit-shards.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
@@ -218,48 +216,4 @@ it.each([
   const played = await settleAttempt(state, { kind: "receipt", receipt, assume });
   expect([played.checkout.status, played.attempt.outcome]).toEqual([status, outcome]);
   expect(await issues(merchant)).toEqual([]);
-});
-
-describe("a result that comes late", () => {
-  it("changes nothing if another worker has taken over", async () => {
-    const state = await waiting();
-    vi.setSystemTime(START + HOUR / 4);
-    const taken = await leaseAttempt(engine.table, state.attempt, Date.now(), 30_000);
-    const late = await settleAttempt(state, { kind: "not_found" });
-    expect(late.attempt).toEqual(taken);
-    expect((await stored(state)).attempt).toEqual(taken);
-  });
-
-  it("is applied to the checkout as it is by then", async () => {
-    const state = await waiting();
-    await submitted(state.checkout, newReference());
-    const { checkout } = await answer(state);
-    expect(checkout).toMatchObject({
-      status: "verified",
-      settledBy: state.attempt.id,
-      pending: [],
-    });
-    expect(await stored({ ...state, checkout })).toMatchObject({ checkout });
-  });
-
-  it("of a checkout that is verified or canceled meanwhile is superseded", async () => {
-    const first = await waiting();
-    const second = await submitted(first.checkout, newReference());
-    await answer({ ...first, checkout: second.checkout });
-    expect((await answer(second)).attempt.outcome).toBe("superseded");
-    const gone = await waiting();
-    const load = async () => (await stored(gone)).checkout;
-    await cancelCheckout(load, START, () => []);
-    expect(await answer(gone)).toMatchObject({
-      ...{ checkout: { status: "canceled" }, attempt: { outcome: "superseded" } },
-    });
-    expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
-  });
-
-  it("for an attempt that does not exist is a conflict", async () => {
-    const state = await waiting();
-    const unknown = { ...state.attempt, id: `${state.attempt.id.slice(0, -1)}!` };
-    const late = answer({ ...state, attempt: unknown });
-    await expect(late).rejects.toMatchObject({ code: "conflict" });
-  });
 });

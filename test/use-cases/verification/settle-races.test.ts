@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
+import { leaseAttempt } from "../../../lib/store/attempts.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { grantCredits } from "../../../lib/store/credits.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { receiptCodeWrite } from "../../../lib/store/receipt-codes.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
@@ -160,5 +162,48 @@ describe("a settlement", () => {
     const { checkout } = await answer(state);
     expect(checkout.status).toBe("verified");
     expect(drawn).toEqual([expect.any(String), checkout.receiptCode]);
+  });
+});
+
+describe("a result that comes late", () => {
+  it("changes nothing if another worker has taken over", async () => {
+    const state = await waiting();
+    const taken = await leaseAttempt(engine.table, state.attempt, state.attempt.leaseUntil, 1);
+    const late = await settleAttempt(state, { kind: "not_found" });
+    expect(late.attempt).toEqual(taken);
+    expect((await stored(state)).attempt).toEqual(taken);
+  });
+
+  it("is applied to the checkout as it is by then", async () => {
+    const state = await waiting();
+    await submitted(state.checkout, newReference());
+    const { checkout } = await answer(state);
+    expect(checkout).toMatchObject({
+      status: "verified",
+      settledBy: state.attempt.id,
+      pending: [],
+    });
+    expect(await stored({ ...state, checkout })).toMatchObject({ checkout });
+  });
+
+  it("of a checkout that is verified or canceled meanwhile is superseded", async () => {
+    const first = await waiting();
+    const second = await submitted(first.checkout, newReference());
+    await answer({ ...first, checkout: second.checkout });
+    expect((await answer(second)).attempt.outcome).toBe("superseded");
+    const gone = await waiting();
+    const load = async () => (await stored(gone)).checkout;
+    await cancelCheckout(load, Date.now(), () => []);
+    expect(await answer(gone)).toMatchObject({
+      ...{ checkout: { status: "canceled" }, attempt: { outcome: "superseded" } },
+    });
+    expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+  });
+
+  it("for an attempt that does not exist is a conflict", async () => {
+    const state = await waiting();
+    const unknown = { ...state.attempt, id: `${state.attempt.id.slice(0, -1)}!` };
+    const late = answer({ ...state, attempt: unknown });
+    await expect(late).rejects.toMatchObject({ code: "conflict" });
   });
 });
