@@ -5,6 +5,7 @@ interface NodePath {
     readonly value?: unknown;
     readonly quasis?: readonly { readonly value: { readonly raw: string } }[];
     readonly callee?: { readonly name?: string };
+    readonly key?: { readonly name?: string };
   };
   findParent(fits: (path: NodePath) => boolean): NodePath | null;
 }
@@ -12,7 +13,7 @@ interface NodePath {
 const FOR_PEOPLE = /(?:Error|Unreadable|^log)$/;
 
 /**
- * A plugin of Stryker: leaves the sentences of errors and log lines as they are. People read them; clients and tests go
+ * A plugin of Stryker: leaves the sentences of errors, log lines and reasons (`why`) as they are. People read them; clients and tests go
  * by the codes beside them, which have no space.
  */
 export const strykerPlugins = [
@@ -33,6 +34,7 @@ function isSentence({ node }: NodePath): boolean {
 }
 
 function isForPeople({ node }: NodePath): boolean {
+  if (node.type === "ObjectProperty") return node.key?.name === "why";
   const isCall = node.type === "NewExpression" || node.type === "CallExpression";
   return isCall && FOR_PEOPLE.test(node.callee?.name ?? "");
 }
