@@ -22,8 +22,8 @@ const RANGE =
   /<([0-9A-Fa-f]{1,8})>\s*<([0-9A-Fa-f]{1,8})>\s*(?:<[0-9A-Fa-f\s]*>|\[[0-9A-Fa-f<>\s]*\]|[0-9]+)/g;
 /** No program needs to write a letter as its code. */
 const HIDDEN_NAME = /\/[^\s()<>[\]{}/%]{0,127}#(?:[46][1-9A-Fa-f]|[57][0-9Aa])/;
-/** Within a line, as a parenthesis in a comment could hide the lines up to the next one. */
-const STRINGS = /\([^()\r\n]{0,500}\)|<[0-9A-Fa-f]{0,500}>/;
+/** Strings within a line, as a parenthesis in a comment could hide the lines up to the next one; and names. */
+const WORDS = /\((?:[^()\\\r\n]|\\[^\r\n]){0,500}\)|<[0-9A-Fa-f]{0,500}>|\/[^\s()<>[\]{}/%]{1,127}/;
 
 /**
  * Refuses, before a parser sees it, a PDF that is cut off or made to exhaust one: too big, streams that
@@ -155,9 +155,9 @@ function checkObjects(text: string): void {
   checkNumbers(text);
 }
 
-/** Strings and dates are not counted. The parser skips a minus within a number. */
+/** Strings, dates and names are not counted. The parser skips a minus within a number. */
 function checkNumbers(text: string): void {
-  for (const bare of text.split(STRINGS)) {
+  for (const bare of text.split(WORDS)) {
     for (const [number] of bare.matchAll(/(?<![0-9.])[0-9][0-9-]{6,}/g)) {
       if (Number(number.replaceAll("-", "")) > MAX_NUMBER)
         throw new Unreadable("PDF has a number out of bounds");

@@ -165,6 +165,8 @@ describe("refused before it is parsed", () => {
     ["a number of many digits", `[${"9".repeat(400)}]`],
     ["a number between two comments", "%(\n9999999 %)\n"],
     ["a number between two strings", "(a)9999999(b)"],
+    ["a number after a string with an escaped end", "(a\\)b)9999999(c)"],
+    ["a number after a name", "/W 9999999"],
     ["a number among the objects of a stream", deflated("[9999999]", "/Type/ObjStm")],
     ["a number in a stream of objects without its type", deflated("[9999999]", "/N 1/First 9")],
     ["a far dictionary", deflated("[9999999]", `/Type/ObjStm/X(${" ".repeat(3_000)})`)],
@@ -185,6 +187,9 @@ describe("refused before it is parsed", () => {
     ["offsets of the cross-reference table", "0000000015 00000 n\n0000999999 65535 f"],
     ["fractions of many digits", "[0.123456789 .99999999]"],
     ["digits of two numbers", "[123(a)4567 123<00>4567 1234 567]"],
+    // As iText 5 and pdf-lib write them.
+    ["years in a producer's name", "<</Producer(iText 5 2000-2022 Group NV \\(AGPL-version\\))>>"],
+    ["a number in a name", "<</Font <</Helvetica-7098480789 4 0 R>> >>"],
   ])("but not %s", (_what, part) => {
     expect(isAccepted(pdf(part))).toBe(true);
   });
