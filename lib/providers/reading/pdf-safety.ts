@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import { fromAscii85 } from "./ascii85.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const MAX_BYTES = 1_048_576;
@@ -44,7 +45,7 @@ export function checkPdf(body: Uint8Array): void {
 
 function checkFilters(text: string): void {
   // Behind these our own inflating would see other bytes than the parser.
-  if (/\/(?:LZWDecode|LZW|RunLengthDecode|RL|ASCIIHexDecode|AHx|ASCII85Decode|A85)\b/.test(text)) {
+  if (/\/(?:LZWDecode|LZW|RunLengthDecode|RL|ASCIIHexDecode|AHx)\b/.test(text)) {
     throw new Unreadable("PDF uses a compression not expected");
   }
   if (/\/(?:FlateDecode|Fl)\b[^\]<>]{0,60}\/(?:FlateDecode|Fl)\b/.test(text)) {
@@ -64,9 +65,10 @@ function checkContents(bytes: Buffer): void {
     const before = bytes.toString("latin1", from, start);
     between += before;
     from = end;
-    const content = contentOf(bytes.subarray(start, end));
-    // Of this object alone: the word in another one must not hide this one.
-    if (/\/Subtype\s*\/Image\b/.test(before.slice(before.lastIndexOf("obj")))) {
+    // Of this object alone: a word in another one must not hide this one.
+    const dictionary = before.slice(before.lastIndexOf("obj"));
+    const content = contentOf(withoutAscii85(bytes.subarray(start, end), dictionary));
+    if (/\/Subtype\s*\/Image\b/.test(dictionary)) {
       images += content.length;
       if (images > MAX_IMAGE_BYTES) throw new Unreadable("PDF inflates too far");
       continue;
@@ -106,6 +108,10 @@ function nextLine(bytes: Buffer, from: number): number {
   return at + (bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? 2 : 1);
 }
 
+function withoutAscii85(stream: Buffer, dictionary: string): Buffer {
+  return /\/(?:ASCII85Decode|A85)\b/.test(dictionary) ? fromAscii85(stream) : stream;
+}
+
 /** The inflated bytes as latin1; the bytes themselves where they are not deflated. */
 function contentOf(stream: Buffer): string {
   try {
@@ -114,6 +120,8 @@ function contentOf(stream: Buffer): string {
     // The parser inflates as far as it can, even what is cut off or has a wrong checksum.
     if (isDeflated(stream)) throw new Unreadable("PDF has a stream damaged or too long");
     const raw = stream.toString("latin1");
+    // ASCII85 that the dictionary does not name, or twice: the parser may decode what we have not read.
+    if (/~>\s*$/.test(raw)) throw new Unreadable("PDF uses a compression not expected");
     // A word "stream" in a text or a comment would hide the objects after it.
     if (/obj[\s\0%<[(/]/.test(raw)) throw new Unreadable("PDF has objects in a stream");
     return raw;
