@@ -14,10 +14,7 @@ const PROVEN = ["matched", "insufficient_credits"] as const;
 /** What a person must decide. */
 export interface Question {
   readonly attempt: Attempt;
-  /**
-   * If no bank was asked: other references typed for the same payment, e.g. with a typo. One that is still pending in the
-   * checkout ends with it as superseded.
-   */
+  /** If no bank was asked: other references typed for the same payment, e.g. with a typo. */
   readonly others: readonly Attempt[];
 }
 
@@ -26,7 +23,7 @@ export async function questionOf(checkout: Checkout): Promise<Question | null> {
   const attempt = await attemptInQuestion(checkout);
   if (attempt === null) return null;
   const isTyped = (one: Attempt) =>
-    one.lookup.provider === "manual" && one.outcome === "pending" && one.settledAt !== null;
+    one.lookup.provider === "manual" && one.outcome === "pending" && isSettled(one, checkout);
   if (!isTyped(attempt)) return { attempt, others: [] };
   const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, internal: true });
   const [newest = attempt, ...others] = data.filter(isTyped).slice(0, MOST_TYPED);
@@ -54,6 +51,14 @@ async function newestWithReceipt(
   const isOurs = (attempt: Attempt) =>
     attempt.outcome !== "amount_mismatch" || attempt.found !== null;
   const fits = (attempt: Attempt) =>
-    outcomes.includes(attempt.outcome) && attempt.receipt !== null && attempt.settledAt !== null;
+    outcomes.includes(attempt.outcome) && attempt.receipt !== null && isSettled(attempt, checkout);
   return data.find((attempt) => fits(attempt) && isOurs(attempt)) ?? null;
+}
+
+/**
+ * What is pending in the checkout ends with it as superseded. If it has settled since the checkout was read, the decision
+ * starts over; naming it here as well would put it into the transaction twice.
+ */
+function isSettled({ id, settledAt }: Attempt, checkout: Checkout): boolean {
+  return settledAt !== null && !checkout.pending.some((pending) => pending.id === id);
 }
