@@ -24,6 +24,7 @@ import {
   noteCheckout,
   referenceOf,
   shopOf,
+  slipOf,
   submit,
   untilAnswered,
 } from "./moves.ts";
@@ -77,7 +78,19 @@ export const ACTIONS = {
     if (checkout === null) return;
     const reference = referenceOf(random);
     caller.world.bank.transfer(reference, "right", checkout.amount);
-    await submit(caller, random, checkout, reference);
+    await submit(caller, random, checkout, { provider: "http", input: reference });
+  },
+  correct: async (caller, random) => {
+    // The customer corrects a slip's number while the shop decides by the first one.
+    const checkout = checkoutOf(caller.world.checkouts, random);
+    if (checkout === null) return;
+    await submit(caller, random, checkout, slipOf(random));
+    await Promise.all([
+      submit(caller, random, checkout, slipOf(random)),
+      random.chance(0.7)
+        ? decide(caller, random, "platform/approve-checkout", approveCheckout, checkout)
+        : decide(caller, random, "platform/reject-checkout", rejectCheckout, checkout),
+    ]);
   },
   cancel: async (caller, random) => {
     const checkout = checkoutOf(caller.world.checkouts, random);

@@ -10,6 +10,8 @@ import type { KnownCheckout, Shop } from "./world.ts";
 /** Few, so that references come again. */
 const REFERENCES = 25;
 const CLIENT_TRIES = 3;
+/** Share of references that a person looks up. */
+const TYPED = 0.1;
 
 export function shopOf({ world }: Caller, random: Prng): Shop {
   return random.pick(world.shops.slice(1));
@@ -34,19 +36,29 @@ export function referenceOf(random: Prng): string {
   return `GW${String(1_000_000_000 + random.below(REFERENCES))}`;
 }
 
+/** What a customer enters: a reference of the bank with an address, or one that a person looks up. */
+interface Entry {
+  readonly provider: "http" | "manual";
+  readonly input: string;
+}
+
+function entryOf(random: Prng): Entry {
+  return random.chance(TYPED) ? slipOf(random) : { provider: "http", input: referenceOf(random) };
+}
+
+export function slipOf(random: Prng): Entry {
+  return { provider: "manual", input: `SLIP${random.below(REFERENCES)}` };
+}
+
 export async function submit(
   caller: Caller,
   random: Prng,
   checkout: KnownCheckout,
-  reference?: string,
+  live = entryOf(random),
 ) {
   const { token, shop, livemode } = checkout;
   const kind = random.pick(["TESTOK", "TESTOK", "TESTUNDER", "TESTREVIEW", "TESTDOWN", "TESTDUP"]);
   const test = { provider: "sandbox", input: `${kind}${random.below(REFERENCES)}` };
-  const live =
-    reference === undefined && random.chance(0.05)
-      ? { provider: "manual", input: `SLIP${random.below(REFERENCES)}` }
-      : { provider: "http", input: reference ?? referenceOf(random) };
   const answer = await caller.byCustomer(shop, "public/verify-checkout", verifyPublicCheckout, {
     params: { token },
     body: livemode ? live : test,
@@ -63,12 +75,8 @@ export async function decide(
   random: Prng,
   path: "platform/approve-checkout" | "platform/reject-checkout",
   route: typeof approveCheckout | typeof rejectCheckout,
+  checkout = undecided(caller, random),
 ): Promise<void> {
-  const { world } = caller;
-  const inReview = world.itemsOf("checkout_state").filter(({ status }) => status === "review");
-  const id = inReview.length > 0 ? String(random.pick(inReview).pk).slice("CO#".length) : null;
-  const checkout =
-    world.checkouts.find((known) => known.id === id) ?? checkoutOf(world.checkouts, random);
   if (checkout === null) return;
   const key = `decision-${random.below(1_000)}`;
   await untilAnswered(() =>
@@ -78,6 +86,13 @@ export async function decide(
       headers: { "Idempotency-Key": key },
     }),
   );
+}
+
+/** A checkout in review, or any if there is none. */
+function undecided({ world }: Caller, random: Prng): KnownCheckout | null {
+  const inReview = world.itemsOf("checkout_state").filter(({ status }) => status === "review");
+  const id = inReview.length > 0 ? String(random.pick(inReview).pk).slice("CO#".length) : null;
+  return world.checkouts.find((known) => known.id === id) ?? checkoutOf(world.checkouts, random);
 }
 
 /** A client repeats a request whose answer it did not get, with the same idempotency key. */

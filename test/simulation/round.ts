@@ -32,6 +32,7 @@ const WEIGHTS: Readonly<Record<ActionName | "work" | "time", number>> = {
   transfer: 2,
   read: 2,
   cancel: 2,
+  correct: 2,
   approve: 2,
   reject: 1,
   grant: 3,
