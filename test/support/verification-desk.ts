@@ -181,13 +181,20 @@ export async function verify(
   return settleAttempt(state, { kind: "receipt", receipt });
 }
 
+/** The checkout as it is stored now. */
+export async function read(id: string): Promise<Checkout> {
+  const checkout = await getCheckout(table(), id);
+  if (!checkout) throw new Error("the checkout is gone");
+  return checkout;
+}
+
 /** What is stored now. */
 export async function stored({ checkout, attempt }: AttemptState): Promise<AttemptState> {
   const [checkoutNow, attemptNow] = await Promise.all([
-    getCheckout(table(), checkout.id),
+    read(checkout.id),
     getAttempt(table(), checkout.id, attempt.id),
   ]);
-  if (!checkoutNow || !attemptNow) throw new Error("a checkout or its attempt is gone");
+  if (!attemptNow) throw new Error("the attempt is gone");
   return { checkout: checkoutNow, attempt: attemptNow };
 }
 

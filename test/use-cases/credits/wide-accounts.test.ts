@@ -1,5 +1,5 @@
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { ServiceError } from "../../../lib/domain/errors.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { randomBytes, table } from "../../../lib/pipeline/deps.ts";
@@ -12,18 +12,10 @@ import { changeShards } from "../../../lib/use-cases/operator/change-shards.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
 import { Prng } from "../../simulation/prng.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
 import { Died, Turns } from "../../support/turns.ts";
-import {
-  accounts,
-  catchWakeUps,
-  open,
-  receiptOf,
-  stored,
-  submitted,
-} from "../../support/verification-desk.ts";
+import { accounts, open, receiptOf, stored, submitted } from "../../support/verification-desk.ts";
 
 const PAYMENTS = 6;
 /** Few, so that changes of the shards meet payments. */
@@ -31,21 +23,11 @@ const MOST_SHARDS = 3;
 /** Turns after which the last payment starts. */
 const LATEST_PAYMENT = 25;
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let turns: Turns | undefined;
 let references = 0;
 
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
 afterEach(() => turns?.spy.mockRestore());
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
-});
 
 describe("payments, grants, adjustments and changes of the shards at the same time", () => {
   for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
@@ -130,9 +112,9 @@ class Watch {
 
   /** The shards add up to the ledger, and none is below zero. */
   async look(): Promise<void> {
-    const { Items = [] } = await engine.table.client.send(
+    const { Items = [] } = await desk.table.client.send(
       new QueryCommand({
-        TableName: engine.table.name,
+        TableName: desk.table.name,
         KeyConditionExpression: "pk = :pk",
         ExpressionAttributeValues: { ":pk": shardKey(this.#accountId, 0).pk },
         ConsistentRead: true,
@@ -200,8 +182,8 @@ async function openAccount(): Promise<Merchant> {
     closedAt: null,
   };
   const account = { id: accountId, ownerId: user.id, createdAt: now, closedAt: null };
-  await transact(engine.table, newUserWrites(user, account));
-  return createMerchant(engine.table, { accountId });
+  await transact(desk.table, newUserWrites(user, account));
+  return createMerchant(desk.table, { accountId });
 }
 
 function operation(accountId: string, credits: number) {

@@ -1,48 +1,33 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { fingerprintWrites } from "../../../lib/store/fingerprints.ts";
 import { transact, type Write } from "../../../lib/store/transact.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
 import {
   accounts,
   beforeCalls,
-  catchWakeUps,
   open,
+  read,
   receiptOf,
   submitted,
   verify,
 } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let merchant: Merchant;
 
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
 beforeEach(async () => {
-  merchant = await createMerchant(engine.table, { credits: 10 });
+  merchant = await createMerchant(desk.table, { credits: 10 });
 });
 afterEach(() => vi.useRealTimers());
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
-});
 
 const approve = (id: string) =>
   approveCheckout({
-    load: async () => {
-      const checkout = await getCheckout(engine.table, id);
-      if (!checkout) throw new Error("no such checkout");
-      return checkout;
-    },
+    load: () => read(id),
     by: "usr_tester",
     reason: "Seen on the statement",
     now: Date.now(),
@@ -93,7 +78,7 @@ describe("a manually approved payment", () => {
     await expect(approve(checkout.id)).rejects.toMatchObject({
       ...{ code: "conflict", message: expect.stringContaining("may be the same transfer") },
     });
-    const state = await getCheckout(engine.table, checkout.id);
+    const state = await getCheckout(desk.table, checkout.id);
     expect(state).toMatchObject({ status: "review" });
     expect(state?.exceptions).toContain("possible_duplicate");
     expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
@@ -120,11 +105,11 @@ describe("a manually approved payment", () => {
     beforeCalls(async (call) => {
       // The second one notes the warning.
       if (call !== "TransactWriteItems" || ++commits !== 2) return;
-      const now = await getCheckout(engine.table, checkout.id);
+      const now = await getCheckout(desk.table, checkout.id);
       if (now) await submitted(now, "DKR0000007");
     });
     await expect(approve(checkout.id)).rejects.toMatchObject({ code: "conflict" });
-    const warned = await getCheckout(engine.table, checkout.id);
+    const warned = await getCheckout(desk.table, checkout.id);
     expect(warned).toMatchObject({
       ...{ status: "review", attemptsCount: 2 },
       exceptions: ["receiver_unconfirmed", "possible_duplicate"],
@@ -155,11 +140,11 @@ describe("fingerprints", () => {
     for (let half = 0; half < 30; half += 1) {
       const paidAt = (quarterDay * 360 + 345) * 60_000 + half * 30_000;
       const [mark] = fingerprintWrites(scope, { ...print, paidAt }, new Map());
-      expect(await transact(engine.table, [mark as Write])).toEqual({ committed: true });
+      expect(await transact(desk.table, [mark as Write])).toEqual({ committed: true });
     }
     const key = `FPR#${merchant.accountId}#live#telebirr#${SHOP.number}#150000#${quarterDay}`;
-    const { Item } = await engine.table.client.send(
-      new GetCommand({ TableName: engine.table.name, Key: { pk: key, sk: "FPR" } }),
+    const { Item } = await desk.table.client.send(
+      new GetCommand({ TableName: desk.table.name, Key: { pk: key, sk: "FPR" } }),
     );
     const { p23, m23_telebirr: minutes, ...rest } = Item ?? {};
     expect(minutes).toHaveProperty("size", 15);

@@ -1,40 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { graceEndsAt } from "../../../lib/domain/checkout.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { grantCredits } from "../../../lib/store/credits.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
-import {
-  catchWakeUps,
-  open,
-  receiptOf,
-  stored,
-  submitted,
-  verify,
-} from "../../support/verification-desk.ts";
+import { open, receiptOf, stored, submitted, verify } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
 afterEach(() => vi.useRealTimers());
-afterAll(async () => {
-  wakeUps?.restore();
-  await engine?.stop();
-});
 
 describe("a checkout in review after an unanswered lookup", () => {
   it("is approved with the receipt that only waited for a credit, and uses it up", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 9) });
-    const merchant = await createMerchant(engine.table, { credits: 1 });
+    const merchant = await createMerchant(desk.table, { credits: 1 });
     const checkout = await open(merchant, { amount: 151_000 });
     await verify(merchant, receiptOf("DKM0000009"));
     const receipt = receiptOf("DKM0000002", { amountMinor: 151_000 });
@@ -52,7 +34,7 @@ describe("a checkout in review after an unanswered lookup", () => {
       attempt: { outcome: "insufficient_credits", settledAt: Date.now() },
     });
 
-    await grantCredits(engine.table, {
+    await grantCredits(desk.table, {
       id: "led_later",
       accountId: merchant.accountId,
       kind: "grant",
@@ -62,7 +44,7 @@ describe("a checkout in review after an unanswered lookup", () => {
       createdAt: Date.now(),
     });
     const approved = await approveCheckout({
-      load: async () => (await getCheckout(engine.table, checkout.id)) ?? checkout,
+      load: async () => (await getCheckout(desk.table, checkout.id)) ?? checkout,
       by: "usr_tester",
       reason: "Seen in the account",
       now: Date.now(),
@@ -70,6 +52,6 @@ describe("a checkout in review after an unanswered lookup", () => {
     });
     expect(approved.payment?.reference).toBe("DKM0000002");
     const scope = { accountId: merchant.accountId, mode: "live" } as const;
-    expect(await getClaim(engine.table, scope, "telebirr:DKM0000002")).toBe(checkout.id);
+    expect(await getClaim(desk.table, scope, "telebirr:DKM0000002")).toBe(checkout.id);
   });
 });

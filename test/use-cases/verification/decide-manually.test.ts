@@ -1,53 +1,38 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { listAttempts } from "../../../lib/store/attempts.ts";
-import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import type { Write } from "../../../lib/store/transact.ts";
 import { approveCheckout, rejectCheckout } from "../../../lib/use-cases/verification/approve.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
 import {
   accounts,
-  catchWakeUps,
   open,
+  read,
   receiptOf,
   submitted,
   verify,
 } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let merchant: Merchant;
 let made = 0;
 
 const newMerchant = (credits: number) =>
-  createMerchant(engine.table, {
+  createMerchant(desk.table, {
     credits,
     accounts: { telebirr: SHOP, manual: { name: SHOP.name, number: "CASH-DESK-1" } },
   });
 beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
   merchant = await newMerchant(100);
-});
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
 });
 
 const DECIDED_AT = Date.now() + 60_000;
-const read = async (id: string): Promise<Checkout> => {
-  const checkout = await getCheckout(engine.table, id);
-  if (!checkout) throw new Error("no such checkout");
-  return checkout;
-};
 const decision = (id: string, alongside: (after: Checkout) => readonly Write[] = () => []) => ({
   ...{ load: () => read(id), by: "usr_tester", reason: "Seen on the statement", now: DECIDED_AT },
   alongside,
@@ -55,9 +40,9 @@ const decision = (id: string, alongside: (after: Checkout) => readonly Write[] =
 const approve = (id: string) => approveCheckout(decision(id));
 const reject = (id: string) => rejectCheckout(decision(id));
 const attempts = async ({ id }: Checkout) =>
-  (await listAttempts(engine.table, id, { limit: 20 })).data.toReversed();
+  (await listAttempts(desk.table, id, { limit: 20 })).data.toReversed();
 const claimed = ({ accountId }: Checkout, key: string) =>
-  getClaim(engine.table, { accountId, mode: "live" }, key);
+  getClaim(desk.table, { accountId, mode: "live" }, key);
 const newReference = () => `DKY${String(++made).padStart(7, "0")}`;
 
 /** A checkout in review with references that only a person can look up. */
@@ -96,9 +81,7 @@ describe("an approval", () => {
   it("of an underpayment keeps the bank's outcome, and resolves the issue", async () => {
     const shop = await newMerchant(10);
     const issues = async () =>
-      (await listIssues(engine.table, shop, { limit: 10 }, Date.now())).data.map(
-        ({ kind }) => kind,
-      );
+      (await listIssues(desk.table, shop, { limit: 10 }, Date.now())).data.map(({ kind }) => kind);
     const { checkout } = await verify(shop, underpaid());
     expect(await issues()).toEqual(["underpaid"]);
     expect(await approve(checkout.id)).toMatchObject({

@@ -1,34 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { presentHistory } from "../../../lib/use-cases/checkout-history/present.ts";
 import { readHistory } from "../../../lib/use-cases/checkout-history/read.ts";
 import { fingerprintOf, judge } from "../../../lib/use-cases/verification/judge.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
-import {
-  catchWakeUps,
-  open,
-  receiptOf,
-  submitted,
-  verify,
-} from "../../support/verification-desk.ts";
+import { open, receiptOf, submitted, verify } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let merchant: Merchant;
 
 beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-  merchant = await createMerchant(engine.table, { credits: 10 });
-});
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
+  merchant = await createMerchant(desk.table, { credits: 10 });
 });
 
 const STRANGER = { institution: "telebirr", name: "Other Shop", account: "2519****2333" } as const;
@@ -91,7 +76,7 @@ it("an unreadable receipt shows the label or rule that failed", async () => {
 it("a receipt that only a person can read shows its link in the review", async () => {
   const link = "https://share.zemenbank.com/rt/12340401103ABCD261400001/pdf";
   const accounts = { zemen: { name: "Selam Coffee House", number: "1032003004010012" } };
-  const shop = await createMerchant(engine.table, { accounts });
+  const shop = await createMerchant(desk.table, { accounts });
   const { checkout } = await submitInput(await open(shop), { input: `Paid: ${link}` }, Date.now());
   expect(checkout).toMatchObject({ status: "review", review: { reason: "manual" } });
   const history = await readHistory(checkout, Date.now());

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { graceEndsAt } from "../../../lib/domain/checkout.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { widenWrites } from "../../../lib/store/credit-shards.ts";
@@ -6,12 +6,10 @@ import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
 import {
   accounts,
-  catchWakeUps,
   open,
   receiptOf,
   stored,
@@ -20,25 +18,15 @@ import {
 } from "../../support/verification-desk.ts";
 
 const [START, HOUR] = [Date.UTC(2026, 10, 20, 9), 3_600_000];
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let merchant: Merchant;
 let made = 0;
 
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: START });
-  merchant = await createMerchant(engine.table, { credits: 10 });
+  merchant = await createMerchant(desk.table, { credits: 10 });
 });
 afterEach(() => vi.useRealTimers());
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
-});
 
 const newReference = () => `DKQ${String(++made).padStart(7, "0")}`;
 const newBankReference = () => `FT26324Q${String(++made).padStart(4, "0")}`;
@@ -49,7 +37,7 @@ const answer = (state: AttemptState, changes: Partial<Receipt> = {}) =>
     receipt: receiptOf(state.attempt.lookup.reference, changes),
   });
 const issues = async (of: Merchant) =>
-  (await listIssues(engine.table, of, { limit: 9 }, Date.now())).data.map(({ kind }) => kind);
+  (await listIssues(desk.table, of, { limit: 9 }, Date.now())).data.map(({ kind }) => kind);
 const noAccount = { institution: "telebirr", name: SHOP.name, account: null } as const;
 
 describe("a receipt that does not fit", () => {
@@ -139,7 +127,7 @@ describe("a receipt of what may be the same transfer", () => {
 
   it("verifies where the other payment went to another account of the merchant", async () => {
     const cbe = { name: SHOP.name, number: "1000123456789" };
-    const shop = await createMerchant(engine.table, { accounts: { telebirr: SHOP, cbe } });
+    const shop = await createMerchant(desk.table, { accounts: { telebirr: SHOP, cbe } });
     await verify(shop, receiptOf(newReference()));
     const receiver = { institution: "cbe", name: cbe.name, account: cbe.number } as const;
     const bank = receiptOf(newBankReference(), { provider: "cbe", receiver });
@@ -151,7 +139,7 @@ describe("a receipt of what may be the same transfer", () => {
 
 describe("without a credit", () => {
   const poorAndWaiting = async () => {
-    const poor = await createMerchant(engine.table, { credits: 1 });
+    const poor = await createMerchant(desk.table, { credits: 1 });
     const checkouts = [await open(poor), await open(poor), await open(poor)] as const;
     await answer(await submitted(checkouts[0], newReference()));
     return { poor, checkouts };
@@ -160,7 +148,7 @@ describe("without a credit", () => {
   it("a receipt that fits waits for one, and is kept", async () => {
     const { poor, checkouts } = await poorAndWaiting();
     const state = await submitted(checkouts[1], newReference());
-    const sent = wakeUps.messages.length;
+    const sent = desk.messages.length;
     const waits = await answer(state);
     expect(await stored(waits)).toEqual(waits);
     expect(waits.attempt).toMatchObject({
@@ -169,7 +157,7 @@ describe("without a credit", () => {
       receipt: { reference: state.attempt.lookup.reference },
     });
     expect(waits.checkout).toMatchObject({ status: "open", pending: [{ awaitsCredits: true }] });
-    expect(wakeUps.messages).toHaveLength(sent + 1);
+    expect(desk.messages).toHaveLength(sent + 1);
     expect(await issues(poor)).toEqual(["parked_checkout"]);
     vi.setSystemTime(graceEndsAt(waits.checkout));
     const { checkout, attempt } = await answer(waits, { paidAt: START, amountMinor: 150_100 });
@@ -192,8 +180,8 @@ describe("without a credit", () => {
   });
 
   it("in its own shard, a receipt takes one of another shard, until none is left", async () => {
-    const wide = await createMerchant(engine.table, { credits: 4 });
-    await transact(engine.table, widenWrites(wide.accountId, 1, 3));
+    const wide = await createMerchant(desk.table, { credits: 4 });
+    await transact(desk.table, widenWrites(wide.accountId, 1, 3));
     const checkouts = [];
     for (let count = 0; count < 5; count++) checkouts.push(await open(wide));
     const outcomes = [];

@@ -1,35 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { listAttempts } from "../../../lib/store/attempts.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { presentAttempt } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
-import { catchWakeUps, open } from "../../support/verification-desk.ts";
+import { open, read } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
-
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
-});
+const desk = openDesk();
 
 const approve = (id: string, now = Date.now()) =>
   approveCheckout({
-    load: async () => {
-      const checkout = await getCheckout(engine.table, id);
-      if (!checkout) throw new Error("no such checkout");
-      return checkout;
-    },
+    load: () => read(id),
     by: "usr_tester",
     reason: "Seen in the account",
     now,
@@ -41,13 +25,13 @@ const body = { provider: "manual", input: "BELIEVE-ME-1" } as const;
 describe("a reference of the manual provider", () => {
   it("goes to review if the merchant offers the provider `manual`", async () => {
     const accounts = { manual: { name: SHOP.name, number: "CASH-DESK-1" } };
-    const checkout = await open(await createMerchant(engine.table, { accounts }));
+    const checkout = await open(await createMerchant(desk.table, { accounts }));
     const settled = await submitInput(checkout, body, Date.now());
     expect(settled.checkout.review?.reason).toBe("manual");
   });
 
   it("stays pending until a person decides", async () => {
-    const merchant = await createMerchant(engine.table, {
+    const merchant = await createMerchant(desk.table, {
       accounts: { manual: { name: SHOP.name, number: "CASH-DESK-1" } },
     });
     const { checkout, attempt } = await submitInput(await open(merchant), body, Date.now());
@@ -56,7 +40,7 @@ describe("a reference of the manual provider", () => {
 
     const decidedAt = Date.now() + 60_000;
     const approved = await approve(checkout.id, decidedAt);
-    const [stored] = (await listAttempts(engine.table, checkout.id, { limit: 1 })).data;
+    const [stored] = (await listAttempts(desk.table, checkout.id, { limit: 1 })).data;
     if (!stored) throw new Error("no attempt");
     const settled_at = new Date(decidedAt).toISOString();
     expect(presentAttempt(stored, approved)).toMatchObject({ outcome: "matched", settled_at });
@@ -69,7 +53,7 @@ describe("a reference of the manual provider", () => {
 
   it("that was corrected uses up both spellings, so that neither pays for another checkout", async () => {
     const accounts = { manual: { name: SHOP.name, number: "CASH-DESK-1" } };
-    const merchant = await createMerchant(engine.table, { accounts });
+    const merchant = await createMerchant(desk.table, { accounts });
     const type = async (checkout: Checkout, input: string) => {
       const state = await submitInput(checkout, { provider: "manual", input }, Date.now());
       return state.checkout;
@@ -81,15 +65,15 @@ describe("a reference of the manual provider", () => {
       const other = await type(await open(merchant), used);
       await expect(approve(other.id)).rejects.toMatchObject({ code: "reference_already_used" });
     }
-    const { data } = await listAttempts(engine.table, mistyped.id, { limit: 10 });
+    const { data } = await listAttempts(desk.table, mistyped.id, { limit: 10 });
     expect(data.map(({ outcome }) => outcome).toSorted()).toEqual(["matched", "superseded"]);
   });
 
   it("is rejected if the merchant does not offer it", async () => {
-    const checkout = await open(await createMerchant(engine.table));
+    const checkout = await open(await createMerchant(desk.table));
     await expect(submitInput(checkout, body, Date.now())).rejects.toMatchObject({
       code: "invalid_request",
     });
-    expect(await getCheckout(engine.table, checkout.id)).toMatchObject({ status: "open" });
+    expect(await getCheckout(desk.table, checkout.id)).toMatchObject({ status: "open" });
   });
 });

@@ -1,9 +1,8 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { attemptWrite, listAttempts } from "../../../lib/store/attempts.ts";
-import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { grantCredits } from "../../../lib/store/credits.ts";
 import { transact } from "../../../lib/store/transact.ts";
@@ -13,57 +12,49 @@ import { approveCheckout, rejectCheckout } from "../../../lib/use-cases/verifica
 import { questionOf } from "../../../lib/use-cases/verification/question.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
 import {
   beforeCalls,
-  catchWakeUps,
   forgotten,
   open,
+  read,
   receiptOf,
   submitted,
   verify,
 } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let merchant: Merchant;
 let made = 0;
 
 const newMerchant = (credits: number) =>
-  createMerchant(engine.table, {
+  createMerchant(desk.table, {
     credits,
     accounts: { telebirr: SHOP, manual: { name: SHOP.name, number: "CASH-DESK-1" } },
   });
 beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
   merchant = await newMerchant(100);
 });
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
-});
 
-const read = async (id: string): Promise<Checkout> => {
-  const checkout = await getCheckout(engine.table, id);
-  if (!checkout) throw new Error("no such checkout");
-  return checkout;
-};
 const decision = (id: string, load = () => read(id)) => ({
   ...{ load, by: "usr_tester", reason: "Seen", now: Date.now(), alongside: () => [] },
 });
 const approve = (id: string, load?: () => Promise<Checkout>) => approveCheckout(decision(id, load));
+/** Reads the checkout a moment too early, the first time. */
+const lateFor = (stale: Checkout) => {
+  const early = [stale];
+  return async () => early.pop() ?? read(stale.id);
+};
 const newReference = () => `DKU${String(++made).padStart(7, "0")}`;
+const little = (reference = newReference()) => receiptOf(reference, { amountMinor: 149_000 });
 const type = async (checkout: Checkout, input: string) =>
   (await submitInput(checkout, { provider: "manual", input }, Date.now())).checkout;
 const typed = async (input: string, shop = merchant) => type(await open(shop), input);
 const claimed = ({ accountId }: Checkout, key: string) =>
-  getClaim(engine.table, { accountId, mode: "live" }, key);
+  getClaim(desk.table, { accountId, mode: "live" }, key);
 const outcomes = async ({ id }: Checkout) =>
-  (await listAttempts(engine.table, id, { limit: 9 })).data
+  (await listAttempts(desk.table, id, { limit: 9 })).data
     .map(({ lookup, outcome }) => [lookup.provider, outcome])
     .toSorted();
 
@@ -83,11 +74,11 @@ describe("an approval decides about", () => {
   it("the typed reference, not an underpayment beside it", async () => {
     const checkout = await typed("SLIP-J2");
     const { lookup } = (await submitted(checkout, newReference())).attempt;
-    const [state] = (await listAttempts(engine.table, checkout.id, { limit: 9 })).data.filter(
+    const [state] = (await listAttempts(desk.table, checkout.id, { limit: 9 })).data.filter(
       (one) => one.lookup.reference === lookup.reference,
     );
     if (!state) throw new Error("no attempt");
-    const receipt = receiptOf(lookup.reference, { amountMinor: 149_000 });
+    const receipt = little(lookup.reference);
     const now = await read(checkout.id);
     await settleAttempt({ checkout: now, attempt: state }, { kind: "receipt", receipt });
     expect(await outcomes(checkout)).toContainEqual(["telebirr", "amount_mismatch"]);
@@ -102,7 +93,7 @@ describe("an approval decides about", () => {
     const receipt = receiptOf(bank.attempt.lookup.reference, { paidAt: Date.now() + 1 });
     const waits = await settleAttempt(bank, { kind: "receipt", receipt });
     expect(waits.attempt).toMatchObject({ outcome: "insufficient_credits", settledAt: null });
-    await grantCredits(engine.table, {
+    await grantCredits(desk.table, {
       ...{ id: "led_later", accountId: poor.accountId, kind: "grant", credits: 5 },
       ...{ source: "test", note: null, createdAt: Date.now() },
     });
@@ -138,13 +129,13 @@ describe("an approval decides about", () => {
 
   it("the newest references of a hundred, without a key for cursors", async () => {
     const checkout = await typed("SLIP-J8");
-    const [first] = (await listAttempts(engine.table, checkout.id, { limit: 1 })).data;
+    const [first] = (await listAttempts(desk.table, checkout.id, { limit: 1 })).data;
     if (!first) throw new Error("no attempt");
     const more = Array.from({ length: 100 }, (_, index) => {
       const id = newId("att_", Date.now() + index, new Uint8Array(10));
       return attemptWrite({ ...first, id, lookup: { ...first.lookup, reference: id } }, "new");
     });
-    await transact(engine.table, more);
+    await transact(desk.table, more);
     const keys: unknown[] = [];
     beforeCalls((_, { Key }) => keys.push(JSON.stringify(Key ?? "")));
     expect((await approve(checkout.id)).payment?.reference).toMatch(/^att_/);
@@ -161,11 +152,10 @@ describe("an approval decides about", () => {
   });
 
   it("nothing where the receipt of an underpayment is missing", async () => {
-    const receipt = receiptOf(newReference(), { amountMinor: 149_000 });
-    const { checkout, attempt } = await verify(merchant, receipt);
-    await engine.table.client.send(
+    const { checkout, attempt } = await verify(merchant, little());
+    await desk.table.client.send(
       new UpdateCommand({
-        TableName: engine.table.name,
+        TableName: desk.table.name,
         Key: { pk: `CO#${checkout.id}`, sk: `ATT#${attempt.id}` },
         UpdateExpression: "SET receipt = :none",
         ExpressionAttributeValues: { ":none": null },
@@ -175,19 +165,14 @@ describe("an approval decides about", () => {
   });
 
   it("nothing in a checkout that is canceled, though somebody has paid too little", async () => {
-    const receipt = receiptOf(newReference(), { amountMinor: 149_000 });
-    const { checkout } = await verify(merchant, receipt);
+    const { checkout } = await verify(merchant, little());
     expect(await questionOf(checkout)).not.toBeNull();
-    const canceled = await cancelCheckout(
-      () => read(checkout.id),
-      Date.now(),
-      () => [],
-    );
-    expect(await questionOf(canceled)).toBeNull();
+    const { load, now, alongside } = decision(checkout.id);
+    expect(await questionOf(await cancelCheckout(load, now, alongside))).toBeNull();
   });
 
   it("an underpayment whose checkout has expired", async () => {
-    const receipt = receiptOf(newReference(), { amountMinor: 149_000 });
+    const receipt = little();
     const { checkout } = await verify(merchant, receipt);
     await expireCheckout(checkout.id, checkout.expiresAt);
     expect((await read(checkout.id)).status).toBe("expired");
@@ -212,9 +197,29 @@ describe("an approval", () => {
   it("starts over with the checkout as it is by then", async () => {
     const stale = await typed("SLIP-K2");
     await type(stale, "SLIP-K3");
-    const loads = [stale];
-    const approved = await approve(stale.id, async () => loads.pop() ?? read(stale.id));
-    expect(approved.payment?.reference).toBe("SLIP-K3");
+    expect((await approve(stale.id, lateFor(stale))).payment?.reference).toBe("SLIP-K3");
+  });
+
+  it("starts over where a second typed reference has settled by then", async () => {
+    for (const [input, decide] of [
+      ["SLIP-K5", approveCheckout],
+      ["SLIP-K6", rejectCheckout],
+    ] as const) {
+      const second = await submitted(await typed(input), `${input}0`, "manual");
+      await settleAttempt(second, { kind: "manual" });
+      const after = await decide(decision(second.checkout.id, lateFor(second.checkout)));
+      expect(after.status).toBe(decide === approveCheckout ? "verified" : "rejected");
+      expect(await outcomes(after)).not.toContainEqual(["manual", "pending"]);
+    }
+  });
+
+  it("starts over where a second underpayment has settled by then", async () => {
+    const { checkout } = await verify(merchant, little());
+    const receipt = little();
+    const second = await submitted(checkout, receipt.reference);
+    await settleAttempt(second, { kind: "receipt", receipt });
+    const approved = await approve(checkout.id, lateFor(second.checkout));
+    expect(approved.payment?.reference).toBe(receipt.reference);
   });
 
   it("says in words why it is refused", async () => {

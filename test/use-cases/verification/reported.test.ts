@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
 import {
   beforeCalls,
-  catchWakeUps,
   open,
   receiptOf,
   stored,
   submitted,
 } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let merchant: Merchant;
 let made = 0;
 
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
 beforeEach(async () => {
-  merchant = await createMerchant(engine.table, { credits: 10 });
-});
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
+  merchant = await createMerchant(desk.table, { credits: 10 });
 });
 
 const newReference = () => `DKW${String(++made).padStart(7, "0")}`;
@@ -47,7 +35,7 @@ const answer = (state: AttemptState, changes: Partial<Receipt> = {}) =>
     receipt: receiptOf(state.attempt.lookup.reference, changes),
   });
 const issues = async () =>
-  (await listIssues(engine.table, merchant, { limit: 9 }, Date.now())).data.map(({ kind }) => kind);
+  (await listIssues(desk.table, merchant, { limit: 9 }, Date.now())).data.map(({ kind }) => kind);
 const NO_ANSWER: LookupResult = { kind: "unavailable", why: "timeout" };
 const UNREADABLE: LookupResult = { kind: "unreadable", why: "no date" };
 const NOT_FOUND: LookupResult = { kind: "not_found" };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
@@ -12,13 +12,11 @@ import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
 import {
   accounts,
   beforeCalls,
-  catchWakeUps,
   forgotten,
   open,
   receiptOf,
@@ -26,23 +24,13 @@ import {
   submitted,
 } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let merchant: Merchant;
 let made = 0;
 
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
 beforeEach(async () => {
-  merchant = await createMerchant(engine.table, { credits: 10 });
-  wakeUps.messages.length = 0;
-});
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
+  merchant = await createMerchant(desk.table, { credits: 10 });
+  desk.messages.length = 0;
 });
 
 const newReference = () => `DKX${String(++made).padStart(7, "0")}`;
@@ -51,14 +39,14 @@ const answer = (state: AttemptState) =>
   settleAttempt(state, { kind: "receipt", receipt: receiptOf(state.attempt.lookup.reference) });
 const claimed = ({ attempt }: AttemptState) =>
   getClaim(
-    engine.table,
+    desk.table,
     { accountId: attempt.accountId, mode: "live" },
     `telebirr:${attempt.lookup.reference}`,
   );
 /** Another writer changes the checkout. */
 async function change({ checkout: { id } }: AttemptState): Promise<void> {
-  const checkout = await getCheckout(engine.table, id);
-  if (checkout) await transact(engine.table, changeCheckout(checkout, [], Date.now()).writes);
+  const checkout = await getCheckout(desk.table, id);
+  if (checkout) await transact(desk.table, changeCheckout(checkout, [], Date.now()).writes);
 }
 
 describe("a reference that its checkout has lost", () => {
@@ -84,8 +72,8 @@ describe("a reference that its checkout has lost", () => {
       ...{ outcome: "superseded", settledAt: expect.any(Number), nextAt: null },
     });
     expect(await stored(state)).toEqual(settled);
-    expect(wakeUps.messages).toEqual([]);
-    expect((await listIssues(engine.table, merchant, { limit: 9 }, Date.now())).data).toEqual([]);
+    expect(desk.messages).toEqual([]);
+    expect((await listIssues(desk.table, merchant, { limit: 9 }, Date.now())).data).toEqual([]);
     expect(await claimed(state)).toBeNull();
     expect(await accounts(merchant.accountId)).toEqual(before);
   });
@@ -129,7 +117,7 @@ describe("a settlement", () => {
   });
 
   it("that starts over takes a credit that has come meanwhile", async () => {
-    const poor = await createMerchant(engine.table, { credits: 1 });
+    const poor = await createMerchant(desk.table, { credits: 1 });
     const state = await waiting(poor);
     await answer(await waiting(poor));
     let commits = 0;
@@ -137,7 +125,7 @@ describe("a settlement", () => {
       if (call !== "TransactWriteItems") return;
       if (++commits === 1) await change(state);
       else {
-        await grantCredits(engine.table, {
+        await grantCredits(desk.table, {
           id: newId("led_", Date.now(), new Uint8Array(10)),
           ...{ accountId: poor.accountId, kind: "grant", credits: 1 },
           ...{ source: "test", note: null, createdAt: Date.now() },
@@ -149,7 +137,7 @@ describe("a settlement", () => {
   });
 
   it("whose receipt code is taken draws another one", async () => {
-    const poor = await createMerchant(engine.table, { credits: 0 });
+    const poor = await createMerchant(desk.table, { credits: 0 });
     const state = await submitted(await open(poor, { mode: "test" }), newReference());
     const drawn: string[] = [];
     beforeCalls(async (call, input) => {
@@ -157,7 +145,7 @@ describe("a settlement", () => {
       drawn.push(/RCP#([^"]+)/.exec(JSON.stringify(input))?.[1] ?? "none");
       const [taken = "", ...more] = drawn;
       if (more.length > 0) return;
-      await transact(engine.table, [receiptCodeWrite(taken, "another checkout")]);
+      await transact(desk.table, [receiptCodeWrite(taken, "another checkout")]);
     });
     const { checkout } = await answer(state);
     expect(checkout.status).toBe("verified");
@@ -168,7 +156,7 @@ describe("a settlement", () => {
 describe("a result that comes late", () => {
   it("changes nothing if another worker has taken over", async () => {
     const state = await waiting();
-    const taken = await leaseAttempt(engine.table, state.attempt, state.attempt.leaseUntil, 1);
+    const taken = await leaseAttempt(desk.table, state.attempt, state.attempt.leaseUntil, 1);
     const late = await settleAttempt(state, { kind: "not_found" });
     expect(late.attempt).toEqual(taken);
     expect((await stored(state)).attempt).toEqual(taken);

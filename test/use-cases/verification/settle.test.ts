@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { graceEndsAt } from "../../../lib/domain/checkout.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
@@ -7,12 +7,10 @@ import { listIssues } from "../../../lib/store/issues.ts";
 import { checkoutIdByReceiptCode } from "../../../lib/store/receipt-codes.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
 import {
   accounts,
-  catchWakeUps,
   open,
   receiptOf,
   stored,
@@ -21,26 +19,16 @@ import {
 } from "../../support/verification-desk.ts";
 
 const START = Date.UTC(2026, 10, 20, 9);
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let merchant: Merchant;
 let made = 0;
 
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: START });
-  merchant = await createMerchant(engine.table, { credits: 10 });
-  wakeUps.messages.length = 0;
+  merchant = await createMerchant(desk.table, { credits: 10 });
+  desk.messages.length = 0;
 });
 afterEach(() => vi.useRealTimers());
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
-});
 
 const newReference = () => `DKZ${String(++made).padStart(7, "0")}`;
 const waiting = async () => submitted(await open(merchant), newReference());
@@ -54,11 +42,11 @@ async function answers(state: AttemptState, ...results: readonly LookupResult[])
   return now;
 }
 const issues = async () =>
-  (await listIssues(engine.table, merchant, { limit: 10 }, Date.now())).data.map(
+  (await listIssues(desk.table, merchant, { limit: 10 }, Date.now())).data.map(
     ({ kind, objectId }) => [kind, objectId],
   );
 const claimed = (key: string, mode: "live" | "test" = "live") =>
-  getClaim(engine.table, { accountId: merchant.accountId, mode }, key);
+  getClaim(desk.table, { accountId: merchant.accountId, mode }, key);
 const NO_ANSWER: LookupResult = { kind: "unavailable", why: "timeout" };
 const NOT_FOUND: LookupResult = { kind: "not_found" };
 const UNREADABLE: LookupResult = { kind: "unreadable", why: "no date" };
@@ -91,16 +79,14 @@ describe("a receipt that fits", () => {
     });
     expect(await claimed(`telebirr:${receipt.reference}`)).toBe(checkout.id);
     expect(await claimed("cbe:FT26324ALIAS")).toBe(checkout.id);
-    expect(await checkoutIdByReceiptCode(engine.table, checkout.receiptCode ?? "")).toBe(
-      checkout.id,
-    );
+    expect(await checkoutIdByReceiptCode(desk.table, checkout.receiptCode ?? "")).toBe(checkout.id);
     const { entries, balance } = await accounts(merchant.accountId);
     expect(entries.find(({ kind }) => kind === "capture")).toMatchObject({
       ...{ id: expect.stringMatching(/^led_/), credits: 1 },
       ...{ source: checkout.id, note: null, createdAt: START },
     });
     expect(balance).toEqual({ granted: 10, captured: 1, available: 9 });
-    expect(wakeUps.messages).toEqual([]);
+    expect(desk.messages).toEqual([]);
     expect(await issues()).toEqual([]);
   });
 
@@ -162,7 +148,7 @@ describe("a bank without an answer that decides", () => {
     });
     expect(checkout).toEqual(before.checkout);
     expect(checkout.pending).toMatchObject([{ id: attempt.id, awaitsCredits: false }]);
-    expect(wakeUps.messages).toMatchObject([
+    expect(desk.messages).toMatchObject([
       { attempt_id: attempt.id, not_before: START + 15_000, cause: "due" },
     ]);
     expect(await issues()).toEqual(issue === null ? [] : [[issue, checkout.id]]);
@@ -183,7 +169,7 @@ describe("a bank without an answer that decides", () => {
     const { checkout, attempt } = await answers(state, NOT_FOUND);
     expect(attempt).toMatchObject({ outcome: "not_found", settledAt: START, nextAt: null });
     expect(checkout).toMatchObject({ status: "open", failedAttempts: 1, pending: [] });
-    expect(wakeUps.messages).toHaveLength(3);
+    expect(desk.messages).toHaveLength(3);
     expect(await issues()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { randomBytes, table } from "../../../lib/pipeline/deps.ts";
@@ -12,12 +12,11 @@ import { followBalance } from "../../../lib/use-cases/credits/follow-balance.ts"
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
+import { LONG_TEST_MS } from "../../support/table.ts";
 import {
   accounts,
-  catchWakeUps,
   eventTypes,
   open,
   receiptOf,
@@ -26,22 +25,12 @@ import {
   verify,
 } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+const desk = openDesk();
 let merchant: Merchant;
 let count = 0;
 
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
 beforeEach(async () => {
-  merchant = await createMerchant(engine.table, { credits: 1000 });
-});
-afterAll(async () => {
-  wakeUps.restore();
-  await engine.stop();
+  merchant = await createMerchant(desk.table, { credits: 1000 });
 });
 
 const reference = () => `DKR${String(++count).padStart(7, "0")}`;
@@ -57,7 +46,7 @@ describe("100 verifications at once with 1 credit", () => {
   it("verify one, park the others, and resume them after a grant", {
     timeout: LONG_TEST_MS,
   }, async () => {
-    const poor = await createMerchant(engine.table, { credits: 1 });
+    const poor = await createMerchant(desk.table, { credits: 1 });
     const states = await Promise.all(
       Array.from({ length: 100 }, async () => submitted(await open(poor), reference())),
     );
@@ -93,7 +82,7 @@ describe("100 verifications at once with 1 credit", () => {
   });
 
   async function grant(account: Merchant, credits: number): Promise<void> {
-    const commit = await grantCredits(engine.table, {
+    const commit = await grantCredits(desk.table, {
       id: newId("led_", Date.now(), randomBytes(10)),
       accountId: account.accountId,
       kind: "grant",
@@ -107,7 +96,7 @@ describe("100 verifications at once with 1 credit", () => {
 
   /** As the stream and the queue do it after a change of the balance. */
   async function resumeAll(account: Merchant, before: number, after: number): Promise<void> {
-    const sent = wakeUps.messages.length;
+    const sent = desk.messages.length;
     await followBalance({
       recordId: "record-1",
       accountId: account.accountId,
@@ -119,7 +108,7 @@ describe("100 verifications at once with 1 credit", () => {
       captured: 0,
       at: Date.now(),
     });
-    const resumed = wakeUps.messages.slice(sent);
+    const resumed = desk.messages.slice(sent);
     expect(resumed).toHaveLength(99);
     // Some twice: a queue may deliver a message again.
     await Promise.all([...resumed, ...resumed.slice(0, 20)].map(resumeAttempt));
@@ -151,8 +140,8 @@ describe("one reference on two checkouts at once", () => {
   });
 
   it("is used up for all apps of the account, but not for other accounts", async () => {
-    const sister = await createMerchant(engine.table, { accountId: merchant.accountId });
-    const stranger = await createMerchant(engine.table);
+    const sister = await createMerchant(desk.table, { accountId: merchant.accountId });
+    const stranger = await createMerchant(desk.table);
     const receipt = receiptOf(reference());
     expect((await verify(merchant, receipt)).attempt.outcome).toBe("matched");
     expect((await verify(sister, receipt)).attempt.outcome).toBe("already_used");
@@ -247,7 +236,7 @@ describe("one checkout, several references at once", () => {
 describe("a concurrent end", () => {
   it("by cancellation leaves one final state: canceled without, or verified with a captured credit", async () => {
     for (let round = 0; round < 12; round++) {
-      const shop = await createMerchant(engine.table);
+      const shop = await createMerchant(desk.table);
       const state = await submitted(await open(shop), reference());
       const { checkout } = state;
       const load = async () => (await getCheckout(table(), checkout.id)) ?? checkout;
@@ -326,7 +315,7 @@ describe("two receipts of one transfer", () => {
     ["14:59 apart over a border", -MINUTE, QUARTER - 1000],
   ])("goes to a person: %s, whichever comes first", async (_, offset, apart) => {
     for (const order of ["first", "second"] as const) {
-      const shop = await createMerchant(engine.table);
+      const shop = await createMerchant(desk.table);
       const receipts = [...pair(border + offset, apart)];
       if (order === "second") receipts.reverse();
       const [one, two] = receipts as [Receipt, Receipt];
@@ -348,7 +337,7 @@ describe("two receipts of one transfer", () => {
     ["29 min apart in neighbouring quarters", 0, 2 * QUARTER - MINUTE],
   ])("is no likeness %s", async (_, offset, apart) => {
     for (const order of ["first", "second"] as const) {
-      const shop = await createMerchant(engine.table);
+      const shop = await createMerchant(desk.table);
       const receipts = [...pair(border + offset, apart)];
       if (order === "second") receipts.reverse();
       for (const receipt of receipts) {
@@ -359,7 +348,7 @@ describe("two receipts of one transfer", () => {
   });
 
   it("are detected among concurrent payments of one wallet", async () => {
-    const shop = await createMerchant(engine.table, { credits: 10 });
+    const shop = await createMerchant(desk.table, { credits: 10 });
     const [early, late] = [border - MINUTE, border + 15 * MINUTE];
     const status = async (provider: "cbe" | "telebirr", paidAt: number) => {
       const name = provider === "cbe" ? `FT${reference()}` : reference();
@@ -374,7 +363,7 @@ describe("two receipts of one transfer", () => {
   it("are never both verified automatically when submitted at once", async () => {
     for (const apart of [0, QUARTER]) {
       for (let round = 0; round < 5; round++) {
-        const shop = await createMerchant(engine.table);
+        const shop = await createMerchant(desk.table);
         const both: { receipt: Receipt; state: AttemptState }[] = [];
         for (const receipt of pair(border - MINUTE, apart)) {
           const state = await submitted(await openEarly(shop), receipt.reference);
@@ -409,7 +398,7 @@ describe("two receipts of one transfer", () => {
       ["minutes after it, by another clock", DAY + 10 * MINUTE],
     ])("goes to a person: paid %s, whichever comes first", async (_, after) => {
       for (const order of ["first", "second"] as const) {
-        const shop = await createMerchant(engine.table);
+        const shop = await createMerchant(desk.table);
         const receipts = [
           receiptOf(reference(), { paidAt: midnight + after }),
           receiptOf(`FT${reference()}`, day),
@@ -426,7 +415,7 @@ describe("two receipts of one transfer", () => {
     });
 
     it("are detected when submitted at once", async () => {
-      const shop = await createMerchant(engine.table);
+      const shop = await createMerchant(desk.table);
       const receipts = [
         receiptOf(reference(), { paidAt: midnight + 9 * HOUR }),
         receiptOf(`FT${reference()}`, day),
@@ -436,7 +425,7 @@ describe("two receipts of one transfer", () => {
     });
 
     it("do not affect other days or other payments through the same provider", async () => {
-      const shop = await createMerchant(engine.table);
+      const shop = await createMerchant(desk.table);
       const receipts = [
         receiptOf(`FT${reference()}`, day),
         receiptOf(`FT${reference()}`, day),
@@ -460,7 +449,7 @@ describe("two receipts of one transfer", () => {
   });
 
   it("do not affect another amount, receiving account or account of the service", async () => {
-    const shop = await createMerchant(engine.table, {
+    const shop = await createMerchant(desk.table, {
       accounts: { telebirr: SHOP, cbe: { name: SHOP.name, number: "1000123456789" } },
     });
     await settle(shop, receiptOf(reference(), { paidAt: border }));
@@ -472,7 +461,7 @@ describe("two receipts of one transfer", () => {
       const bank = receiptOf(`FT${reference()}`, { provider: "cbe", paidAt: border, ...changes });
       expect((await settle(shop, bank)).checkout.status).toBe("verified");
     }
-    const stranger = await createMerchant(engine.table);
+    const stranger = await createMerchant(desk.table);
     const elsewhere = receiptOf(`FT${reference()}`, { provider: "cbe", paidAt: border });
     expect((await settle(stranger, elsewhere)).checkout.status).toBe("verified");
   });
