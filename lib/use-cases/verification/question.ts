@@ -1,12 +1,21 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
+import { MAX_PENDING } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
+import { PROVIDERS } from "../../domain/provider.ts";
 import { table } from "../../pipeline/deps.ts";
 import { getAttempt, listAttempts } from "../../store/attempts.ts";
 
 /** Newest attempts to search for the one in question. */
 const SEARCHED = 100;
-/** Typed references per decision: each takes a write per provider, and a transaction has at most 100. */
-const MOST_TYPED = 6;
+/** Writes that one transaction takes. */
+const MOST_WRITES = 100;
+/**
+ * Writes of a decision besides those of typed references: state, event, receipt code, credit (3), issues (3), audit entry,
+ * idempotency record, and the references that are pending.
+ */
+const OTHER_WRITES = 11 + MAX_PENDING;
+/** Typed references per decision: each takes a write of its own and one for each provider. */
+const MOST_TYPED = Math.floor((MOST_WRITES - OTHER_WRITES) / (PROVIDERS.length + 1));
 
 /** Outcomes with a proven receipt of the bank; the last one only lacked a credit. */
 const PROVEN = ["matched", "insufficient_credits"] as const;

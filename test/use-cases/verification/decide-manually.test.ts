@@ -107,10 +107,17 @@ describe("an approval", () => {
 
   it("of many typed references fits into one transaction, and takes the newest", async () => {
     const inputs = Array.from({ length: 8 }, (_, index) => `SLIP-B${index}`);
-    const checkout = await typed(merchant, ...inputs);
-    expect((await approve(checkout.id)).payment?.reference).toBe("SLIP-B7");
+    let checkout = await typed(merchant, ...inputs);
+    // A bank still looks for three others, and the caller has two writes of its own.
+    for (const _ of [1, 2, 3]) ({ checkout } = await submitted(checkout, newReference()));
+    const own = ["A", "B"].map((sk) => ({
+      label: "idempotency" as const,
+      put: { Item: { pk: `IDM#${checkout.id}`, sk } },
+    }));
+    const approved = await approveCheckout(decision(checkout.id, () => own));
+    expect(approved.payment?.reference).toBe("SLIP-B7");
     const used = inputs.map((input) => claimed(checkout, `manual:${input.replace("-", "")}`));
-    expect(await Promise.all(used)).toEqual([null, null, ...Array(6).fill(checkout.id)]);
+    expect(await Promise.all(used)).toEqual([null, null, null, ...Array(5).fill(checkout.id)]);
   });
 
   it("takes the bank's receipt, not a reference that was typed beside it", async () => {
