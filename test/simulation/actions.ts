@@ -4,13 +4,7 @@ import { purchaseCredits } from "../../lib/contract/routes/platform-credits.ts";
 import { recoverWebhook, retryDelivery } from "../../lib/contract/routes/platform-deliveries.ts";
 import { rotateApiKey } from "../../lib/contract/routes/platform-keys.ts";
 import { rotateWebhookSecret, updateWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
-import {
-  cancelCheckout,
-  createCheckout,
-  getCredits,
-  listCheckouts,
-  listEvents,
-} from "../../lib/contract/routes/v1.ts";
+import { cancelCheckout, createCheckout } from "../../lib/contract/routes/v1.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { readShards } from "../../lib/store/credit-shards.ts";
 import { changeCredits } from "../../lib/use-cases/operator/change-credits.ts";
@@ -29,7 +23,9 @@ import {
   untilAnswered,
 } from "./moves.ts";
 import type { Prng } from "./prng.ts";
+import { read } from "./reads.ts";
 import { RECEIVER_MOODS } from "./receivers.ts";
+import { SHOP_ACTIONS } from "./shop-actions.ts";
 import { time } from "./virtual-time.ts";
 
 /** Amounts in santim; few, so that transfers fit several checkouts. */
@@ -39,6 +35,7 @@ type Act = (caller: Caller, random: Prng) => Promise<void>;
 
 /** Everything that shops, customers, operators, the bank and receivers do, by name. */
 export const ACTIONS = {
+  ...SHOP_ACTIONS,
   create: async (caller, random) => {
     const shop = shopOf(caller, random);
     const livemode = random.chance(0.85);
@@ -189,13 +186,7 @@ export const ACTIONS = {
     });
   },
   read: async (caller, random) => {
-    const shop = shopOf(caller, random);
-    const [path, route] = random.pick([
-      ["v1/list-checkouts", listCheckouts],
-      ["v1/list-events", listEvents],
-      ["v1/get-credits", getCredits],
-    ] as const);
-    await caller.byKey(shop, path, route, {});
+    await read(caller, random, shopOf(caller, random));
   },
   close: async (caller, random) => {
     // Seldom: a closed account does nothing any more. Never the operator's.

@@ -1,6 +1,6 @@
 import type { Route } from "../../lib/contract/route.ts";
 import { readPrincipal, type UserPrincipal } from "../../lib/pipeline/principal.ts";
-import { type Invocation, type InvocationAnswer, invoke } from "../support/invoke.ts";
+import { type Invocation, type InvocationAnswer, invoke, proxyEvent } from "../support/invoke.ts";
 import { type FunctionPath, functions } from "./functions.ts";
 import type { Prng } from "./prng.ts";
 import { Crash, type FaultPlan, type Scheduler } from "./scheduler.ts";
@@ -16,7 +16,7 @@ export interface Weather {
 }
 
 /** A revoked key or a closed account is refused everywhere after this. */
-const REFUSED_AFTER_MS = 61_000;
+export const REFUSED_AFTER_MS = 61_000;
 
 /** Calls the service as its clients do: shops by key and dashboard, customers by pay page. */
 export class Caller {
@@ -93,6 +93,26 @@ export class Caller {
   /** A customer's call: no credential. */
   byCustomer(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {
     return this.#call(shop, path, route, invocation);
+  }
+
+  /** A customer's form, without a credential. Returns where it leads; null if it leads nowhere or no answer arrived. */
+  async byForm(
+    path: FunctionPath,
+    route: Route,
+    params: Readonly<Record<string, string>>,
+    body: string,
+  ): Promise<string | null> {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const event = { ...proxyEvent(route, { params, headers }), body };
+    const context = { getRemainingTimeInMillis: () => 10_000 };
+    const answer = await this.#attempt(path, () => functions[path](event, context));
+    if (answer === null) return null;
+    const { statusCode, headers: told } = answer as {
+      readonly statusCode: number;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+    if (statusCode === 500) this.world.monitor.report(`${path} answered 500`);
+    return told.location ?? null;
   }
 
   async #call(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {

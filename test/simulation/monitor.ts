@@ -7,6 +7,18 @@ import { time } from "./virtual-time.ts";
 
 const ID = /\b(?:co|att|evt|whk|dlv|key|led|aud|pm|rcv)_[0-9a-z]{26}\b/g;
 
+/** What merchants were told of a checkout. */
+interface Told {
+  readonly sequence: number;
+  readonly eventIds: readonly string[];
+}
+
+const NOTHING_TOLD: Told = { sequence: 0, eventIds: [] };
+
+function toldIn({ sequence, eventIds }: Item): Told {
+  return { sequence: Number(sequence), eventIds: eventIds as string[] };
+}
+
 /**
  * Watches every committed write, every POST and every answer, and notes each broken promise. What one
  * transaction writes is looked at together.
@@ -14,7 +26,11 @@ const ID = /\b(?:co|att|evt|whk|dlv|key|led|aud|pm|rcv)_[0-9a-z]{26}\b/g;
 export class Monitor {
   readonly violations: string[] = [];
   /** Items of the kinds that are counted at the end, by their keys. */
-  readonly events = new Map<string, { readonly accountId: string; readonly body: string }>();
+  readonly events = new Map<
+    string,
+    /** An event that is not relayed is an example, for one endpoint. */
+    { readonly accountId: string; readonly body: string; readonly isRelayed: boolean }
+  >();
   readonly endpoints = new Map<string, Item>();
   /** Sealed signing secrets of each endpoint, the latest last. */
   readonly secrets = new Map<string, { readonly sealed: string; readonly since: number }[]>();
@@ -67,8 +83,10 @@ export class Monitor {
       if (after.purchaseId) this.#share(after);
     }
     if (entity === "endpoint") this.#noteEndpoint(after);
-    if (entity === "event" && !this.events.has(String(id))) {
-      this.events.set(String(id), { accountId: String(accountId), body: unpackText(after.body) });
+    const isRelayed = entity === "event";
+    if ((isRelayed || entity === "unrelayed_event") && !this.events.has(String(id))) {
+      const body = unpackText(after.body);
+      this.events.set(String(id), { accountId: String(accountId), body, isRelayed });
     }
   }
 
@@ -103,18 +121,23 @@ export class Monitor {
     const [old, now] = [Number(before?.version ?? 0), Number(after.version)];
     if (before && now !== old && now !== old + 1)
       this.report(`${id}: version ${old} became ${now}`);
-    const { sequence, eventIds, pending } = after as {
-      sequence: number;
-      eventIds: string[];
-      pending: unknown[];
-    };
-    if (sequence !== eventIds.length)
-      this.report(`${id}: ${sequence} events told, ${eventIds.length} kept`);
-    if (pending.length > 3) this.report(`${id}: ${pending.length} references pending`);
-    for (const eventId of eventIds) {
+    const pending = (after.pending as unknown[]).length;
+    if (pending > 3) this.report(`${id}: ${pending} references pending`);
+    this.#checkTold(id, before, after);
+    if (from !== "verified" && to === "verified") this.#checkVerified(id, after, writes);
+  }
+
+  /** Every change that is told is numbered and names its committed event; a merchant's own change has a number alone. */
+  #checkTold(id: string, before: Item | null, after: Item): void {
+    const old = before === null ? NOTHING_TOLD : toldIn(before);
+    const now = toldIn(after);
+    const numbered = now.sequence - old.sequence;
+    const told = now.eventIds.length - old.eventIds.length;
+    const isOwn = before?.status === after.status && numbered === 1 && told === 0;
+    if (numbered !== told && !isOwn) this.report(`${id}: ${numbered} changes, ${told} events`);
+    for (const eventId of now.eventIds) {
       if (!this.events.has(eventId)) this.report(`${id}: its event ${eventId} was not committed`);
     }
-    if (from !== "verified" && to === "verified") this.#checkVerified(id, after, writes);
   }
 
   /** The one transaction: state, claim, capture, ledger entry and event, or none of them. */

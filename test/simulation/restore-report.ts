@@ -18,8 +18,9 @@ export function compareReceipts(
   const twice = [...second.keys()].filter((pair) => first.has(pair));
   const ghosts = lost.filter(({ id }) => wasTaken(before, id));
   const never = lost.filter(({ id }) => !wasTaken(before, id) && !wasTaken(after, id));
-  const renewed = verifiedIn(second).filter(
-    (pair) => !second.has(pair) && verifiedIn(first).includes(pair),
+  const known = verifiedIn(first);
+  const renewed = verifiedIn(new Map([...second].filter(([pair]) => !first.has(pair)))).filter(
+    (pair) => known.includes(pair),
   );
   const neverTold = checkoutsOf(never).filter((id) => !isToldOf(second, id));
   return [

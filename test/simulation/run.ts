@@ -8,6 +8,7 @@ import { PLANTED, type PlantedFault, plant } from "./planted.ts";
 import { play, type RoundResult, type Step, stepsOf, totals } from "./round.ts";
 import { shrink } from "./shrink.ts";
 import { realNow } from "./virtual-time.ts";
+import type { World } from "./world.ts";
 
 // `npm run simulate -- --seed N --minutes M`, or `--steps N`, or `--replay FILE`. `--plant FAULT` breaks
 // the service on purpose. Ends with 1 at the first broken promise, after shrinking its steps.
@@ -44,11 +45,12 @@ if (planted !== undefined && !Object.hasOwn(PLANTED, planted)) {
 
 const calls: RecordedCall[] = [];
 
-function run(steps: readonly Step[]): Promise<RoundResult> {
-  return play(steps, (world) => {
+function run(steps: readonly Step[], isEnough?: () => boolean): Promise<RoundResult> {
+  const spoil = (world: World) => {
     if (planted !== undefined) plant(world, planted);
     if (options.record !== undefined) record(world.table, calls);
-  });
+  };
+  return play(steps, spoil, isEnough);
 }
 
 process.exitCode = options.replay === undefined ? await explore() : await replay(options.replay);
@@ -106,9 +108,10 @@ async function tell(
 ) {
   print(`seed ${seed}, step ${taken}: ${violation}`);
   const kind = kindOf(violation);
-  const fails = async (list: readonly Step[]) => kindOf((await run(list)).violation) === kind;
   const endsAt = realNow() + SHRINK_MS;
   const isOver = () => realNow() > endsAt;
+  const fails = async (list: readonly Step[]) =>
+    kindOf((await run(list, isOver)).violation) === kind;
   const few = await shrink(steps.slice(0, taken), fails, isOver);
   const shortest = await simplify(few, fails, isOver);
   const again = await run(shortest);

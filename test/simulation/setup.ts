@@ -65,6 +65,8 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
     appId: merchant.appId,
     key: { id: String(key?.id), secret: merchant.liveKey },
     testKey: merchant.testKey,
+    revoked: [],
+    links: [],
     closedAt: null,
   };
   world.shops.push(shop);

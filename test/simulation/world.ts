@@ -16,6 +16,10 @@ export interface Shop {
   /** The live key; it changes with a rotation. */
   key: { readonly id: string; readonly secret: string };
   readonly testKey: string;
+  /** Live keys that were revoked, and when the service confirmed that (ms). */
+  readonly revoked: { readonly secret: string; readonly at: number }[];
+  /** Ids of its payment links, deleted ones too. */
+  readonly links: string[];
   /** When the service confirmed that the account is closed; null while it is open. */
   closedAt: number | null;
 }
