@@ -20,7 +20,8 @@ export type CheckoutCommand =
       readonly now: number;
     }
   | { readonly type: "fail"; readonly attemptId: string; readonly outcome: AttemptOutcome }
-  | { readonly type: "await_credits"; readonly attemptId: string }
+  /** Leaves an attempt undecided until its next try. */
+  | { readonly type: "wait"; readonly attemptId: string; readonly awaitsCredits: boolean }
   /** Hands the decision to a person. `outcome` is the final outcome of the attempt. */
   | {
       readonly type: "give_up";

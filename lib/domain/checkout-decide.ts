@@ -19,9 +19,8 @@ export function decide(state: CheckoutState, command: CheckoutCommand): Decision
     case "fail":
       if (!isPending(state, command.attemptId)) return refuse("unknown_attempt");
       return accept({ ...ended(command.attemptId, command.outcome), failed: true });
-    case "await_credits":
-      if (!isPending(state, command.attemptId)) return refuse("unknown_attempt");
-      return accept({ type: "attempt_awaits_credits", attemptId: command.attemptId });
+    case "wait":
+      return decideWait(state, command);
     case "give_up":
       return decideGiveUp(state, command);
     case "cancel":
@@ -80,6 +79,14 @@ function decideProve(
     { type: "sent_to_review", attemptId, reason: review, proof },
     ended(attemptId, "matched"),
   );
+}
+
+function decideWait(
+  state: CheckoutState,
+  { attemptId, awaitsCredits }: Extract<CheckoutCommand, { type: "wait" }>,
+): Decision {
+  if (!isPending(state, attemptId)) return refuse("unknown_attempt");
+  return awaitsCredits ? accept({ type: "attempt_awaits_credits", attemptId }) : accept();
 }
 
 function decideGiveUp(

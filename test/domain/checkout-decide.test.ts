@@ -51,7 +51,7 @@ const OF_ONE_ATTEMPT: readonly CheckoutCommand[] = [
   prove(),
   giveUp,
   { type: "fail", attemptId: "a", outcome: "not_found" },
-  { type: "await_credits", attemptId: "a" },
+  { type: "wait", attemptId: "a", awaitsCredits: false },
 ];
 
 describe("a decision refuses", () => {
@@ -140,8 +140,14 @@ describe("a decision accepts", () => {
     [
       "a proven payment that waits for credits",
       checkout("open", ["a"]),
-      { type: "await_credits", attemptId: "a" },
+      { type: "wait", attemptId: "a", awaitsCredits: true },
       [{ type: "attempt_awaits_credits", attemptId: "a" }],
+    ],
+    [
+      "a wait for the bank, which changes nothing",
+      checkout("open", ["a"]),
+      { type: "wait", attemptId: "a", awaitsCredits: false },
+      [],
     ],
     [
       "giving up, which sends to review",

@@ -66,7 +66,7 @@ const command: fc.Arbitrary<CheckoutCommand> = fc.oneof(
     now: at,
   }),
   fc.record({ type: fc.constant("fail" as const), attemptId, outcome }),
-  fc.record({ type: fc.constant("await_credits" as const), attemptId }),
+  fc.record({ type: fc.constant("wait" as const), attemptId, awaitsCredits: fc.boolean() }),
   fc.record({
     type: fc.constant("give_up" as const),
     attemptId,

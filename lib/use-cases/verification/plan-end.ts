@@ -58,20 +58,16 @@ export function planWait(
     nextAt: next,
     leaseUntil: 0,
   };
-  const events: CheckoutEvent[] =
-    reason === "insufficient_credits"
-      ? [{ type: "attempt_awaits_credits", attemptId: attempt.id }]
-      : [];
-  if (!isStillPending(checkout, attempt)) {
-    return planEvents(checkout, [], attempt, null, at);
-  }
+  const awaitsCredits = reason === "insufficient_credits";
+  const decided = decide(checkout, { type: "wait", attemptId: attempt.id, awaitsCredits });
+  if (!decided.ok) return planEvents(checkout, [], attempt, null, at);
   const isReported = how === "reported" && reason !== "not_found";
   const writes = [
     attemptWrite(waiting, attempt.tries),
     ...(isReported ? parkedWrites(waiting, reason, at) : []),
   ];
-  if (events.length === 0) return { checkout, attempt: waiting, writes, fingerprint: null };
-  const change = changeCheckout(checkout, events, at, waiting);
+  if (decided.events.length === 0) return { checkout, attempt: waiting, writes, fingerprint: null };
+  const change = changeCheckout(checkout, decided.events, at, waiting);
   return {
     checkout: change.after,
     attempt: waiting,
@@ -170,8 +166,4 @@ function issueWrites(
     ...(isOver ? resolvedWaitWrites(after) : []),
     ...(ended.outcome === "amount_mismatch" ? underpaidWrites(ended, at) : []),
   ];
-}
-
-function isStillPending(checkout: Checkout, attempt: Attempt): boolean {
-  return checkout.pending.some((pending) => pending.id === attempt.id);
 }
