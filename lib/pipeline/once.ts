@@ -1,6 +1,16 @@
+const forgetting: (() => void)[] = [];
+
+/** Forgets every value that was kept, as a new container does. Simulations begin with it. */
+export function forgetAll(): void {
+  for (const forget of forgetting) forget();
+}
+
 /** Makes a value on first use and keeps it; the only form of shared state in a function. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
+  forgetting.push(() => {
+    made = undefined;
+  });
   return () => {
     made ??= { value: make() };
     return made.value;
@@ -13,12 +23,13 @@ export function briefly<T>(
   now: () => number,
   read: () => Promise<T>,
 ): () => Promise<T> {
-  let last: { readonly value: T; readonly readAt: number } | undefined;
+  const kept = once((): { last?: { readonly value: T; readonly readAt: number } } => ({}));
   return async () => {
     const at = now();
-    if (last === undefined || Math.abs(at - last.readAt) >= forMs) {
-      last = { value: await read(), readAt: at };
-    }
-    return last.value;
+    const { last } = kept();
+    if (last !== undefined && Math.abs(at - last.readAt) < forMs) return last.value;
+    const value = await read();
+    kept().last = { value, readAt: at };
+    return value;
   };
 }

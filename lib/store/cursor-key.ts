@@ -7,18 +7,18 @@ import type { Table } from "./transact.ts";
 const KEY = { pk: "CUR#key", sk: "CUR" };
 const KEY_BYTES = 32;
 
-const keys = new Map<string, Promise<Buffer>>();
+const keys = new WeakMap<Table, Promise<Buffer>>();
 
 /**
  * The AES-256 key of list cursors, read once per container. It is stored in the table rather than in a paid
  * secret because it only hides keys of this table. The first reader of a new table creates it.
  */
 export function cursorKey(table: Table): Promise<Buffer> {
-  const known = keys.get(table.name);
+  const known = keys.get(table);
   if (known) return known;
   const reading = readOrCreate(table);
-  keys.set(table.name, reading);
-  reading.catch(() => keys.delete(table.name));
+  keys.set(table, reading);
+  reading.catch(() => keys.delete(table));
   return reading;
 }
 

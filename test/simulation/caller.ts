@@ -103,7 +103,10 @@ export class Caller {
     body: string,
   ): Promise<string | null> {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const event = { ...proxyEvent(route, { params, headers }), body };
+    const event = {
+      ...proxyEvent(route, { params, headers, requestId: this.world.nextRequestId() }),
+      body,
+    };
     const context = { getRemainingTimeInMillis: () => 10_000 };
     const answer = await this.#attempt(path, () => functions[path](event, context));
     if (answer === null) return null;
@@ -116,7 +119,9 @@ export class Caller {
   }
 
   async #call(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {
-    const answer = await this.#attempt(path, () => invoke(functions[path], route, invocation));
+    const answer = await this.#attempt(path, () =>
+      invoke(functions[path], route, { ...invocation, requestId: this.world.nextRequestId() }),
+    );
     if (answer === null) return null;
     this.world.monitor.checkAnswer(shop.accountId, answer.body);
     if (answer.status === 500) this.world.monitor.report(`${path} answered 500`);

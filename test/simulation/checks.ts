@@ -1,6 +1,8 @@
 import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { deliveryIdOf } from "../../lib/use-cases/webhooks/delivery-id.ts";
+import type { Item } from "./memory-table/values.ts";
+import { LATER } from "./setup.ts";
 import { time } from "./virtual-time.ts";
 import type { World } from "./world.ts";
 
@@ -46,20 +48,18 @@ export function checkRest(world: World): void {
     if (isRelayed) checkDeliveries(world, id, accountId, body);
 }
 
+interface EventBody {
+  readonly type: string;
+  readonly app_id: number | null;
+  readonly livemode: boolean;
+  readonly created_at: string;
+}
+
 /** Each subscribed endpoint has taken the event, or it was tried 9 times, or the endpoint was switched off. */
 function checkDeliveries(world: World, eventId: string, accountId: string, body: string): void {
-  const {
-    type,
-    app_id: appId,
-    livemode,
-  } = JSON.parse(body) as {
-    type: string;
-    app_id: number | null;
-    livemode: boolean;
-  };
+  const event = JSON.parse(body) as EventBody;
   for (const endpoint of world.monitor.endpoints.values()) {
-    if (endpoint.accountId !== accountId) continue;
-    if (!wantsEvent(endpoint as never, { type, appId, livemode })) continue;
+    if (endpoint.accountId !== accountId || !isMeant(endpoint, event)) continue;
     const id = String(endpoint.id);
     const key = { pk: `DLW#${id}`, sk: deliveryIdOf(eventId, id) };
     const delivery = world.table.rows.get(key);
@@ -70,9 +70,20 @@ function checkDeliveries(world: World, eventId: string, accountId: string, body:
       status === "canceled" ||
       (status === "failed" && isExhausted(delivery ?? {}));
     if (taken ? status === "missing" : !isGivenUp) {
-      world.monitor.report(`${eventId} (${type}) to ${id}: ${status}, taken: ${taken}`);
+      world.monitor.report(`${eventId} (${event.type}) to ${id}: ${status}, taken: ${taken}`);
     }
   }
+}
+
+function isMeant(endpoint: Item, event: EventBody): boolean {
+  const { type, app_id: appId, livemode, created_at: createdAt } = event;
+  const isWanted = wantsEvent(endpoint as never, { type, appId, livemode });
+  return isWanted && !isTooLate(endpoint, createdAt);
+}
+
+/** A later endpoint may have come when the event had been sent to the others; clocks differ a little. */
+function isTooLate({ description, createdAt }: Item, eventAt: string): boolean {
+  return description === LATER && Date.parse(eventAt) < Number(createdAt) + 60_000;
 }
 
 function isExhausted({ failures, lastStatusCode }: Record<string, unknown>): boolean {

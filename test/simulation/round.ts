@@ -1,3 +1,4 @@
+import { forgetAll } from "../../lib/pipeline/once.ts";
 import { ACTIONS, type ActionName } from "./actions.ts";
 import { Caller, type Weather } from "./caller.ts";
 import { checkRest, checkTable } from "./checks.ts";
@@ -50,6 +51,8 @@ const WEIGHTS: Readonly<Record<ActionName | "work" | "time", number>> = {
   "open link": 2,
   "new key": 1,
   "old key": 1,
+  move: 1,
+  "delete app": 1,
   "test endpoint": 1,
   "delete endpoint": 1,
   "bank mood": 1,
@@ -100,6 +103,7 @@ export const totals = scheduler;
 /** Makes a fresh world with its shops. */
 export async function begin(spoil: (world: World) => void = () => {}): Promise<World> {
   enter(new World());
+  forgetAll();
   time.reset(new Prng(0));
   spoil(world);
   const here = world;

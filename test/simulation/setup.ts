@@ -63,6 +63,7 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
     accountId,
     userId,
     appId: merchant.appId,
+    oldApps: [],
     key: { id: String(key?.id), secret: merchant.liveKey },
     testKey: merchant.testKey,
     revoked: [],
@@ -73,7 +74,15 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
   return shop;
 }
 
-async function addEndpoint(shop: Shop, events: readonly string[], livemode: boolean) {
+/** Description of an endpoint that was added after the start. */
+export const LATER = "later";
+
+export async function addEndpoint(
+  shop: Shop,
+  events: readonly string[],
+  livemode: boolean,
+  description: typeof LATER | null = null,
+) {
   const now = Date.now();
   const id = newId("whk_", now, randomBytes(10));
   const ring = deriveKeyring({ current: "1", passphrases: { "1": PASSPHRASES["1"] } });
@@ -85,7 +94,7 @@ async function addEndpoint(shop: Shop, events: readonly string[], livemode: bool
       livemode,
       url: `https://shop.example/hooks/${id}`,
       events,
-      description: null,
+      description,
       status: "enabled",
       disabledReason: null,
       disabledAt: null,

@@ -1,3 +1,8 @@
+import {
+  createApp,
+  createPaymentMethod,
+  deleteApp,
+} from "../../lib/contract/routes/platform-apps.ts";
 import { triggerEvent } from "../../lib/contract/routes/platform-events.ts";
 import { createApiKey, revokeApiKey } from "../../lib/contract/routes/platform-keys.ts";
 import {
@@ -8,9 +13,11 @@ import {
 import { deleteWebhook, testWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
 import { submitLink } from "../../lib/contract/routes/public-links.ts";
 import { getCredits, updateCheckout } from "../../lib/contract/routes/v1.ts";
+import { SHOP } from "../support/merchant.ts";
 import { type Caller, REFUSED_AFTER_MS } from "./caller.ts";
 import { checkoutOf, endpointOf, shopOf } from "./moves.ts";
 import type { Prng } from "./prng.ts";
+import { addEndpoint, LATER } from "./setup.ts";
 import { time } from "./virtual-time.ts";
 
 type Act = (caller: Caller, random: Prng) => Promise<void>;
@@ -100,6 +107,42 @@ export const SHOP_ACTIONS = {
     await caller.byUser(found.shop, "platform/trigger-event", triggerEvent, {
       body: { type: "checkout.verified", endpoint_id: found.id },
       headers,
+    });
+  },
+  move: async (caller, random) => {
+    // Seldom: most shops keep their app.
+    const shop = shopOf(caller, random);
+    if (!random.chance(0.2)) return;
+    const headers = { "Idempotency-Key": `move-${random.bits()}` };
+    const app = await caller.byUser(shop, "platform/create-app", createApp, {
+      body: { name: "Moved" },
+      headers,
+    });
+    if (app?.status !== 201) return;
+    const appId: number = app.body.app_id;
+    const params = { app_id: String(appId) };
+    const account = { account_name: SHOP.name, account_number: SHOP.number };
+    const body = { provider: "http", ...account };
+    await caller.byUser(shop, "platform/create-payment-method", createPaymentMethod, {
+      ...{ params, body, headers },
+    });
+    const key = await caller.byUser(shop, "platform/create-api-key", createApiKey, {
+      body: { name: "moved", mode: "live", app_id: appId },
+      headers,
+    });
+    if (key?.status !== 201) return;
+    shop.oldApps.push(shop.appId);
+    shop.appId = appId;
+    shop.key = { id: key.body.id, secret: key.body.secret };
+    await caller.scheduler
+      .task("set up", caller.plan(), () => addEndpoint(shop, ["*"], true, LATER))
+      .catch(() => {});
+  },
+  "delete app": async (caller, random) => {
+    const shop = shopOf(caller, random);
+    if (shop.oldApps.length === 0) return;
+    await caller.byUser(shop, "platform/delete-app", deleteApp, {
+      params: { app_id: String(random.pick(shop.oldApps)) },
     });
   },
   "delete endpoint": async (caller, random) => {

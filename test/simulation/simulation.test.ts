@@ -54,7 +54,8 @@ describe("the simulation", () => {
     "finds no broken promise among crashes, repetitions and lies, and repeats a seed exactly",
     async () => {
       const rounds = ["--steps", "180", "--per-round", "60"];
-      const { code, output } = await simulate("--seed", "5", "--digest", ...rounds);
+      // There, seed 5 is the second round: what the first one left in the process must not matter.
+      const { code, output } = await simulate("--seed", "4", "--digest", ...rounds);
       expect({ code, output }).toMatchObject({ code: 0 });
       expect(output).toMatch(/^180 steps.*no broken promise$/m);
       expect(digestIn(output)).toMatch(/./);

@@ -12,7 +12,9 @@ import { time } from "./virtual-time.ts";
 export interface Shop {
   readonly accountId: string;
   readonly userId: string;
-  readonly appId: number;
+  appId: number;
+  /** Apps that it has moved away from. */
+  readonly oldApps: number[];
   /** The live key; it changes with a rotation. */
   key: { readonly id: string; readonly secret: string };
   readonly testKey: string;
@@ -62,6 +64,7 @@ export class World {
   /** The stream passes over a part of the events, as it does after an outage of a day. */
   losesRecords = false;
   #records = 0;
+  #requests = 0;
 
   /** @param before what a restore of the table leaves as it is: messages, the bank, the shops */
   constructor(before?: World) {
@@ -75,6 +78,12 @@ export class World {
     for (const [id, taken] of before?.receivers.accepted ?? []) {
       this.receivers.accepted.set(id, new Set(taken));
     }
+  }
+
+  /** Numbered in each world, so that a replay stores the same ids. */
+  nextRequestId(): string {
+    this.#requests += 1;
+    return `request-${this.#requests}`;
   }
 
   /** The text of a secret by its id in Secrets Manager. */

@@ -12,6 +12,8 @@ export interface Invocation {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly sourceIp?: string;
+  /** Default: the next number. */
+  readonly requestId?: string;
 }
 
 export interface InvocationAnswer {
@@ -82,9 +84,8 @@ let requests = 0;
 
 export function proxyEvent(route: Route, invocation: Invocation): APIGatewayProxyEvent {
   const { principal, params = {}, query = {}, body, headers = {} } = invocation;
-  const { sourceIp = "198.51.100.7" } = invocation;
   requests += 1;
-  const requestId = `test-${requests}`;
+  const { sourceIp = "198.51.100.7", requestId = `test-${requests}` } = invocation;
   return {
     resource: route.path.replace(/\/$/, ""),
     path: route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ""),

@@ -3,6 +3,7 @@ import { parseKey } from "../../domain/keys.ts";
 import { type ApiKey, getApiKey, hashKey, isUsable, touchApiKey } from "../../store/api-keys.ts";
 import { now, table } from "../deps.ts";
 import { errorFields, log } from "../log.ts";
+import { once } from "../once.ts";
 import type { KeyPrincipal } from "../principal.ts";
 
 /** Cache time per container. With the gateway's own cache, a revoked key stops working within 60 s. */
@@ -19,7 +20,7 @@ interface Cached {
   used: number;
 }
 
-const cache = new Map<string, Cached>();
+const cache = once(() => new Map<string, Cached>());
 
 /**
  * The principal of an API key, or null. A key with a wrong checksum costs no read.
@@ -45,12 +46,12 @@ export async function principalOfKey(text: string): Promise<KeyPrincipal | null>
 }
 
 async function lookUp(hash: string, at: number): Promise<Cached> {
-  const known = cache.get(hash);
+  const known = cache().get(hash);
   if (known && at - known.readAt < CACHE_MS && at >= known.readAt) return known;
   const key = await getApiKey(table(), hash);
   const fresh: Cached = { key, readAt: at, second: 0, used: 0 };
-  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");
-  cache.set(hash, fresh);
+  if (cache().size >= MAX_CACHED) cache().delete(cache().keys().next().value ?? "");
+  cache().set(hash, fresh);
   if (key && isUsable(key, at)) touch(key, at);
   return fresh;
 }

@@ -3,6 +3,7 @@ import { putFailedRequest } from "../../store/failed-requests.ts";
 import { type RatePolicy, takeRate } from "../../store/rate-limits.ts";
 import { now, table } from "../deps.ts";
 import { errorFields, log } from "../log.ts";
+import { once } from "../once.ts";
 import { type KeyPrincipal, readPrincipal } from "../principal.ts";
 import { problemOf } from "./problems.ts";
 import type { EndpointMiddleware } from "./request.ts";
@@ -16,7 +17,7 @@ const MAX_DETAIL = 300;
 const MAX_SILENT = 1_000;
 
 /** Accounts whose failures are not stored until then (ms), so that a container does not count them either. */
-const silentUntil = new Map<string, number>();
+const silentUntil = once(() => new Map<string, number>());
 
 /**
  * Stores requests of valid API keys that failed, for the dashboard. Successful ones are not stored: that
@@ -43,11 +44,11 @@ async function record(
   problem: { readonly status: number; readonly code: string; readonly message: string },
 ): Promise<void> {
   const at = now();
-  if ((silentUntil.get(accountId) ?? 0) > at) return;
+  if ((silentUntil().get(accountId) ?? 0) > at) return;
   const rate = await takeRate(table(), POLICY, accountId, at);
   if (!rate.allowed) {
-    if (silentUntil.size >= MAX_SILENT) silentUntil.clear();
-    silentUntil.set(accountId, at + rate.resetSeconds * 1000);
+    if (silentUntil().size >= MAX_SILENT) silentUntil().clear();
+    silentUntil().set(accountId, at + rate.resetSeconds * 1000);
     return;
   }
   await putFailedRequest(table(), {

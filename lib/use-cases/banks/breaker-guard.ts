@@ -12,6 +12,7 @@ import type { ProviderId } from "../../domain/provider.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import { putMetric } from "../../pipeline/metrics.ts";
+import { once } from "../../pipeline/once.ts";
 import { breakerWrite, getBreaker, putBreaker, type StoredBreaker } from "../../store/breakers.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
 import { transact, type Write } from "../../store/transact.ts";
@@ -24,7 +25,7 @@ interface Known extends StoredBreaker {
   readonly readAt: number;
 }
 
-const known = new Map<ProviderId, Known>();
+const known = once(() => new Map<ProviderId, Known>());
 
 /** Whether the breaker is open; at most 3 s old. */
 export async function isRefused(provider: ProviderId): Promise<boolean> {
@@ -60,7 +61,7 @@ export function noteResumed(provider: ProviderId): Promise<void> {
 }
 
 async function change(provider: ProviderId, to: (breaker: Breaker) => Breaker): Promise<void> {
-  let stored: StoredBreaker = known.get(provider) ?? (await breakerOf(provider));
+  let stored: StoredBreaker = known().get(provider) ?? (await breakerOf(provider));
   // If every round is lost, other requests store the same evidence: one entry less does not matter.
   await optimistically(async () => {
     const next = to(stored.breaker);
@@ -75,10 +76,10 @@ async function breakerOf(
   read: "cached" | "current" = "cached",
 ): Promise<StoredBreaker> {
   const at = now();
-  const cached = known.get(provider);
+  const cached = known().get(provider);
   if (read === "cached" && cached && Math.abs(at - cached.readAt) < CACHE_MS) return cached;
   const stored = await getBreaker(table(), provider, read);
-  known.set(provider, { ...stored, readAt: at });
+  known().set(provider, { ...stored, readAt: at });
   return stored;
 }
 
@@ -91,10 +92,10 @@ async function store(provider: ProviderId, before: StoredBreaker, next: Breaker)
       ? await putBreaker(table(), provider, next, before.version)
       : await commit([breakerWrite(provider, next, before.version), ...alongside]);
   if (!isStored) {
-    known.delete(provider);
+    known().delete(provider);
     return false;
   }
-  known.set(provider, { breaker: next, version: before.version + 1, readAt: at });
+  known().set(provider, { breaker: next, version: before.version + 1, readAt: at });
   if (before.breaker.state !== next.state) report(provider, next);
   return true;
 }
