@@ -28,7 +28,8 @@ export function secretReader(client: SecretsManagerClient, now: () => number): S
 
   function textOf(secretId: string): Promise<string> {
     const cached = cache.get(secretId);
-    if (cached !== undefined && now() - cached.readAt < SECRET_CACHE_MS) return cached.text;
+    // A clock that was set back must not keep a rotated secret in use.
+    if (cached && Math.abs(now() - cached.readAt) < SECRET_CACHE_MS) return cached.text;
     const entry = { text: fetchText(client, secretId), readAt: now() };
     cache.set(secretId, entry);
     // A failure is not cached: the next call tries again.

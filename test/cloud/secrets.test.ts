@@ -32,6 +32,15 @@ describe("a secret", () => {
     expect(manager.calls()).toHaveLength(2);
   });
 
+  test("is read anew once the clock was set back", async () => {
+    holds('{"pepper":"longenough"}');
+    const { read } = reader();
+    await read(ARN, Schema);
+    now -= SECRET_CACHE_MS;
+    await read(ARN, Schema);
+    expect(manager.calls()).toHaveLength(2);
+  });
+
   test("is asked for once by many at the same time", async () => {
     holds('{"pepper":"longenough"}');
     const { read } = reader();
