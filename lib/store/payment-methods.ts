@@ -50,9 +50,12 @@ export type MethodChange = Partial<
   >
 >;
 
+/** A mark for each number keeps an app from having it twice: it must change with the number that was read. */
+const HAS_NUMBER = "accountNumber = :numberBefore";
+
 /**
- * Changes a payment method; refused (label `method`) if it was removed. A new number is refused (label `number`) if the
- * app has it.
+ * Changes a payment method; refused (label `method`) if it was removed or its number has changed. A new number is refused
+ * (label `number`) if the app has it.
  */
 export function changeMethodWrites(method: StoredMethod, change: MethodChange): Write[] {
   const next = { ...method, ...change };
@@ -64,23 +67,28 @@ export function changeMethodWrites(method: StoredMethod, change: MethodChange): 
     update: {
       Key: methodKey(method),
       UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
-      ConditionExpression: "attribute_exists(pk)",
+      ConditionExpression: HAS_NUMBER,
       ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [`:${name}`, value]),
-      ),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+        ":numberBefore": method.accountNumber,
+      },
     },
   };
   if (!isRenumbered) return [update];
   return [update, numberMarkWrite(next), { label: "number", remove: { Key: numberMark(method) } }];
 }
 
-/** Removes a payment method; refused (label `method`) if it was removed. */
+/** Removes a payment method; refused (label `method`) if it was removed or its number has changed. */
 export function removeMethodWrites(method: StoredMethod): Write[] {
   return [
     {
       label: "method",
-      remove: { Key: methodKey(method), ConditionExpression: "attribute_exists(pk)" },
+      remove: {
+        Key: methodKey(method),
+        ConditionExpression: HAS_NUMBER,
+        ExpressionAttributeValues: { ":numberBefore": method.accountNumber },
+      },
     },
     { label: "number", remove: { Key: numberMark(method) } },
   ];

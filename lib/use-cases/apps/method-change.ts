@@ -1,14 +1,16 @@
 import type * as z from "zod";
 import type { updatePaymentMethodBody } from "../../contract/schemas/app.ts";
-import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
+import { invalidField, ServiceError } from "../../domain/errors.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import { assertCommitted } from "../../pipeline/assert-committed.ts";
+import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { accountFault } from "../../providers/account-rules.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
 import {
   changeMethodWrites,
   type MethodChange,
+  removeMethodWrites,
   type StoredMethod,
 } from "../../store/payment-methods.ts";
 import { isRefused, transact } from "../../store/transact.ts";
@@ -19,6 +21,11 @@ import { methodsSharing, sharedNumberIssues } from "./shared-number.ts";
 
 type Body = z.output<typeof updatePaymentMethodBody>;
 
+interface MethodPath {
+  readonly app_id: number;
+  readonly id: string;
+}
+
 /**
  * Changes a payment method. A new number is validated like that of a new method, and the owners of other accounts
  * that use it are notified. Open checkouts keep the old number.
@@ -27,10 +34,38 @@ type Body = z.output<typeof updatePaymentMethodBody>;
  */
 export async function changeMethod(
   who: UserPrincipal,
-  { app_id: appId, id }: { readonly app_id: number; readonly id: string },
+  path: MethodPath,
   body: Body,
   now: number,
 ): Promise<StoredMethod> {
+  const changed = await optimistically(() => changeOnce(who, path, body, now));
+  if (changed === LOST) throw lostRace();
+  return changed;
+}
+
+/** Removes a payment method. @throws ServiceError `not_found` */
+export async function removeMethod(
+  who: UserPrincipal,
+  { app_id: appId, id }: MethodPath,
+  now: number,
+): Promise<void> {
+  const removed = await optimistically(async () => {
+    const { method } = await loadMethod(who, appId, id);
+    const commit = await transact(table(), [
+      ...removeMethodWrites(method),
+      audit(who, "payment_method.deleted", method.id, now),
+    ]);
+    return commit.committed ? null : LOST;
+  });
+  if (removed === LOST) throw lostRace();
+}
+
+async function changeOnce(
+  who: UserPrincipal,
+  { app_id: appId, id }: MethodPath,
+  body: Body,
+  now: number,
+): Promise<StoredMethod | typeof LOST> {
   const { method } = await loadMethod(who, appId, id);
   const change = changeOf(method.provider, body);
   const changed = { ...method, ...change };
@@ -45,7 +80,8 @@ export async function changeMethod(
     audit(who, "payment_method.updated", method.id, now, Object.keys(body).join(", ")),
   ]);
   if (!commit.committed) {
-    if (isRefused(commit, "method")) throw notFound("payment method");
+    // It was removed or got another number since it was read.
+    if (isRefused(commit, "method")) return LOST;
     if (isRefused(commit, "number")) {
       throw new ServiceError(
         "conflict",
