@@ -68,6 +68,6 @@ async function newestWithReceipt(
  * What is pending in the checkout ends with it as superseded. If it has settled since the checkout was read, the decision
  * starts over; naming it here as well would put it into the transaction twice.
  */
-function isSettled({ id, settledAt }: Attempt, checkout: Checkout): boolean {
-  return settledAt !== null && !checkout.pending.some((pending) => pending.id === id);
+function isSettled({ id }: Attempt, checkout: Checkout): boolean {
+  return !checkout.pending.some((pending) => pending.id === id);
 }
