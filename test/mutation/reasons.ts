@@ -147,25 +147,25 @@ export const REASONS: readonly Reason[] = [
   {
     file: "lib/pipeline/authorize/api-key.ts",
     mutator: "ConditionalExpression",
-    line: 'if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");',
+    line: 'if (cache().size >= MAX_CACHED) cache().delete(cache().keys().next().value ?? "");',
     why: EVICTION,
   },
   {
     file: "lib/pipeline/authorize/api-key.ts",
     mutator: "EqualityOperator",
-    line: 'if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");',
+    line: 'if (cache().size >= MAX_CACHED) cache().delete(cache().keys().next().value ?? "");',
     why: EVICTION,
   },
   {
     file: "lib/pipeline/authorize/api-key.ts",
     mutator: "LogicalOperator",
-    line: 'if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");',
+    line: 'if (cache().size >= MAX_CACHED) cache().delete(cache().keys().next().value ?? "");',
     why: EVICTION,
   },
   {
     file: "lib/pipeline/authorize/api-key.ts",
     mutator: "StringLiteral",
-    line: 'if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? "");',
+    line: 'if (cache().size >= MAX_CACHED) cache().delete(cache().keys().next().value ?? "");',
     why: EVICTION,
   },
   {
