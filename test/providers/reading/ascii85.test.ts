@@ -45,13 +45,14 @@ describe("a stream in ASCII85", () => {
     }
     return `${text}~>`;
   };
-  const pdf = (content: string, filters: string) =>
+  const holding = (stream: string, filters: string) =>
     Uint8Array.from(
       Buffer.from(
-        `%PDF-1.4\n1 0 obj <</Filter [${filters}]>> stream\n${encoded(deflateSync(content))}\nendstream endobj\n%%EOF\n`,
+        `%PDF-1.4\n1 0 obj <</Filter [${filters}]>> stream\n${stream}\nendstream endobj\n%%EOF\n`,
         "latin1",
       ),
     );
+  const pdf = (content: string, filters: string) => holding(encoded(deflateSync(content)), filters);
 
   test.each(["/ASCII85Decode /FlateDecode", "/A85 /Fl"])(
     "under %s is checked inflated",
@@ -63,6 +64,14 @@ describe("a stream in ASCII85", () => {
   );
 
   test("that the dictionary does not name is refused", () => {
-    expect(() => checkPdf(pdf("q", "9 0 R"))).toThrow("PDF uses a compression not expected");
+    for (const end of ["", " \n ", "\r\n\t"]) {
+      const stream = `${encoded(deflateSync("q"))}${end}`;
+      const check = () => checkPdf(holding(stream, "9 0 R"));
+      expect(check).toThrow("PDF uses a compression not expected");
+    }
+  });
+
+  test("is not any stream with its end mark, which a picture may have by chance", () => {
+    expect(() => checkPdf(holding("ab~>cd", "/DCTDecode"))).not.toThrow();
   });
 });
