@@ -121,7 +121,10 @@ function numberKey(method: { provider: ProviderId; accountNumber: string }): str
   return `PMN#${method.provider}#${canonicalAccount(method.provider, method.accountNumber)}`;
 }
 
-function numberMark(method: StoredMethod) {
+/** Where an app marks that it has the number of a payment method. */
+export function numberMark(
+  method: Pick<StoredMethod, "accountId" | "appId" | "provider" | "accountNumber">,
+) {
   return { pk: `APP#${method.accountId}`, sk: `${appKey(method.appId)}${numberKey(method)}` };
 }
 

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { idTime } from "../domain/ids.ts";
 import { type Balance, fold, LEDGER_KINDS, type LedgerEntry } from "../domain/ledger.ts";
+import { PROVIDERS } from "../domain/provider.ts";
 import { unpackText } from "./packed-text.ts";
+import { numberMark } from "./payment-methods.ts";
 
 /** The checked attributes of each kind of item; other items are ignored. */
 const items = z.discriminatedUnion("entity", [
@@ -28,11 +30,16 @@ const items = z.discriminatedUnion("entity", [
     eventIds: z.array(z.string()),
   }),
   z.object({ entity: z.literal("claim"), pk: z.string(), checkoutId: z.string() }),
+  z.object({ entity: z.enum(["event", "unrelayed_event"]), id: z.string(), body: z.unknown() }),
   z.object({
-    entity: z.enum(["event", "unrelayed_event"]),
+    entity: z.literal("method"),
     id: z.string(),
-    body: z.unknown(),
+    accountId: z.string(),
+    appId: z.int(),
+    provider: z.enum(PROVIDERS),
+    accountNumber: z.string(),
   }),
+  z.object({ entity: z.literal("method_number"), sk: z.string(), methodId: z.string() }),
   z.object({
     entity: z.literal("delivery"),
     id: z.string(),
@@ -63,6 +70,7 @@ export async function tableFaults(
     ...stateFaults(found, now),
     ...claimFaults(found),
     ...deliveryFaults(found),
+    ...numberFaults(found),
   ];
 }
 
@@ -79,6 +87,9 @@ interface Found {
   readonly claims: { pk: string; checkoutId: string }[];
   readonly events: Set<string>;
   readonly deliveries: { id: string; eventId: string }[];
+  /** Sort keys of the marks that payment methods should have, by their ids. */
+  readonly numbers: Map<string, string>;
+  readonly marks: { sk: string; methodId: string }[];
 }
 
 async function collect(
@@ -95,6 +106,8 @@ async function collect(
     claims: [],
     events: new Set(),
     deliveries: [],
+    numbers: new Map(),
+    marks: [],
   };
   const { faults, balances, ledgers, captures, terms, states, claims, events, deliveries } = found;
   for await (const item of all) {
@@ -124,6 +137,12 @@ async function collect(
         break;
       case "delivery":
         if (data.createdAt > now - EVENT_DAYS_MS) deliveries.push(data);
+        break;
+      case "method":
+        found.numbers.set(data.id, numberMark(data).sk);
+        break;
+      case "method_number":
+        found.marks.push(data);
         break;
       case undefined:
         break;
@@ -193,6 +212,12 @@ function deliveryFaults({ deliveries, events }: Found): readonly string[] {
   return deliveries
     .filter(({ eventId }) => !events.has(eventId))
     .map(({ id, eventId }) => `${id}: its event ${eventId} is missing`);
+}
+
+function numberFaults({ numbers, marks }: Found): readonly string[] {
+  return marks
+    .filter(({ sk, methodId }) => numbers.get(methodId) !== sk)
+    .map(({ methodId }) => `${methodId}: its app cannot add a number that it does not have`);
 }
 
 function isRecent(eventId: string, now: number): boolean {

@@ -62,6 +62,8 @@ const PATHS = [
   "platform/close-account",
   "platform/create-app",
   "platform/create-payment-method",
+  "platform/update-payment-method",
+  "platform/delete-payment-method",
   "platform/delete-app",
   "platform/create-payment-link",
   "platform/update-payment-link",

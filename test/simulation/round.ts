@@ -53,6 +53,8 @@ const WEIGHTS: Readonly<Record<ActionName | "work" | "time", number>> = {
   "old key": 1,
   move: 1,
   "delete app": 1,
+  "add method": 1,
+  "change method": 1,
   "test endpoint": 1,
   "delete endpoint": 1,
   "bank mood": 1,

@@ -2,6 +2,8 @@ import {
   createApp,
   createPaymentMethod,
   deleteApp,
+  deletePaymentMethod,
+  updatePaymentMethod,
 } from "../../lib/contract/routes/platform-apps.ts";
 import { triggerEvent } from "../../lib/contract/routes/platform-events.ts";
 import { createApiKey, revokeApiKey } from "../../lib/contract/routes/platform-keys.ts";
@@ -19,6 +21,14 @@ import { checkoutOf, endpointOf, shopOf } from "./moves.ts";
 import type { Prng } from "./prng.ts";
 import { addEndpoint, LATER } from "./setup.ts";
 import { time } from "./virtual-time.ts";
+
+const DESK = "DESK-";
+/** Few, so that an app meets a number that it has. */
+const DESKS = 4;
+
+function deskOf(random: Prng): string {
+  return `${DESK}${random.below(DESKS)}`;
+}
 
 type Act = (caller: Caller, random: Prng) => Promise<void>;
 
@@ -144,6 +154,33 @@ export const SHOP_ACTIONS = {
     await caller.byUser(shop, "platform/delete-app", deleteApp, {
       params: { app_id: String(random.pick(shop.oldApps)) },
     });
+  },
+  "add method": async (caller, random) => {
+    const shop = shopOf(caller, random);
+    await caller.byUser(shop, "platform/create-payment-method", createPaymentMethod, {
+      params: { app_id: String(shop.appId) },
+      body: { provider: "manual", account_name: SHOP.name, account_number: deskOf(random) },
+      headers: { "Idempotency-Key": `method-${random.bits()}` },
+    });
+  },
+  "change method": async (caller, random) => {
+    const shop = shopOf(caller, random);
+    const desks = caller.world
+      .itemsOf("method")
+      .filter(({ accountId }) => accountId === shop.accountId)
+      .filter(({ accountNumber }) => String(accountNumber).startsWith(DESK));
+    if (desks.length === 0) return;
+    const { appId, id } = random.pick(desks);
+    const params = { app_id: String(appId), id: String(id) };
+    const change = () =>
+      caller.byUser(shop, "platform/update-payment-method", updatePaymentMethod, {
+        params,
+        body: { account_number: deskOf(random) },
+      });
+    const remove = () =>
+      caller.byUser(shop, "platform/delete-payment-method", deletePaymentMethod, { params });
+    // Two people of the shop at the same time.
+    await Promise.all([change(), random.chance(0.5) ? change() : remove()]);
   },
   "delete endpoint": async (caller, random) => {
     // Seldom: an endpoint does nothing any more.

@@ -1,5 +1,6 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { numberMark, type StoredMethod } from "../../lib/store/payment-methods.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { createMerchant } from "../support/merchant.ts";
@@ -55,6 +56,16 @@ describe("a table", () => {
     const state = entityOf("checkout_state", ({ pk }) => pk === `CO#${checkoutId}`);
     const faults = await tableFaults(changed(state, { status: "open" }), now);
     expect(faults.join()).toContain(`${checkoutId}: a reference is used up`);
+  });
+
+  test("with a mark of a number that its payment method does not have is reported", async () => {
+    const method = entityOf("method") as Item & StoredMethod;
+    const mark = { ...numberMark(method), entity: "method_number", methodId: method.id };
+    expect(await tableFaults([...sound, mark], now)).toEqual([]);
+    const fault = `${method.id}: its app cannot add a number that it does not have`;
+    const renumbered = changed(method, { accountNumber: "251900000009" });
+    expect(await tableFaults([...renumbered, mark], now)).toEqual([fault]);
+    expect(await tableFaults([...without(method), mark], now)).toEqual([fault]);
   });
 
   test("with half a checkout is reported", async () => {
