@@ -101,7 +101,7 @@ describe("Amhara's receipt", () => {
     [{ amount: "1.500" }, "amount: not an amount"],
     [{ dateTime: "26052019" }, "dateTime: not a known date format"],
     [{ dateTime: null, bookingDate: null }, "no bookingDate"],
-  ])("%j is told to the operator", async (change, why) => {
+  ])("%j notifies the operator", async (change, why) => {
     expect(await read(change)).toEqual({ kind: "unreadable", why });
   });
 

@@ -73,7 +73,7 @@ describe("Wegagen's receipt", () => {
     [{ currency: "XYZ" }, "currency: not a currency"],
     [{ txnAmount: null }, "no txnAmount"],
     [{ txnAmount: "1.500" }, "txnAmount: not an amount"],
-  ])("%j is told to the operator", async (change, why) => {
+  ])("%j notifies the operator", async (change, why) => {
     expect(await read(change)).toEqual({ kind: "unreadable", why });
   });
 

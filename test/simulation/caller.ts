@@ -110,12 +110,12 @@ export class Caller {
     const context = { getRemainingTimeInMillis: () => 10_000 };
     const answer = await this.#attempt(path, () => functions[path](event, context));
     if (answer === null) return null;
-    const { statusCode, headers: told } = answer as {
+    const { statusCode, headers: answered } = answer as {
       readonly statusCode: number;
       readonly headers: Readonly<Record<string, string>>;
     };
     if (statusCode === 500) this.world.monitor.report(`${path} answered 500`);
-    return told.location ?? null;
+    return answered.location ?? null;
   }
 
   async #call(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {

@@ -23,13 +23,13 @@ export async function checkTable(world: World): Promise<void> {
   );
   const owners = new Set(world.itemsOf("claim").map(({ checkoutId }) => String(checkoutId)));
   const captures = world.itemsOf("ledger").filter(({ kind }) => kind === "capture");
-  const told = [...world.monitor.events.values()].filter(
+  const events = [...world.monitor.events.values()].filter(
     ({ body, isRelayed }) => isRelayed && body.includes('"type":"checkout.verified"'),
   );
   const paid = verified.filter((id) => live.has(id));
   same(world, "live verified checkouts and captures", paid.length, captures.length);
   same(world, "verified checkouts and owners of claims", verified.length, owners.size);
-  same(world, "verified checkouts and their events", verified.length, told.length);
+  same(world, "verified checkouts and their events", verified.length, events.length);
 }
 
 /** What must hold once everything has come to rest. */

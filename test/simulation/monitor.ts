@@ -7,15 +7,15 @@ import { time } from "./virtual-time.ts";
 
 const ID = /\b(?:co|att|evt|whk|dlv|key|led|aud|pm|rcv)_[0-9a-z]{26}\b/g;
 
-/** What merchants were told of a checkout. */
-interface Told {
+/** The published changes of a checkout: the last number, and the events. */
+interface Published {
   readonly sequence: number;
   readonly eventIds: readonly string[];
 }
 
-const NOTHING_TOLD: Told = { sequence: 0, eventIds: [] };
+const NOTHING_PUBLISHED: Published = { sequence: 0, eventIds: [] };
 
-function toldIn({ sequence, eventIds }: Item): Told {
+function publishedIn({ sequence, eventIds }: Item): Published {
   return { sequence: Number(sequence), eventIds: eventIds as string[] };
 }
 
@@ -123,18 +123,18 @@ export class Monitor {
       this.report(`${id}: version ${old} became ${now}`);
     const pending = (after.pending as unknown[]).length;
     if (pending > 3) this.report(`${id}: ${pending} references pending`);
-    this.#checkTold(id, before, after);
+    this.#checkPublished(id, before, after);
     if (from !== "verified" && to === "verified") this.#checkVerified(id, after, writes);
   }
 
-  /** Every change that is told is numbered and names its committed event; a merchant's own change has a number alone. */
-  #checkTold(id: string, before: Item | null, after: Item): void {
-    const old = before === null ? NOTHING_TOLD : toldIn(before);
-    const now = toldIn(after);
+  /** Each published change has a number and names its committed event; a merchant's own change has only a number. */
+  #checkPublished(id: string, before: Item | null, after: Item): void {
+    const old = before === null ? NOTHING_PUBLISHED : publishedIn(before);
+    const now = publishedIn(after);
     const numbered = now.sequence - old.sequence;
-    const told = now.eventIds.length - old.eventIds.length;
-    const isOwn = before?.status === after.status && numbered === 1 && told === 0;
-    if (numbered !== told && !isOwn) this.report(`${id}: ${numbered} changes, ${told} events`);
+    const events = now.eventIds.length - old.eventIds.length;
+    const isOwn = before?.status === after.status && numbered === 1 && events === 0;
+    if (numbered !== events && !isOwn) this.report(`${id}: ${numbered} changes, ${events} events`);
     for (const eventId of now.eventIds) {
       if (!this.events.has(eventId)) this.report(`${id}: its event ${eventId} was not committed`);
     }
@@ -145,13 +145,13 @@ export class Monitor {
     const livemode = this.#terms.get(id)?.livemode === true;
     const captures = (writes.get("ledger") ?? []).filter(({ after }) => after?.source === id);
     const claims = (writes.get("claim") ?? []).filter(({ after }) => after?.checkoutId === id);
-    const told = (state.eventIds as string[]).filter((eventId) =>
+    const verified = (state.eventIds as string[]).filter((eventId) =>
       this.events.get(eventId)?.body.includes('"type":"checkout.verified"'),
     );
     if (captures.length !== (livemode ? 1 : 0))
       this.report(`${id}: verified with ${captures.length} captures`);
     if (claims.length === 0) this.report(`${id}: verified without a claim`);
-    if (told.length !== 1) this.report(`${id}: verified with ${told.length} events`);
+    if (verified.length !== 1) this.report(`${id}: verified with ${verified.length} events`);
   }
 
   #checkClaim({ before, after }: Change, writes: Map<string, Change[]>): void {

@@ -6,7 +6,7 @@ import { verifyEvent } from "../../lib/use-cases/operator/verify-event.ts";
 import { checkRest, checkTable } from "./checks.ts";
 import { functions } from "./functions.ts";
 import { copyOf, type Item } from "./memory-table/values.ts";
-import { compareReceipts, type Told } from "./restore-report.ts";
+import { compareReceipts, type LostEvent } from "./restore-report.ts";
 import { begin, calmly, enter, rest, type Step, stepsOf, take } from "./round.ts";
 import { time } from "./virtual-time.ts";
 import { World } from "./world.ts";
@@ -42,7 +42,7 @@ for (const step of steps.slice(0, kept)) await take(step);
 const restorePoint = time.now;
 const copy = [...before.table.rows.items.values()].map((item) => copyOf(item));
 for (const step of steps.slice(kept)) await take(step);
-const lostEvents = toldAfter(before, copy);
+const lostEvents = committedAfter(before, copy);
 print(`${kept} steps, restore point ${new Date(restorePoint).toISOString()}.`);
 print(
   `${lost} more steps, ${Math.round((time.now - restorePoint) / 60_000)} min: ` +
@@ -109,7 +109,7 @@ function inMinutes(step: Step): Step {
   return { ...step, does: step.does.map((name) => (name.endsWith(" min") ? "1 min" : name)) };
 }
 
-function toldAfter({ monitor }: World, items: readonly Item[]): readonly Told[] {
+function committedAfter({ monitor }: World, items: readonly Item[]): readonly LostEvent[] {
   const known = new Set(items.map(({ id }) => id));
   return [...monitor.events].flatMap(([id, event]) => (known.has(id) ? [] : [{ id, ...event }]));
 }

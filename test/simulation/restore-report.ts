@@ -1,7 +1,7 @@
 import type { World } from "./world.ts";
 
 /** An event that was committed and is not in the copy. */
-export interface Told {
+export interface LostEvent {
   readonly id: string;
   readonly accountId: string;
   readonly body: string;
@@ -11,7 +11,7 @@ export interface Told {
 export function compareReceipts(
   before: World,
   after: World,
-  lost: readonly Told[],
+  lost: readonly LostEvent[],
 ): readonly string[] {
   const first = pairsOf(before);
   const second = pairsOf(after);
@@ -22,14 +22,14 @@ export function compareReceipts(
   const renewed = verifiedIn(new Map([...second].filter(([pair]) => !first.has(pair)))).filter(
     (pair) => known.includes(pair),
   );
-  const neverTold = checkoutsOf(never).filter((id) => !isToldOf(second, id));
+  const forgotten = checkoutsOf(never).filter((id) => !isNamedIn(second, id));
   return [
     `Receivers got twice, with the same webhook-id: ${twice.length} POSTs.`,
     `Receivers got checkout.verified of one checkout twice, with two ids: ${renewed.length}.`,
     `Receivers got before the loss what the table no longer knows: ${ghosts.length} events, ` +
       `${ghosts.filter(isVerified).length} of them checkout.verified.`,
     `Receivers never got and never will: ${never.length} events ` +
-      `(${neverTold.length} checkouts that they hear of no more).`,
+      `(${forgotten.length} checkouts that no event names any more).`,
   ];
 }
 
@@ -61,10 +61,10 @@ function wasTaken({ receivers }: World, eventId: string): boolean {
   return receivers.log.some((post) => post.eventId === eventId);
 }
 
-function checkoutsOf(events: readonly Told[]): readonly string[] {
+function checkoutsOf(events: readonly LostEvent[]): readonly string[] {
   return [...new Set(events.map(({ body }) => objectId(body)))];
 }
 
-function isToldOf(pairs: Pairs, id: string): boolean {
+function isNamedIn(pairs: Pairs, id: string): boolean {
   return [...pairs.values()].some(({ body }) => objectId(body) === id);
 }

@@ -26,7 +26,7 @@ export interface Shop {
   closedAt: number | null;
 }
 
-/** A checkout that a shop was told of. */
+/** A checkout that a shop knows of. */
 export interface KnownCheckout {
   readonly id: string;
   readonly token: string;

@@ -15,32 +15,18 @@ import { expireCheckout } from "../../lib/use-cases/checkouts/expire.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../lib/use-cases/verification/settlement.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { openDesk } from "../support/desk.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
-import { LONG_TEST_MS, startTable, type TestTable } from "../support/table.ts";
-import {
-  accounts,
-  catchWakeUps,
-  eventTypes,
-  open,
-  receiptOf,
-  submitted,
-} from "../support/verification-desk.ts";
+import { LONG_TEST_MS } from "../support/table.ts";
+import { accounts, eventTypes, open, receiptOf, submitted } from "../support/verification-desk.ts";
 
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
-
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+const desk = openDesk();
+beforeAll(() => {
   // Whatever is tried again finds a bank that cannot be reached.
   process.env.PROVIDER_TELEBIRR_BASE_URL = "http://127.0.0.1:1";
-  wakeUps = catchWakeUps();
 });
-afterAll(async () => {
+afterAll(() => {
   vi.useRealTimers();
-  wakeUps.restore();
-  await engine.stop();
 });
 
 type Answer = "matched" | "short" | "missing" | "down" | "crash";
@@ -275,7 +261,7 @@ describe("any sequence of operations on an account", () => {
       fc.asyncProperty(fc.commands(commands, { maxCommands: 25 }), async (sequence) => {
         vi.useFakeTimers({ toFake: ["Date"], now: start });
         await fc.asyncModelRun(async () => {
-          const merchant = await createMerchant(engine.table, { credits: 1 });
+          const merchant = await createMerchant(desk.table, { credits: 1 });
           const world = new World(merchant);
           await world.create();
           await world.create();

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { ProtocolWorld } from "../model/protocol-world.ts";
 import type { TlaValue } from "../model/tla-values.ts";
 import { modelHash } from "../model/tlc.ts";
 import { readTraces, type Step } from "../model/trace-file.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
-import { startTable, type TestTable } from "../support/table.ts";
-import { catchWakeUps } from "../support/verification-desk.ts";
+import { openDesk } from "../support/desk.ts";
 
 const { model, behaviors } = readTraces();
-let engine: TestTable;
-let wakeUps: ReturnType<typeof catchWakeUps>;
-
-beforeAll(async () => {
-  engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  wakeUps = catchWakeUps();
-});
-afterAll(async () => {
+const desk = openDesk();
+afterAll(() => {
   vi.useRealTimers();
-  wakeUps?.restore();
-  await engine?.stop();
 });
 
 /** The part of the model's value that the table shows. */
@@ -32,7 +21,7 @@ function comparable(path: string, value: TlaValue): unknown {
 
 async function replay(steps: readonly Step[]): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 9) });
-  const world = await ProtocolWorld.open(engine.table);
+  const world = await ProtocolWorld.open(desk.table);
   const expected = new Map<string, unknown>();
   for (const [index, { act, changed }] of steps.entries()) {
     const at = `step ${index}: ${JSON.stringify(act)}`;
