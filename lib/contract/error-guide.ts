@@ -17,7 +17,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   checkout_not_open:
     "The checkout is verified, canceled or rejected, or its grace period has ended.",
   checkout_blocked:
-    "Too many references failed for this checkout. Waiting does not help: create a new checkout, or approve the payment in the dashboard.",
+    "Too many references failed for this checkout, or wait for your decision. Waiting does not help: approve the payment in the dashboard, or create a new checkout.",
   reference_already_used:
     "This payment already verified another checkout of the account; it cannot be approved twice.",
   idempotency_in_progress: "Wait a second and repeat the request with the same key.",

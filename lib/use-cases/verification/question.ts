@@ -1,22 +1,11 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
-import { MAX_PENDING } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
-import { PROVIDERS } from "../../domain/provider.ts";
 import { table } from "../../pipeline/deps.ts";
 import { getAttempt, listAttempts } from "../../store/attempts.ts";
+import { MOST_SLIPS, slipsOf } from "./slips.ts";
 
 /** Newest attempts to search for the one in question. */
 const SEARCHED = 100;
-/** Writes that one transaction takes. */
-const MOST_WRITES = 100;
-/**
- * Writes of a decision besides those of typed references: state, event, receipt code, credit (3), issues (3), audit entry,
- * idempotency record, and the references that are pending.
- */
-const OTHER_WRITES = 11 + MAX_PENDING;
-/** Typed references per decision: each takes a write of its own and one for each provider. */
-const MOST_TYPED = Math.floor((MOST_WRITES - OTHER_WRITES) / (PROVIDERS.length + 1));
-
 /** Outcomes with a proven receipt of the bank; the last one only lacked a credit. */
 const PROVEN = ["matched", "insufficient_credits"] as const;
 
@@ -31,11 +20,10 @@ export interface Question {
 export async function questionOf(checkout: Checkout): Promise<Question | null> {
   const attempt = await attemptInQuestion(checkout);
   if (attempt === null) return null;
-  const isTyped = (one: Attempt) =>
-    one.lookup.provider === "manual" && one.outcome === "pending" && isSettled(one, checkout);
-  if (!isTyped(attempt)) return { attempt, others: [] };
-  const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, internal: true });
-  const [newest = attempt, ...others] = data.filter(isTyped).slice(0, MOST_TYPED);
+  const isSlip = attempt.lookup.provider === "manual" && attempt.outcome === "pending";
+  if (!isSlip) return { attempt, others: [] };
+  const slips = (await slipsOf(checkout)).filter((slip) => isSettled(slip, checkout));
+  const [newest = attempt, ...others] = slips.slice(0, MOST_SLIPS);
   return { attempt: newest, others };
 }
 
@@ -65,8 +53,8 @@ async function newestWithReceipt(
 }
 
 /**
- * What is pending in the checkout ends with it as superseded. If it has settled since the checkout was read, the decision
- * starts over; naming it here as well would put it into the transaction twice.
+ * False for an attempt that is pending in the checkout: the decision supersedes it. If the attempt has settled since the
+ * checkout was read, the decision loses and starts over; a second write of it would break the transaction.
  */
 function isSettled({ id }: Attempt, checkout: Checkout): boolean {
   return !checkout.pending.some((pending) => pending.id === id);

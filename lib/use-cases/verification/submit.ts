@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { VerifyBody } from "../../contract/schemas/verification.ts";
 import type { Attempt } from "../../domain/attempt-record.ts";
-import type { Refusal } from "../../domain/checkout-commands.ts";
+import type { Decision, Refusal } from "../../domain/checkout-commands.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
@@ -20,6 +20,7 @@ import { changeCheckout } from "../checkouts/change.ts";
 import { recognizeReference } from "./recognize-reference.ts";
 import { settleAttempt } from "./settle.ts";
 import type { AttemptState } from "./settlement.ts";
+import { MOST_SLIPS, slipsOf } from "./slips.ts";
 
 /** How long a request waits for the bank before it answers `pending`. */
 const PATIENCE_MS = 8_000;
@@ -90,17 +91,14 @@ async function begin(
       failedAttemptsLimit: environment().config.failedAttemptsPerCheckout,
       now: at,
     });
+    const known = await knownAttempt(checkout, lookup, decision);
+    if (known) return { ours: false, state: { checkout, attempt: known } };
     if (decision.ok) {
       const change = changeCheckout(checkout, decision.events, at);
       const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);
       if (commit.committed) {
         return { ours: true, state: { checkout: change.after, attempt } };
       }
-    } else if (decision.refusal === "already_pending") {
-      const pending = await pendingWith(checkout, lookup);
-      if (pending) return { ours: false, state: { checkout, attempt: pending } };
-    } else {
-      throw refusal(decision.refusal);
     }
     checkout = (await getCheckout(table(), checkout.id)) ?? checkout;
     return LOST;
@@ -119,6 +117,38 @@ async function settledWith(checkout: Checkout, lookup: Lookup): Promise<Attempt 
     .filter((reference) => reference !== "")
     .map(comparableReference);
   return known.includes(asked) ? attempt : null;
+}
+
+/**
+ * The undecided attempt with the same reference, if the checkout has one.
+ *
+ * @throws ServiceError as `submitReference`
+ */
+async function knownAttempt(
+  checkout: Checkout,
+  lookup: Lookup,
+  decision: Decision,
+): Promise<Attempt | null> {
+  if (decision.ok) return lookup.provider === "manual" ? knownSlip(checkout, lookup) : null;
+  if (decision.refusal !== "already_pending") throw refusal(decision.refusal);
+  return pendingWith(checkout, lookup);
+}
+
+/**
+ * The attempt with the same slip, if the checkout has one.
+ *
+ * @throws ServiceError `checkout_blocked` for a new slip of a checkout that has enough
+ */
+async function knownSlip(checkout: Checkout, { reference }: Lookup): Promise<Attempt | null> {
+  const slips = await slipsOf(checkout);
+  const asked = comparableReference(reference);
+  const known = slips.find(({ lookup }) => comparableReference(lookup.reference) === asked);
+  if (known) return known;
+  if (slips.length < MOST_SLIPS) return null;
+  throw new ServiceError(
+    "checkout_blocked",
+    `${MOST_SLIPS} references of this checkout already wait for the merchant's decision.`,
+  );
 }
 
 async function pendingWith(checkout: Checkout, lookup: Lookup): Promise<Attempt | null> {

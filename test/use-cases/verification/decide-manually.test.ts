@@ -106,7 +106,7 @@ describe("an approval", () => {
   });
 
   it("of many typed references fits into one transaction, and takes the newest", async () => {
-    const inputs = Array.from({ length: 8 }, (_, index) => `SLIP-B${index}`);
+    const inputs = Array.from({ length: 5 }, (_, index) => `SLIP-B${index}`);
     let checkout = await typed(merchant, ...inputs);
     // A bank still looks for three others, and the caller has two writes of its own.
     for (const _ of [1, 2, 3]) ({ checkout } = await submitted(checkout, newReference()));
@@ -115,9 +115,20 @@ describe("an approval", () => {
       put: { Item: { pk: `IDM#${checkout.id}`, sk } },
     }));
     const approved = await approveCheckout(decision(checkout.id, () => own));
-    expect(approved.payment?.reference).toBe("SLIP-B7");
+    expect(approved.payment?.reference).toBe("SLIP-B4");
     const used = inputs.map((input) => claimed(checkout, `manual:${input.replace("-", "")}`));
-    expect(await Promise.all(used)).toEqual([null, null, null, ...Array(5).fill(checkout.id)]);
+    expect(await Promise.all(used)).toEqual(Array(5).fill(checkout.id));
+  });
+
+  it("uses up every slip, because a checkout takes five and knows them again", async () => {
+    const checkout = await typed(merchant, ...[0, 1, 2, 3, 4].map((slip) => `SLIP-G${slip}`));
+    const type = (input: string) =>
+      submitInput(checkout, { provider: "manual", input }, Date.now());
+    await expect(type("SLIP-G5")).rejects.toMatchObject({ code: "checkout_blocked" });
+    expect((await type("slip g0")).attempt).toEqual((await attempts(checkout))[0]);
+    await approve(checkout.id);
+    const second = await typed(merchant, "SLIP-G0");
+    await expect(approve(second.id)).rejects.toMatchObject({ code: "reference_already_used" });
   });
 
   it("takes the bank's receipt, not a reference that was typed beside it", async () => {
