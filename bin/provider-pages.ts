@@ -62,7 +62,8 @@ function hostOf({ baseUrl, path, timeoutMs, race }: ProviderHost): string {
   return `GET ${code(baseUrl + path)}, up to ${timeoutMs / 1000} s${racing}`;
 }
 
-function needsOf({ reach, hosts }: ProviderFacts): readonly string[] {
+function needsOf({ id, reach, hosts }: ProviderFacts): readonly string[] {
+  if (id === "http") return ["asked at the configured `baseUrl`"];
   if (Object.keys(hosts).length === 0) return ["never asked over the network"];
   return [
     reach.needsRelay ? "answers Ethiopian addresses only: set `relayUrl`" : "",

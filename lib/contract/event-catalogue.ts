@@ -111,11 +111,11 @@ const credits = (available: number) => ({
 const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]>> = {
   "checkout.created": ["A checkout was created.", CHECKOUT],
   "checkout.verified": [
-    "The bank's own receipt proves the payment: the goods can go out.",
+    "The payment is verified, by the bank's receipt or by a person. You can deliver.",
     { ...CHECKOUT, ...PAID, status: "verified", verified_at: AT, sequence: 2 },
   ],
   "checkout.review": [
-    "A payment was found that a person has to decide about.",
+    "A payment needs a manual decision.",
     {
       ...CHECKOUT,
       ...PAID,
@@ -149,7 +149,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
   "credits.low": ["Few credits are left.", credits(10)],
   "credits.exhausted": ["No credits are left: payments wait until some are bought.", credits(0)],
   "webhook.disabled": [
-    "An endpoint was disabled because it failed for five days or wants no more.",
+    "An endpoint was disabled because it failed for five days, or its server responded with 410 or asked to stop.",
     ENDPOINT,
   ],
   ping: [

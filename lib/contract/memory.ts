@@ -5,10 +5,10 @@
  */
 
 /** Requests and the authorizer: a payer or a merchant's server waits for the answer. */
-export const SOMEBODY_WAITS_MEGABYTES = 1024;
+export const REQUEST_MEGABYTES = 1024;
 
 /** Requests that mostly wait for a bank themselves, which costs as much as the memory held meanwhile. */
-export const BANK_WAITS_MEGABYTES = 512;
+export const BANK_REQUEST_MEGABYTES = 512;
 
 /** Workers run in the background and wait for banks and merchants' servers. */
-export const NOBODY_WAITS_MEGABYTES = 512;
+export const WORKER_MEGABYTES = 512;

@@ -19,7 +19,7 @@ export const PROBLEMS = {
   delivery_in_progress: { status: 409, title: "The delivery is being sent right now" },
   endpoint_disabled: { status: 409, title: "The webhook endpoint is disabled" },
   conflict: { status: 409, title: "The request conflicts with the object's current state" },
-  payload_too_large: { status: 413, title: "The body is larger than 64 KiB" },
+  payload_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "The body is not of an accepted media type" },
   idempotency_mismatch: { status: 422, title: "The key was used with another request" },
   rate_limited: { status: 429, title: "Too many requests" },

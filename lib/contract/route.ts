@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { Access, Entity } from "./access.ts";
-import { SOMEBODY_WAITS_MEGABYTES } from "./memory.ts";
+import { REQUEST_MEGABYTES } from "./memory.ts";
 import type { ResponseHeader } from "./response-headers.ts";
 
 export type Surface = "auth" | "v1" | "platform" | "public" | "service";
@@ -86,7 +86,7 @@ function withTable(access: Access, more: NonNullable<Access["table"]>): Access {
 
 const DEFAULTS = {
   timeoutSeconds: 10,
-  memoryMegabytes: SOMEBODY_WAITS_MEGABYTES,
+  memoryMegabytes: REQUEST_MEGABYTES,
   idempotent: false,
 } as const;
 type Defaulted = keyof typeof DEFAULTS;

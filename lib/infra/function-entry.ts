@@ -5,7 +5,7 @@ import {
   routeFunctionId,
   workerFunctionId,
 } from "../contract/functions.ts";
-import { SOMEBODY_WAITS_MEGABYTES } from "../contract/memory.ts";
+import { REQUEST_MEGABYTES } from "../contract/memory.ts";
 import type { Route } from "../contract/route.ts";
 import type { Worker, WorkerSource } from "../contract/worker.ts";
 
@@ -52,7 +52,7 @@ const AUTHORIZER: FunctionEntry = {
   id: AUTHORIZER_ID,
   access: AUTHORIZER_ACCESS,
   timeoutSeconds: 5,
-  memoryMegabytes: SOMEBODY_WAITS_MEGABYTES,
+  memoryMegabytes: REQUEST_MEGABYTES,
   summary: "Checks access tokens and API keys for the gateway",
 };
 

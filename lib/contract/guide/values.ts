@@ -30,7 +30,7 @@ export const STATUS_GUIDE = {
       "Wait: the status becomes `verified`, `review`, or `open` again.",
     ),
     verified: value(
-      "The bank's receipt proves the payment. Final.",
+      "The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.",
       "Check `exceptions`, then deliver.",
     ),
     review: value(
@@ -39,7 +39,7 @@ export const STATUS_GUIDE = {
     ),
     expired: value(
       "The checkout was not paid in time.",
-      "Release the goods. For 24 hours after `expires_at` a payment can still be verified, so `verified` or `review` may follow.",
+      "Put reserved goods back in stock. For 24 hours after `expires_at` a payment can still be verified, so `verified` or `review` may follow.",
     ),
     canceled: value(
       "You canceled the checkout. Final.",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BANK_WAITS_MEGABYTES } from "../memory.ts";
+import { BANK_REQUEST_MEGABYTES } from "../memory.ts";
 import { route } from "../route.ts";
 import { publicCheckout } from "../schemas/checkout.ts";
 import { pattern } from "../schemas/text.ts";
@@ -41,7 +41,7 @@ export const verifyPublicCheckout = route({
     secrets: [...VERIFY_ACCESS.secrets, ...ADDRESS_SECRETS],
   },
   timeoutSeconds: 25,
-  memoryMegabytes: BANK_WAITS_MEGABYTES,
+  memoryMegabytes: BANK_REQUEST_MEGABYTES,
   summary: "Verify a payment by its reference, receipt link or SMS",
   description:
     "At most 60 calls a minute per address, 6 a minute per checkout, and 20 failed attempts per checkout.",

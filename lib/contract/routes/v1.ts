@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { BANK_WAITS_MEGABYTES } from "../memory.ts";
+import { BANK_REQUEST_MEGABYTES } from "../memory.ts";
 import { route } from "../route.ts";
 import {
   checkout,
@@ -147,7 +147,7 @@ export const verifyCheckout = route({
   },
   idempotent: true,
   timeoutSeconds: 25,
-  memoryMegabytes: BANK_WAITS_MEGABYTES,
+  memoryMegabytes: BANK_REQUEST_MEGABYTES,
   summary: "Verify a payment by its reference, receipt link or SMS",
   description:
     "Returns 200 when no further lookup is planned and 202 while the attempt is pending. Read the checkout or wait for the webhook.",

@@ -67,7 +67,7 @@ export const webhookEndpoint = z.object({
   events: z.array(z.string()),
   description: z.string().nullable(),
   status: z.enum(["enabled", "disabled"]),
-  /** `by_owner`, `gone` (its receiver wants no more), `failing` (five days without a success). */
+  /** `by_owner`, `gone` (its server responded with 410 or asked to stop), `failing` (five days without a success). */
   disabled_reason: z.enum(DISABLED_REASONS).nullable(),
   disabled_at: timestamp.nullable(),
   health: z.object({

@@ -1,4 +1,4 @@
-import { NOBODY_WAITS_MEGABYTES } from "../memory.ts";
+import { WORKER_MEGABYTES } from "../memory.ts";
 import type { Worker } from "../worker.ts";
 
 export const watchCredits = {
@@ -15,8 +15,8 @@ export const watchCredits = {
     queues: ["verification"],
   },
   timeoutSeconds: 30,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Tells of low and exhausted credits, and resumes what waited for a grant",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Notifies of low or exhausted credits, and resumes attempts that waited for a grant",
 } as const satisfies Worker;
 
 export const rotateSigningKeys = {
@@ -27,8 +27,8 @@ export const rotateSigningKeys = {
     writesSecrets: ["signing-key"],
   },
   timeoutSeconds: 30,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Makes the first and every next key of the access tokens",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Creates and rotates the keys that sign access tokens",
 } as const satisfies Worker;
 
 export const followEvents = {
@@ -52,7 +52,7 @@ export const followEvents = {
     sms: true,
   },
   timeoutSeconds: 30,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  memoryMegabytes: WORKER_MEGABYTES,
   summary:
     "Grants purchased credits, cancels checkouts of deleted apps and closed accounts, notifies owners",
 } as const satisfies Worker;
@@ -69,8 +69,8 @@ export const dropCustomerData = {
     },
   },
   timeoutSeconds: 300,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Drops what is known of customers once it is old",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Redacts customer data older than the retention period",
 } as const satisfies Worker;
 
 export const deleteClosedAccounts = {
@@ -97,7 +97,7 @@ export const deleteClosedAccounts = {
     },
   },
   timeoutSeconds: 300,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  memoryMegabytes: WORKER_MEGABYTES,
   summary:
-    "Deletes the data of accounts that were closed 30 days ago, and revokes what keys the others still have",
+    "Deletes the data of accounts closed 30 days ago, and revokes keys that other closed accounts still have",
 } as const satisfies Worker;

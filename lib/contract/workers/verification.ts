@@ -1,4 +1,4 @@
-import { NOBODY_WAITS_MEGABYTES } from "../memory.ts";
+import { WORKER_MEGABYTES } from "../memory.ts";
 import { PROBE_ACCESS, VERIFY_ACCESS } from "../routes/access-sets.ts";
 import type { Worker } from "../worker.ts";
 
@@ -7,8 +7,8 @@ export const verifyAttempt = {
   source: { kind: "queue", queue: "verification", batchSize: 5, maxConcurrency: 20 },
   access: VERIFY_ACCESS,
   timeoutSeconds: 60,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Tries parked and unfinished attempts again",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Retries parked and unfinished attempts",
 } as const satisfies Worker;
 
 export const sweepAttempts = {
@@ -16,8 +16,8 @@ export const sweepAttempts = {
   source: { kind: "schedule", rate: "rate(1 minute)" },
   access: { table: { attempt: ["Query", "BatchGetItem"] }, queues: ["verification"] },
   timeoutSeconds: 30,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Wakes attempts whose message was lost",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Resumes attempts whose message was lost",
 } as const satisfies Worker;
 
 export const tendProviders = {
@@ -33,8 +33,8 @@ export const tendProviders = {
     secrets: PROBE_ACCESS.secrets,
   },
   timeoutSeconds: 60,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Tries banks that were down again, and wakes what was parked for those that are back",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Retries banks that were down, and resumes their parked attempts",
 } as const satisfies Worker;
 
 export const runCanaries = {
@@ -42,7 +42,7 @@ export const runCanaries = {
   source: { kind: "schedule", rate: "rate(1 day)" },
   access: PROBE_ACCESS,
   timeoutSeconds: 60,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  memoryMegabytes: WORKER_MEGABYTES,
   summary: "Asks every bank for a receipt that cannot exist, and expects the known answer",
 } as const satisfies Worker;
 
@@ -58,6 +58,6 @@ export const expireCheckouts = {
     },
   },
   timeoutSeconds: 60,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Stores the expiry of checkouts whose time is over",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Expires checkouts that are past `expires_at`",
 } as const satisfies Worker;

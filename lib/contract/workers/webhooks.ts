@@ -1,4 +1,4 @@
-import { NOBODY_WAITS_MEGABYTES } from "../memory.ts";
+import { WORKER_MEGABYTES } from "../memory.ts";
 import { DELIVER_ACCESS } from "../routes/access-sets.ts";
 import type { Worker } from "../worker.ts";
 
@@ -11,8 +11,8 @@ export const relayEvents = {
   },
   access: { table: { event: ["UpdateItem"], stats: ["UpdateItem"] }, bus: true },
   timeoutSeconds: 30,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Puts committed events on the bus and counts them in their days",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Publishes committed events and counts them in the daily statistics",
 } as const satisfies Worker;
 
 export const sweepEvents = {
@@ -23,8 +23,8 @@ export const sweepEvents = {
     bus: true,
   },
   timeoutSeconds: 60,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Puts events on the bus that the stream lost",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Publishes events that the stream missed",
 } as const satisfies Worker;
 
 export const fanOutWebhooks = {
@@ -35,8 +35,8 @@ export const fanOutWebhooks = {
     queues: ["delivery", "delivery-slow"],
   },
   timeoutSeconds: 30,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Makes one delivery of an event for each endpoint that wants it",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Creates one delivery of an event for each subscribed endpoint",
 } as const satisfies Worker;
 
 export const deliverWebhook = {
@@ -44,7 +44,7 @@ export const deliverWebhook = {
   source: { kind: "queue", queue: "delivery", batchSize: 10, maxConcurrency: 50 },
   access: DELIVER_ACCESS,
   timeoutSeconds: 35,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  memoryMegabytes: WORKER_MEGABYTES,
   summary: "Sends webhooks",
 } as const satisfies Worker;
 
@@ -53,7 +53,7 @@ export const deliverWebhookSlow = {
   source: { kind: "queue", queue: "delivery-slow", batchSize: 10, maxConcurrency: 20 },
   access: DELIVER_ACCESS,
   timeoutSeconds: 30,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
+  memoryMegabytes: WORKER_MEGABYTES,
   summary:
     "Sends webhooks to failing or slow receivers, so that other receivers don't wait for them",
 } as const satisfies Worker;
@@ -69,8 +69,8 @@ export const sweepDeliveries = {
     queues: ["delivery", "delivery-slow", "recovery"],
   },
   timeoutSeconds: 60,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Wakes deliveries whose message was lost or whose sender died",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Resends messages of deliveries whose message was lost or whose sender died",
 } as const satisfies Worker;
 
 export const runRecovery = {
@@ -85,6 +85,6 @@ export const runRecovery = {
     queues: ["delivery", "delivery-slow", "recovery"],
   },
   timeoutSeconds: 60,
-  memoryMegabytes: NOBODY_WAITS_MEGABYTES,
-  summary: "Sends failed deliveries again, and ends those of endpoints that are no more",
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Resends failed deliveries, and ends those of disabled or deleted endpoints",
 } as const satisfies Worker;

@@ -9,7 +9,7 @@ import type { Resource } from "./template.ts";
 export type DeployedAuthorizer = {
   readonly name: string;
   readonly function: DeployedFunction;
-  /** ARN of the role in whose name the gateway asks it. */
+  /** ARN of the role that the gateway assumes to call it. */
   readonly credentials: string | null;
   /** e.g. `method.request.header.Authorization`; empty: always asked. */
   readonly identitySources: readonly string[];
@@ -20,7 +20,7 @@ export type DeployedIntegration =
   | {
       readonly kind: "function";
       readonly function: DeployedFunction;
-      /** ARN of the role in whose name the gateway calls it. */
+      /** ARN of the role that the gateway assumes to call it. */
       readonly credentials: string | null;
       readonly timeoutMilliseconds: number;
     }

@@ -8,7 +8,7 @@ export type Target = {
   /** Replaces the event, as JSON text. */
   readonly input: string | null;
   readonly inputPath: string | null;
-  /** Of a schedule: the role in whose name it is called. */
+  /** Of a schedule: the role that the scheduler assumes. */
   readonly roleArn: string | null;
 };
 export type DeployedRule = {

@@ -1,9 +1,9 @@
 import type { Receipt } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupContext, LookupResult, ReceivingAccount } from "../adapter.ts";
 import { bareReference, type Recognition } from "../input/pasted-text.ts";
+import { sandboxFacts } from "./facts.ts";
 
-const SHAPE =
-  /^TEST(OK|UNDER|OVER|WRONG|OLD|LATE|REVIEW|DUP|CREDITS|DOWN|SLOW|NONE)[A-Z0-9]{0,40}$/;
+const { shape: SHAPE } = sandboxFacts.reference;
 const VERSION = "sandbox/2";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

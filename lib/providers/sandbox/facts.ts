@@ -9,7 +9,10 @@ export const sandboxFacts: ProviderFacts<"sandbox"> = {
   monogram: { letters: "S", color: "#51605a" },
   printedNames: [],
   mentions: null,
-  reference: { shape: /^TEST(?:OK|UNDER|OVER|WRONG|OLD|DOWN|SLOW|NONE)[A-Z0-9]{0,40}$/ },
+  reference: {
+    // The first group says how the bank answers.
+    shape: /^TEST(OK|UNDER|OVER|WRONG|OLD|LATE|REVIEW|DUP|CREDITS|DOWN|SLOW|NONE)[A-Z0-9]{0,40}$/,
+  },
   links: [],
   linkParts: {},
   account: null,
@@ -21,7 +24,7 @@ export const sandboxFacts: ProviderFacts<"sandbox"> = {
       label: { en: "Test reference", am: "የሙከራ ማጣቀሻ" },
       example: "TESTOK1",
       placeholder: "TESTOK1",
-      pattern: "[Tt][Ee][Ss][Tt][A-Za-z0-9]{2,46}",
+      pattern: "[Tt][Ee][Ss][Tt][A-Za-z0-9]{2,47}",
     },
   ],
   statuses: null,

@@ -203,7 +203,7 @@ readonly merchant_name: string;
 /** Status of the checkout.
  * - `open`: No payment has been verified yet.
  * - `verifying`: Open, while we look up a reference at the bank.
- * - `verified`: The bank's receipt proves the payment. Final.
+ * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
@@ -286,7 +286,7 @@ readonly merchant_name: string;
 /** Status of the checkout.
  * - `open`: No payment has been verified yet.
  * - `verifying`: Open, while we look up a reference at the bank.
- * - `verified`: The bank's receipt proves the payment. Final.
+ * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
@@ -929,7 +929,7 @@ readonly merchant_name: string;
 /** Status of the checkout.
  * - `open`: No payment has been verified yet.
  * - `verifying`: Open, while we look up a reference at the bank.
- * - `verified`: The bank's receipt proves the payment. Final.
+ * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
@@ -1115,7 +1115,7 @@ readonly object: "verification";
 /** Current status of the checkout.
  * - `open`: No payment has been verified yet.
  * - `verifying`: Open, while we look up a reference at the bank.
- * - `verified`: The bank's receipt proves the payment. Final.
+ * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
