@@ -96,18 +96,24 @@ export async function unrelayedEvents(
   return readAll(await dueItems(table, "EVT", now, limit), eventFrom, onUnreadable);
 }
 
-/** Reads events by their ids, newest first; leaves out those that no longer exist. */
-export async function getEvents(table: Table, ids: readonly string[]): Promise<EventRecord[]> {
+/** Reads events by their ids, newest first, without expired ones. `now` in ms. */
+export async function getEvents(
+  table: Table,
+  ids: readonly string[],
+  now: number,
+): Promise<EventRecord[]> {
   const items = await getItems(table, ids.toSorted().reverse().map(eventKey));
-  return items.map(recordFrom);
+  return items.filter((item) => isKept(item, now)).map(recordFrom);
 }
 
-/** Events with their bodies by their ids, without those that are gone. */
+/** Events with their bodies by their ids, without expired ones. `now` in ms. */
 export async function getEventsWithBodies(
   table: Table,
   ids: readonly string[],
+  now: number,
 ): Promise<EventWithBody[]> {
-  return (await getItems(table, ids.map(eventKey))).map(eventFrom);
+  const items = await getItems(table, ids.map(eventKey));
+  return items.filter((item) => isKept(item, now)).map(eventFrom);
 }
 
 export interface EventFilter {

@@ -24,6 +24,7 @@
  * | ledger entry             | CRD#{acc}                   | LED#{id}      |
  * | app                      | APP#{acc}                   | {app}#        |
  * | payment method           | APP#{acc}                   | {app}#PM#{id} | gsi1 PMN#{provider}#{number}
+ * | its number, once per app | APP#{acc}                   | {app}#PMN#{provider}#{number} |
  * | app's logo               | LOGO#{app}                  | {digest}      |
  * | reusable payment link    | LNK#{code}                  | LNK           | gsi1 LNA#{acc}
  * | checkout's short URL     | LNK#{code}                  | LNK           |
@@ -51,6 +52,7 @@
  * | published signing keys   | JWK#public                  | JWK           |
  * | user                     | USR#{id}                    | USR           |
  * | login identity           | IDN#{issuer}#{subject}      | IDN           | gsi1 IDU#{user}
+ * | phone with its sign-up credits | IDN#signed-up#{digest} | IDN          |
  * | session (token family)   | SES#{id}                    | SES           | gsi1 SEU#{user}
  * | login code               | OTP#{phone}                 | OTP           |
  * | login nonce, spent token | NON#{value}                 | NON           |

@@ -7,6 +7,7 @@ import {
   getEventBodies,
   getEventBody,
   getEvents,
+  getEventsWithBodies,
   listEvents,
 } from "../../lib/store/events.ts";
 import { readSenderContext } from "../../lib/store/sender-context.ts";
@@ -88,10 +89,14 @@ describe("an event", () => {
     expect(await getEventBody(engine.table, id, NOW)).toBeNull();
   });
 
-  test("can be read with others by id, newest first", async () => {
+  test("can be read with others by id, newest first, until it expires", async () => {
     const [old, young] = [await commit({}, NOW), await commit({}, NOW + MINUTE)];
     const ids = [old.id, "evt_gone", young.id];
-    expect(await getEvents(engine.table, ids)).toEqual([young, old].map(withoutBody));
+    const read = (now: number) => getEvents(engine.table, ids, now);
+    expect(await read(NOW)).toEqual([young, old].map(withoutBody));
+    expect(await read(NOW + 90 * DAY)).toEqual([withoutBody(young)]);
+    const bodies = await getEventsWithBodies(engine.table, ids, NOW + 90 * DAY);
+    expect(bodies).toEqual([young]);
   });
 });
 

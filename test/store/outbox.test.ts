@@ -46,7 +46,7 @@ test("an event stays in the outbox until it is settled, and in lists after that"
   await settle(first);
   expect(await waiting(NOW + 5 * MINUTE)).toEqual([second.id]);
   const { body, ...record } = first;
-  expect(await getEvents(engine.table, [first.id])).toEqual([record]);
+  expect(await getEvents(engine.table, [first.id], NOW)).toEqual([record]);
   expect(await getEventBody(engine.table, first.id, NOW)).toBe(body);
   await settle(second);
 });
@@ -85,5 +85,5 @@ test("a deleted event is neither counted nor recreated", async () => {
   const gone = newEvent({ accountId: newAccountId(), appId: 1 }, NOW);
   await settle(gone);
   expect(await counted(gone.accountId)).toEqual([]);
-  expect(await getEvents(engine.table, [gone.id])).toEqual([]);
+  expect(await getEvents(engine.table, [gone.id], NOW)).toEqual([]);
 });

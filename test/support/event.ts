@@ -33,5 +33,5 @@ export function newEvent(
 /** Events about a checkout, newest first. */
 export async function eventsAbout(table: Table, checkoutId: string): Promise<EventRecord[]> {
   const checkout = await getCheckout(table, checkoutId);
-  return getEvents(table, checkout?.eventIds ?? []);
+  return getEvents(table, checkout?.eventIds ?? [], Date.now());
 }

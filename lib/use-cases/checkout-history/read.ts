@@ -22,7 +22,7 @@ export interface CheckoutHistory {
 export async function readHistory(checkout: Checkout, now: number): Promise<CheckoutHistory> {
   const [attempts, events, endpoints] = await Promise.all([
     listAttempts(table(), checkout.id, { limit: MOST, internal: true }),
-    getEvents(table(), checkout.eventIds),
+    getEvents(table(), checkout.eventIds, now),
     endpointsOfAccount(table(), checkout.accountId),
   ]);
   const receivers = endpoints.filter((endpoint) => endpoint.appId === checkout.appId);

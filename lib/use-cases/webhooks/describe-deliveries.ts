@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { LoggedDeliveryAnswer } from "../../contract/schemas/delivery.ts";
 import type { Delivery } from "../../domain/delivery.ts";
 import { isId } from "../../domain/ids.ts";
-import { table } from "../../pipeline/deps.ts";
+import { now, table } from "../../pipeline/deps.ts";
 import { lastDurations } from "../../store/delivery-attempts.ts";
 import { getEventsWithBodies } from "../../store/events.ts";
 import { presentDelivery } from "./present.ts";
@@ -29,7 +29,7 @@ export async function describeDeliveries(
 ): Promise<LoggedDeliveryAnswer[]> {
   const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
   const [events, durations] = await Promise.all([
-    getEventsWithBodies(table(), ids),
+    getEventsWithBodies(table(), ids, now()),
     lastDurations(table(), deliveries),
   ]);
   const subjects = new Map(events.map((event) => [event.id, subjectOf(event)]));
