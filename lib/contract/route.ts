@@ -58,8 +58,8 @@ export interface Route {
 /** Keeps the entry's literal and schema types, which `endpoint()` reads. Defaults as on page 2 of the design. */
 export function route<const R extends RouteInput>(entry: R): Complete<R> {
   const common = {
-    // Every dashboard operation reads its caller, to reject tokens of closed accounts.
-    ...(entry.auth === "jwt" && { user: READ }),
+    // Every dashboard operation reads its caller, to reject tokens of closed accounts and ended sessions.
+    ...(entry.auth === "jwt" && { user: READ, session: READ }),
     // Every operation of the server API stores requests that fail.
     ...(entry.auth === "api-key" && { failed_request: STORE, rate: COUNT }),
     // The first container that pages through a list creates the key of its cursors.

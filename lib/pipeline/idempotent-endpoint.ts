@@ -8,7 +8,7 @@ import {
 } from "./endpoint.ts";
 import type { Reply } from "./http.ts";
 import { Idempotency } from "./idempotent.ts";
-import { openAccount } from "./middleware/open-account.ts";
+import { activeSession } from "./middleware/active-session.ts";
 import { recordFailure } from "./middleware/record-failure.ts";
 
 /** A request of an operation that honors `Idempotency-Key`. */
@@ -22,7 +22,7 @@ export function idempotentEndpoint<R extends Route & { readonly idempotent: true
   route: R,
   handle: (request: IdempotentRequest<R>) => Promise<EndpointReply<R>>,
 ) {
-  const checks = route.auth === "jwt" ? [openAccount()] : [];
+  const checks = route.auth === "jwt" ? [activeSession()] : [];
   const observers = route.auth === "api-key" ? [recordFailure()] : [];
   return httpHandler(
     route,

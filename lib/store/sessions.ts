@@ -108,13 +108,21 @@ export async function revokeSession(table: Table, id: string, at: number): Promi
   return revoked !== null;
 }
 
-/** Revokes all active sessions of a user; returns their number. */
-export async function revokeSessionsOf(table: Table, userId: string, at: number): Promise<number> {
+/** Revokes the active sessions of a user, or only those of one login without one of them; returns their number. */
+export async function revokeSessionsOf(
+  table: Table,
+  userId: string,
+  at: number,
+  only?: { readonly login: Session["login"]; readonly except: string },
+): Promise<number> {
   let ended = 0;
   let cursor: string | undefined;
   do {
     const page = await listSessions(table, userId, { limit: 100, cursor, internal: true }, at);
-    const results = await Promise.all(page.data.map(({ id }) => revokeSession(table, id, at)));
+    const chosen = page.data.filter(
+      ({ id, login }) => only === undefined || (login === only.login && id !== only.except),
+    );
+    const results = await Promise.all(chosen.map(({ id }) => revokeSession(table, id, at)));
     ended += results.filter(Boolean).length;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -8,8 +8,9 @@ import type { KeyPrincipal, Principal, UserPrincipal } from "../../lib/pipeline/
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { invoke } from "../support/invoke.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
-import { COUNTED, createSpecimens, createUser, type Specimen } from "../support/read-specimens.ts";
+import { COUNTED, createSpecimens, type Specimen } from "../support/read-specimens.ts";
 import { startTable, type TestTable } from "../support/table.ts";
+import { createUser } from "../support/user.ts";
 
 const nameOf = ({ surface, operation }: Route) => `${surface}/${operation}`;
 /** The same for everybody. */

@@ -79,7 +79,7 @@ export class Caller {
       kind: "user",
       userId: shop.userId,
       accountId: shop.accountId,
-      sessionId: `ses_${"0".repeat(26)}`,
+      sessionId: shop.sessionId,
     };
     const since = shop.closedAt;
     return this.#call(shop, path, route, { ...invocation, principal }).then((answer) => {

@@ -5,10 +5,12 @@ import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { grantCredits } from "../../lib/store/credits.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { newIdentityWrite } from "../../lib/store/identities.ts";
+import { newSessionWrite } from "../../lib/store/sessions.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { newUserWrites } from "../../lib/store/users.ts";
 import { deriveKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
 import { createMerchant, SHOP } from "../support/merchant.ts";
+import { newSessionId, sessionOf } from "../support/user.ts";
 import { OPERATOR } from "./functions.ts";
 import { PASSPHRASES } from "./receivers.ts";
 import type { Shop, World } from "./world.ts";
@@ -29,6 +31,7 @@ export async function setUp(world: World): Promise<void> {
 async function openAccount(world: World, accountId: string, credits: number): Promise<Shop> {
   const now = Date.now();
   const userId = newId("usr_", now, randomBytes(10));
+  const sessionId = newSessionId(now);
   const phone = `+2519${String(11_000_000 + world.shops.length)}`;
   const user = {
     id: userId,
@@ -44,6 +47,7 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
   await transact(table(), [
     newIdentityWrite({ kind: "phone", phone }, userId, now),
     ...newUserWrites(user, account),
+    newSessionWrite(sessionOf({ sessionId, userId, accountId }, "phone", now)),
   ]);
   const accounts = { http: SHOP, manual: { name: "Shop", number: "1000200030" } };
   const merchant = await createMerchant(table(), { accountId, accounts, now });
@@ -62,6 +66,7 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
   const shop: Shop = {
     accountId,
     userId,
+    sessionId,
     appId: merchant.appId,
     oldApps: [],
     key: { id: String(key?.id), secret: merchant.liveKey },

@@ -12,6 +12,7 @@ import { time } from "./virtual-time.ts";
 export interface Shop {
   readonly accountId: string;
   readonly userId: string;
+  readonly sessionId: string;
   appId: number;
   /** Apps that it has moved away from. */
   readonly oldApps: number[];

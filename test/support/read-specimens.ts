@@ -14,10 +14,8 @@ import { putFailedRequest } from "../../lib/store/failed-requests.ts";
 import { issueWrite } from "../../lib/store/issues.ts";
 import { newLinkWrite } from "../../lib/store/payment-links.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
-import { newSessionWrite } from "../../lib/store/sessions.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
-import { newUserWrites } from "../../lib/store/users.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
@@ -34,39 +32,6 @@ export interface Specimen {
   readonly shows: string;
   /** The object belongs to the account as a whole, so keys of its other apps read it too. */
   readonly ofAccount?: boolean;
-}
-
-/** Stores a user with an open account and a session. */
-export async function createUser(table: Table, accountId: string): Promise<UserPrincipal> {
-  const principal: UserPrincipal = {
-    kind: "user",
-    userId: id("usr_"),
-    accountId,
-    sessionId: id("ses_"),
-  };
-  const facts = { createdAt: NOW, closedAt: null };
-  const person = { name: null, phone: null, telegram: null, notifyBy: "none" } as const;
-  await transact(table, [
-    ...newUserWrites(
-      { id: principal.userId, accountId, ...person, ...facts },
-      { id: accountId, ownerId: principal.userId, ...facts },
-    ),
-    newSessionWrite({
-      id: principal.sessionId,
-      userId: principal.userId,
-      accountId,
-      login: "phone",
-      userAgent: null,
-      createdAt: NOW,
-      familyHash: "f",
-      tokenHash: "t",
-      parentHash: null,
-      rotatedAt: NOW,
-      expiresAt: NOW + 86_400_000,
-      revokedAt: null,
-    }),
-  ]);
-  return principal;
 }
 
 const FAILED = {

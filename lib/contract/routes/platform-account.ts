@@ -112,11 +112,12 @@ export const unlinkLogin = route({
     table: {
       user: ["GetItem", "UpdateItem"],
       identity: ["DeleteItem"],
+      session: ["Query", "UpdateItem"],
       audit: ["PutItem"],
     },
   },
   summary: "Remove a way to log in",
-  description: "409 for the last one.",
+  description: "Ends the other sessions that began with it. 409 for the last one.",
 });
 
 export const listSessions = route({
@@ -143,7 +144,7 @@ export const endSession = route({
   errors: ["not_found"],
   access: { table: { session: ["GetItem", "UpdateItem"], audit: ["PutItem"] } },
   summary: "End a session",
-  description: "Its access token stays valid for up to 10 minutes.",
+  description: "Its access token is rejected from then on.",
 });
 
 export const listAudit = route({

@@ -4,6 +4,7 @@ import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { dropIdentityWrite, newIdentityWrite, signUpMarkWrite } from "../../store/identities.ts";
+import { revokeSessionsOf } from "../../store/sessions.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite } from "../../store/users.ts";
 import { audit } from "../audit/audit.ts";
@@ -47,7 +48,8 @@ export async function linkLogin(linking: Linking): Promise<User> {
 }
 
 /**
- * Removes a login.
+ * Removes a login and ends the other sessions that began with it: whoever took over a phone number must not stay. They
+ * end before and after, so that a crash leaves none, nor a sign-in at the same moment.
  *
  * @throws ServiceError `conflict` for the last login
  */
@@ -62,6 +64,12 @@ export async function unlinkLogin(
   }
   const isPhone = login.kind === "phone";
   const told = isPhone ? "sms" : "telegram";
+  const endOthers = () =>
+    revokeSessionsOf(table(), user.id, now, {
+      login: login.kind,
+      except: who.sessionId,
+    });
+  await endOthers();
   const commit = await transact(table(), [
     dropIdentityWrite(login, user.id),
     changeUserWrite(user, {
@@ -71,6 +79,7 @@ export async function unlinkLogin(
     audit(who, "login.unlinked", user.id, now, login.kind),
   ]);
   assertCommitted(commit);
+  await endOthers();
 }
 
 /** The error for a wrong or expired proof. */

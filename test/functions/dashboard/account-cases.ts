@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import * as auth from "../../../lib/contract/routes/auth.ts";
 import * as account from "../../../lib/contract/routes/platform-account.ts";
 import { ROUTES as ALL_ROUTES } from "../../../lib/contract/routes/table.ts";
 import { call } from "../../support/api.ts";
@@ -45,6 +46,38 @@ export function accountCases(): void {
         });
       }
       expect(answers.filter(({ answer }) => answer !== "401 This account is closed.")).toEqual([]);
+    });
+
+    it("rejects the access token of an ended session at once, so that it adds no login", async () => {
+      const person = await logIn(stack);
+      const cookie = { headers: { cookie: person.cookie } };
+      await expectStatus(hit(auth.logout, { ...cookie, body: { everywhere: true } }), 204);
+      const body = { id_token: await telegramToken("9004") };
+      for (const attempt of [
+        hit(account.linkLogin, { key: person.token, body }),
+        hit(account.readMe, { key: person.token }),
+      ]) {
+        expect((await expectStatus(attempt, 401)).detail).toBe(
+          "This session has ended. Sign in again.",
+        );
+      }
+    });
+
+    it("ends the other sessions of a login that is removed, and no others", async () => {
+      const thief = await logIn(stack);
+      const person = await logIn(stack, thief.phone);
+      const body = { id_token: await telegramToken("9005") };
+      await expectStatus(hit(account.linkLogin, { key: person.token, body }), 200);
+      // A token of the same second would be the same token, which is good once.
+      await stack.advance(1);
+      const again = { body: { id_token: await telegramToken("9005") } };
+      const byTelegram = await expectStatus(hit(auth.telegramLogin, again), 200);
+      const phone = { params: { kind: "phone" } };
+      await expectStatus(hit(account.unlinkLogin, { key: person.token, ...phone }), 204);
+      await expectStatus(hit(account.readMe, { key: thief.token }), 401);
+      await expectStatus(hit(auth.refresh, { headers: { cookie: thief.cookie } }), 401);
+      await expectStatus(hit(account.readMe, { key: person.token }), 200);
+      await expectStatus(hit(account.readMe, { key: byTelegram.access_token }), 200);
     });
 
     it("takes a second login, and gives one of two back", async () => {

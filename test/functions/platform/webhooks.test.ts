@@ -14,16 +14,16 @@ import * as eventRoutes from "../../../lib/contract/routes/platform-events.ts";
 import * as endpointRoutes from "../../../lib/contract/routes/platform-webhooks.ts";
 import { checkout } from "../../../lib/contract/schemas/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
-import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { closeAccountWrite, newUserWrites } from "../../../lib/store/users.ts";
+import { closeAccountWrite } from "../../../lib/store/users.ts";
 import { newEvent } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { type Invocation, invoke } from "../../support/invoke.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { TestServers } from "../../support/test-server.ts";
+import { createUser } from "../../support/user.ts";
 
 /** The whole of it through the real functions: only SQS and Secrets Manager are played. */
 
@@ -122,21 +122,7 @@ async function work(): Promise<void> {
 
 async function owner() {
   const merchant = await createMerchant(engine.table);
-  const principal: UserPrincipal = {
-    kind: "user",
-    userId: newId("usr_", Date.now(), randomBytes(10)),
-    accountId: merchant.accountId,
-    sessionId: newId("ses_", Date.now(), randomBytes(10)),
-  };
-  const facts = { createdAt: Date.now(), closedAt: null };
-  const user = { name: null, phone: null, telegram: null, notifyBy: "none" } as const;
-  await transact(
-    engine.table,
-    newUserWrites(
-      { id: principal.userId, accountId: merchant.accountId, ...user, ...facts },
-      { id: merchant.accountId, ownerId: principal.userId, ...facts },
-    ),
-  );
+  const principal = await createUser(engine.table, merchant.accountId);
   const call = async (
     name: keyof (typeof routes & typeof eventRoutes),
     invocation: Invocation = {},

@@ -8,12 +8,13 @@ import type { Principal } from "../../../lib/pipeline/principal.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { closeAccountWrite, newUserWrites } from "../../../lib/store/users.ts";
+import { closeAccountWrite } from "../../../lib/store/users.ts";
 import { eventsAbout } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { invoke } from "../../support/invoke.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
+import { createUser } from "../../support/user.ts";
 
 let engine: TestTable;
 let byKey: unknown;
@@ -36,21 +37,13 @@ afterAll(() => engine.stop());
 
 async function openShop() {
   const now = Date.now();
-  const id = (prefix: "acc_" | "usr_") => newId(prefix, now, randomBytes(10));
-  const [accountId, userId] = [id("acc_"), id("usr_")];
-  const user = { id: userId, accountId, name: null, phone: null, telegram: null };
-  await transact(
-    engine.table,
-    newUserWrites(
-      { ...user, notifyBy: "none", createdAt: now, closedAt: null },
-      { id: accountId, ownerId: userId, createdAt: now, closedAt: null },
-    ),
-  );
+  const accountId = newId("acc_", now, randomBytes(10));
+  const user = await createUser(engine.table, accountId, now);
   const { appId } = await createMerchant(engine.table, { accountId });
   const scopes = ["checkouts:write"];
   const principals = {
     key: { kind: "key", keyId: "key_test", accountId, appId, mode: "test", scopes },
-    user: { kind: "user", userId, accountId, sessionId: newId("ses_", now, randomBytes(10)) },
+    user,
   } as const satisfies Record<string, Principal>;
   return {
     accountId,
