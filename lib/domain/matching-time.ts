@@ -15,8 +15,8 @@ export interface ExpectedTimes {
 }
 
 /**
- * `late`: after the checkout expired. `uncertain`: only the day is known, and it is the day of creation or
- * expiry. `too_old`: before the checkout. `impossible`: after the receipt was fetched.
+ * `late`: after the checkout expired. `uncertain`: only the day is known, and it is the day of creation (within the
+ * tolerance) or expiry. `too_old`: before the checkout. `impossible`: after the receipt was fetched.
  */
 export type TimeVerdict = "in_time" | "late" | "uncertain" | "too_old" | "impossible";
 
@@ -58,7 +58,8 @@ function matchInstant(paidAt: number, times: ExpectedTimes): TimeMatch {
 function matchDay(dayStart: number, times: ExpectedTimes): TimeMatch {
   const { createdAt, expiresAt, submittedAt } = times;
   const dayEnd = dayStart + DAY_MS;
-  if (!(dayEnd > createdAt)) return { verdict: "too_old", reason: "paid_before_the_checkout" };
+  if (!(dayEnd > createdAt - CLOCK_TOLERANCE_MS))
+    return { verdict: "too_old", reason: "paid_before_the_checkout" };
   if (dayStart <= createdAt)
     return { verdict: "uncertain", reason: "only_the_day_of_creation_known" };
   if (dayEnd <= expiresAt || submittedAt <= expiresAt)

@@ -76,7 +76,12 @@ describe("a receipt with a day only", () => {
 
   it("of an earlier day is too old", () => {
     expect([onDay(-1), onDay(-30)]).toEqual(["too_old", "too_old"]);
-    expect(onDay(-1, { createdAt: MIDNIGHT })).toBe("too_old");
+    expect(onDay(-1, { createdAt: MIDNIGHT + 15 * MINUTE })).toBe("too_old");
+  });
+
+  it("of the day before is uncertain within the 15 minutes that a payment may precede its checkout", () => {
+    expect(onDay(-1, { createdAt: MIDNIGHT })).toBe("uncertain");
+    expect(onDay(-1, { createdAt: MIDNIGHT + 15 * MINUTE - 1 })).toBe("uncertain");
   });
 
   it("of a later day before the expiry is in time", () => {
