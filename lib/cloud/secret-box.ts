@@ -71,11 +71,6 @@ export function open(box: string, context: string, ring: Keyring): string {
   }
 }
 
-/** Whether a box was encrypted with a key other than the current one and should be encrypted again. */
-export function isStale(box: string, ring: Keyring): boolean {
-  return unpack(box).kid !== ring.current;
-}
-
 function unpack(box: string): { kid: string; packed: Buffer } {
   const [version, kid, text, ...more] = box.split(".");
   const packed = Buffer.from(text ?? "", "base64url");

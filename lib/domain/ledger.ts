@@ -30,7 +30,7 @@ export const CREDITS_PER_VERIFICATION = 1;
 export const EMPTY_BALANCE: Balance = { granted: 0, captured: 0, available: 0 };
 
 /** The balance after one more entry, without validation. */
-export function applyEntry(balance: Balance, entry: LedgerEntry): Balance {
+function applyEntry(balance: Balance, entry: LedgerEntry): Balance {
   const spent = entry.kind === "capture" ? entry.credits : 0;
   const granted = balance.granted + (entry.kind === "capture" ? 0 : entry.credits);
   const captured = balance.captured + spent;
@@ -44,26 +44,9 @@ export function fold(entries: Iterable<LedgerEntry>): Balance {
   return balance;
 }
 
-/** The invariants that a stored balance breaks; empty for none. */
-export function balanceFaults(balance: Balance): readonly string[] {
-  const faults: string[] = [];
-  if (balance.available !== balance.granted - balance.captured)
-    faults.push("available is not granted - captured");
-  if (balance.available < 0) faults.push("available is below zero");
-  if (balance.captured < 0) faults.push("captured is below zero");
-  if (![balance.granted, balance.captured, balance.available].every(Number.isSafeInteger))
-    faults.push("credits are not whole");
-  return faults;
-}
-
 /** Adds 1..10^12 credits. */
 export function decideGrant(balance: Balance, credits: number): LedgerDecision {
   return decide(balance, { kind: "grant", credits }, credits >= 1);
-}
-
-/** Spends the credit of a verification; refused if none is available. */
-export function decideCapture(balance: Balance): LedgerDecision {
-  return decide(balance, { kind: "capture", credits: CREDITS_PER_VERIFICATION }, true);
 }
 
 /** Corrects the balance manually, up or down but not by 0 and not below zero. */

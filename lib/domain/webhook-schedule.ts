@@ -1,9 +1,6 @@
 /** Automatic retries after the first attempt, as the API promises. */
 export const AUTOMATIC_RETRIES = 8;
 
-/** The first attempt and its retries. */
-export const AUTOMATIC_ATTEMPTS = 1 + AUTOMATIC_RETRIES;
-
 /** 6.6 s × 3ⁿ for n = 0..7 adds up to 6 h and 48 s, the promised "about 6 hours". */
 const FIRST_WAIT_MS = 6_600;
 const GROWTH = 3;

@@ -3,7 +3,7 @@ import type { LedgerKind } from "../domain/ledger.ts";
 import { shardKey } from "./credit-shards.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
-import { type Commit, type Table, transact, type Write } from "./transact.ts";
+import type { Table, Write } from "./transact.ts";
 
 /** One ledger entry of an account. `source` names its cause: a checkout, a sign-up, an operator. */
 export interface LedgerRow {
@@ -98,11 +98,6 @@ export function grantWrites(entry: LedgerRow, taken?: readonly Draw[]): Write[] 
     ...draws.filter(({ shard }) => shard !== 0).map((draw) => takeWrite(accountId, draw)),
     entryWrite(entry),
   ];
-}
-
-/** Commits a grant or an adjustment in its own transaction. */
-export function grantCredits(table: Table, entry: LedgerRow): Promise<Commit> {
-  return transact(table, grantWrites(entry));
 }
 
 /** Takes credits out of a shard for another one, or for good. */

@@ -32,15 +32,7 @@ export function duePartition(kind: DueKind, id: string): string {
  */
 export function partitionsToSweep(kind: DueKind, now: number): readonly string[] {
   const isFirstOfHour = new Date(now).getUTCMinutes() < 5;
-  return first(kind, isFirstOfHour ? MAX_DUE_SHARDS : shardsInUse());
-}
-
-/** Every `due` partition of a kind, in use or not. */
-export function allDuePartitions(kind: DueKind): readonly string[] {
-  return first(kind, MAX_DUE_SHARDS);
-}
-
-function first(kind: DueKind, count: number): readonly string[] {
+  const count = isFirstOfHour ? MAX_DUE_SHARDS : shardsInUse();
   return Array.from({ length: count }, (_, shard) => partition(kind, shard));
 }
 

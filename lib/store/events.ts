@@ -76,16 +76,6 @@ export async function getEvent(
   return item !== undefined && isKept(item, now) ? eventFrom(item) : null;
 }
 
-/** As `getEventBody` for several events, in their order; leaves out expired ones. */
-export async function getEventBodies(
-  table: Table,
-  ids: readonly string[],
-  now: number,
-): Promise<string[]> {
-  const items = await getItems(table, ids.map(eventKey));
-  return items.filter((item) => isKept(item, now)).map(bodyOf);
-}
-
 /** Events that were not relayed within five minutes, oldest first, at most `limit` per shard. */
 export async function unrelayedEvents(
   table: Table,

@@ -1,10 +1,10 @@
 import { newId } from "../../lib/domain/ids.ts";
 import { getAttempt, leaseAttempt } from "../../lib/store/attempts.ts";
-import { grantCredits } from "../../lib/store/credits.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { approveCheckout } from "../../lib/use-cases/verification/approve.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../lib/use-cases/verification/settlement.ts";
+import { grantCredits } from "../support/grant-credits.ts";
 import { receiptOf, submitted } from "../support/verification-desk.ts";
 import { moveClockTo } from "./clock.ts";
 import { type ModelNames, REFERENCES, type Ref } from "./model-names.ts";

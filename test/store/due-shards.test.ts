@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import {
-  allDuePartitions,
   duePartition,
   dueShardsFor,
   MAX_DUE_SHARDS,
@@ -30,17 +29,16 @@ describe.each([1, 3, MAX_DUE_SHARDS])("%i shards", (shards) => {
 
 test("sweepers read shards that an earlier deployment used, at least once an hour", () => {
   vi.stubEnv("DUE_SHARDS", "1");
-  const all = allDuePartitions("DLV");
-  expect(all).toHaveLength(MAX_DUE_SHARDS);
   // The slowest sweeper runs every five minutes, at any minute of them.
   for (let offset = 0; offset < 5; offset += 1) {
     const runs = Array.from(
       { length: 12 },
       (_, run) => at("10:00:00") + (run * 5 + offset) * 60_000,
     );
-    expect(runs.filter((now) => partitionsToSweep("DLV", now).length === all.length)).toHaveLength(
-      1,
+    const readAll = runs.filter(
+      (now) => new Set(partitionsToSweep("DLV", now)).size === MAX_DUE_SHARDS,
     );
+    expect(readAll).toHaveLength(1);
   }
 });
 

@@ -4,7 +4,6 @@ import type { EventWithBody } from "../../lib/domain/event-record.ts";
 import {
   eventKey,
   eventWrite,
-  getEventBodies,
   getEventBody,
   getEvents,
   getEventsWithBodies,
@@ -114,10 +113,6 @@ describe("the list of events", () => {
     const [first, second, ...others] = events;
     await drop(String(second?.id));
     expect((await read()).data).toEqual([first, ...others]);
-    const ids = events.map(({ id }) => id);
-    const bodies = await getEventBodies(engine.table, ids, NOW + DAY);
-    expect(bodies).toEqual([first, ...others].map((event) => event?.body));
-    expect(await getEventBodies(engine.table, ids, NOW + 91 * DAY)).toEqual([]);
   });
 
   test("of an account merges events of its apps and its own, newest first, each once, for any page size", async () => {

@@ -1,7 +1,8 @@
 import type { CaptureSource } from "../../lib/domain/credit-shards.ts";
 import { widenWrites } from "../../lib/store/credit-shards.ts";
-import { captureWrites, grantCredits, type LedgerRow } from "../../lib/store/credits.ts";
+import { captureWrites, type LedgerRow } from "../../lib/store/credits.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
+import { grantCredits } from "./grant-credits.ts";
 
 export type CreditAccounts = ReturnType<typeof creditAccounts>;
 

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { graceEndsAt } from "../../../lib/domain/checkout.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
-import { grantCredits } from "../../../lib/store/credits.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { openDesk } from "../../support/desk.ts";
+import { grantCredits } from "../../support/grant-credits.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { open, receiptOf, stored, submitted, verify } from "../../support/verification-desk.ts";
 

@@ -4,7 +4,6 @@ import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { attemptWrite, listAttempts } from "../../../lib/store/attempts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
-import { grantCredits } from "../../../lib/store/credits.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { expireCheckout } from "../../../lib/use-cases/checkouts/expire.ts";
@@ -13,6 +12,7 @@ import { questionOf } from "../../../lib/use-cases/verification/question.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
+import { grantCredits } from "../../support/grant-credits.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   beforeCalls,

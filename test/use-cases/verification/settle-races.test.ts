@@ -4,7 +4,6 @@ import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
-import { grantCredits } from "../../../lib/store/credits.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { receiptCodeWrite } from "../../../lib/store/receipt-codes.ts";
 import { transact } from "../../../lib/store/transact.ts";
@@ -13,6 +12,7 @@ import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
 import { openDesk } from "../../support/desk.ts";
+import { grantCredits } from "../../support/grant-credits.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
   accounts,

@@ -4,7 +4,6 @@ import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { randomBytes, table } from "../../../lib/pipeline/deps.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
-import { grantCredits } from "../../../lib/store/credits.ts";
 import { parkedAttempts } from "../../../lib/store/parked-attempts.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { expireCheckout } from "../../../lib/use-cases/checkouts/expire.ts";
@@ -13,6 +12,7 @@ import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
 import { openDesk } from "../../support/desk.ts";
+import { grantCredits } from "../../support/grant-credits.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { LONG_TEST_MS } from "../../support/table.ts";
 import {
