@@ -1,6 +1,10 @@
 const forgetting: (() => void)[] = [];
 
-/** Forgets every value that was kept, as a new container does. Simulations begin with it. */
+/**
+ * Forgets every value that was kept, as a new container does. Simulations begin with it.
+ *
+ * @internal No function calls it.
+ */
 export function forgetAll(): void {
   for (const forget of forgetting) forget();
 }
