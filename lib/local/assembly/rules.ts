@@ -19,7 +19,7 @@ export type DeployedRule = {
 };
 export type DeployedSchedule = {
   readonly name: string;
-  /** `rate(…)` or `cron(…)`, UTC. */
+  /** As in the template; the local stack runs only `rate(…)`. */
   readonly expression: string;
   readonly targets: readonly Target[];
 };
