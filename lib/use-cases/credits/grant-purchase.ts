@@ -1,9 +1,8 @@
-import { newId } from "../../domain/ids.ts";
 import { purchaseIdOf, readPurchase } from "../../domain/purchase.ts";
-import { randomBytes, table } from "../../pipeline/deps.ts";
-import { auditWrite } from "../../store/audit.ts";
+import { table } from "../../pipeline/deps.ts";
 import { grantWrites } from "../../store/credits.ts";
 import { transact } from "../../store/transact.ts";
+import { audit } from "../audit/audit.ts";
 
 /** A verified checkout that pays for credits. */
 export interface PaidPurchase {
@@ -17,24 +16,17 @@ export async function grantPurchase({ checkoutId, purchaseId, now }: PaidPurchas
   const purchase = readPurchase(purchaseId);
   if (!purchase) throw new Error("The purchase of a checkout is malformed.");
   const id = purchaseIdOf(checkoutId);
+  const { accountId, credits } = purchase;
   await transact(table(), [
     ...grantWrites({
       id,
-      accountId: purchase.accountId,
+      accountId,
       kind: "grant",
-      credits: purchase.credits,
+      credits,
       source: id,
       note: null,
       createdAt: now,
     }),
-    auditWrite({
-      id: newId("aud_", now, randomBytes(10)),
-      accountId: purchase.accountId,
-      actor: "system",
-      action: "credits.granted",
-      objectId: id,
-      note: String(purchase.credits),
-      at: now,
-    }),
+    audit({ accountId, actor: "system" }, "credits.granted", id, now, String(credits)),
   ]);
 }

@@ -1,9 +1,8 @@
-import { newId } from "../../domain/ids.ts";
 import { judgeToken } from "../../domain/session.ts";
-import { randomBytes, table } from "../../pipeline/deps.ts";
-import { auditWrite } from "../../store/audit.ts";
+import { table } from "../../pipeline/deps.ts";
 import { getSession, revokeSession, revokeSessionsOf } from "../../store/sessions.ts";
 import { transact } from "../../store/transact.ts";
+import { audit } from "../audit/audit.ts";
 import { hashesOf, type RefreshToken } from "./refresh-token.ts";
 
 /**
@@ -22,13 +21,6 @@ export async function endSessionOf(
   if (all) await revokeSessionsOf(table(), session.userId, now);
   await revokeSession(table(), session.id, now);
   await transact(table(), [
-    auditWrite({
-      id: newId("aud_", now, randomBytes(10)),
-      accountId: session.accountId,
-      actor: session.userId,
-      action: all ? "session.all_ended" : "session.ended",
-      objectId: session.id,
-      at: now,
-    }),
+    audit(session, all ? "session.all_ended" : "session.ended", session.id, now),
   ]);
 }

@@ -6,7 +6,6 @@ import type { Account, ProvenLogin, User } from "../../domain/user.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { auditWrite } from "../../store/audit.ts";
 import { grantWrites } from "../../store/credits.ts";
 import {
   getIdentityOwner,
@@ -18,6 +17,7 @@ import { LOST, optimistically } from "../../store/optimistic.ts";
 import { newSessionWrite, type Session } from "../../store/sessions.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { getUser, newUserWrites } from "../../store/users.ts";
+import { audit } from "../audit/audit.ts";
 import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
 
 /** Result of a login. */
@@ -48,15 +48,7 @@ export async function signIn(
     const commit = await transact(table(), [
       ...(known === null ? await signUpWrites(login, user, now, pepper) : []),
       newSessionWrite(session),
-      auditWrite({
-        id: newId("aud_", now, randomBytes(10)),
-        accountId: user.accountId,
-        actor: user.id,
-        action: "session.started",
-        objectId: session.id,
-        note: login.kind,
-        at: now,
-      }),
+      audit(session, "session.started", session.id, now, login.kind),
     ]);
     // Refused only when the same login signs up twice at once: the other request created the user.
     return commit.committed ? { user, session, token } : LOST;

@@ -9,7 +9,6 @@ import {
   type LedgerRefusal,
 } from "../../domain/ledger.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
-import { auditWrite } from "../../store/audit.ts";
 import { Contention } from "../../store/contention.ts";
 import { getBalance, readShards } from "../../store/credit-shards.ts";
 import { grantWrites } from "../../store/credits.ts";
@@ -22,6 +21,7 @@ import {
   transact,
 } from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
+import { audit } from "../audit/audit.ts";
 
 /** A manual change of an account's credits by an operator. */
 export interface ManualCredits {
@@ -70,15 +70,13 @@ async function tryToChange(table: Table, change: ManualCredits, id: string): Pro
   return transact(table, [
     accountIsOpenCheck(accountId),
     ...grantWrites(entry, taken),
-    auditWrite({
-      id: newId("aud_", now, randomBytes(10)),
-      accountId,
-      actor: `operator:${by}`,
-      action: kind === "grant" ? "credits.granted" : "credits.adjusted",
-      objectId: id,
-      note: `${credits}: ${note}`,
-      at: now,
-    }),
+    audit(
+      { accountId, actor: `operator:${by}` },
+      kind === "grant" ? "credits.granted" : "credits.adjusted",
+      id,
+      now,
+      `${credits}: ${note}`,
+    ),
   ]);
 }
 

@@ -1,13 +1,11 @@
 import { type CreditShard, MAX_CREDIT_SHARDS } from "../../domain/credit-shards.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
-import { newId } from "../../domain/ids.ts";
-import { randomBytes } from "../../pipeline/deps.ts";
-import { auditWrite } from "../../store/audit.ts";
 import { Contention } from "../../store/contention.ts";
 import { narrowWrites, readShards, widenWrites } from "../../store/credit-shards.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
 import { isRefused, type Table, transact, type Write } from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
+import { audit } from "../audit/audit.ts";
 
 /** An operator's change of the number of an account's shards. */
 interface ShardChange {
@@ -41,21 +39,19 @@ export async function changeShards(
   if (isOtherWay) {
     throw new ServiceError("conflict", `The account has ${before.length} shards.`);
   }
-  let audit: readonly Write[] = [
-    auditWrite({
-      id: newId("aud_", now, randomBytes(10)),
+  let audited = [
+    audit(
+      { accountId, actor: `operator:${by}` },
+      direction === "widen" ? "credits.widened" : "credits.narrowed",
       accountId,
-      actor: `operator:${by}`,
-      action: direction === "widen" ? "credits.widened" : "credits.narrowed",
-      objectId: accountId,
-      note: `${before.length} → ${wanted}`,
-      at: now,
-    }),
+      now,
+      `${before.length} → ${wanted}`,
+    ),
   ];
   for (;;) {
-    const shards = await step(table, accountId, wanted, audit);
+    const shards = await step(table, accountId, wanted, audited);
     if (shards.length === wanted) return shards;
-    audit = [];
+    audited = [];
   }
 }
 
@@ -64,7 +60,7 @@ async function step(
   table: Table,
   accountId: string,
   wanted: number,
-  audit: readonly Write[],
+  audited: readonly Write[],
 ): Promise<readonly CreditShard[]> {
   const done = await optimistically(async () => {
     const shards = await readShards(table, accountId);
@@ -75,7 +71,7 @@ async function step(
       ...(shards.length < wanted
         ? widenWrites(accountId, shards.length, wanted)
         : narrowWrites(accountId, last)),
-      ...audit,
+      ...audited,
     ]);
     if (isRefused(commit, "open account")) throw notFound("open account");
     return commit.committed ? readShards(table, accountId) : LOST;
