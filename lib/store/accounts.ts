@@ -1,4 +1,4 @@
-import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/mode.ts";
 import type { Account } from "../domain/user.ts";
 import { shapeOf } from "./shape.ts";
@@ -14,21 +14,18 @@ export interface AccountWithProgress extends Account {
 
 /** Every account of the service, closed ones too, oldest first, page by page. */
 export async function* allAccounts(table: Table): AsyncGenerator<AccountWithProgress> {
-  let from: Record<string, unknown> | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: "gsi1",
-        KeyConditionExpression: "gsi1pk = :pk",
-        ExpressionAttributeValues: { ":pk": "ACC#ALL" },
-        ExclusiveStartKey: from,
-        Limit: 100,
-      }),
-    );
+  const pages = paginateQuery(
+    { client: table.client, pageSize: 100 },
+    {
+      TableName: table.name,
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk",
+      ExpressionAttributeValues: { ":pk": "ACC#ALL" },
+    },
+  );
+  for await (const { Items = [] } of pages) {
     for (const item of Items) yield accountFrom(item);
-    from = LastEvaluatedKey;
-  } while (from !== undefined);
+  }
 }
 
 /** Records that customer data of a mode from before `to` (ms) is redacted. */

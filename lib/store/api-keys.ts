@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/mode.ts";
+import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
@@ -175,8 +175,8 @@ export async function touchApiKey(
   at: number,
   unlessSince: number,
 ): Promise<void> {
-  try {
-    await table.client.send(
+  await unlessRefused(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: apiKeyKey(hash),
@@ -185,10 +185,8 @@ export async function touchApiKey(
           "attribute_exists(pk) AND (lastUsedAt = :never OR lastUsedAt <= :since)",
         ExpressionAttributeValues: { ":at": at, ":never": null, ":since": unlessSince },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }
 
 const apiKeyFrom = shapeOf<ApiKey>("API key", {

@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { instant } from "../domain/instant.ts";
 import type { PaymentLink } from "../domain/payment-link.ts";
+import { commitOne, unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
 import { type Item, type Table, transact, type Write } from "./transact.ts";
@@ -94,8 +94,8 @@ export function removeLinkWrite(code: string): Write {
 
 /** Counts a checkout created through the link. Does nothing if the link was deleted. */
 export async function countLinkCheckout(table: Table, code: string): Promise<void> {
-  try {
-    await table.client.send(
+  await unlessRefused(
+    table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: linkKey(code),
@@ -103,10 +103,8 @@ export async function countLinkCheckout(table: Table, code: string): Promise<voi
         ConditionExpression: "attribute_exists(pk)",
         ExpressionAttributeValues: { ":one": 1 },
       }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }
 
 /** Counts a verified checkout of the account's link, once. Safe to repeat. */
@@ -137,32 +135,26 @@ export async function countLinkVerified(
 }
 
 /** Points `code` to the pay page of `token` until `expiresAt` (ms); false if it has another target. */
-export async function putCheckoutLink(
+export function putCheckoutLink(
   table: Table,
   code: string,
   token: string,
   expiresAt: number,
 ): Promise<boolean> {
-  try {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: {
-          ...linkKey(code),
-          entity: "checkout_link",
-          token,
-          ttl: Math.ceil(expiresAt / 1000),
-        },
-        ConditionExpression: "attribute_not_exists(pk) OR #token = :token",
-        ExpressionAttributeNames: { "#token": "token" },
-        ExpressionAttributeValues: { ":token": token },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  return commitOne(table, {
+    label: "link",
+    put: {
+      Item: {
+        ...linkKey(code),
+        entity: "checkout_link",
+        token,
+        ttl: Math.ceil(expiresAt / 1000),
+      },
+      ConditionExpression: "attribute_not_exists(pk) OR #token = :token",
+      ExpressionAttributeNames: { "#token": "token" },
+      ExpressionAttributeValues: { ":token": token },
+    },
+  });
 }
 
 function linkKey(code: string) {
