@@ -1,5 +1,4 @@
 import { cancelCheckout as route } from "../../lib/contract/routes/platform-checkouts.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
@@ -10,15 +9,14 @@ import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 export const handler = idempotentEndpoint(
   route,
   async ({ principal, params, idempotency, now }) => {
-    const where = { publicBaseUrl: publicBaseUrl(), now };
     const canceled = await cancelCheckout(
       () => loadCheckout(principal, params.id),
       now,
       (after) => [
         audit(principal, "checkout.canceled", after.id, now),
-        ...idempotency.completes(200, presentCheckout(after, where)),
+        ...idempotency.completes(200, presentCheckout(after, now)),
       ],
     );
-    return reply(200, presentCheckout(canceled, where));
+    return reply(200, presentCheckout(canceled, now));
   },
 );

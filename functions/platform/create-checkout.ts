@@ -1,6 +1,5 @@
 import { createPaymentLink } from "../../lib/contract/routes/platform-checkouts.ts";
 import { modeOf } from "../../lib/domain/mode.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
@@ -12,7 +11,6 @@ import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 export const handler = idempotentEndpoint(
   createPaymentLink,
   async ({ principal, body, idempotency, now }) => {
-    const where = { publicBaseUrl: publicBaseUrl(), now };
     const checkout = await createCheckout({
       accountId: principal.accountId,
       appId: body.app_id,
@@ -24,9 +22,9 @@ export const handler = idempotentEndpoint(
         accountIsOpenCheck(principal.accountId),
         appIsAliveCheck(principal.accountId, body.app_id),
         audit(principal, "checkout.created", created.id, now),
-        ...idempotency.completes(201, presentCheckout(created, where)),
+        ...idempotency.completes(201, presentCheckout(created, now)),
       ],
     });
-    return reply(201, presentCheckout(checkout, where));
+    return reply(201, presentCheckout(checkout, now));
   },
 );

@@ -1,6 +1,5 @@
 import { listCheckouts as route } from "../../lib/contract/routes/platform-checkouts.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { toCsv } from "../../lib/use-cases/checkout-list/csv.ts";
@@ -15,10 +14,9 @@ export const handler = dashboardEndpoint(route, async ({ principal, query, now }
     return reply(200, toCsv(rows, now), { headers: CSV_HEADERS });
   }
   const page = await onePage(principal, filter, query.search, query, now);
-  const where = { publicBaseUrl: publicBaseUrl(), now };
   return reply(
     200,
-    presentPage(page, (checkout) => presentCheckout(checkout, where)),
+    presentPage(page, (checkout) => presentCheckout(checkout, now)),
   );
 });
 

@@ -1,6 +1,5 @@
 import { purchaseCredits } from "../../lib/contract/routes/platform-credits.ts";
 import { purchaseIdOf } from "../../lib/domain/purchase.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
@@ -11,7 +10,6 @@ import { orderCredits } from "../../lib/use-cases/credits/purchase.ts";
 export const handler = idempotentEndpoint(
   purchaseCredits,
   async ({ principal, body, idempotency, now }) => {
-    const where = { publicBaseUrl: publicBaseUrl(), now };
     const checkout = await orderCredits({
       accountId: principal.accountId,
       credits: body.credits,
@@ -19,9 +17,9 @@ export const handler = idempotentEndpoint(
       alongside: (made) => [
         accountIsOpenCheck(principal.accountId),
         audit(principal, "credits.ordered", purchaseIdOf(made.id), now, String(body.credits)),
-        ...idempotency.completes(201, presentPurchase(made, body.credits, where)),
+        ...idempotency.completes(201, presentPurchase(made, body.credits, now)),
       ],
     });
-    return reply(201, presentPurchase(checkout, body.credits, where));
+    return reply(201, presentPurchase(checkout, body.credits, now));
   },
 );

@@ -1,6 +1,5 @@
 import { readCheckout } from "../../lib/contract/routes/platform-checkouts.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentHistory } from "../../lib/use-cases/checkout-history/present.ts";
 import { readHistory } from "../../lib/use-cases/checkout-history/read.ts";
@@ -9,5 +8,5 @@ import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
 export const handler = dashboardEndpoint(readCheckout, async ({ principal, params, now }) => {
   const checkout = await loadCheckout(principal, params.id);
   const history = await readHistory(checkout, now);
-  return reply(200, presentHistory(checkout, history, { publicBaseUrl: publicBaseUrl(), now }));
+  return reply(200, presentHistory(checkout, history, now));
 });

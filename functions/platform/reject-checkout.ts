@@ -1,5 +1,4 @@
 import { rejectCheckout as route } from "../../lib/contract/routes/platform-checkouts.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
@@ -10,7 +9,6 @@ import { rejectCheckout } from "../../lib/use-cases/verification/approve.ts";
 export const handler = idempotentEndpoint(
   route,
   async ({ principal, params, body, idempotency, now }) => {
-    const where = { publicBaseUrl: publicBaseUrl(), now };
     const decided = await rejectCheckout({
       load: () => loadCheckout(principal, params.id),
       by: principal.userId,
@@ -18,9 +16,9 @@ export const handler = idempotentEndpoint(
       now,
       alongside: (after) => [
         audit(principal, "checkout.rejected", after.id, now, body.reason),
-        ...idempotency.completes(200, presentCheckout(after, where)),
+        ...idempotency.completes(200, presentCheckout(after, now)),
       ],
     });
-    return reply(200, presentCheckout(decided, where));
+    return reply(200, presentCheckout(decided, now));
   },
 );

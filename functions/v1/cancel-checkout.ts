@@ -1,5 +1,4 @@
 import { cancelCheckout as route } from "../../lib/contract/routes/v1.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
@@ -9,12 +8,11 @@ import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 export const handler = idempotentEndpoint(
   route,
   async ({ principal, params, idempotency, now }) => {
-    const where = { publicBaseUrl: publicBaseUrl(), now };
     const canceled = await cancelCheckout(
       () => loadCheckout(principal, params.id),
       now,
-      (after) => idempotency.completes(200, presentCheckout(after, where)),
+      (after) => idempotency.completes(200, presentCheckout(after, now)),
     );
-    return reply(200, presentCheckout(canceled, where));
+    return reply(200, presentCheckout(canceled, now));
   },
 );

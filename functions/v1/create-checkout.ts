@@ -1,5 +1,4 @@
 import { createCheckout as route } from "../../lib/contract/routes/v1.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { appOf } from "../../lib/use-cases/checkouts/app-of.ts";
@@ -7,14 +6,13 @@ import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = idempotentEndpoint(route, async ({ principal, body, idempotency, now }) => {
-  const where = { publicBaseUrl: publicBaseUrl(), now };
   const checkout = await createCheckout({
     accountId: principal.accountId,
     appId: appOf(principal, body.app_id),
     mode: principal.mode,
     body,
     now,
-    alongside: (created) => idempotency.completes(201, presentCheckout(created, where)),
+    alongside: (created) => idempotency.completes(201, presentCheckout(created, now)),
   });
-  return reply(201, presentCheckout(checkout, where));
+  return reply(201, presentCheckout(checkout, now));
 });

@@ -2,7 +2,6 @@ import { listCheckouts as route } from "../../lib/contract/routes/v1.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { parseInstant } from "../../lib/domain/instant.ts";
 import { table } from "../../lib/pipeline/deps.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
 import { mayRead } from "../../lib/pipeline/may-read.ts";
@@ -28,9 +27,8 @@ export const handler = keyEndpoint(route, async ({ principal, query, now }) => {
     query,
     now,
   );
-  const where = { publicBaseUrl: publicBaseUrl(), now };
   return reply(
     200,
-    presentPage(page, (checkout) => presentCheckout(checkout, where)),
+    presentPage(page, (checkout) => presentCheckout(checkout, now)),
   );
 });

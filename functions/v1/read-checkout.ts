@@ -1,5 +1,4 @@
 import { readCheckout } from "../../lib/contract/routes/v1.ts";
-import { publicBaseUrl } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
 import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
@@ -7,5 +6,5 @@ import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = keyEndpoint(readCheckout, async ({ principal, params, now }) => {
   const checkout = await loadCheckout(principal, params.id);
-  return reply(200, presentCheckout(checkout, { publicBaseUrl: publicBaseUrl(), now }));
+  return reply(200, presentCheckout(checkout, now));
 });

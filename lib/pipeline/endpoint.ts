@@ -5,7 +5,7 @@ import type * as z from "zod";
 import type { Route } from "../contract/route.ts";
 import type { User } from "../domain/user.ts";
 import { now } from "./deps.ts";
-import { environment, requireEnvironment } from "./environment.ts";
+import { requireEnvironment } from "./environment.ts";
 import type { HttpResponse, Reply } from "./http.ts";
 import { bodySize } from "./middleware/body-size.ts";
 import { bodyText } from "./middleware/body-text.ts";
@@ -149,8 +149,3 @@ export function toResponse(result: Reply, requestId: string): HttpResponse {
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
-
-/** Base of all public URLs, without a trailing slash. */
-export function publicBaseUrl(): string {
-  return environment().publicBaseUrl;
-}

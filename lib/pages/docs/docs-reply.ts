@@ -1,12 +1,12 @@
 import { ROUTES } from "../../contract/routes/table.ts";
 import { notFound } from "../../domain/errors.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
-import { publicBaseUrl } from "../../pipeline/endpoint.ts";
+import { environment } from "../../pipeline/environment.ts";
 import { reply } from "../../pipeline/http.ts";
 import { once } from "../../pipeline/once.ts";
 import { docsSite } from "./render-docs.ts";
 
-const site = once(() => docsSite(ROUTES, publicBaseUrl()));
+const site = once(() => docsSite(ROUTES, environment().publicBaseUrl));
 
 /** One page of the documentation. @throws ServiceError `not_found` */
 export function docsReply(slug: string) {

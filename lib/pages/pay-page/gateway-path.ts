@@ -1,8 +1,8 @@
-import { environment } from "../../pipeline/environment.ts";
+import { gatewayUrl } from "../../pipeline/public-urls.ts";
 
 /** Path of the public surface; the service may live below a path of its host. */
 export function gatewayPath(): string {
-  return `${new URL(environment().publicBaseUrl).pathname.replace(/\/$/, "")}/api/public/gateway`;
+  return new URL(gatewayUrl()).pathname;
 }
 
 /** `path` with those of the parameters that are set. */

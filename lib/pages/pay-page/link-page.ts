@@ -1,7 +1,7 @@
 import type { PaymentLink } from "../../domain/payment-link.ts";
-import { environment } from "../../pipeline/environment.ts";
 import type { App } from "../../store/apps.ts";
 import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
+import { shortUrl } from "../../use-cases/payment-links/present.ts";
 import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
 import { money } from "./format.ts";
@@ -25,7 +25,7 @@ interface LinkPage {
 
 /** Path of a short URL; the service may live below a path of its host. */
 export function linkPath(code: string): string {
-  return `${new URL(environment().publicBaseUrl).pathname.replace(/\/$/, "")}/p/${code}/`;
+  return `${new URL(shortUrl(code)).pathname}/`;
 }
 
 /** What a reusable link shows: who is paid and how much, and a button that creates the checkout. */

@@ -3,7 +3,7 @@ import { MARK } from "../../contract/brand.ts";
 import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { instant } from "../../domain/instant.ts";
-import { environment } from "../../pipeline/environment.ts";
+import { payUrl } from "../../pipeline/public-urls.ts";
 import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
 import { type FormState, formAfter, payForm } from "./form.ts";
@@ -133,8 +133,7 @@ function comparison(facts: Facts, { situation, language }: PayPage): Html | null
 /** Only on wide screens: the payer's bank app and SMS are on their phone. */
 function continueOnPhone(checkout: Checkout, language: Language): Html {
   const texts = TEXTS[language];
-  const address = `${environment().publicBaseUrl}/api/public/gateway/pay/${checkout.token}/`;
-  return html`<section class="wide phone">${qrCode(address, texts.onPhoneQr)}<div><h2>${texts.onPhone}</h2><p class="muted">${texts.onPhoneHint}</p></div></section>`;
+  return html`<section class="wide phone">${qrCode(payUrl(checkout.token), texts.onPhoneQr)}<div><h2>${texts.onPhone}</h2><p class="muted">${texts.onPhoneHint}</p></div></section>`;
 }
 
 /** Whether the page reloads without scripts: never where a reload would erase what is being typed. */

@@ -1,12 +1,12 @@
 import type { ShownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { isLoopbackHttp } from "../../domain/loopback-address.ts";
-import { environment } from "../../pipeline/environment.ts";
+import { receiptUrl } from "../../pipeline/public-urls.ts";
 import { type Html, html } from "../html.ts";
 import { instantText, money } from "./format.ts";
 import { copyable, fact, timeElement } from "./parts.ts";
 import { qrCode } from "./qr.ts";
-import type { Language } from "./texts/shape.ts";
+import type { Language, Texts } from "./texts/shape.ts";
 import { TEXTS } from "./texts/texts.ts";
 
 /**
@@ -30,17 +30,17 @@ export function amountFacts(
 export function paidReceipt(checkout: Checkout, language: Language): Html {
   const texts = TEXTS[language];
   const { payment, verifiedAt, receiptCode, amount, amountReceived, currency } = checkout;
-  const address = `${environment().publicBaseUrl}/api/public/gateway/verify/${receiptCode}/`;
-  const code =
-    receiptCode === null
-      ? null
-      : html`<div class="code">${qrCode(address, texts.receiptQr)}<div><dl>${copyable(texts.receiptCode, receiptCode, texts)}</dl><p class="muted">${texts.receiptHint} <a href="${address}">${texts.receiptLink}</a></p></div></div>`;
   return html`<section class="card receipt"><dl class="facts">
 ${amountReceived === amount ? null : amountFacts(amount, amountReceived, currency, language)}
 ${fact(texts.reference, payment?.reference ?? null)}
 ${verifiedAt === null ? null : fact(texts.paidOn, timeElement(verifiedAt, instantText(verifiedAt, language)))}
-</dl>${code}</section>
+</dl>${receiptCode === null ? null : proof(receiptCode, texts)}</section>
 <p class="print"><button type="button" data-print hidden>${texts.print}</button></p>`;
+}
+
+function proof(code: string, texts: Texts): Html {
+  const address = receiptUrl(code);
+  return html`<div class="code">${qrCode(address, texts.receiptQr)}<div><dl>${copyable(texts.receiptCode, code, texts)}</dl><p class="muted">${texts.receiptHint} <a href="${address}">${texts.receiptLink}</a></p></div></div>`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PaymentMethodAnswer } from "../../contract/schemas/app.ts";
 import { instant } from "../../domain/instant.ts";
-import { environment } from "../../pipeline/environment.ts";
+import { gatewayUrl } from "../../pipeline/public-urls.ts";
 import { FACTS } from "../../providers/facts.ts";
 import type { App } from "../../store/apps.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
@@ -18,7 +18,7 @@ export function presentApp(app: App) {
 
 /** URL of a logo, `{app_id}-{digest}`. */
 function logoUrl(logo: string): string {
-  return `${environment().publicBaseUrl}/api/public/gateway/logos/${logo}/`;
+  return `${gatewayUrl()}/logos/${logo}/`;
 }
 
 export function presentMethod(method: StoredMethod): PaymentMethodAnswer {

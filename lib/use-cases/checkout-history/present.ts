@@ -6,14 +6,14 @@ import { instant, instantOrNull } from "../../domain/instant.ts";
 import { presentAttempt, presentCheckout } from "../checkouts/present.ts";
 import type { CheckoutHistory } from "./read.ts";
 
-/** A checkout with its attempts, events and deliveries. */
+/** A checkout with its attempts, events and deliveries; `now` in ms. */
 export function presentHistory(
   checkout: Checkout,
   history: CheckoutHistory,
-  where: { readonly publicBaseUrl: string; readonly now: number },
+  now: number,
 ): z.input<typeof checkoutHistory> {
   return {
-    ...presentCheckout(checkout, where),
+    ...presentCheckout(checkout, now),
     attempts: history.attempts.map((attempt) => ({
       ...presentAttempt(attempt, checkout),
       evidence: attempt.evidence && { ...attempt.evidence },

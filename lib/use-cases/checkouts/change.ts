@@ -5,7 +5,6 @@ import type { CheckoutEvent } from "../../domain/checkout-commands.ts";
 import { evolve } from "../../domain/checkout-evolve.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
-import { environment } from "../../pipeline/environment.ts";
 import { supersedeWrite } from "../../store/attempts.ts";
 import { stateWrite } from "../../store/checkouts.ts";
 import { eventWrite } from "../../store/events.ts";
@@ -62,7 +61,7 @@ export function checkoutEvent(
   at: number,
   attempt: Attempt | null = null,
 ): EventWithBody {
-  const shown = presentCheckout(checkout, { publicBaseUrl: environment().publicBaseUrl, now: at });
+  const shown = presentCheckout(checkout, at);
   const object =
     type === "checkout.attempt_failed" && attempt
       ? { ...presentAttempt(attempt, checkout), checkout: shown }

@@ -5,18 +5,15 @@ import type { Attempt } from "../../domain/attempt-record.ts";
 import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
+import { payUrl, receiptUrl } from "../../pipeline/public-urls.ts";
 import { FACTS } from "../../providers/facts.ts";
 
-/** `publicBaseUrl` has no trailing slash. */
-interface Where {
-  readonly publicBaseUrl: string;
-  /** ms; decides between `open` and `expired`. */
-  readonly now: number;
-}
-
-/** A checkout for anyone with its token: without the reviewer and their note. */
-export function presentPublicCheckout(checkout: Checkout, where: Where): PublicCheckout {
-  const gateway = `${where.publicBaseUrl}/api/public/gateway`;
+/**
+ * A checkout for anyone with its token: without the reviewer and their note.
+ *
+ * @param now ms; decides between `open` and `expired`
+ */
+export function presentPublicCheckout(checkout: Checkout, now: number): PublicCheckout {
   const { payment, review } = checkout;
   return {
     id: checkout.id,
@@ -24,7 +21,7 @@ export function presentPublicCheckout(checkout: Checkout, where: Where): PublicC
     livemode: checkout.livemode,
     app_id: checkout.appId,
     merchant_name: checkout.merchantName,
-    status: shownStatus(checkout, where.now),
+    status: shownStatus(checkout, now),
     exceptions: [...checkout.exceptions],
     review: review && {
       reason: review.reason,
@@ -39,7 +36,7 @@ export function presentPublicCheckout(checkout: Checkout, where: Where): PublicC
     payment_methods: checkout.methods.map((method) =>
       presentMethod(method, checkout.locale ?? "en"),
     ),
-    pay_url: `${gateway}/pay/${checkout.token}/`,
+    pay_url: payUrl(checkout.token),
     return_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
     expires_at: instant(checkout.expiresAt),
@@ -51,17 +48,17 @@ export function presentPublicCheckout(checkout: Checkout, where: Where): PublicC
       payer_name: payment.payerName,
       paid_at: instantOrNull(payment.paidAt),
     },
-    receipt_url: checkout.receiptCode && `${gateway}/verify/${checkout.receiptCode}/`,
+    receipt_url: checkout.receiptCode && receiptUrl(checkout.receiptCode),
     locale: checkout.locale,
     sequence: checkout.sequence,
   };
 }
 
-/** A checkout for its merchant. */
-export function presentCheckout(checkout: Checkout, where: Where): CheckoutAnswer {
+/** A checkout for its merchant; `now` in ms. */
+export function presentCheckout(checkout: Checkout, now: number): CheckoutAnswer {
   const { review } = checkout;
   return {
-    ...presentPublicCheckout(checkout, where),
+    ...presentPublicCheckout(checkout, now),
     review: review && {
       reason: review.reason,
       decided_by: review.decidedBy,

@@ -19,11 +19,11 @@ export function presentLedgerEntry(row: LedgerRow): z.output<typeof ledgerEntry>
   };
 }
 
-/** A purchase of credits with its checkout. */
+/** A purchase of credits with its checkout; `now` in ms. */
 export function presentPurchase(
   checkout: Checkout,
   credits: number,
-  where: { readonly publicBaseUrl: string; readonly now: number },
+  now: number,
 ): z.output<typeof purchase> {
   return {
     id: purchaseIdOf(checkout.id),
@@ -31,6 +31,6 @@ export function presentPurchase(
     credits,
     amount: checkout.amount,
     currency: checkout.currency,
-    checkout: presentPublicCheckout(checkout, where),
+    checkout: presentPublicCheckout(checkout, now),
   };
 }

@@ -1,7 +1,6 @@
 import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { now } from "../../pipeline/deps.ts";
-import { environment } from "../../pipeline/environment.ts";
 import { reply } from "../../pipeline/http.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
 import type { AttemptState } from "./settlement.ts";
@@ -12,7 +11,7 @@ const ASK_AGAIN_SECONDS = "2";
 /** 200 for a settled attempt, else 202 with `Retry-After`. */
 export function presentVerification<Shown>(
   { checkout, attempt }: AttemptState,
-  present: (checkout: Checkout, where: { publicBaseUrl: string; now: number }) => Shown,
+  present: (checkout: Checkout, now: number) => Shown,
 ) {
   const at = now();
   const body = {
@@ -20,7 +19,7 @@ export function presentVerification<Shown>(
     status: shownStatus(checkout, at),
     outcome: shownOutcome(attempt, checkout),
     attempt: presentAttempt(attempt, checkout),
-    checkout: present(checkout, { publicBaseUrl: environment().publicBaseUrl, now: at }),
+    checkout: present(checkout, at),
   };
   const isSettled = attempt.settledAt !== null;
   return isSettled

@@ -23,14 +23,14 @@ it("the reviewer and their note are shown to the merchant only", async () => {
     status: "rejected" as const,
     review: { reason: "manual" as const, attemptId: null, ...decision },
   };
-  const where = { publicBaseUrl: "https://pay.example", now: 1_790_000_000_001 };
-  expect(presentPublicCheckout(checkout, where).review).toEqual({
+  const now = 1_790_000_000_001;
+  expect(presentPublicCheckout(checkout, now).review).toEqual({
     reason: "manual",
     decided_by: null,
     decided_at: "2026-09-21T14:13:20.000Z",
     note: null,
   });
-  expect(presentCheckout(checkout, where).review).toMatchObject({
+  expect(presentCheckout(checkout, now).review).toMatchObject({
     decided_by: "usr_1",
     note: "Known swindler",
   });
