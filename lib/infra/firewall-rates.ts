@@ -71,12 +71,7 @@ export function rateRule({ name, limit, of }: Rate, priority: number): CfnWebACL
         },
       },
     },
-    // No samples: they would show whole requests in the console.
-    visibilityConfig: {
-      cloudWatchMetricsEnabled: true,
-      metricName: `rate-${name}`,
-      sampledRequestsEnabled: false,
-    },
+    visibilityConfig: visibility(`rate-${name}`),
     statement: {
       rateBasedStatement: {
         limit,
@@ -87,6 +82,11 @@ export function rateRule({ name, limit, of }: Rate, priority: number): CfnWebACL
       },
     },
   };
+}
+
+/** No samples: they would show whole requests in the console. */
+export function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
+  return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
 function pathContains(searchString: string): Statement {

@@ -4,7 +4,7 @@ import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from "aws-cd
 import { Construct } from "constructs";
 import { ORIGIN_SECRET_HEADER } from "../contract/edge-headers.ts";
 import { PROBLEMS, problemType } from "../contract/problems.ts";
-import { rateRule, rates } from "./firewall-rates.ts";
+import { rateRule, rates, visibility } from "./firewall-rates.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";
 import type { StageConfig } from "./stage-config.ts";
@@ -139,11 +139,6 @@ function managedRule(name: string, priority: number): CfnWebACL.RuleProperty {
     visibilityConfig: visibility(name),
     statement: { managedRuleGroupStatement: { vendorName: "AWS", name } },
   };
-}
-
-/** No samples: they would show whole requests in the console. */
-function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
-  return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
 /** Problem details as in the API's responses, without a request id: the firewall cannot fill it in. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../../lib/local/engines/free-port.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "../support/api.ts";
 import { isInstalled } from "../support/installed.ts";
@@ -47,16 +47,8 @@ afterAll(async () => {
   await stack?.close();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 async function open(shop: (typeof SHOPS)[number]): Promise<string> {
-  const port = await freePort();
+  const port = await findFreePort();
   const [command = "", ...args] = shop.command(port);
   const child = spawn(command, args, {
     cwd: join(EXAMPLES, shop.name),

@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../../lib/local/engines/free-port.ts";
 import { call } from "../support/api.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -78,14 +78,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 const variable = (name: string) => new RegExp(`export ${name}=(\\S+)`).exec(printed)?.[1] ?? "";
 const environment = () => ({
   CHECKOUT_BASE_URL: variable("CHECKOUT_BASE_URL"),
@@ -101,7 +93,7 @@ describe("the commands that npm start prints, pasted into a shell", () => {
 
   it("lead to a verified webhook, first forwarded, then to a registered endpoint", async () => {
     // Another shop may run on this machine: only its port differs from what is printed.
-    const port = await freePort();
+    const port = await findFreePort();
     const onPort = (commands: string) => commands.replaceAll("4000", String(port));
     expect(first()).toContain("curl");
     expect(second()).toContain("webhooks create");

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { t } from "../texts/t.ts";
+import { useModal } from "../ui/use-modal.ts";
 import { Brand } from "./brand.tsx";
 
 /** The menu on narrow screens. */
@@ -11,13 +12,7 @@ export function Drawer({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    // Closing it before React removes it gives the focus back to the button that opened it.
-    return () => dialog?.close();
-  }, []);
+  const ref = useModal();
   return (
     <dialog
       ref={ref}

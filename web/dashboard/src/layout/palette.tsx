@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { t } from "../texts/t.ts";
+import { useModal } from "../ui/use-modal.ts";
 import { type Command, useCommands } from "./use-commands.ts";
 
 /**
@@ -9,18 +10,13 @@ import { type Command, useCommands } from "./use-commands.ts";
  * field; arrow keys move the active option, Enter chooses it, Escape closes.
  */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const id = useId();
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const navigate = useNavigate();
   const { groups, isSearching } = useCommands(text);
   const options = groups.flatMap(({ commands }) => commands);
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
-  }, []);
   const current = Math.min(active, options.length - 1);
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: "nearest" });

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { t } from "../texts/t.ts";
+import { useModal } from "./use-modal.ts";
 
 /**
  * A modal dialog of the platform: it traps the focus, closes on Escape, gives the focus back and makes the
@@ -20,14 +21,8 @@ export function Dialog({
   readonly closable?: boolean;
   readonly wide?: boolean;
 }) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const titleId = useId();
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    dialog?.showModal();
-    // Closing it before React removes it gives the focus back to the button that opened it.
-    return () => dialog?.close();
-  }, []);
   return (
     <dialog
       ref={ref}

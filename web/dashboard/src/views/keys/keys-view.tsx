@@ -1,25 +1,14 @@
 import { keys } from "virtual:endpoints";
-import { KeyRound, Plus } from "lucide-react";
-import { useState } from "react";
+import { KeyRound } from "lucide-react";
 import { useExport } from "../../data/export.ts";
 import { t } from "../../texts/t.ts";
-import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { KeysTable } from "./keys-table.tsx";
-import { NewKeyDialog } from "./new-key-dialog.tsx";
+import { useNewKey } from "./use-new-key.tsx";
 
 /** The keys of all apps, and those of the whole account. */
 export function KeysView() {
-  const [isCreating, setCreating] = useState(false);
-  const create = (
-    <Button
-      look="primary"
-      onClick={() => setCreating(true)}
-      icon={<Plus aria-hidden className="size-4" />}
-    >
-      {t("keys.newApiKey")}
-    </Button>
-  );
+  const { create, dialog } = useNewKey();
   return (
     <Page
       title={t("layout.apiKeys")}
@@ -30,7 +19,7 @@ export function KeysView() {
       <div className="card overflow-hidden">
         <KeysTable icon={KeyRound} create={create} />
       </div>
-      {isCreating && <NewKeyDialog onClose={() => setCreating(false)} />}
+      {dialog}
     </Page>
   );
 }

@@ -25,7 +25,7 @@ export function NewKeyDialog({
   appId,
   onClose,
 }: {
-  readonly appId?: number;
+  readonly appId?: number | undefined;
   readonly onClose: () => void;
 }) {
   const [name, setName] = useState("");
