@@ -41,7 +41,15 @@ describe("SMS senders", () => {
   it("sns publishes to the phone, as transactional", async () => {
     const { deps, published } = world({}, ok);
     await SMS_GATEWAYS.sns(deps)(TO, "text");
-    expect(published).toEqual([expect.objectContaining({ PhoneNumber: TO, Message: "text" })]);
+    expect(published).toEqual([
+      {
+        PhoneNumber: TO,
+        Message: "text",
+        MessageAttributes: {
+          "AWS.SNS.SMS.SMSType": { DataType: "String", StringValue: "Transactional" },
+        },
+      },
+    ]);
   });
 
   it("afromessage sends with its token and follows no redirect", async () => {
@@ -57,7 +65,7 @@ describe("SMS senders", () => {
     expect(sent[0]?.headers.get("authorization")).toBe("Bearer t0ken");
   });
 
-  it("afromessage takes a 200 that refuses for what it is", async () => {
+  it("afromessage throws when a 200 response refuses the message", async () => {
     const { deps } = world({ afromessage: { token: "t0ken" } }, () =>
       Response.json({ acknowledge: "error" }),
     );

@@ -19,9 +19,10 @@ export interface BankOptions {
   readonly linkBases?: Partial<LinkBases>;
   /** Makes references the same in every run. */
   readonly seed?: string;
-  /** Real milliseconds before an answer in mode `slow`; 30 s by default. */
-  readonly slowMs?: number;
 }
+
+/** Real time before an answer in mode `slow`. */
+const SLOW_MS = 30_000;
 
 /** The state behind the routes: transfers, one mode for each provider, and who asked what. */
 export class BankSimulator {
@@ -69,7 +70,7 @@ export class BankSimulator {
     const turn = this.#turns.get(provider) ?? 0;
     this.#turns.set(provider, turn + 1);
     if (mode === "down") return downAnswer(turn);
-    if (mode === "slow") await realDelay(this.#options.slowMs ?? 30_000, signal);
+    if (mode === "slow") await realDelay(SLOW_MS, signal);
     const finding = RECEIPT_ENDPOINTS[provider](path, request, this.ledger);
     if ("answer" in finding) {
       return mode === "garbled" ? garbledAnswer(finding.answer, turn) : finding.answer;
