@@ -2,6 +2,7 @@ import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Proof } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
+import { ServiceError } from "../../domain/errors.ts";
 import { claimKeysOf, claimKeysOfTyped } from "../../domain/references.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
@@ -76,7 +77,13 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
       note: decision.reason,
       now: decision.now,
     });
-    const change = changeCheckout(checkout, eventsOf(decided), decision.now);
+    if (!decided.ok) {
+      throw new ServiceError(
+        "checkout_not_open",
+        "Only a checkout in review can be rejected; cancel one that is open.",
+      );
+    }
+    const change = changeCheckout(checkout, decided.events, decision.now);
     const outcome = attempt.outcome === "pending" ? "not_found" : attempt.outcome;
     return {
       after: change.after,
