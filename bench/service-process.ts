@@ -8,6 +8,7 @@ import type { BurstService, ServiceSample } from "./burst-service.ts";
 const IDLE_TRIES = 6;
 /** As in the script `start` of `package.json`. */
 const START_FLAGS = ["--max-semi-space-size=8"];
+const START_VARIABLES = { MALLOC_ARENA_MAX: "2" };
 
 /** Waits until nothing runs; a busy machine may need more than one call's time limit. */
 export async function untilIdle({ url }: BurstService): Promise<void> {
@@ -22,7 +23,7 @@ export async function untilIdle({ url }: BurstService): Promise<void> {
 export async function startService(receiverUrl: string) {
   const { PATH, HOME } = process.env;
   const child = fork(join(import.meta.dirname, "burst-service.ts"), {
-    env: { PATH, HOME },
+    env: { PATH, HOME, ...START_VARIABLES },
     execArgv: START_FLAGS,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
