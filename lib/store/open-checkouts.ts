@@ -3,11 +3,11 @@ import type { Table } from "./transact.ts";
 
 const UNSETTLED = ["open", "verifying", "review"] as const;
 
-/** Whether the app has a checkout of either mode that is not settled. `now` in ms. */
+/** Whether an app, or the whole account (`appId` null), has an unsettled checkout of either mode. `now` in ms. */
 export async function hasOpenCheckout(
   table: Table,
   accountId: string,
-  appId: number,
+  appId: number | null,
   now: number,
 ): Promise<boolean> {
   for (const mode of ["live", "test"] as const) {

@@ -58,6 +58,8 @@ export const closeAccount = route({
     table: {
       user: ["GetItem", "UpdateItem"],
       account: ["GetItem", "UpdateItem"],
+      checkout: ["BatchGetItem"],
+      checkout_list: ["Query"],
       api_key: ["Query", "UpdateItem"],
       endpoint: ["Query", "UpdateItem"],
       identity: ["DeleteItem"],
@@ -68,7 +70,7 @@ export const closeAccount = route({
   timeoutSeconds: 25,
   summary: "Close the account",
   description:
-    "Ends sessions, API keys and webhook endpoints at once. The data is deleted after 30 days.",
+    "Ends sessions, API keys and webhook endpoints at once. The data is deleted after 30 days. 409 while a checkout is open, being verified or in review.",
 });
 
 export const linkLogin = route({

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as auth from "../../../lib/contract/routes/auth.ts";
 import * as account from "../../../lib/contract/routes/platform-account.ts";
+import * as apps from "../../../lib/contract/routes/platform-apps.ts";
+import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
+import * as keys from "../../../lib/contract/routes/platform-keys.ts";
 import { ROUTES as ALL_ROUTES } from "../../../lib/contract/routes/table.ts";
 import { call } from "../../support/api.ts";
 import { askForCode, logIn, newPhone } from "../../support/dashboard.ts";
@@ -27,6 +30,30 @@ export function accountCases(): void {
       await expectStatus(hit(account.closeAccount, { key: leaver.token }), 204);
       await expectStatus(hit(account.readMe, { key: leaver.token }), 401);
       await expectStatus(hit(account.closeAccount, { key: leaver.token }), 401);
+    });
+
+    it("is not closed while a checkout is open or in review", async () => {
+      const leaver = await logIn(stack);
+      const own = (more: RouteCall = {}): RouteCall => ({ key: leaver.token, ...more });
+      const close = () => hit(account.closeAccount, own());
+      const app = await expectStatus(hit(apps.createApp, own({ body: { name: "Shop" } })), 201);
+      const made = await expectStatus(
+        hit(keys.createApiKey, own({ body: { name: "k", mode: "test", app_id: app.app_id } })),
+        201,
+      );
+      const key = made.secret;
+      const v1 = "/api/v1/checkouts/";
+      const open = await call(stack.url, "POST", v1, { key, body: { amount: 500 } });
+      expect(await close()).toMatchObject({ status: 409, body: { code: "conflict" } });
+      const body = { provider: "sandbox", input: "TESTREVIEW1" };
+      const sent = await call(stack.url, "POST", `${v1}${open.body.id}/verify/`, { key, body });
+      expect(sent.body.checkout.status).toBe("review");
+      await expectStatus(close(), 409);
+      // A refusal has ended nothing: the key still works.
+      expect((await call(stack.url, "GET", v1, { key })).status).toBe(200);
+      const decision = { params: { id: open.body.id }, body: { reason: "Not paid" } };
+      await expectStatus(hit(checkouts.rejectCheckout, own(decision)), 200);
+      await expectStatus(close(), 204);
     });
 
     it("rejects the access token of a closed account in every operation of the dashboard", async () => {
