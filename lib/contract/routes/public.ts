@@ -4,7 +4,7 @@ import { route } from "../route.ts";
 import { publicCheckout } from "../schemas/checkout.ts";
 import { pattern } from "../schemas/text.ts";
 import { publicVerification, verifyBody } from "../schemas/verification.ts";
-import { ADDRESS_SECRETS, VERIFY_ACCESS } from "./access-sets.ts";
+import { ADDRESS_SECRETS, SUBMIT_ACCESS } from "./access-sets.ts";
 
 /** What a customer's browser does: no credential, rate-limited. */
 
@@ -36,9 +36,9 @@ export const verifyPublicCheckout = route({
   headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   errors: ["not_found", "checkout_not_open", "checkout_blocked", "rate_limited", "conflict"],
   access: {
-    ...VERIFY_ACCESS,
-    table: { ...VERIFY_ACCESS.table, rate: ["UpdateItem"] },
-    secrets: [...VERIFY_ACCESS.secrets, ...ADDRESS_SECRETS],
+    ...SUBMIT_ACCESS,
+    table: { ...SUBMIT_ACCESS.table, rate: ["UpdateItem"] },
+    secrets: [...SUBMIT_ACCESS.secrets, ...ADDRESS_SECRETS],
   },
   timeoutSeconds: 25,
   memoryMegabytes: BANK_REQUEST_MEGABYTES,

@@ -13,7 +13,7 @@ import { noBody, page } from "../schemas/common.ts";
 import { credits } from "../schemas/credits.ts";
 import { event, eventList, eventParams, listEventsQuery } from "../schemas/event.ts";
 import { attemptList, serverVerification, verifyBody } from "../schemas/verification.ts";
-import { IDEMPOTENCY_ACCESS, VERIFY_ACCESS } from "./access-sets.ts";
+import { IDEMPOTENCY_ACCESS, SUBMIT_ACCESS } from "./access-sets.ts";
 
 /** The server API: everything a merchant's own server does, with an API key. */
 
@@ -139,9 +139,9 @@ export const verifyCheckout = route({
   headers: ["Retry-After"],
   errors: ["not_found", "checkout_not_open", "checkout_blocked", "rate_limited", "conflict"],
   access: {
-    ...VERIFY_ACCESS,
+    ...SUBMIT_ACCESS,
     table: {
-      ...VERIFY_ACCESS.table,
+      ...SUBMIT_ACCESS.table,
       idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"],
     },
   },

@@ -17,6 +17,7 @@ import { LOST, optimistically } from "../../store/optimistic.ts";
 import { transact } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";
+import { readOpenShop } from "../checkouts/open-shop.ts";
 import { recognizeReference } from "./recognize-reference.ts";
 import { settleAttempt } from "./settle.ts";
 import type { AttemptState } from "./settlement.ts";
@@ -94,6 +95,7 @@ async function begin(
     const known = await knownAttempt(checkout, lookup, decision);
     if (known) return { ours: false, state: { checkout, attempt: known } };
     if (decision.ok) {
+      await assertShopIsOpen(checkout, at);
       const change = changeCheckout(checkout, decision.events, at);
       const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);
       if (commit.committed) {
@@ -105,6 +107,17 @@ async function begin(
   });
   if (begun === LOST) throw lostRace();
   return begun;
+}
+
+/**
+ * Refuses a late payment of a shop that has ended, because the merchant could not be notified. Before its expiry a
+ * checkout needs no such read: a shop with an open checkout can't end. `at` in ms.
+ *
+ * @throws ServiceError `checkout_not_open`
+ */
+async function assertShopIsOpen(checkout: Checkout, at: number): Promise<void> {
+  if (at < checkout.expiresAt) return;
+  if ((await readOpenShop(checkout.accountId, checkout.appId)) === null) throw refusal("not_open");
 }
 
 /** The attempt that verified this checkout, if it used the same reference: the result is the same. */

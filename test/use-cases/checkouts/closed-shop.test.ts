@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPaymentLink } from "../../../lib/contract/routes/platform-checkouts.ts";
-import { createCheckout } from "../../../lib/contract/routes/v1.ts";
+import { createCheckout, verifyCheckout } from "../../../lib/contract/routes/v1.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { Principal } from "../../../lib/pipeline/principal.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
@@ -19,6 +19,7 @@ import { createUser } from "../../support/user.ts";
 let engine: TestTable;
 let byKey: unknown;
 let fromDashboard: unknown;
+let verify: unknown;
 let follow: typeof import("../../../lib/use-cases/follow-events/follow-event.ts").followEvent;
 
 beforeAll(async () => {
@@ -26,13 +27,17 @@ beforeAll(async () => {
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   // Loaded late: they look at the environment.
   ({ handler: byKey } = await import("../../../functions/v1/create-checkout.ts"));
+  ({ handler: verify } = await import("../../../functions/v1/verify-checkout.ts"));
   ({ handler: fromDashboard } = await import("../../../functions/platform/create-checkout.ts"));
   ({ followEvent: follow } = await import("../../../lib/use-cases/follow-events/follow-event.ts"));
 });
 beforeEach(() => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 afterAll(() => engine.stop());
 
 async function openShop() {
@@ -49,6 +54,12 @@ async function openShop() {
     accountId,
     key: () =>
       invoke(byKey, createCheckout, { principal: principals.key, body: { amount: 150_000 } }),
+    verify: (id: string) =>
+      invoke(verify, verifyCheckout, {
+        principal: principals.key,
+        params: { id },
+        body: { provider: "sandbox", input: "TESTLATE1" },
+      }),
     user: () =>
       invoke(fromDashboard, createPaymentLink, {
         principal: principals.user,
@@ -78,6 +89,10 @@ function beforeTheCommit(happens: () => Promise<unknown>): void {
     }
     return Reflect.apply(send, this, call);
   });
+}
+
+function letItExpire(expiresAt: string): void {
+  vi.useFakeTimers({ now: Date.parse(expiresAt), toFake: ["Date"] });
 }
 
 const CASES = [
@@ -122,6 +137,30 @@ describe("a checkout", () => {
       await followed(shop.accountId, body.id);
     },
   );
+
+  test.each(["account", "app"] as const)(
+    "that has expired takes no payments once its %s has ended",
+    async (what) => {
+      const shop = await openShop();
+      const { body } = await shop.key();
+      await shop.end[what]();
+      letItExpire(body.expires_at);
+      const { status, body: problem } = await shop.verify(body.id);
+      expect([status, problem.code]).toEqual([409, "checkout_not_open"]);
+      expect(await getCheckout(engine.table, body.id)).toMatchObject({
+        status: "open",
+        attemptsCount: 0,
+      });
+    },
+  );
+
+  test("that has expired takes payments of an open shop", async () => {
+    const shop = await openShop();
+    const { body } = await shop.key();
+    letItExpire(body.expires_at);
+    expect((await shop.verify(body.id)).status).toBe(200);
+    expect((await getCheckout(engine.table, body.id))?.attemptsCount).toBe(1);
+  });
 
   test("of an open shop stays open when its event is followed", async () => {
     const shop = await openShop();
