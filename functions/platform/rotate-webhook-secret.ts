@@ -27,7 +27,7 @@ export const handler = idempotentEndpoint(
     };
     const rotated = { ...found, ...change };
     const commit = await transact(table(), [
-      changeEndpointWrite(found, change, { expectedSecret: found.secret }),
+      changeEndpointWrite(found, change, { expected: { secret: found.secret } }),
       audit(principal, "webhook.secret_rotated", found.id, now),
       ...idempotency.completes(200, presentSecret(rotated, null, now)),
     ]);

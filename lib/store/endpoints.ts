@@ -105,12 +105,15 @@ export type EndpointChange = Partial<
  * Changes fields of an endpoint that is not deleted (label `endpoint`). `fresh` resets its health, for an
  * endpoint that is enabled again or gets another URL.
  *
- * @param expectedSecret refuses the change if the secret was rotated meanwhile
+ * @param options.expected refuses the change if one of these fields has another value by now
  */
 export function changeEndpointWrite(
   endpoint: WebhookEndpoint,
   change: EndpointChange,
-  options: { readonly fresh?: boolean; readonly expectedSecret?: string } = {},
+  options: {
+    readonly fresh?: boolean;
+    readonly expected?: Partial<Pick<WebhookEndpoint, "secret" | "status">>;
+  } = {},
 ): Write {
   const fields = {
     ...change,
@@ -118,18 +121,23 @@ export function changeEndpointWrite(
   };
   const names = Object.keys(fields);
   const sets = names.map((name) => `#${name} = :${name}`).join(", ");
-  const expected = options.expectedSecret;
+  const expected = Object.entries(options.expected ?? {});
   return {
     label: "endpoint",
     update: {
       Key: endpointKey(endpoint.accountId, endpoint.id),
       UpdateExpression: `SET ${sets}${options.fresh ? " REMOVE failingSince" : ""}`,
-      ConditionExpression: `${IS_ALIVE}${expected === undefined ? "" : " AND secret = :expected"}`,
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ConditionExpression: [
+        IS_ALIVE,
+        ...expected.map(([name]) => `#${name} = :${name}Expected`),
+      ].join(" AND "),
+      ExpressionAttributeNames: Object.fromEntries(
+        [...names, ...expected.map(([name]) => name)].map((name) => [`#${name}`, name]),
+      ),
       ExpressionAttributeValues: {
         ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
         ":alive": null,
-        ...(expected === undefined ? {} : { ":expected": expected }),
+        ...Object.fromEntries(expected.map(([name, value]) => [`:${name}Expected`, value])),
       },
     },
   };

@@ -1,12 +1,48 @@
 import type { UpdateWebhookBody } from "../../contract/schemas/webhook.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
+import { lostRace } from "../../pipeline/assert-committed.ts";
+import { table } from "../../pipeline/deps.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
 import type { EndpointChange } from "../../store/endpoints.ts";
 import { changeEndpointWrite } from "../../store/endpoints.ts";
 import { resolveIssueWrite } from "../../store/issues.ts";
-import type { Write } from "../../store/transact.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
+import { transact, type Write } from "../../store/transact.ts";
+import { audit } from "../audit/audit.ts";
+import { assertWebhookUrl } from "./assert-url.ts";
+import { loadEndpoint } from "./load.ts";
 
-/** The endpoint after its owner's change, and the writes that store it. */
-export function changeEndpoint(
+interface Changed {
+  readonly before: WebhookEndpoint;
+  readonly after: WebhookEndpoint;
+}
+
+/**
+ * Changes an endpoint for its owner. A delivery may disable it meanwhile, so the write is refused unless the status is
+ * still as it was read, and another round starts. `now` in ms.
+ *
+ * @throws ServiceError `not_found`, `invalid_request` (URL); `conflict` after 12 lost races
+ */
+export async function changeEndpoint(
+  who: UserPrincipal,
+  id: string,
+  body: UpdateWebhookBody,
+  now: number,
+): Promise<Changed> {
+  const changed = await optimistically(async () => {
+    const before = await loadEndpoint(who, id);
+    if (body.url !== undefined) await assertWebhookUrl(body.url);
+    const { after, writes } = planChange(before, body, now);
+    const noted = audit(who, "webhook.changed", id, now);
+    const commit = await transact(table(), [...writes, noted]);
+    return commit.committed ? { before, after } : LOST;
+  });
+  if (changed === LOST) throw lostRace();
+  return changed;
+}
+
+/** The endpoint after the change, and the writes that store it. */
+function planChange(
   endpoint: WebhookEndpoint,
   body: UpdateWebhookBody,
   now: number,
@@ -16,7 +52,9 @@ export function changeEndpoint(
     ...(body.url === undefined ? {} : { url: body.url }),
     ...(body.events === undefined ? {} : { events: body.events }),
     ...(body.description === undefined ? {} : { description: body.description }),
-    ...(switched ? statusChange(body.status === "enabled", now) : {}),
+    // Written even if it does not change, so that the answer is true when the write commits.
+    ...(body.status === undefined ? {} : { status: body.status }),
+    ...(switched ? reasonChange(body.status === "enabled", now) : {}),
   };
   const enabled = switched && body.status === "enabled";
   // Health recorded for another URL, or before the endpoint was enabled again, no longer applies.
@@ -27,9 +65,7 @@ export function changeEndpoint(
   return {
     after: { ...endpoint, ...change, ...health },
     writes: [
-      ...(Object.keys(change).length > 0 || fresh
-        ? [changeEndpointWrite(endpoint, change, { fresh })]
-        : []),
+      changeEndpointWrite(endpoint, change, { fresh, expected: { status: endpoint.status } }),
       ...(enabled ? resolvedIssues(endpoint) : []),
     ],
   };
@@ -42,8 +78,8 @@ export function resolvedIssues({ accountId, id: objectId }: WebhookEndpoint): Wr
   );
 }
 
-function statusChange(enabled: boolean, now: number): EndpointChange {
+function reasonChange(enabled: boolean, now: number): EndpointChange {
   return enabled
-    ? { status: "enabled", disabledReason: null, disabledAt: null }
-    : { status: "disabled", disabledReason: "by_owner", disabledAt: now };
+    ? { disabledReason: null, disabledAt: null }
+    : { disabledReason: "by_owner", disabledAt: now };
 }

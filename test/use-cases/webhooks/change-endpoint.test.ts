@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { newId } from "../../../lib/domain/ids.ts";
+import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
+import { disableWrite } from "../../../lib/store/endpoint-health.ts";
+import { deleteEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { transact, type Write } from "../../../lib/store/transact.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
+
+let engine: TestTable;
+let change: typeof import("../../../lib/use-cases/webhooks/change-endpoint.ts").changeEndpoint;
+
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  // Loaded late: it looks at the environment.
+  ({ changeEndpoint: change } = await import("../../../lib/use-cases/webhooks/change-endpoint.ts"));
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => engine.stop());
+
+async function newEndpoint() {
+  const accountId = newAccountId();
+  const { endpoint } = await new WebhookWorld(engine.table, {
+    receive: () => answer(200),
+  }).addEndpoint({ accountId, appId: 1 });
+  const who: UserPrincipal = {
+    kind: "user",
+    userId: newId("usr_", 1, randomBytes(10)),
+    accountId,
+    sessionId: newId("ses_", 1, randomBytes(10)),
+  };
+  const stored = () => getEndpoint(engine.table, accountId, endpoint.id);
+  return { endpoint, who, stored };
+}
+
+/** Commits a write after the endpoint was read and before its change is sent. */
+function meanwhile(write: Write): void {
+  const { send } = DynamoDBDocumentClient.prototype;
+  let armed = true;
+  vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
+    this: DynamoDBDocumentClient,
+    ...call: unknown[]
+  ) {
+    if (armed && call[0] instanceof TransactWriteCommand) {
+      armed = false;
+      expect(await transact(engine.table, [write])).toEqual({ committed: true });
+    }
+    return Reflect.apply(send, this, call);
+  });
+}
+
+test.each([
+  [{ status: "enabled" }, { status: "enabled", disabledReason: null, disabledAt: null }],
+  [
+    { status: "enabled", description: "Shop" },
+    { status: "enabled", disabledReason: null, description: "Shop" },
+  ],
+  [{ description: "Shop" }, { status: "disabled", disabledReason: "gone", description: "Shop" }],
+  [{ status: "disabled" }, { status: "disabled", disabledReason: "gone", disabledAt: 5 }],
+] as const)(
+  "%j answers with what is stored if a delivery disables the endpoint",
+  async (body, after) => {
+    const { endpoint, who, stored } = await newEndpoint();
+    meanwhile(disableWrite(endpoint, "gone", 5));
+    const changed = await change(who, endpoint.id, body, 9);
+    expect(changed.after).toMatchObject(after);
+    expect(await stored()).toMatchObject(after);
+  },
+);
+
+test("an endpoint that is deleted meanwhile is not found", async () => {
+  const { endpoint, who } = await newEndpoint();
+  meanwhile(deleteEndpointWrite(endpoint, 5));
+  await expect(change(who, endpoint.id, { status: "enabled" }, 9)).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
