@@ -38,7 +38,7 @@ export interface Delivery {
   readonly attemptsCount: number;
   /** Automatic attempts that failed, 0..9. */
   readonly failures: number;
-  /** When the next automatic attempt is due; null once the plan has ended. */
+  /** When the next automatic attempt is due; null once the plan has ended, or if none was planned. */
   readonly nextAttemptAt: number | null;
   /** When a manual attempt was requested that has not been made yet. */
   readonly manualAt: number | null;
@@ -71,7 +71,7 @@ export interface FinishedAttempt {
   readonly lane: DeliveryLane;
 }
 
-/** A new delivery. With `skip` it is only recorded, because its endpoint is disabled. */
+/** A new delivery. `manual` plans a single attempt. `skip` only records it, because its endpoint is disabled. */
 export function newDelivery(
   facts: Pick<
     Delivery,
@@ -88,8 +88,8 @@ export function newDelivery(
     trigger: trigger === "skip" ? "automatic" : trigger,
     attemptsCount: 0,
     failures: 0,
-    nextAttemptAt: trigger === "skip" ? null : at,
-    manualAt: null,
+    nextAttemptAt: trigger === "automatic" ? at : null,
+    manualAt: trigger === "manual" ? at : null,
     leaseUntil: 0,
     leases: 0,
     version: 1,
@@ -157,7 +157,10 @@ export function afterAttempt(delivery: Delivery, attempt: FinishedAttempt): Deli
   };
 }
 
-/** Success ends the plan. A failed manual attempt leaves it unchanged, unless the receiver asked to stop. */
+/**
+ * Success ends the plan. A failed manual attempt leaves it unchanged, unless the receiver asked to stop or no automatic
+ * attempt was ever planned.
+ */
 function planAfter(
   delivery: Delivery,
   trigger: DeliveryTrigger,
@@ -169,11 +172,15 @@ function planAfter(
     case "disable":
       return isFinal(delivery.plan) ? delivery.plan : "failed";
     case "fail":
-      return trigger === "manual" ? delivery.plan : "failed";
+      return trigger === "manual" ? planKept(delivery) : "failed";
     case "retry":
-      if (trigger === "manual") return delivery.plan;
+      if (trigger === "manual") return planKept(delivery);
       return retryAt === null ? "failed" : "retrying";
   }
+}
+
+function planKept({ plan, nextAttemptAt }: Delivery): DeliveryPlan {
+  return isFinal(plan) || nextAttemptAt !== null ? plan : "failed";
 }
 
 function nextAfter(

@@ -26,6 +26,20 @@ test("a delivery whose endpoint is gone ends, and one that has ended stays", () 
 });
 
 test.each([
+  ["success", "succeeded"],
+  ["retry", "failed"],
+  ["fail", "failed"],
+  ["disable", "failed"],
+] as const)("a manual delivery after an attempt that says %s is %s", (said, status) => {
+  const verdict = VERDICTS.find(({ verdict }) => verdict === said) as Verdict;
+  const attempt = { verdict, statusCode: 200, at: 9, retryAt: null, lane: "delivery" } as const;
+  const after = afterAttempt(newDelivery(FACTS, 1, "manual"), attempt);
+  expect(after).toMatchObject({ status, plan: status, trigger: "manual", failures: 0 });
+  expect(after).toMatchObject({ attemptsCount: 1, completedAt: 9 });
+  expect(dueAt(after)).toBeNull();
+});
+
+test.each([
   ["automatic", "success", "succeeded"],
   ["automatic", "retry", "retrying"],
   ["automatic", "fail", "failed"],

@@ -134,7 +134,9 @@ test("a new delivery is due at once, unless its endpoint is off", () => {
     ...{ leaseUntil: 0, leases: 0, lastStatusCode: null, lastErrorCode: null },
     ...{ createdAt: 7, completedAt: null },
   });
-  expect(newDelivery(FACTS, 7, "manual").trigger).toBe("manual");
+  expect(newDelivery(FACTS, 7, "manual")).toMatchObject({
+    ...{ status: "pending", plan: "pending", trigger: "manual", nextAttemptAt: null, manualAt: 7 },
+  });
   expect(newDelivery(FACTS, 7, "skip")).toMatchObject({
     ...common,
     ...{ status: "skipped", plan: "skipped", trigger: "automatic" },

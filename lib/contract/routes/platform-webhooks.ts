@@ -165,4 +165,5 @@ export const testWebhook = route({
   },
   idempotent: true,
   summary: "Send a `ping` to the endpoint, whatever it is subscribed to",
+  description: "The attempt is manual and not retried.",
 });

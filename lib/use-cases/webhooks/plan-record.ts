@@ -112,12 +112,12 @@ function attemptOf(
 
 /**
  * The Errors view lists each live delivery that used up its attempts, until a manual attempt succeeds.
- * Test deliveries are left out: they would hide the live ones.
+ * Test deliveries are left out: they would hide the live ones. So are pings: their sender sees the result.
  */
 function issueWrites(before: Delivery, after: Delivery, at: number): Write[] {
   const issue = { accountId: after.accountId, kind: "delivery_failed", objectId: after.id };
   if (after.plan === "failed" && before.plan !== "failed") {
-    if (!after.livemode) return [];
+    if (!after.livemode || after.eventType === "ping") return [];
     const message = `${after.eventType} could not be delivered to ${after.endpointId}.`;
     return [issueWrite({ ...issue, appId: after.appId, message, at })];
   }

@@ -606,6 +606,21 @@ test("the test button sends one ping to that endpoint only, whatever it is subsc
   expect(deliveries.body.data).toMatchObject([{ status: "succeeded", id: answer.body.id }]);
 });
 
+test.each(["testWebhook", "triggerEvent"] as const)("%s makes one manual attempt", async (name) => {
+  const { call, create } = await owner();
+  const { id } = await create({ livemode: false });
+  const body = { type: "checkout.verified", endpoint_id: id };
+  answers = [500, 200];
+  const asked = await call(name, name === "testWebhook" ? { params: { id } } : { body });
+  const shown = asked.body.delivery ?? asked.body;
+  expect(shown).toMatchObject({ status: "pending", trigger: "manual" });
+  await work();
+  expect(queued).toEqual([]);
+  const after = await call("readDelivery", { params: { id, delivery_id: shown.id } });
+  expect(after.body).toMatchObject({ status: "failed", trigger: "manual", next_attempt_at: null });
+  expect(after.body.attempts).toMatchObject([{ trigger: "manual", status: "failed" }]);
+});
+
 describe("a triggered event: platform/trigger-event", () => {
   test.each(EVENT_TYPES)("of type %s reaches the chosen test endpoint, signed", async (type) => {
     const { call, create, appId } = await owner();
