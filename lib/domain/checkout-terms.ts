@@ -49,6 +49,8 @@ export interface CheckoutTerms {
   readonly createdAt: number;
   /** What this checkout pays for if the service itself sells credits (see `purchase.ts`). */
   readonly purchaseId: string | null;
+  /** Code of the reusable link that created it; absent for none. Metadata can't prove it: any caller writes that. */
+  readonly linkCode?: string;
   /** Absent if the shop has neither logo nor color. */
   readonly brand?: Brand;
   /** Shards of the account's balance when the checkout was created; absent for one. */

@@ -19,7 +19,7 @@ export interface PaymentLink {
   readonly createdAt: number;
 }
 
-/** Key in the metadata of a checkout that names the link which created it. */
+/** Key in the metadata of a checkout that shows merchants the link which created it. Nothing is decided by it. */
 export const LINK_METADATA_KEY = "payment_link";
 
 const ID_PREFIX = "lnk_";

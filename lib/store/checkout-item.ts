@@ -119,6 +119,7 @@ const termsFrom = shapeOf<CheckoutTerms>("checkout", {
   metadata: "map",
   createdAt: "number",
   purchaseId: "text or null",
+  linkCode: "text, if any",
   brand: "map, if any",
   creditShards: "number, if any",
 });

@@ -25,6 +25,7 @@ interface Creation {
   readonly body: CreateCheckoutBody;
   readonly now: number;
   readonly purchaseId?: string;
+  readonly linkCode?: string;
   /** Further writes of the same transaction. */
   readonly alongside: (checkout: Checkout) => readonly Write[];
 }
@@ -87,7 +88,7 @@ function assertPublicPages({ return_url, cancel_url }: CreateCheckoutBody): void
 }
 
 function newCheckout(
-  { accountId, appId, mode, body, now, purchaseId }: Creation,
+  { accountId, appId, mode, body, now, purchaseId, linkCode }: Creation,
   app: App,
   methods: readonly PaymentMethod[],
 ): Checkout {
@@ -119,6 +120,7 @@ function newCheckout(
     metadata: body.metadata,
     createdAt: now,
     purchaseId: purchaseId ?? null,
+    ...(linkCode === undefined ? {} : { linkCode }),
     ...brandOf(app),
     status: "open",
     version: 1,

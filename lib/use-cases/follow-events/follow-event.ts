@@ -1,5 +1,5 @@
 import type { EventDetail } from "../../contract/messages.ts";
-import type { EventAnswer } from "../../contract/schemas/event.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { getEventBody } from "../../store/events.ts";
@@ -15,8 +15,8 @@ export async function followEvent({ id, account_id: accountId }: EventDetail): P
   if (body === null) return;
   const event = presentEvent(body);
   if (event.type === "checkout.verified") {
-    await grantIfPurchase(event);
-    await countAtLink(accountId, event);
+    const checkout = await getCheckout(table(), String(event.data.object.id));
+    if (checkout !== null) await followVerified(checkout);
   }
   if (event.type === "checkout.created" && event.app_id !== null) {
     const checkout = { id: String(event.data.object.id), accountId, appId: event.app_id };
@@ -26,9 +26,8 @@ export async function followEvent({ id, account_id: accountId }: EventDetail): P
   await tellOwner({ accountId, type, livemode, now: now() });
 }
 
-async function grantIfPurchase({ data }: EventAnswer): Promise<void> {
-  const checkoutId = String(data.object.id);
-  const checkout = await getCheckout(table(), checkoutId);
-  if (!checkout?.livemode || checkout.purchaseId === null) return;
-  await grantPurchase({ checkoutId, purchaseId: checkout.purchaseId, now: now() });
+async function followVerified(checkout: Checkout): Promise<void> {
+  const { id: checkoutId, livemode, purchaseId } = checkout;
+  if (livemode && purchaseId !== null) await grantPurchase({ checkoutId, purchaseId, now: now() });
+  await countAtLink(checkout);
 }

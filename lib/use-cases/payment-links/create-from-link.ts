@@ -30,6 +30,7 @@ export async function createFromLink(
       ...(link.description === null ? {} : { description: link.description }),
     }),
     now,
+    linkCode: link.code,
     alongside: () => [],
   });
   await countLinkCheckout(table(), link.code).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as apps from "../../../lib/contract/routes/platform-apps.ts";
 import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
+import * as keys from "../../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../../lib/contract/routes/platform-links.ts";
 import { call } from "../../support/api.ts";
 import { png } from "../../support/png.ts";
@@ -50,6 +51,36 @@ export function linksCases(): void {
       const checkout = { params: { id: ids[0] ?? "" } };
       const paid = await expectStatus(hit(checkouts.readCheckout, mine(checkout)), 200);
       expect(paid.metadata).toEqual({ payment_link: link.id });
+    });
+
+    it("count what they created, whatever metadata says", async () => {
+      const app_id = await appWithTelebirr();
+      const link = await expectStatus(
+        hit(links.createReusableLink, mine({ body: { app_id, amount: 25_000 } })),
+        201,
+      );
+      const verified = async () => {
+        await stack.idle();
+        const read = hit(links.readReusableLink, mine({ params: { id: link.id } }));
+        return (await expectStatus(read, 200)).verified_count;
+      };
+      const foreign = { app_id, amount: 25_000, metadata: { payment_link: link.id } };
+      const made = await expectStatus(
+        hit(checkouts.createPaymentLink, mine({ body: foreign })),
+        201,
+      );
+      expect((await pay(made, 25_000)).body.status).toBe("verified");
+      expect(await verified()).toBe(0);
+
+      const token = (await visit(link.url, {})).location.split("/").at(-2) ?? "";
+      const page = `/api/public/gateway/checkouts/${token}/`;
+      const { id, pay_url } = (await call(stack.url, "GET", page)).body;
+      const body = { name: "k", mode: "live", app_id };
+      const { secret: key } = await expectStatus(hit(keys.createApiKey, mine({ body })), 201);
+      const patch = { key, body: { metadata: {} } };
+      expect((await call(stack.url, "PATCH", `/api/v1/checkouts/${id}/`, patch)).status).toBe(200);
+      expect((await pay({ pay_url }, 25_000)).body.status).toBe("verified");
+      expect(await verified()).toBe(1);
     });
 
     it("ask for an open amount, and for a better one where it is none, with what was typed", async () => {
