@@ -47,7 +47,10 @@ export const ACTIONS = {
       client_reference: `order-${random.bits()}`,
     };
     const key = body.client_reference;
+    const { appId } = shop;
     await untilAnswered(async () => {
+      // Idempotency keys belong to an app: repeated with the new app's API key, it would be another request.
+      if (shop.appId !== appId) return { status: 0 };
       const answer = await caller.byKey(
         shop,
         "v1/create-checkout",
