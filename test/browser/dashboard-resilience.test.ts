@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { codesOf } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
@@ -65,6 +66,49 @@ describe("a session that expires over a form", () => {
     await code.fill(codesOf(desk.world.stack, phone).at(-1) ?? "");
     await dialog.waitFor({ state: "detached" });
     expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,822");
+  });
+});
+
+describe("a slow connection", () => {
+  it("does not judge a corrected code by the answer to the wrong one", async () => {
+    desk.expectRefusals();
+    const page = await desk.newPage();
+    const phone = "+251911787878";
+    await page.goto(`${desk.world.url}/login`);
+    await page.getByLabel("Phone number").fill(phone);
+    await page.getByRole("button", { name: "Send code" }).click();
+    const code = page.getByLabel("Code", { exact: true });
+    await code.waitFor();
+    const right = codesOf(desk.world.stack, phone).at(-1) ?? "";
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    const hold = (route: Route) => promise.then(() => route.continue());
+    await page.route("**/api/auth/verify-otp/", hold, { times: 1 });
+    await code.fill(right === "000000" ? "000001" : "000000");
+    await code.fill(right);
+    answer();
+    await page.locator("#content").waitFor();
+  });
+
+  it("keeps a decision's dialog open until the page shows the decision", async () => {
+    const checkout = await desk.world.checkout();
+    await desk.world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const page = await desk.logInAt(`/checkouts/${checkout.id}`);
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("Seen on the statement");
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    const hold = (route: Route) => promise.then(() => route.continue());
+    const approved = page.waitForResponse((response) => response.url().endsWith("/approve/"));
+    const read = page.waitForRequest(
+      (request) => request.method() === "GET" && request.url().includes(checkout.id),
+    );
+    await page.route(`**/api/platform/checkouts/${checkout.id}/`, hold);
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await Promise.all([approved, read]);
+    expect(await dialog.isVisible()).toBe(true);
+    answer();
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.getByText("This payment needs your review").count()).toBe(0);
   });
 });
 

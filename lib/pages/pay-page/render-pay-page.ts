@@ -113,7 +113,7 @@ function summary({ checkout, situation, language, now }: PayPage, facts: Facts):
   return html`<section class="summary">
 ${situation === "waiting" ? payHeading(checkout.merchantName, amount, language) : html`<h1><span class="amount">${amount}</span> <span class="to">${texts.payTo(checkout.merchantName)}</span></h1>`}
 ${checkout.description === null ? null : html`<p class="description" dir="auto">${checkout.description}</p>`}
-${form !== "none" && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${instant(checkout.expiresAt)}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
+${form === "open" && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${instant(checkout.expiresAt)}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
 </section>`;
 }
 

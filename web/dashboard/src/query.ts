@@ -103,16 +103,29 @@ export function useApiList<E extends AnyEndpoint>(
   return { ...query, items: query.data ?? [] };
 }
 
+/** Longest wait for the page's new state, in ms. */
+const REFRESH_MS = 3_000;
+
+interface ActionOptions {
+  /** Calls `onDone` only once the page shows the change, so that it never offers what was done already. */
+  readonly refreshesFirst?: boolean;
+}
+
 /** Calls an operation that changes something, then reads everything on the page again. */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
   onDone?: (answer: Answer<E>) => void,
+  { refreshesFirst = false }: ActionOptions = {},
 ) {
   const queries = useQueryClient();
   return useMutation<Answer<E>, ApiProblem, InputOf<E>>({
     mutationFn: (input) => client.call(endpoint, ...([input] as unknown as CallArguments<E>)),
-    onSuccess: (answer) => {
-      void queries.invalidateQueries();
+    onSuccess: async (answer) => {
+      const refreshed = queries.invalidateQueries();
+      if (refreshesFirst) {
+        const late = new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
+        await Promise.race([refreshed, late]);
+      }
       onDone?.(answer);
     },
   });

@@ -33,7 +33,7 @@ export const am: Texts = {
     }),
     review: ({ merchant }) => ({
       title: "ክፍያዎ በመታየት ላይ ነው",
-      text: `${merchant} ይህን ክፍያ እያየ ነው። እንደገና መክፈል አያስፈልግዎትም።`,
+      text: `${merchant} ይህን ክፍያ እያየ ነው። እንደገና መክፈል አያስፈልግዎትም። ይህን ገጽ ዘግተው በኋላ መክፈት ይችላሉ።`,
     }),
     expired: ({ merchant }) => ({
       title: "የዚህ ክፍያ ጊዜ አልፏል",
@@ -204,7 +204,7 @@ export const am: Texts = {
     opening: "በመክፈት ላይ…",
     badAmount: {
       title: "መጠኑን ይመልከቱ",
-      text: "ከዜሮ የሚበልጥ ቁጥር ያስገቡ። ከነጥብ በኋላ ከሁለት አኃዝ አይበልጥም።",
+      text: "ከዜሮ የሚበልጥ መጠን ያስገቡ፤ ለምሳሌ 1,250.50።",
     },
     closed: (merchant) => ({
       title: "ይህ ሊንክ አሁን ክፍያ አይቀበልም",

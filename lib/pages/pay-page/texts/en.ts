@@ -33,7 +33,7 @@ export const en: Texts = {
     }),
     review: ({ merchant }) => ({
       title: "Your payment is under review",
-      text: `${merchant} is checking this payment. You don't need to pay again.`,
+      text: `${merchant} is checking this payment. You don't need to pay again. You can close this page and open it again later.`,
     }),
     expired: ({ merchant }) => ({
       title: "This payment has expired",
@@ -205,7 +205,7 @@ export const en: Texts = {
     opening: "Opening…",
     badAmount: {
       title: "Check the amount",
-      text: "Enter a number greater than zero, with at most two decimals.",
+      text: "Enter an amount above zero, written like 1,250.50.",
     },
     closed: (merchant) => ({
       title: "This link takes no payments right now",

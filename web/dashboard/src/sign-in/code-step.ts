@@ -30,26 +30,27 @@ export function codeStep({ phone, resendInSeconds, back, onDone, signal }: CodeS
   let isPending = false;
   const submit = async (event?: Event) => {
     event?.preventDefault();
-    if (code.input.value.length !== LENGTH || isPending) return;
+    const submitted = code.input.value;
+    if (submitted.length !== LENGTH || isPending) return;
     isPending = true;
     problem.clear();
     enter.setBusy(true);
     try {
-      onDone(
-        await client.call(auth.verifyOtp, { body: { phone, code: code.input.value }, signal }),
-      );
+      onDone(await client.call(auth.verifyOtp, { body: { phone, code: submitted }, signal }));
     } catch (error) {
       if (signal.aborted) return;
+      isPending = false;
+      enter.setBusy(false);
+      // Corrected while the answer was on its way: it says nothing about the new code.
+      if (code.input.value !== submitted) return await submit();
       const isWrong = error instanceof ApiProblem && error.status === 401;
       problem.show(error, isWrong ? t("login.wrongCode") : undefined);
-      enter.setBusy(false);
       code.input.focus();
-    } finally {
-      isPending = false;
     }
   };
   code.input.addEventListener("input", () => {
     code.input.value = code.input.value.replace(/\D/g, "").slice(0, LENGTH);
+    problem.clear();
     enter.button.disabled = code.input.value.length !== LENGTH || isPending;
     void submit();
   });

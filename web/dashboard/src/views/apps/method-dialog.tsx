@@ -35,8 +35,8 @@ export function MethodDialog({
     toast(method ? t("apps.accountChanged") : t("apps.accountAdded"));
     onClose();
   };
-  const create = useAction(apps.createPaymentMethod, done);
-  const update = useAction(apps.updatePaymentMethod, done);
+  const create = useAction(apps.createPaymentMethod, done, { refreshesFirst: true });
+  const update = useAction(apps.updatePaymentMethod, done, { refreshesFirst: true });
   const error = create.error ?? update.error ?? unread;
 
   const submit = (event: FormEvent) => {

@@ -25,8 +25,8 @@ export function DecisionDialog({
     toast(isApproval ? t("checkouts.approved") : t("checkouts.rejected"));
     onClose();
   };
-  const approve = useAction(checkouts.approveCheckout, done);
-  const reject = useAction(checkouts.rejectCheckout, done);
+  const approve = useAction(checkouts.approveCheckout, done, { refreshesFirst: true });
+  const reject = useAction(checkouts.rejectCheckout, done, { refreshesFirst: true });
   const action = isApproval ? approve : reject;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -37,8 +37,8 @@ export function LinkDialog({
     onClose();
     onSaved?.(saved);
   };
-  const create = useAction(links.createReusableLink, done);
-  const update = useAction(links.updateReusableLink, done);
+  const create = useAction(links.createReusableLink, done, { refreshesFirst: true });
+  const update = useAction(links.updateReusableLink, done, { refreshesFirst: true });
   const error = create.error ?? update.error;
   const minor = amount.trim() === "" ? null : parseMoney(amount, CURRENCY);
   const isWrong = amount.trim() !== "" && minor === null;
