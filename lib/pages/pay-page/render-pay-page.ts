@@ -62,6 +62,8 @@ function progress(page: PayPage, facts: Facts, message: Message): Html {
   const { checkout, situation, context, language, now } = page;
   const { form, methods, tone } = TREATMENTS[situation];
   const state = page.form ?? formAfter(checkout, context.attempt, situation);
+  // Too many tries: one of them may have been the payer's own payment.
+  const mayHavePaid = context.moneyArrived || situation === "exhausted";
   return html`<div class="columns">
 <div class="left">
 ${summary(page, facts)}
@@ -72,7 +74,7 @@ ${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, pag
 ${checkout.livemode || form !== "open" ? null : testReferences(checkout, language)}
 ${payForm(checkout, situation, state, payPagePath(checkout.token), language)}
 ${refreshes(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${TEXTS[language].checkNow}</a></p></noscript>` : null}
-${leaveLink(checkout, shownStatus(checkout, now), context.moneyArrived, language)}
+${leaveLink(checkout, shownStatus(checkout, now), mayHavePaid, language)}
 </div>
 </div>`;
 }

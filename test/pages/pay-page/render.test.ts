@@ -133,7 +133,8 @@ describe("leaving the page", () => {
   });
 
   it("never links to cancel_url when the order was or may be paid", () => {
-    for (const situation of ["verified", "review", "checking", "amount_mismatch"] as const) {
+    const situations = ["verified", "review", "checking", "amount_mismatch", "exhausted"] as const;
+    for (const situation of situations) {
       const page = specimen(situation);
       const { body } = rendered({ ...page, checkout: { ...page.checkout, returnUrl: null } });
       expect(body).not.toContain("https://shop.example/cart");
