@@ -1,26 +1,26 @@
 import { listCheckouts as route } from "../../lib/contract/routes/platform-checkouts.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
-import { toCsv } from "../../lib/use-cases/checkout-list/csv.ts";
+import type { PageRequest } from "../../lib/store/cursor.ts";
+import { exportPart, partHeaders } from "../../lib/use-cases/checkout-list/export.ts";
 import { filterOf } from "../../lib/use-cases/checkout-list/filter.ts";
-import { allCheckouts, onePage } from "../../lib/use-cases/checkout-list/read-list.ts";
+import { onePage } from "../../lib/use-cases/checkout-list/one-page.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, query, now }) => {
   const filter = await filterOf(principal, query);
+  const read = (page: PageRequest) => onePage(principal, filter, query.search, page, now);
   if (query.format === "csv") {
-    const rows = await allCheckouts(principal, filter, query.search, now);
-    return reply(200, toCsv(rows, now), { headers: CSV_HEADERS });
+    const { csv, nextCursor } = await exportPart(read, query.cursor, now);
+    return reply(200, csv, {
+      headers: partHeaders(query, nextCursor, environment().publicBaseUrl),
+    });
   }
-  const page = await onePage(principal, filter, query.search, query, now);
+  const page = await read(query);
   return reply(
     200,
     presentPage(page, (checkout) => presentCheckout(checkout, now)),
   );
 });
-
-const CSV_HEADERS = {
-  "content-type": "text/csv; charset=utf-8",
-  "content-disposition": 'attachment; filename="checkouts.csv"',
-};

@@ -52,12 +52,14 @@ export interface CallInput {
   /** Default: a fresh one for every call of a POST. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** Called with the response headers of a successful call. */
+  readonly onHeaders?: (headers: Headers) => void;
 }
 
 export type InputOf<E> = WhereGiven<"params", Address<Part<RequestOf<E>, "params">>> &
   WhereGiven<"query", Address<Part<RequestOf<E>, "query">>> &
   WhereGiven<"body", Part<RequestOf<E>, "body">> &
-  Pick<CallInput, "idempotencyKey" | "signal">;
+  Pick<CallInput, "idempotencyKey" | "signal" | "onHeaders">;
 
 /** The input may be left out where nothing in it is required. */
 export type CallArguments<E> =

@@ -3,7 +3,12 @@ export function csvOf(
   header: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
 ): string {
-  return [header, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  return [header, ...rows].map(csvLine).join("");
+}
+
+/** One row with its line break. */
+export function csvLine(row: readonly (string | number | null)[]): string {
+  return `${row.map(cell).join(",")}\r\n`;
 }
 
 /** Customers write some of these texts: a spreadsheet must not take one for a formula. */

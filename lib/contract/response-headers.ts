@@ -12,6 +12,7 @@ export const RESPONSE_HEADERS = {
   Location: "The page to go to.",
   ETag: "Version of the page, for `If-None-Match`.",
   "Content-Disposition": "The name of the file.",
+  Link: 'Of a CSV file that leaves rows out: the URL of the next part, `<…>; rel="next"`.',
 } as const;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;

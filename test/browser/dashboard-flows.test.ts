@@ -73,6 +73,36 @@ describe("failed requests", () => {
   });
 });
 
+describe("the export of checkouts", () => {
+  it("comes in parts, says that rows are missing, and goes on with the next part", async () => {
+    const page = await asMerchant("/checkouts");
+    const asked: (string | null)[] = [];
+    await page.route(/checkouts\/\?.*format=csv/, async (route) => {
+      const cursor = new URL(route.request().url()).searchParams.get("cursor");
+      asked.push(cursor);
+      const link = `<${desk.world.url}/api/platform/checkouts/?format=csv&cursor=abc>; rel="next"`;
+      await route.fulfill({
+        headers: { "content-type": "text/csv", ...(cursor === null && { link }) },
+        body: "id\r\n",
+      });
+    });
+    const save = async (name: string) => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("menuitem", { name, exact: true }).click(),
+      ]);
+      return file.suggestedFilename();
+    };
+    expect(await save("Export as CSV")).toMatch(/-part-1\.csv$/);
+    await page.getByText("Rows are missing: export part 2").waitFor();
+    expect(await save("Export part 2 as CSV")).toMatch(/-part-2\.csv$/);
+    await page.getByText("File saved").waitFor();
+    expect(await save("Export as CSV")).toMatch(/-part-1\.csv$/);
+    expect(asked).toEqual([null, "abc", null]);
+  });
+});
+
 describe("the keyboard", () => {
   it("skips to the content, begins at each new view, and comes back from a dialog", async () => {
     const page = await asMerchant("/apps");

@@ -80,7 +80,13 @@ describe("responses to scripts of other origins", () => {
     });
     const readable = answer.headers["access-control-expose-headers"]?.split(", ");
     expect(readable).toEqual(
-      expect.arrayContaining(["x-request-id", "retry-after", "ratelimit", "idempotent-replayed"]),
+      expect.arrayContaining([
+        "x-request-id",
+        "retry-after",
+        "ratelimit",
+        "idempotent-replayed",
+        "link",
+      ]),
     );
   });
 

@@ -10,6 +10,8 @@ export interface CallInput {
   /** Default: a new key for each POST. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** Called with the response headers of a successful call. */
+  readonly onHeaders?: (headers: Headers) => void;
 }
 
 export interface RequestOptions {
@@ -69,6 +71,7 @@ export function createRequest(options: RequestOptions = {}): Request {
       });
     }
     if (!response.ok) throw await readProblem(response);
+    input.onHeaders?.(response.headers);
     return bodyOf(response);
   }
 

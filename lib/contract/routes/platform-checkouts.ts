@@ -48,7 +48,7 @@ export const listCheckouts = route({
   request: { query: listDashboardCheckoutsQuery },
   responses: { 200: checkoutListOrCsv },
   csv: true,
-  headers: ["Content-Disposition"],
+  headers: ["Content-Disposition", "Link"],
   errors: ["not_found"],
   access: {
     table: {
@@ -61,7 +61,7 @@ export const listCheckouts = route({
   timeoutSeconds: 25,
   summary: "List, search or export checkouts, newest first",
   description:
-    "With `format=csv`, returns a CSV file of up to 10,000 checkouts that match the same filters.",
+    'With `format=csv`, returns a CSV file of up to 10,000 checkouts (5 MB) that match the same filters, from `cursor` on if given; `limit` has no effect. If checkouts are left out, the file is named `checkouts-part.csv` and the header `Link: <…>; rel="next"` has the URL of the next part: a file without this header is the last one.',
   example: { search: "order-1042" },
 });
 

@@ -19,7 +19,7 @@ export const listDashboardCheckoutsQuery = listCheckoutsQuery.extend({
    * or an exact amount such as `1,500.00`.
    */
   search: text(200).optional(),
-  /** `csv`: up to 10,000 checkouts as a file, whatever `limit` says. */
+  /** `csv`: up to 10,000 checkouts as a file, whatever `limit` says. `Link` has the URL of the others. */
   format: z.enum(["json", "csv"]).default("json"),
 });
 export type ListDashboardCheckoutsQuery = z.output<typeof listDashboardCheckoutsQuery>;

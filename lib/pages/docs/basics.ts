@@ -49,6 +49,12 @@ export const RATE_LIMITS = paragraphs(
 export const SIZES = terms([
   ["Request body", "64 KiB"],
   ["Page of a list", "1 to 100 entries, 20 by default"],
+  [
+    "CSV file of checkouts",
+    prose(
+      "10,000 rows or 5 MB, and what 20 seconds suffice for. If rows are left out, the header `Link` has the URL of the next part.",
+    ),
+  ],
   ["Time to pay", prose("`expires_in`: 5 minutes to 7 days, 30 minutes by default")],
   ["Late payments", "A payment made in time can be verified until 24 hours after the expiry"],
   ["Idempotency keys", "Up to 255 characters, kept for 24 hours"],

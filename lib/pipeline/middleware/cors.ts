@@ -11,6 +11,7 @@ const READABLE_HEADERS = [
   "ratelimit-policy",
   "idempotent-replayed",
   "content-disposition",
+  "link",
 ].join(", ");
 
 /** Lets scripts of the configured origins read responses. */

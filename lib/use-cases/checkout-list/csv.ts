@@ -1,4 +1,4 @@
-import { csvOf } from "../../contract/csv.ts";
+import { csvLine } from "../../contract/csv.ts";
 import { localInstant } from "../../contract/days.ts";
 import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
@@ -32,10 +32,12 @@ function time(ms: number | null): string | null {
   return ms === null ? null : localInstant(ms);
 }
 
-/** Checkouts as CSV (RFC 4180) with a header line; times are RFC 3339 by the clock of Addis Ababa. */
-export function toCsv(rows: readonly Checkout[], now: number): string {
-  return csvOf(
-    COLUMNS.map(([name]) => name),
-    rows.map((row) => COLUMNS.map(([, read]) => read(row, now))),
-  );
+/** First line of a CSV file (RFC 4180) of checkouts. */
+export function csvHeader(): string {
+  return csvLine(COLUMNS.map(([name]) => name));
+}
+
+/** Its rows; times are RFC 3339 by the clock of Addis Ababa. `now` in ms. */
+export function csvRows(rows: readonly Checkout[], now: number): string {
+  return rows.map((row) => csvLine(COLUMNS.map(([, read]) => read(row, now)))).join("");
 }

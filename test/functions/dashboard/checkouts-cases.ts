@@ -51,6 +51,7 @@ export function checkoutsCases(): void {
       expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
       expect(String(csv.body).split("\r\n")).toHaveLength(3);
       expect(csv.body).toContain(",'=SUM(1),");
+      expect(csv.headers.get("link")).toBeNull();
       await expectStatus(hit(checkouts.cancelCheckout, mine({ params })), 409);
       const foreign = { key: stranger.token, params };
       await expectStatus(hit(checkouts.readCheckout, foreign), 404);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
-import { toCsv } from "../../../lib/use-cases/checkout-list/csv.ts";
+import { csvHeader, csvRows } from "../../../lib/use-cases/checkout-list/csv.ts";
 
 const ROW = {
   id: "co_1",
@@ -21,6 +21,8 @@ const ROW = {
   pending: [],
 } as unknown as Checkout;
 
+const toCsv = (rows: readonly Checkout[], now: number) => csvHeader() + csvRows(rows, now);
+
 /** Reads RFC 4180 as strictly as a spreadsheet: rows of cells. */
 function parse(csv: string): string[][] {
   const rows: string[][] = [[]];
@@ -33,7 +35,7 @@ function parse(csv: string): string[][] {
   return rows.slice(0, -1);
 }
 
-describe("toCsv", () => {
+describe("a CSV file of checkouts", () => {
   it("keeps any text, but never as a formula", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (description) => {

@@ -10,8 +10,14 @@ import { readPages } from "./read-pages.ts";
 
 const MAX_ROWS = 10_000;
 
+/** A CSV file, and the cursor of the rows that it leaves out; null where it leaves out none. */
+interface FilePart {
+  readonly csv: string;
+  readonly nextCursor: string | null;
+}
+
 /**
- * The menu item that saves a list with its filters as a CSV file, up to 10,000 rows. The columns are the
+ * The menu item that saves a list with its filters as CSV files of up to 10,000 rows. The columns are the
  * fields of the API, times by the clock of Addis Ababa.
  */
 export function useExport<E extends AnyEndpoint>(
@@ -19,25 +25,41 @@ export function useExport<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
 ): MenuItem {
-  return useSaveCsv(name, async () =>
-    csvOfObjects((await readPages(endpoint, input, MAX_ROWS)).rows),
-  );
+  return useSaveCsv(name, input, async (from) => {
+    const { rows, nextCursor } = await readPages(endpoint, input, MAX_ROWS, { from });
+    return { csv: csvOfObjects(rows), nextCursor };
+  });
 }
 
-/** As `useExport`, of a text that the service or the view makes. */
-export function useSaveCsv(name: string, read: () => Promise<string>): MenuItem {
+/**
+ * As `useExport`, of files that the service or the view writes. After a file that leaves rows out, the item
+ * saves the next part, until `filters` change.
+ */
+export function useSaveCsv(
+  name: string,
+  filters: object,
+  read: (from: string | null) => Promise<FilePart>,
+): MenuItem {
   const [isBusy, setBusy] = useState(false);
+  const [following, setFollowing] = useState({ part: 1, from: null as string | null, of: "" });
+  const of = JSON.stringify(filters);
+  const { part, from } = following.of === of ? following : { part: 1, from: null };
   const save = async () => {
     setBusy(true);
     try {
-      saveFile(`${name}-${dayOf(Date.now())}.csv`, "text/csv;charset=utf-8", await read());
+      const { csv, nextCursor } = await read(from);
+      const suffix = part === 1 && nextCursor === null ? "" : `-part-${part}`;
+      saveFile(`${name}-${dayOf(Date.now())}${suffix}.csv`, "text/csv;charset=utf-8", csv);
+      setFollowing({ part: nextCursor === null ? 1 : part + 1, from: nextCursor, of });
+      if (nextCursor !== null) toast(t("ui.partSaved", { part, next: part + 1 }), "problem");
     } catch {
       toast(t("ui.exportFailed"), "problem");
     }
     setBusy(false);
   };
+  const label = part === 1 ? t("ui.exportCsv") : t("ui.exportPart", { part });
   return {
-    label: isBusy ? t("ui.exporting") : t("ui.exportCsv"),
+    label: isBusy ? t("ui.exporting") : label,
     onChoose: () => void (isBusy || save()),
   };
 }

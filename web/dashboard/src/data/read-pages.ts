@@ -8,24 +8,30 @@ interface Page<T> {
 }
 
 /**
- * Reads a list page by page, up to `most` rows, or until `isEnough` says so after a page.
+ * Reads a list page by page from `from` on, up to `most` rows, or until `isEnough` says so after a page.
  *
- * @returns the rows, and whether the list has more
+ * @returns the rows, and the cursor of those that follow; null where none do
  */
 export async function readPages<T extends object, E extends AnyEndpoint = AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
   most: number,
   {
+    from = null,
     signal,
     isEnough = () => false,
-  }: { signal?: AbortSignal; isEnough?: (last: T) => boolean } = {},
-): Promise<{ readonly rows: readonly T[]; readonly hasMore: boolean }> {
+  }: {
+    readonly from?: string | null;
+    readonly signal?: AbortSignal;
+    readonly isEnough?: (last: T) => boolean;
+  } = {},
+): Promise<{ readonly rows: readonly T[]; readonly nextCursor: string | null }> {
   const given = input as { readonly query?: object };
   const rows: T[] = [];
-  let cursor: string | null = null;
+  let cursor = from;
   do {
-    const query = { ...given.query, limit: 100, ...(cursor !== null && { cursor }) };
+    const limit = Math.min(100, most - rows.length);
+    const query = { ...given.query, limit, ...(cursor !== null && { cursor }) };
     const args = [{ ...given, query, signal }] as unknown as CallArguments<E>;
     const page = (await client.call(endpoint, ...args)) as Page<T>;
     rows.push(...page.data);
@@ -33,5 +39,5 @@ export async function readPages<T extends object, E extends AnyEndpoint = AnyEnd
     const last = rows.at(-1);
     if (last !== undefined && isEnough(last)) break;
   } while (cursor !== null && rows.length < most);
-  return { rows: rows.slice(0, most), hasMore: cursor !== null || rows.length > most };
+  return { rows, nextCursor: cursor };
 }

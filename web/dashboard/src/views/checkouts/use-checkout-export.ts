@@ -5,13 +5,23 @@ import { useSaveCsv } from "../../data/export.ts";
 
 type Query = NonNullable<InputOf<typeof checkouts.listCheckouts>["query"]>;
 
-/** Saves what the filters and the search leave, up to 10,000 checkouts: the service writes this file. */
+/** Saves the checkouts that match the filters and the search. The service writes these files. */
 export function useCheckoutExport(query: Query) {
-  return useSaveCsv("checkouts", async () => {
-    const answer = await client.call(checkouts.listCheckouts, {
-      query: { ...query, format: "csv" },
+  return useSaveCsv("checkouts", query, async (from) => {
+    let nextCursor: string | null = null;
+    const csv = await client.call(checkouts.listCheckouts, {
+      query: { ...query, format: "csv", ...(from !== null && { cursor: from }) },
+      onHeaders: (headers) => {
+        nextCursor = cursorOf(headers.get("link"));
+      },
     });
-    if (typeof answer !== "string") throw new Error("the answer is no CSV");
-    return answer;
+    if (typeof csv !== "string") throw new Error("the answer is no CSV");
+    return { csv, nextCursor };
   });
+}
+
+/** The cursor in `Link: <…>; rel="next"`; null where there is no next part. */
+function cursorOf(link: string | null): string | null {
+  const [, address] = /^<([^>]+)>; rel="next"$/.exec(link ?? "") ?? [];
+  return address === undefined ? null : new URL(address).searchParams.get("cursor");
 }

@@ -19,11 +19,15 @@ import { issueWords } from "./issue-words.ts";
 /** Problems that need the user, and what to do about them. */
 export function ErrorsView() {
   const list = useApiList(insight.listErrors, {}, { refetchEveryMs: 15_000 });
-  const exportErrors = useSaveCsv("errors", async () =>
-    csvOfObjects(
-      list.items.flatMap(({ kind, objects }) => objects.map((object) => ({ kind, ...object }))),
+  const exportErrors = useSaveCsv("errors", {}, async () => ({
+    // A kind lists at most 20 objects; its count shows how many there are.
+    csv: csvOfObjects(
+      list.items.flatMap(({ kind, count, objects }) =>
+        objects.map((object) => ({ kind, count_of_kind: count, ...object })),
+      ),
     ),
-  );
+    nextCursor: null,
+  }));
   return (
     <Page title={t("layout.errors")} lead={t("errors.problemsThatNeedYour")} more={[exportErrors]}>
       {list.isPending ? (

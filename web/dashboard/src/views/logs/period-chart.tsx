@@ -36,12 +36,17 @@ export function PeriodChart<E extends AnyEndpoint>({
       const now = Date.now();
       const since = new Date(now - SPANS[period].lengthMs).toISOString();
       const isEnough = (last: Delivery) => last.created_at < since;
-      const { rows, hasMore } = await readPages<Delivery, E>(endpoint, input, MOST, {
+      const { rows, nextCursor } = await readPages<Delivery, E>(endpoint, input, MOST, {
         signal,
         isEnough,
       });
       const deliveries = rows.filter(({ created_at }) => created_at >= since);
-      return { now, since, deliveries, isPart: hasMore && deliveries.length === rows.length };
+      return {
+        now,
+        since,
+        deliveries,
+        isPart: nextCursor !== null && deliveries.length === rows.length,
+      };
     },
     refetchInterval: REFRESH_MS,
   });
