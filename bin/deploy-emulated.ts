@@ -81,7 +81,7 @@ async function deployAndCheck(): Promise<boolean> {
   await invokeFunction(emulator, physicalName(stage, "workers-rotate-signing-keys"));
 
   say(`\nsmoke test at ${front.url}`);
-  const works = await runSmoke({
+  const { works } = await runSmoke({
     baseUrl: front.url,
     login: { phone: PHONE, code: loginCode },
     receiver: front.receiverUrl,

@@ -1,4 +1,5 @@
-// `npm run smoke -- --url https://pay.example`: the first command after a deployment.
+// `npm run smoke -- --url https://pay.example --phone 0911000000`: the first command after a deployment.
+// Needs one of the first two; without them it proves no payment, and exits with 1.
 //   SMOKE_KEY=pk_test_…   uses this key for the server API
 //   --phone 0911000000    logs in instead, creates an app and a key, and removes them; prompts for the code
 //   --code-command CMD    a command that prints the login code, in place of the prompt
@@ -18,7 +19,9 @@ const { values } = parseArgs({
 });
 const url = values.url;
 if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
-  console.error("Say where the service runs: npm run smoke -- --url https://pay.example");
+  console.error(
+    "Say where the service runs: npm run smoke -- --url https://pay.example --phone 0911000000",
+  );
   process.exit(2);
 }
 const key = process.env.SMOKE_KEY ?? null;
@@ -28,15 +31,15 @@ if (key !== null && !key.startsWith("pk_test_")) {
 }
 const { phone, receiver } = values;
 
-const passed = await runSmoke({
+const { works, verdict } = await runSmoke({
   baseUrl: url.replace(/\/+$/, ""),
   key,
   login: phone === undefined ? null : { phone, code: () => codeOf(values["code-command"]) },
   receiver: receiver ?? null,
   say: (line) => console.log(line),
 });
-console.log(passed ? "\nThe service works." : "\nThe service does NOT work.");
-process.exit(passed ? 0 : 1);
+console.log(`\n${verdict}`);
+process.exit(works ? 0 : 1);
 
 async function codeOf(command: string | undefined): Promise<string> {
   if (command !== undefined) {

@@ -19,13 +19,20 @@ export interface SmokeOptions {
   readonly wait?: SmokeRun["wait"];
 }
 
+export interface SmokeResult {
+  /** Whether the main job ran and no step failed; steps that are optional may have been skipped. */
+  readonly works: boolean;
+  /** One sentence for a person. */
+  readonly verdict: string;
+}
+
+type Outcome = "passed" | "skipped" | "failed";
+
 /**
  * Runs the sandbox main job against a running service. Stops at the first failing step, names it with
  * its likely cause, and removes what it created. Uses test mode only, so it spends no credit.
- *
- * @returns whether every step that ran succeeded
  */
-export async function runSmoke(options: SmokeOptions): Promise<boolean> {
+export async function runSmoke(options: SmokeOptions): Promise<SmokeResult> {
   const { baseUrl, say } = options;
   const run: SmokeRun = {
     call: createCall(baseUrl),
@@ -37,7 +44,7 @@ export async function runSmoke(options: SmokeOptions): Promise<boolean> {
     wait: options.wait ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
     unique: crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase(),
   };
-  let passed = true;
+  const outcomes: Outcome[] = [];
   for (const step of [
     ...EDGE_STEPS,
     ...LOGIN_STEPS,
@@ -45,30 +52,40 @@ export async function runSmoke(options: SmokeOptions): Promise<boolean> {
     ...SERVER_STEPS,
     ...DELIVERY_STEPS,
   ]) {
-    passed = await perform(step, run, say);
-    if (!passed) break;
+    outcomes.push(await perform(step, run, say));
+    if (outcomes.at(-1) === "failed") break;
   }
-  for (const step of CLEAN_UP_STEPS)
-    if (run.token) passed = (await perform(step, run, say)) && passed;
-  return passed;
+  for (const step of CLEAN_UP_STEPS) if (run.token) outcomes.push(await perform(step, run, say));
+  return resultOf(outcomes, run);
 }
 
-async function perform(step: Step, run: SmokeRun, say: (line: string) => void): Promise<boolean> {
+function resultOf(outcomes: readonly Outcome[], { key, login }: SmokeRun): SmokeResult {
+  if (outcomes.includes("failed")) return { works: false, verdict: "The service does NOT work." };
+  if (key !== null || login !== null) return { works: true, verdict: "The service works." };
+  // Only the steps without a credential ran: they prove that something answers, and no more.
+  const [passed, skipped] = (["passed", "skipped"] as const).map(
+    (outcome) => outcomes.filter((each) => each === outcome).length,
+  );
+  const verdict = `${passed} of ${outcomes.length} checks passed; ${skipped} need SMOKE_KEY or --phone.`;
+  return { works: false, verdict };
+}
+
+async function perform(step: Step, run: SmokeRun, say: (line: string) => void): Promise<Outcome> {
   const reason = step.skip?.(run) ?? null;
   if (reason !== null) {
     say(`skip  ${step.name} (${reason})`);
-    return true;
+    return "skipped";
   }
   const startedAt = performance.now();
   try {
     await step.run(run);
     say(`ok    ${step.name} (${Math.round(performance.now() - startedAt)} ms)`);
-    return true;
+    return "passed";
   } catch (error) {
     const failure = error instanceof SmokeFailure ? error : new SmokeFailure(String(error));
     say(`FAIL  ${step.name}`);
     say(`      ${failure.message}`);
     say(`      Likely cause: ${likelyCause(step.name, failure)}`);
-    return false;
+    return "failed";
   }
 }

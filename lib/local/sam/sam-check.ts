@@ -47,7 +47,7 @@ export async function checkSam({ args, localUrl, say }: SamCheckInput): Promise<
       signal: AbortSignal.timeout(FIRST_CALL_MINUTES * 60_000),
     });
     const seed = await readJson<{ phone: string }>(`${localUrl}/_local/seed/`);
-    const passed = await runSmoke({
+    const { works } = await runSmoke({
       baseUrl,
       // Pay links lead to `npm start`.
       publicBaseUrl: localUrl,
@@ -56,8 +56,8 @@ export async function checkSam({ args, localUrl, say }: SamCheckInput): Promise<
       hasGatewayResponses: false,
       say,
     });
-    if (!passed) say(`\nSAM's last output:\n${output.slice(-3000)}`);
-    return passed;
+    if (!works) say(`\nSAM's last output:\n${output.slice(-3000)}`);
+    return works;
   } finally {
     sam.kill("SIGINT");
   }
