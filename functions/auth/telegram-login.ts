@@ -4,6 +4,7 @@ import { SESSION_LIFETIME_MS } from "../../lib/domain/session.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
+import { withRateHeaders } from "../../lib/pipeline/rate-limit.ts";
 import { limitLogins } from "../../lib/use-cases/login/limits.ts";
 import { readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
 import { presentSession } from "../../lib/use-cases/login/present-session.ts";
@@ -13,12 +14,14 @@ import { signIn } from "../../lib/use-cases/login/sign-in.ts";
 
 export const handler = endpoint(telegramLogin, async (request) => {
   const { body, headers, now } = request;
-  await limitLogins(await callerAddress(request), now);
-  const key = await readSigningKey(now);
-  const login = await proveTelegram(body.id_token, now);
-  if (!login) throw new ServiceError("unauthenticated", "The id_token is not accepted.");
-  const { user, token } = await signIn(login, headers["user-agent"], now, null);
-  return reply(200, await presentSession(user, token.sessionId, key, now), {
-    cookies: [refreshCookie(token, SESSION_LIFETIME_MS)],
+  const counted = await limitLogins(await callerAddress(request), now);
+  return withRateHeaders(counted, async () => {
+    const key = await readSigningKey(now);
+    const login = await proveTelegram(body.id_token, now);
+    if (!login) throw new ServiceError("unauthenticated", "The id_token is not accepted.");
+    const { user, token } = await signIn(login, headers["user-agent"], now, null);
+    return reply(200, await presentSession(user, token.sessionId, key, now), {
+      cookies: [refreshCookie(token, SESSION_LIFETIME_MS)],
+    });
   });
 });

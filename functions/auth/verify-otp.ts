@@ -4,6 +4,7 @@ import { SESSION_LIFETIME_MS } from "../../lib/domain/session.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
+import { withRateHeaders } from "../../lib/pipeline/rate-limit.ts";
 import { limitLogins } from "../../lib/use-cases/login/limits.ts";
 import { readPepper, readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
 import { presentSession } from "../../lib/use-cases/login/present-session.ts";
@@ -13,13 +14,15 @@ import { signIn } from "../../lib/use-cases/login/sign-in.ts";
 
 export const handler = endpoint(verifyOtp, async (request) => {
   const { body, headers, now } = request;
-  await limitLogins(await callerAddress(request), now);
-  // Read before the code is used up: without a signing key, no login succeeds.
-  const key = await readSigningKey(now);
-  const login = await provePhone(body.phone, body.code, now);
-  if (!login) throw new ServiceError("unauthenticated", "The code is wrong or has expired.");
-  const { user, token } = await signIn(login, headers["user-agent"], now, await readPepper());
-  return reply(200, await presentSession(user, token.sessionId, key, now), {
-    cookies: [refreshCookie(token, SESSION_LIFETIME_MS)],
+  const counted = await limitLogins(await callerAddress(request), now);
+  return withRateHeaders(counted, async () => {
+    // Read before the code is used up: without a signing key, no login succeeds.
+    const key = await readSigningKey(now);
+    const login = await provePhone(body.phone, body.code, now);
+    if (!login) throw new ServiceError("unauthenticated", "The code is wrong or has expired.");
+    const { user, token } = await signIn(login, headers["user-agent"], now, await readPepper());
+    return reply(200, await presentSession(user, token.sessionId, key, now), {
+      cookies: [refreshCookie(token, SESSION_LIFETIME_MS)],
+    });
   });
 });

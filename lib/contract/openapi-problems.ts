@@ -34,7 +34,7 @@ export class OpenApiProblems {
 
 /** Headers beside `X-Request-Id`, by status. */
 const HEADERS: Readonly<Record<number, readonly ResponseHeader[]>> = {
-  401: ["WWW-Authenticate", "Set-Cookie"],
+  401: ["WWW-Authenticate", "Set-Cookie", "RateLimit", "RateLimit-Policy"],
   409: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],

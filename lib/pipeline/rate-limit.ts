@@ -1,7 +1,8 @@
-import { ServiceError } from "../domain/errors.ts";
+import { type ErrorCode, ServiceError } from "../domain/errors.ts";
 import { type RatePolicy, type RateState, takeRate } from "../store/rate-limits.ts";
 import { table } from "./deps.ts";
 import { environment } from "./environment.ts";
+import type { Reply } from "./http.ts";
 
 /**
  * Counts a public verification against its address and its checkout, exactly.
@@ -33,6 +34,35 @@ export async function limitVerification(
   const second = await takeRate(table(), perCheckout, checkoutId, now);
   if (!second.allowed) throw tooMany([first, second]);
   return rateHeaders([first, second]);
+}
+
+/** Refusals that callers repeat: these carry the limit that a repetition counts against. */
+const REPEATED: ReadonlySet<ErrorCode> = new Set(["unauthenticated", "rate_limited"]);
+
+/**
+ * Sends the headers of a limit that was counted before `answer` with its reply, or with its 401 or 429; those of
+ * another limit that a 429 names come after them.
+ */
+export async function withRateHeaders<R extends Reply>(
+  counted: RateState,
+  answer: () => Promise<R>,
+): Promise<R> {
+  const headers = rateHeaders([counted]);
+  try {
+    const given = await answer();
+    return { ...given, headers: { ...given.headers, ...headers } };
+  } catch (error) {
+    if (!(error instanceof ServiceError && REPEATED.has(error.code))) throw error;
+    const own = error.extras.headers ?? {};
+    const joined = Object.entries(headers).map(([name, value]) => [
+      name,
+      own[name] === undefined ? value : `${value}, ${own[name]}`,
+    ]);
+    throw new ServiceError(error.code, error.message, {
+      ...error.extras,
+      headers: { ...own, ...Object.fromEntries(joined) },
+    });
+  }
 }
 
 /** `RateLimit` and `RateLimit-Policy` in the form of the IETF draft (structured fields). */

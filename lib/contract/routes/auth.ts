@@ -13,6 +13,9 @@ import { ADDRESS_SECRETS } from "./access-sets.ts";
 
 /** Login by phone and code, or by Telegram. Needs no credential; limited by address and phone. */
 
+/** Of the address alone: they say nothing about a phone. */
+const RATE_HEADERS = ["RateLimit", "RateLimit-Policy"] as const;
+
 /** Access for signing a user up or in and starting their session. */
 const SIGN_IN_ACCESS = {
   table: {
@@ -35,6 +38,7 @@ export const sendOtp = route({
   auth: "none",
   request: { body: sendOtpBody },
   responses: { 202: otpSent },
+  headers: RATE_HEADERS,
   errors: ["rate_limited"],
   access: {
     table: {
@@ -58,7 +62,7 @@ export const verifyOtp = route({
   auth: "none",
   request: { body: verifyOtpBody },
   responses: { 200: session },
-  headers: ["Set-Cookie"],
+  headers: ["Set-Cookie", ...RATE_HEADERS],
   errors: ["unauthenticated", "rate_limited"],
   access: {
     ...SIGN_IN_ACCESS,
@@ -78,7 +82,7 @@ export const telegramLogin = route({
   auth: "none",
   request: { body: telegramLoginBody },
   responses: { 200: session },
-  headers: ["Set-Cookie"],
+  headers: ["Set-Cookie", ...RATE_HEADERS],
   errors: ["unauthenticated", "not_found", "rate_limited"],
   access: {
     ...SIGN_IN_ACCESS,
@@ -97,6 +101,7 @@ export const telegramSettings = route({
   auth: "none",
   request: {},
   responses: { 200: telegramConfig },
+  headers: RATE_HEADERS,
   errors: ["not_found", "rate_limited"],
   access: { table: { nonce: ["PutItem"], rate: ["UpdateItem"] }, secrets: ADDRESS_SECRETS },
   summary: "Get the Telegram login settings, with a fresh nonce",

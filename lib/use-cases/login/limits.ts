@@ -1,7 +1,7 @@
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { tooMany } from "../../pipeline/rate-limit.ts";
-import { type RatePolicy, resetRate, takeRate } from "../../store/rate-limits.ts";
+import { type RatePolicy, type RateState, resetRate, takeRate } from "../../store/rate-limits.ts";
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -11,9 +11,9 @@ const LOGINS_PER_ADDRESS: RatePolicy = { name: "login-address", limit: 300, wind
 const PER_PHONE = "otp-phone";
 
 /** Counts a requested code against its address. @throws ServiceError `rate_limited` */
-export async function limitCodesOfAddress(address: string, now: number): Promise<void> {
+export async function limitCodesOfAddress(address: string, now: number): Promise<RateState> {
   const { otpPerAddressPerHour: limit } = environment().config;
-  await take({ name: "otp-address", limit, windowSeconds: HOUR_SECONDS }, address, now);
+  return take({ name: "otp-address", limit, windowSeconds: HOUR_SECONDS }, address, now);
 }
 
 /** Counts a code against its phone, then its country. @throws ServiceError `rate_limited` */
@@ -33,11 +33,12 @@ export async function resetCodesOfPhone(phone: string): Promise<void> {
 }
 
 /** Counts a login attempt against its address. @throws ServiceError `rate_limited` */
-export async function limitLogins(address: string, now: number): Promise<void> {
-  await take(LOGINS_PER_ADDRESS, address, now);
+export async function limitLogins(address: string, now: number): Promise<RateState> {
+  return take(LOGINS_PER_ADDRESS, address, now);
 }
 
-async function take(policy: RatePolicy, subject: string, now: number): Promise<void> {
+async function take(policy: RatePolicy, subject: string, now: number): Promise<RateState> {
   const state = await takeRate(table(), policy, subject, now);
   if (!state.allowed) throw tooMany([state]);
+  return state;
 }

@@ -12,9 +12,9 @@ import { randomBytes, sns, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import { getLoginCode, replaceLoginCode } from "../../store/login-codes.ts";
-import { limitCodesOfAddress, limitCodesOfPhone } from "./limits.ts";
+import { limitCodesOfPhone } from "./limits.ts";
 import { readPepper, readSmsSecret } from "./login-secrets.ts";
-import { isServed, readPhone } from "./phone.ts";
+import { isServed, type Phone } from "./phone.ts";
 
 export interface CodeSent {
   readonly expiresInSeconds: number;
@@ -25,11 +25,9 @@ export interface CodeSent {
  * Sends a login code. Does not check whether a user has the phone, so that the answer doesn't reveal it. A country that is
  * not served gets the same response and no SMS.
  *
- * @throws ServiceError `invalid_request`, `rate_limited`, or `service_unavailable` if the SMS gateway fails
+ * @throws ServiceError `rate_limited`, or `service_unavailable` if the SMS gateway fails
  */
-export async function sendLoginCode(text: string, address: string, now: number): Promise<CodeSent> {
-  const phone = readPhone(text);
-  await limitCodesOfAddress(address, now);
+export async function sendLoginCode(phone: Phone, now: number): Promise<CodeSent> {
   const before = await getLoginCode(table(), phone.number);
   const next = nextSend(before, now);
   if ("waitMs" in next) throw tooSoon(next.waitMs);

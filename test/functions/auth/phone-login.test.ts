@@ -180,8 +180,31 @@ describe("limits", () => {
     }
     const refused = await send(phone);
     expect(refused.status).toBe(429);
-    expect(refused.headers.get("ratelimit-policy")).toBe('"otp-phone";q=10;w=86400');
+    expect(refused.headers.get("ratelimit-policy")).toBe(
+      '"otp-address";q=60;w=3600, "otp-phone";q=10;w=86400',
+    );
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3600);
+  });
+
+  it("of the address are sent with every answer, and say nothing about the phone", async () => {
+    await stack.advance(3601);
+    const limits = ({ headers }: { headers: Headers }) => [
+      headers.get("ratelimit-policy"),
+      headers.get("ratelimit")?.replace(/;t=\d+$/, ""),
+    ];
+    const phone = newPhone();
+    const sent = await send(phone);
+    expect(limits(sent)).toEqual(['"otp-address";q=60;w=3600', '"otp-address";r=59']);
+    const tooSoon = await send(phone);
+    expect(tooSoon.status).toBe(429);
+    expect(limits(tooSoon)).toEqual(['"otp-address";q=60;w=3600', '"otp-address";r=58']);
+    const code = codesOf(stack, phone).at(-1) ?? "";
+    const refused = await verify(phone, wrong(code));
+    expect(refused.status).toBe(401);
+    expect(limits(refused)).toEqual(['"login-address";q=300;w=600', '"login-address";r=299']);
+    const accepted = await verify(phone, code);
+    expect(accepted.status).toBe(200);
+    expect(limits(accepted)).toEqual(['"login-address";q=300;w=600', '"login-address";r=298']);
   });
 
   it("reset when a phone logs in", async () => {

@@ -54,6 +54,7 @@ describe("a valid token", () => {
     });
     const second = await login(await issuer.sign(claims({ sub, iat: seconds() - 1 })));
     expect(second.body.user.id).toBe(first.body.user.id);
+    expect(second.headers.get("ratelimit-policy")).toBe('"login-address";q=300;w=600');
   });
 
   it("may name the bot as a number", async () => {
