@@ -146,14 +146,14 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>credits</code>`,
     prose(
-      "`show` (with a key), `ledger` and `buy --credits 100` (with a login). On your machine also `grant --local --credits 100` and `adjust --local --credits=-20`.",
+      "`show` (with a live key or a login), `ledger` and `buy --credits 100` (with a login). On your machine also `grant --local --credits 100` and `adjust --local --credits=-20`.",
     ),
   ],
   [html`<code>errors</code>`, prose("Lists what needs your attention, with advice.")],
   [
     html`<code>doctor</code>`,
     prose(
-      "Checks key, mode and clock. With `--forward-to URL`, also that your server accepts a signed webhook and refuses a forged one. With `--endpoint whk_…`, also that the service reaches a registered endpoint.",
+      "Checks key, mode and clock; without a key, the login. With `--forward-to URL`, also that your server accepts a signed webhook and refuses a forged one. With `--endpoint whk_…`, also that the service reaches a registered endpoint.",
     ),
   ],
   [

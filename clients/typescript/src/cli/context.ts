@@ -24,6 +24,8 @@ export interface Context {
   readonly withKey: () => Client;
   /** A login for this service is saved. */
   readonly isLoggedIn: boolean;
+  /** Whether the login is the only credential: commands that work with either use the key if there is one. */
+  readonly hasOnlyLogin: boolean;
   /** @throws Failure without a login */
   readonly withLogin: () => Client;
 }
@@ -55,6 +57,7 @@ export function createContext(options: GlobalOptions, env: Context["env"]): Cont
       return createClient({ baseUrl, apiKey });
     },
     isLoggedIn,
+    hasOnlyLogin: isLoggedIn && !apiKey,
     withLogin() {
       needUrl();
       if (login === null || !isLoggedIn) {

@@ -1,6 +1,7 @@
 import {
   platformListLedger,
   platformPurchaseCredits,
+  platformReadCredits,
   platformReadMe,
 } from "../../generated/operations.ts";
 import { readProblem } from "../../problem.ts";
@@ -31,12 +32,7 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
   const context = createContext(values, env);
   switch (positionals[0]) {
     case "show":
-      return printObject(context, await context.withKey().credits.get(), [
-        "available",
-        "granted",
-        "captured",
-        "livemode",
-      ]);
+      return show(context);
     case "ledger": {
       const { data } = await context.withLogin().call(platformListLedger, { query: { limit: 50 } });
       return printItems(context, data, ["created_at", "kind", "credits", "source", "note"]);
@@ -66,6 +62,16 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
     }
     default:
       throw new Failure("usage", `credits ${ACTIONS.join("|")}`);
+  }
+}
+
+async function show(context: Context): Promise<void> {
+  const balance = context.hasOnlyLogin
+    ? await context.withLogin().call(platformReadCredits)
+    : await context.withKey().credits.get();
+  printObject(context, balance, ["available", "granted", "captured", "livemode"]);
+  if (!balance.livemode) {
+    context.note("Test mode spends no credits. Use a live key or a login to see the balance.");
   }
 }
 

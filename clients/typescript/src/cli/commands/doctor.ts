@@ -1,7 +1,6 @@
 import type { Client } from "../../client.ts";
-import { platformReadDelivery } from "../../generated/operations.ts";
+import { platformReadDelivery, platformReadMe } from "../../generated/operations.ts";
 import { pause } from "../../pause.ts";
-import { ApiProblem } from "../../problem.ts";
 import { parseOptions } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
@@ -24,7 +23,7 @@ const MAX_CLOCK_DIFFERENCE_S = 60;
 const OPTIONS = { "forward-to": { type: "string" }, endpoint: { type: "string" } } as const;
 
 /**
- * Checks key, mode and clock; with `--forward-to` that a local server accepts a signed webhook and refuses
+ * Checks key (or, without one, login), mode and clock; with `--forward-to` that a local server accepts a signed webhook and refuses
  * a forged one; with `--endpoint` that a registered endpoint accepts a `ping` from the service.
  */
 export const doctor: Command = {
@@ -39,7 +38,7 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
   const { "forward-to": target, endpoint } = values;
   const checks = [
     ...(await checkService(context)),
-    ...(target === undefined ? [] : await checkReceiver(target, context.apiKey ?? "")),
+    ...(target === undefined ? [] : await checkReceiver(target, context.apiKey)),
     ...(endpoint === undefined ? [] : [await checkEndpoint(context.withLogin(), endpoint)]),
   ];
   for (const { name, ok, detail } of checks) {
@@ -50,15 +49,8 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
 }
 
 async function checkService(context: Context): Promise<readonly Check[]> {
-  const { baseUrl, apiKey = "" } = context;
-  const mode = /^pk_(live|test)_/.exec(apiKey)?.[1];
-  const checks: Check[] = [
-    {
-      name: "api key",
-      ok: mode !== undefined,
-      detail: mode ? `${mode} mode` : "is not a pk_… key",
-    },
-  ];
+  const { baseUrl } = context;
+  const checks: Check[] = [checkCredential(context)];
   const health = await fetch(`${baseUrl}/api/health/`).catch(() => null);
   checks.push({
     name: "service",
@@ -73,17 +65,25 @@ async function checkService(context: Context): Promise<readonly Check[]> {
     ok: Math.abs(seconds) <= MAX_CLOCK_DIFFERENCE_S,
     detail: Number.isNaN(seconds) ? "no date came" : `${seconds.toFixed(0)} s from the service's`,
   });
-  const credits = await context
-    .withKey()
-    .credits.get()
-    .catch((error: unknown) => error);
-  const refused = credits instanceof ApiProblem ? credits : null;
-  checks.push({
-    name: "authentication",
-    ok: refused === null,
-    detail: refused?.message ?? "accepted",
-  });
+  const accepted: Promise<unknown> = context.hasOnlyLogin
+    ? context.withLogin().call(platformReadMe)
+    : context.withKey().credits.get();
+  const refusal = await accepted.then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  checks.push({ name: "authentication", ok: refusal === null, detail: refusal ?? "accepted" });
   return checks;
+}
+
+function checkCredential({ apiKey = "", hasOnlyLogin }: Context): Check {
+  if (hasOnlyLogin) return { name: "login", ok: true, detail: "no API key is set" };
+  const mode = /^pk_(live|test)_/.exec(apiKey)?.[1];
+  return {
+    name: "api key",
+    ok: mode !== undefined,
+    detail: mode ? `${mode} mode` : "is not a pk_… key",
+  };
 }
 
 /** Sends a `ping` and follows its delivery. */
@@ -107,7 +107,14 @@ function isUnderWay({ status }: { readonly status: string }): boolean {
   return status === "pending" || status === "delivering";
 }
 
-async function checkReceiver(target: string, apiKey: string): Promise<readonly Check[]> {
+async function checkReceiver(
+  target: string,
+  apiKey: string | undefined,
+): Promise<readonly Check[]> {
+  if (!apiKey) {
+    const detail = "needs an API key, which the signing secret is derived from";
+    return [{ name: "webhook", ok: false, detail }];
+  }
   const id = "evt_doctor";
   const body = JSON.stringify({ id, object: "event", type: "ping", data: { object: {} } });
   const signed = signedHeaders(id, body, listenSecret(apiKey));
