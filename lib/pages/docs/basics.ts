@@ -42,7 +42,9 @@ export const IDEMPOTENCY = paragraphs(
 );
 
 export const RATE_LIMITS = paragraphs(
-  "Server API: about 100 requests per second for each key. Public verify: 60 calls per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`; and 20 failed attempts for each checkout in total. The operator can change these numbers. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
+  "Server API: about 100 requests per second for each key. Public verify: 60 calls per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
+  "A checkout takes 20 failed attempts in total, and five references that wait for a manual decision. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout.",
+  "The operator can change the numbers of public verify and of failed attempts.",
 );
 
 /** Limits of one field are in the reference, beside the field. */
