@@ -88,7 +88,9 @@ async function demonstrate(): Promise<void> {
   }
   const end = creditsAnswer.parse(await get("/api/v1/credits/", seed.live_key));
   say(`Credits are still ${end.available}.`);
-  console.log("\nDone. Stop the service and start it again: everything is still there.");
+  console.log(
+    "\nDone. Stop the service and start it again: everything is still there, unless LOCAL_DATA is :memory:.",
+  );
 }
 
 async function create(key: string) {

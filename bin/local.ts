@@ -39,7 +39,7 @@ try {
     await openContainerBridge(network, { url: stack.url, awsEndpoint: stack.aws.endpoint });
     console.log(`containers reach this stack at ${network.address}`);
   }
-  if (stack.seed) console.log(guide(stack.url, stack.seed));
+  if (stack.seed) console.log(guide(stack.url, stack.seed, data));
   console.log(`ready ${stack.url}`);
 } catch (error) {
   const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";

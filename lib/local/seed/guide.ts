@@ -4,8 +4,8 @@ import { SEED_RECEIVER, type Seed } from "./seed.ts";
 /** Runs the merchant's command line from a clone. */
 const CHECKOUT = "npm run -s checkout --";
 
-/** The text that `npm start` prints: the test merchant of this data folder, and commands to paste. */
-export function guide(url: string, seed: Seed): string {
+/** The text that `npm start` prints: the test merchant of `data` (a folder, or `:memory:`), and commands to paste. */
+export function guide(url: string, seed: Seed, data: string): string {
   return `
   Dashboard      ${url}/   log in with ${seed.phone}; the code comes to
                  ${url}/_local/sms/?phone=${encodeURIComponent(seed.phone)}
@@ -25,7 +25,7 @@ ${quickstart(url, seed)}
 ${registeredWebhook(CHECKOUT, seed.phone)}
 
   A live payment through the bank simulator: ${demoCommand(url)}
-  Ctrl-C stops the service; nothing is lost.
+  Ctrl-C stops the service. ${data === ":memory:" ? "Its data is in memory only, and is lost then." : `Its data stays in ${data}`}
 `;
 }
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { guide } from "../../lib/local/seed/guide.ts";
+import type { Seed } from "../../lib/local/seed/seed.ts";
+
+const webhook = { id: "whk_1", secret: "whsec_AAAA", url: "http://127.0.0.1:3000/_local/" };
+const SEED = {
+  app_id: 1001,
+  live_key: "pk_live_1",
+  test_key: "pk_test_1",
+  phone: "+251911000000",
+  webhook,
+  test_webhook: webhook,
+} as Seed;
+
+describe("the guide of npm start", () => {
+  it("names the folder that keeps the data", () => {
+    const text = guide("http://127.0.0.1:3000", SEED, "/srv/shop/");
+    expect(text).toContain("Its data stays in /srv/shop/");
+  });
+
+  it("promises nothing of data in memory", () => {
+    const text = guide("http://127.0.0.1:3000", SEED, ":memory:");
+    expect(text).toContain("is lost");
+    expect(text).not.toContain("stays");
+  });
+});
