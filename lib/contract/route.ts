@@ -44,7 +44,7 @@ export interface Route {
   /** Codes of its own; those that any operation of its kind can give are added by `contract/problems.ts`. */
   readonly errors: readonly ErrorCode[];
   readonly access: Access;
-  /** Honours `Idempotency-Key`. */
+  /** Honors `Idempotency-Key`. */
   readonly idempotent: boolean;
   /** At most 29 (the gateway's own limit). */
   readonly timeoutSeconds: number;

@@ -48,7 +48,7 @@ export function receiptCode(random: Uint8Array): string {
  * Normalizes a typed receipt code: ignores case, spaces and dashes, and reads O as 0, I and L as 1 (Crockford).
  * Null if it is not a code.
  */
-export function normaliseReceiptCode(text: string): string | null {
+export function normalizeReceiptCode(text: string): string | null {
   const plain = text
     .toUpperCase()
     .replaceAll(/[\s\u2010-\u2015-]/g, "")

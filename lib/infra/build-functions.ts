@@ -34,7 +34,7 @@ export interface BuiltFunction {
 }
 
 /**
- * Bundles every function in one call, the same artefact for AWS and for the local stack.
+ * Bundles every function in one call, the same artifact for AWS and for the local stack.
  *
  * CommonJS, although the sources are modules: a typical function loads in 57 ms against 79 ms, since
  * `require` of Node's own modules is far cheaper than `import` of them. The packages themselves are

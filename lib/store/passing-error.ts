@@ -21,7 +21,7 @@ const CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error of an AWS call is transient: throttling, a service failure, a broken connection. False for a cancelled
+ * Whether an error of an AWS call is transient: throttling, a service failure, a broken connection. False for a canceled
  * transaction, whose reasons decide.
  */
 export function passesByItself(error: unknown): boolean {

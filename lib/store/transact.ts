@@ -137,12 +137,12 @@ function operation(tableName: string, write: Write): Operation {
   throw new Error(`write ${JSON.stringify(write.label)} does nothing`);
 }
 
-/** Why each write of a cancelled transaction was cancelled, in their order; empty for any other error. */
+/** Why each write of a canceled transaction was canceled, in their order; empty for any other error. */
 function reasonsOf(error: unknown): readonly CancellationReason[] {
   return error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
 }
 
-/** The refusal of a cancelled transaction; null if no condition failed, so that a retry makes sense. */
+/** The refusal of a canceled transaction; null if no condition failed, so that a retry makes sense. */
 function readRefusal(error: unknown, writes: readonly Write[]): Commit | null {
   const reasons = reasonsOf(error);
   const refusals = writes.flatMap(({ label }, index): Refusal[] => {

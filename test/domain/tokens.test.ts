@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import {
   checkoutToken,
-  normaliseReceiptCode,
+  normalizeReceiptCode,
   parseCheckoutToken,
   receiptCode,
 } from "../../lib/domain/tokens.ts";
@@ -85,15 +85,15 @@ describe("the code of a receipt", () => {
           code.replaceAll("0", "o").replaceAll("1", "l"),
           code.replaceAll("0", "O").replaceAll("1", "I"),
         ];
-        expect(new Set(typed.map(normaliseReceiptCode))).toEqual(new Set([code]));
+        expect(new Set(typed.map(normalizeReceiptCode))).toEqual(new Set([code]));
       }),
     );
   });
 
   it("is rejected if malformed", () => {
     const wrong = ["", "7K3M", "7K3M-9QWX-0ABC-D5E", "7K3M-9QWX-0ABC-D5EFG", "UUUU-9QWX-0ABC-D5EF"];
-    expect(wrong.map(normaliseReceiptCode)).toEqual(wrong.map(() => null));
-    expect(normaliseReceiptCode(" ".repeat(100_000))).toBeNull();
+    expect(wrong.map(normalizeReceiptCode)).toEqual(wrong.map(() => null));
+    expect(normalizeReceiptCode(" ".repeat(100_000))).toBeNull();
     expect(() => receiptCode(new Uint8Array(9))).toThrow(RangeError);
   });
 });

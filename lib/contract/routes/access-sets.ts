@@ -1,6 +1,6 @@
 import type { Access } from "../access.ts";
 
-/** What honouring `Idempotency-Key` takes. */
+/** What honoring `Idempotency-Key` takes. */
 export const IDEMPOTENCY_ACCESS = {
   idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"],
 } as const satisfies Access["table"];

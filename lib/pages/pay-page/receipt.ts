@@ -2,7 +2,7 @@ import type { PublicReceipt } from "../../contract/schemas/receipt.ts";
 import type { Brand } from "../../domain/checkout-terms.ts";
 import { notFound } from "../../domain/errors.ts";
 import { instant } from "../../domain/instant.ts";
-import { normaliseReceiptCode } from "../../domain/tokens.ts";
+import { normalizeReceiptCode } from "../../domain/tokens.ts";
 import { table } from "../../pipeline/deps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { checkoutIdByReceiptCode } from "../../store/receipt-codes.ts";
@@ -19,7 +19,7 @@ export async function loadReceipt(typed: string): Promise<{
   readonly code: string;
   readonly brand: Brand | undefined;
 }> {
-  const code = normaliseReceiptCode(typed.replaceAll(/%20|\+/g, " "));
+  const code = normalizeReceiptCode(typed.replaceAll(/%20|\+/g, " "));
   const id = code && (await checkoutIdByReceiptCode(table(), code));
   const checkout = id && (await getCheckout(table(), id));
   if (!code || !checkout || checkout.verifiedAt === null) throw notFound("receipt");

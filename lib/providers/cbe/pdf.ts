@@ -3,7 +3,7 @@ import { bodyText } from "../reading/body-text.ts";
 import { htmlText } from "../reading/html-pieces.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import { LabelValues } from "../reading/label-values.ts";
-import { type LabelledValue, pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
+import { type LabeledValue, pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
 import { pdfLines } from "../reading/pdf-lines.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
@@ -68,7 +68,7 @@ export async function readCbePdf(
 }
 
 /** `Account` is printed twice; each belongs to the party named last before it. */
-function byParty(found: readonly LabelledValue[]): LabelValues {
+function byParty(found: readonly LabeledValue[]): LabelValues {
   const page = new LabelValues();
   let party: string | null = null;
   for (const { label, value } of found) {

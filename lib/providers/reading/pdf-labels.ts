@@ -13,7 +13,7 @@ export interface PdfLayout {
   readonly valuesBefore?: readonly string[];
 }
 
-export interface LabelledValue {
+export interface LabeledValue {
   readonly label: string;
   readonly value: string;
 }
@@ -39,8 +39,8 @@ const SHAPES: Readonly<Record<ValueKind, (value: string) => boolean>> = {
  * of as many values below. A block of labels may be followed by a block of as many values: then each must
  * look like its label's kind. Throws `Unreadable` where labels and values do not pair up.
  */
-export function pdfLabels(lines: readonly PdfLine[], layout: PdfLayout): readonly LabelledValue[] {
-  const found: LabelledValue[] = [];
+export function pdfLabels(lines: readonly PdfLine[], layout: PdfLayout): readonly LabeledValue[] {
+  const found: LabeledValue[] = [];
   let labels: { label: string }[] = [];
   let values: { value: string }[] = [];
   const pairUp = () => {
@@ -140,7 +140,7 @@ function zip(
   labels: readonly { readonly label: string }[],
   values: readonly { readonly value: string }[],
   kinds: ReadonlyMap<string, ValueKind>,
-): LabelledValue[] {
+): LabeledValue[] {
   if (values.length === 0) return labels.map(({ label }) => ({ label, value: "" }));
   if (values.length < labels.length) throw new Unreadable("fewer values than labels");
   return labels.map(({ label }, index) => {

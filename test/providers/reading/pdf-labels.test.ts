@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  type LabelledValue,
+  type LabeledValue,
   pdfLabels,
   type ValueKind,
 } from "../../../lib/providers/reading/pdf-labels.ts";
@@ -25,7 +25,7 @@ const read = (lines: readonly PdfLine[], valuesBefore?: readonly string[]) =>
     lines,
     valuesBefore === undefined ? { labels: LABELS } : { labels: LABELS, valuesBefore },
   )
-    .map(({ label, value }: LabelledValue) => `${label}=${value}`)
+    .map(({ label, value }: LabeledValue) => `${label}=${value}`)
     .join(" | ");
 
 type Case = readonly [guarantee: string, lines: readonly PdfLine[], found: string];

@@ -121,7 +121,7 @@ export function formatUntil(ms: number): string {
 }
 
 /** E.g. `webhook.secret_revealed` → `Webhook secret revealed`. */
-export function humanise(code: string): string {
+export function humanize(code: string): string {
   const words = code.replace(/[._-]+/g, " ").replace(/\bapi\b/g, "API");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -7,7 +7,7 @@ import type { Role, Sheet } from "../sheet.ts";
 interface Look {
   readonly money: (minor: number) => string;
   readonly masked: boolean;
-  /** Fraction of the seconds, as different serialisers leave it. */
+  /** Fraction of the seconds, as different serializers leave it. */
   readonly fraction: "" | ".000";
   readonly status: "COMPLETED" | "SUCCESS";
 }

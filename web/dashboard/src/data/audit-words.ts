@@ -1,4 +1,4 @@
-import { humanise } from "../format.ts";
+import { humanize } from "../format.ts";
 import { t } from "../texts/t.ts";
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** What an entry of the audit log says; the code in words for an action that this version does not know. */
 export function actionWords(action: string): string {
-  return ACTIONS[action] ?? humanise(action);
+  return ACTIONS[action] ?? humanize(action);
 }
 
 /**

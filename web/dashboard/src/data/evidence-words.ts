@@ -1,4 +1,4 @@
-import { humanise } from "../format.ts";
+import { humanize } from "../format.ts";
 import { t } from "../texts/t.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -32,5 +32,5 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why a field of a receipt fits or not, and a receipt's status; the code in words for an unknown one. */
 export function evidenceWords(code: string): string {
-  return REASONS[code] ?? humanise(code);
+  return REASONS[code] ?? humanize(code);
 }

@@ -1,7 +1,7 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
-import { humanise } from "../format.ts";
+import { humanize } from "../format.ts";
 import { problemText } from "../problem-text.ts";
 import { language, t } from "../texts/t.ts";
 import { Text } from "../texts/text.tsx";
@@ -91,7 +91,7 @@ function linesOf(error: Error, shown: readonly string[]): readonly string[] {
   if (!(error instanceof ApiProblem) || error.errors.length === 0) return [errorText(error)];
   return error.errors
     .filter(({ path }) => !shown.includes(path))
-    .map(({ path, message }) => `${humanise(path)}: ${sentenceOf(message)}`);
+    .map(({ path, message }) => `${humanize(path)}: ${sentenceOf(message)}`);
 }
 
 /** Whether the service failed, not the request. Only then the request id is shown. */
