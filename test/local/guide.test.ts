@@ -20,7 +20,7 @@ describe("the guide of npm start", () => {
 
   it("promises nothing of data in memory", () => {
     const text = guide("http://127.0.0.1:3000", SEED, ":memory:");
-    expect(text).toContain("is lost");
+    expect(text).toContain("Its data is in memory only, and is lost then.");
     expect(text).not.toContain("stays");
   });
 });
