@@ -23,8 +23,8 @@ const MAX_CLOCK_DIFFERENCE_S = 60;
 const OPTIONS = { "forward-to": { type: "string" }, endpoint: { type: "string" } } as const;
 
 /**
- * Checks key (or, without one, login), mode and clock; with `--forward-to` that a local server accepts a signed webhook and refuses
- * a forged one; with `--endpoint` that a registered endpoint accepts a `ping` from the service.
+ * Checks key (or, without one, login), mode and clock; with `--forward-to` that a local server accepts a signed webhook
+ * and refuses a forged one; with `--endpoint` that a registered endpoint accepts a `ping` from the service.
  */
 export const doctor: Command = {
   usage: "doctor [--forward-to URL] [--endpoint whk_…]",
