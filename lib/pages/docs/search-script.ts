@@ -32,8 +32,11 @@ form.addEventListener("input", () => {
     return item;
   }) : [Object.assign(document.createElement("li"), { textContent: "No results" })]));
 });
-if (location.hash && !document.getElementById(location.hash.slice(1))) {
+const follow = () => {
+  if (!location.hash || document.getElementById(location.hash.slice(1))) return;
   const home = entries.find(([, href]) => href.endsWith(location.hash));
   if (home) location.replace(home[1]);
-}
+};
+follow();
+addEventListener("hashchange", follow);
 `;
