@@ -98,9 +98,7 @@ describe("the documentation in a browser", () => {
       expect(await page.locator(":target").count()).toBe(1);
       // The index is open already, so only the hash changes.
       await page.goto(address(""));
-      await page.evaluate((hash) => {
-        location.hash = hash;
-      }, anchor);
+      await page.evaluate(`location.hash = "${anchor}"`);
       await page.waitForURL((url) => url.pathname !== "/api/docs/" && url.hash === `#${anchor}`);
       await page.context().close();
     },
