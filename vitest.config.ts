@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: "pure",
           isolate: false,
-          include: ["test/{domain,contract,providers,cloud}/**/*.test.ts"],
+          include: ["test/{domain,contract,providers,cloud,infra}/**/*.test.ts"],
           testTimeout: 60_000 * SLOWER,
           hookTimeout: 120_000 * SLOWER,
         },
@@ -43,7 +43,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "clients/typescript/test/**/*.test.ts",
-            "test/{simulation,pipeline,use-cases,pages,store,relay,infra,structure}/**/*.test.ts",
+            "test/{simulation,pipeline,use-cases,pages,store,relay,structure}/**/*.test.ts",
           ],
           testTimeout: 60_000 * SLOWER,
           hookTimeout: 120_000 * SLOWER,

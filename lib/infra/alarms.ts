@@ -111,8 +111,7 @@ function workerAlarms(stage: string, worker: Worker): readonly AlarmEntry[] {
   const dimensions = { FunctionName: physicalName(stage, id) };
   const failing = {
     ...count(`${id}-errors`, "failing-worker", "AWS/Lambda", "Errors", dimensions),
-    threshold: 2,
-    periods: 2,
+    ...(isRare(worker) ? { threshold: 0 } : { threshold: 2, periods: 2 }),
   };
   if (worker.source.kind !== "stream") return [failing];
   return [
@@ -124,6 +123,13 @@ function workerAlarms(stage: string, worker: Worker): readonly AlarmEntry[] {
       periods: 2,
     },
   ];
+}
+
+/** Runs at most once in an alarm's period of five minutes, so that each error counts. */
+function isRare({ source }: Worker): boolean {
+  if (source.kind !== "schedule") return false;
+  const [amount, unit] = source.rate.slice("rate(".length, -1).split(" ");
+  return !unit?.startsWith("minute") || Number(amount) >= 5;
 }
 
 function own(

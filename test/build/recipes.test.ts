@@ -112,7 +112,8 @@ describe("the recipes of CONTRIBUTING.md", () => {
       "test/structure/tables-and-functions.test.ts",
       "test/structure/generated-files.test.ts",
       "test/structure/dashboard-texts.test.ts",
-      "test/contract",
+      "test/contract/openapi.test.ts",
+      "test/contract/postman.test.ts",
       "test/providers/account-rules.test.ts",
       "test/providers/conformance",
     );

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Access, Entity } from "../../lib/contract/access.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { serviceConfigSchema } from "../../lib/contract/service-config.ts";
@@ -6,11 +6,10 @@ import { WORKERS } from "../../lib/contract/workers.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { type FunctionEntry, functionEntries } from "../../lib/infra/function-entry.ts";
 import { KEY_PREFIXES } from "../../lib/store/table.ts";
-import { type Resource, synthesise } from "./synthesised.ts";
+import { type Resource, stageApp } from "./synthesised.ts";
 
 const config = stageConfig("prod");
-const synthesised = synthesise(config);
-afterAll(() => synthesised.remove());
+const synthesised = stageApp("prod");
 
 const entries = functionEntries(ROUTES, WORKERS);
 const [[tableId = ""] = []] = synthesised.of("data", "AWS::DynamoDB::Table");

@@ -36,7 +36,6 @@ function copies(count: number): Route[] {
 
 describe("with a hundred endpoints and twenty workers", () => {
   const synthesised = synthesise(stageConfig("prod"), { routes, workers });
-  synthesised.remove();
 
   test.each<StackName>(["data", "messaging", "api", "edge", "monitoring"])(
     "the %s stack stays below 500 resources and a megabyte",

@@ -1,11 +1,9 @@
 import { AwsSolutionsChecks, type NagPack, ServerlessChecks } from "cdk-nag";
-import { afterAll, describe, expect, test } from "vitest";
-import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { describe, expect, test } from "vitest";
 import { ACKNOWLEDGEMENTS } from "../../lib/infra/nag-acknowledgements.ts";
-import { synthesise } from "./synthesised.ts";
+import { stageApp } from "./synthesised.ts";
 
-const synthesised = synthesise(stageConfig("prod"));
-afterAll(() => synthesised.remove());
+const synthesised = stageApp("prod");
 
 function findings(pack: NagPack): string[] {
   return pack

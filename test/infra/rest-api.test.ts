@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { synthesise } from "./synthesised.ts";
+import { stageApp, synthesise } from "./synthesised.ts";
 
-const synthesised = synthesise(stageConfig("dev"));
-afterAll(() => synthesised.remove());
+const synthesised = stageApp("dev");
 
 const [[, api] = []] = synthesised.of("api", "AWS::ApiGateway::RestApi");
 const body = api?.Properties.Body;
@@ -227,6 +226,5 @@ describe("the stage", () => {
       from.of("api", "AWS::ApiGateway::Deployment").map(([id]) => id);
     expect(deploymentOf(synthesised)).toHaveLength(1);
     expect(deploymentOf(other)).not.toEqual(deploymentOf(synthesised));
-    other.remove();
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ORIGIN_SECRET_HEADER,
   VIEWER_ADDRESS_HEADER,
@@ -14,15 +14,11 @@ import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/workers.ts";
 import { RUNBOOK_SECTIONS } from "../../lib/infra/alarms.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { TABLE } from "../../lib/store/table.ts";
-import { type StackName, synthesise } from "./synthesised.ts";
+import { type StackName, stageApp, synthesise } from "./synthesised.ts";
 import { matches, type WafRequest } from "./waf-evaluate.ts";
 
-const prod = synthesise(stageConfig("prod"));
-const dev = synthesise(stageConfig("dev"));
-afterAll(() => {
-  prod.remove();
-  dev.remove();
-});
+const prod = stageApp("prod");
+const dev = stageApp("dev");
 
 const CERTIFICATE = "arn:aws:acm:us-east-1:123456789012:certificate/1";
 const NAMES: readonly StackName[] = ["data", "messaging", "api", "edge", "monitoring"];
@@ -121,7 +117,6 @@ test("a release that stops using a queue or a secret removes no export that is s
     expect(exportsOf(without)).toEqual(exportsOf(prod));
     expect(exportsOf(prod).length).toBeGreaterThan(5);
   }
-  without.remove();
 });
 
 test("no template holds the value of a secret", () => {
@@ -332,7 +327,6 @@ describe("the distribution", () => {
     expect(sent).not.toContain(before);
     expect(rule).toContain("OrStatement");
     for (const version of [next, before]) expect(rule).toContain(`:value::${version}}}`);
-    changing.remove();
   });
 
   test("writes down the caller's address over a forged one", () => {
@@ -451,7 +445,6 @@ describe("the firewall", () => {
     expect(typeOf(dev)).toMatch(
       /^https:\/\/\w+\.execute-api\..+\/dev\/api\/docs\/#error-rate_limited$/,
     );
-    named.remove();
   });
 
   test("has five rules, each of which costs a dollar a month", () => {
@@ -539,7 +532,6 @@ describe("a closed stage", () => {
     alarmEmail: "ops@shop.example",
     monthlyBudgetDollars: 300,
   });
-  afterAll(() => closed.remove());
 
   test("answers no request", () => {
     const MethodSettings = closed.of("api", "AWS::ApiGateway::Stage")[0]?.[1].Properties
@@ -588,7 +580,6 @@ describe("after a restore", () => {
     ...stageConfig("prod"),
     restoredTable: { name: "copy-1", streamArn },
   });
-  afterAll(() => restored.remove());
   const text = (stack: StackName) => JSON.stringify(restored.templates[stack]);
 
   test("functions, grants, stream readers and alarms lead to the copy, and none to the old table", () => {

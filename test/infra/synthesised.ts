@@ -8,6 +8,7 @@ import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { Worker } from "../../lib/contract/worker.ts";
 import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/workers.ts";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { APP_CONTEXT, serviceApp } from "../../lib/infra/service-app.ts";
 import type { StageConfig } from "../../lib/infra/stage-config.ts";
 
@@ -42,7 +43,17 @@ export interface Synthesised {
    * stack they lead into; everything else as it is.
    */
   show(value: unknown): unknown;
-  remove(): void;
+}
+
+const stages = new Map<string, Synthesised>();
+
+/** The whole app of a stage as it is configured, for tests that only look at it: made once in each process. */
+export function stageApp(stage: string): Synthesised {
+  const known = stages.get(stage);
+  if (known !== undefined) return known;
+  const made = synthesise(stageConfig(stage));
+  stages.set(stage, made);
+  return made;
 }
 
 /** Synthesises the whole app with bundles of one line each, which is all that a template needs. */
@@ -84,6 +95,7 @@ export function synthesise(
     edge: template(stacks.edge),
     monitoring: template(stacks.monitoring),
   };
+  rmSync(folder, { recursive: true });
   const of: Synthesised["of"] = (stack, type) =>
     Object.entries(templates[stack].Resources).filter(([, resource]) => resource.Type === type);
   return {
@@ -99,7 +111,6 @@ export function synthesise(
       return first[1];
     },
     show: (value) => show(value, exportsOf(Object.values(templates))),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -1,14 +1,12 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { functionFiles, routeFunctionId } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { WORKERS } from "../../lib/contract/workers.ts";
-import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { environmentRoutes } from "../../lib/local/sam/environments.ts";
 import { samTemplate } from "../../lib/local/sam/sam-template.ts";
-import { synthesise } from "../infra/synthesised.ts";
+import { stageApp } from "./synthesised.ts";
 
-const synthesised = synthesise(stageConfig("dev"));
-afterAll(() => synthesised.remove());
+const synthesised = stageApp("dev");
 
 const ids = functionFiles(ROUTES, WORKERS).map(({ id }) => id);
 const environments = Object.fromEntries(
