@@ -16,7 +16,8 @@ import { once } from "./once.ts";
 
 export const table = /* @__PURE__ */ once((): Table => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
-    marshallOptions: { removeUndefinedValues: true },
+    // Else metadata with a key such as `constructor` would be taken for an instance of a class.
+    marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
   });
   return { client, name: variableOf("TABLE_NAME") };
 });

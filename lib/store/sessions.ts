@@ -63,6 +63,20 @@ export function newSessionWrite(session: Session): Write {
   };
 }
 
+/** Counts a session as one of another login; refused (label `session`) once it has ended. */
+export function sessionLoginWrite(id: string, login: Session["login"]): Write {
+  return {
+    label: "session",
+    update: {
+      Key: sessionKey(id),
+      UpdateExpression: "SET #login = :login",
+      ConditionExpression: "revokedAt = :none",
+      ExpressionAttributeNames: { "#login": "login" },
+      ExpressionAttributeValues: { ":login": login, ":none": null },
+    },
+  };
+}
+
 /** Replaces the newest token; false if a concurrent request has replaced it. */
 export async function rotateToken(
   table: Table,
@@ -108,7 +122,7 @@ export async function revokeSession(table: Table, id: string, at: number): Promi
   return revoked !== null;
 }
 
-/** Revokes the active sessions of a user, or only those of one login without one of them; returns their number. */
+/** Revokes the active sessions of a user, or only those of one login but one; returns their number. */
 export async function revokeSessionsOf(
   table: Table,
   userId: string,

@@ -10,7 +10,7 @@ export function tableOf(stack: LocalStack): Table {
   if (!table) throw new Error("the stack has no table");
   return {
     client: DynamoDBDocumentClient.from(client, {
-      marshallOptions: { removeUndefinedValues: true },
+      marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
     }),
     name: table.name,
   };

@@ -40,7 +40,7 @@ export async function startTable(): Promise<TestTable> {
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   });
   const documents = DynamoDBDocumentClient.from(client, {
-    marshallOptions: { removeUndefinedValues: true },
+    marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
   });
   const names: string[] = [];
   const another = async (): Promise<Table> => {

@@ -90,6 +90,7 @@ export const linkLogin = route({
       login_code: ["GetItem", "UpdateItem", "DeleteItem"],
       nonce: ["PutItem", "DeleteItem"],
       rate: ["GetItem", "UpdateItem", "DeleteItem"],
+      session: ["Query", "UpdateItem"],
       audit: ["PutItem"],
     },
     secrets: ["otp-pepper", ...ADDRESS_SECRETS],

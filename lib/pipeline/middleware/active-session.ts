@@ -6,10 +6,10 @@ import { table } from "../deps.ts";
 import type { EndpointMiddleware } from "./request.ts";
 
 /**
- * Rejects the access token of an ended session or a closed account. Tokens are valid for 10 minutes, and the
- * authorizer, whose result the gateway caches, checks neither: without this, a thief could add a login to an account
- * whose owner has just ended all sessions. Costs two reads per dashboard request, at the same time; API keys need
- * none, because closing an account revokes them.
+ * Rejects the access token of a closed account, of an ended session, and of one whose login was removed. Tokens are
+ * valid for 10 minutes, and the authorizer, whose result the gateway caches, checks none of it: without this, a thief
+ * could add a login to an account whose owner has just ended all sessions. Costs two reads per dashboard request, at
+ * the same time; API keys need none, because closing an account revokes them.
  */
 export function activeSession(): EndpointMiddleware {
   return {
@@ -22,7 +22,9 @@ export function activeSession(): EndpointMiddleware {
         getSession(table(), sessionId),
       ]);
       if (!user || user.closedAt !== null) throw accountIsClosed();
-      if (!session || session.revokedAt !== null) throw sessionHasEnded();
+      if (!session || session.revokedAt !== null || !user[session.login]) {
+        throw sessionHasEnded();
+      }
       context.user = user;
     },
   };

@@ -4,7 +4,7 @@ import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { dropIdentityWrite, newIdentityWrite, signUpMarkWrite } from "../../store/identities.ts";
-import { revokeSessionsOf } from "../../store/sessions.ts";
+import { revokeSessionsOf, sessionLoginWrite } from "../../store/sessions.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite } from "../../store/users.ts";
 import { audit } from "../audit/audit.ts";
@@ -31,6 +31,8 @@ export async function linkLogin(linking: Linking): Promise<User> {
   if (loginsOf(user).some(({ kind }) => kind === login.kind)) {
     throw new ServiceError("conflict", "Another login of this kind is linked; remove it first.");
   }
+  // The new login would make sessions of a removed login of this kind valid again.
+  await endSessionsBy(login, who, now);
   const change = login.kind === "phone" ? { phone: login.phone } : { telegram: login.profile };
   const after: User = { ...user, ...change };
   const commit = await transact(table(), [
@@ -48,8 +50,9 @@ export async function linkLogin(linking: Linking): Promise<User> {
 }
 
 /**
- * Removes a login and ends the other sessions that began with it: whoever took over a phone number must not stay. They
- * end before and after, so that a crash leaves none, nor a sign-in at the same moment.
+ * Removes a login and ends the other sessions that began with it: someone who took over the phone number must not stay
+ * signed in. The caller's own session then belongs to the remaining login. From the commit on, no session of the removed
+ * login is accepted; after a crash, `linkLogin` ends them.
  *
  * @throws ServiceError `conflict` for the last login
  */
@@ -64,22 +67,22 @@ export async function unlinkLogin(
   }
   const isPhone = login.kind === "phone";
   const told = isPhone ? "sms" : "telegram";
-  const endOthers = () =>
-    revokeSessionsOf(table(), user.id, now, {
-      login: login.kind,
-      except: who.sessionId,
-    });
-  await endOthers();
   const commit = await transact(table(), [
     dropIdentityWrite(login, user.id),
     changeUserWrite(user, {
       ...(isPhone ? { phone: null } : { telegram: null }),
       ...(user.notifyBy === told ? { notifyBy: isPhone ? "telegram" : "sms" } : {}),
     }),
+    sessionLoginWrite(who.sessionId, isPhone ? "telegram" : "phone"),
     audit(who, "login.unlinked", user.id, now, login.kind),
   ]);
   assertCommitted(commit);
-  await endOthers();
+  await endSessionsBy(login, who, now);
+}
+
+/** The index may still show the caller's session as one of the removed login. */
+function endSessionsBy({ kind }: ProvenLogin, { userId, sessionId }: UserPrincipal, at: number) {
+  return revokeSessionsOf(table(), userId, at, { login: kind, except: sessionId });
 }
 
 /** The error for a wrong or expired proof. */
