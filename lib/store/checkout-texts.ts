@@ -6,8 +6,9 @@ import type { Write } from "./transact.ts";
 export type CheckoutTexts = Pick<Checkout, "clientReference" | "description" | "metadata">;
 
 /**
- * Stores new texts and raises version and sequence. Refused (label `checkout`) if the checkout has changed since `before`
- * was read.
+ * Stores new texts and raises version and sequence. Refused (label `checkout` or `checkout texts`) if the checkout has
+ * changed since `before` was read. The texts are compared themselves: a query reads the two items of a checkout one after
+ * the other, and may return the old texts with the new version.
  */
 export function textsWrites(before: Checkout, texts: CheckoutTexts): Write[] {
   const index = Object.entries(clientReferenceKeys({ ...before, ...texts }));
@@ -21,8 +22,12 @@ export function textsWrites(before: Checkout, texts: CheckoutTexts): Write[] {
       update: {
         Key: termsKey(before.id),
         UpdateExpression: `SET clientReference = :reference, description = :description, metadata = :metadata${reindex}`,
-        ConditionExpression: "attribute_exists(pk)",
+        ConditionExpression:
+          "clientReference = :wasReference AND description = :wasDescription AND metadata = :wasMetadata",
         ExpressionAttributeValues: {
+          ":wasReference": before.clientReference,
+          ":wasDescription": before.description,
+          ":wasMetadata": before.metadata,
           ":reference": texts.clientReference,
           ":description": texts.description,
           ":metadata": texts.metadata,

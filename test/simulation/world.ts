@@ -27,7 +27,7 @@ export interface Shop {
   closedAt: number | null;
 }
 
-/** A checkout that a shop knows of. */
+/** A checkout as its shop sees it. */
 export interface KnownCheckout {
   readonly id: string;
   readonly token: string;

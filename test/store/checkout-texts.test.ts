@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import { type CheckoutTexts, textsWrites } from "../../lib/store/checkout-texts.ts";
+import { createWrites, getCheckout } from "../../lib/store/checkouts.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { specimen } from "../support/pay-page-specimens.ts";
+import { startTable, type TestTable } from "../support/table.ts";
+
+const CHECKOUT = specimen("waiting", { language: "en" }).checkout;
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+  await transact(engine.table, createWrites(CHECKOUT));
+});
+afterAll(() => engine.stop());
+
+async function load(): Promise<Checkout> {
+  const found = await getCheckout(engine.table, CHECKOUT.id);
+  if (found === null) throw new Error("The checkout is gone.");
+  return found;
+}
+
+const textsOf = ({ clientReference, description, metadata }: Checkout): CheckoutTexts => ({
+  clientReference,
+  description,
+  metadata,
+});
+
+async function change(before: Checkout, texts: Partial<CheckoutTexts>): Promise<boolean> {
+  const writes = textsWrites(before, { ...textsOf(before), ...texts });
+  return (await transact(engine.table, writes)).committed;
+}
+
+it("refuses a change based on old texts that were read with the new version", async () => {
+  const old = await load();
+  expect(await change(old, { description: "Two bags" })).toBe(true);
+  const torn = { ...(await load()), ...textsOf(old) };
+  expect(await change(torn, { metadata: { order: "7" } })).toBe(false);
+  expect(await load()).toMatchObject({ ...textsOf(old), description: "Two bags" });
+  expect(await change(await load(), { metadata: { order: "7" } })).toBe(true);
+  expect(textsOf(await load())).toEqual({
+    ...textsOf(old),
+    ...{ description: "Two bags", metadata: { order: "7" } },
+  });
+});
