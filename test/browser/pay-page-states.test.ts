@@ -35,6 +35,8 @@ const PAGES = [
   "unknown",
   "branded",
   "long",
+  "ongoing-amount_mismatch",
+  "ongoing-bank_silent",
   "link",
   "link-open",
   "link-closed",

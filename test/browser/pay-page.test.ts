@@ -49,16 +49,9 @@ async function says(page: Page, title: string): Promise<void> {
 }
 
 const FACTS: Facts = {
-  merchant: "",
-  amount: "",
-  received: null,
-  confirmedBy: "bank",
-  found: "",
-  missing: "x",
-  bank: null,
-  reference: null,
-  referenceDay: null,
-  wait: "",
+  ...{ merchant: "", amount: "", received: null, confirmedBy: "bank", found: "", missing: "x" },
+  ...{ bank: null, reference: null, referenceDay: null, wait: "" },
+  ...{ several: false, accounts: true, choices: false },
 };
 
 function titleOf(situation: keyof typeof TEXTS.en.situations): string {

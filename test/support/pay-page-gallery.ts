@@ -13,12 +13,26 @@ import { METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
 
 /**
  * The page at `/{name}/{language}/[test/]`, where the name is a situation, `verified-short`, `branded`, `long`,
- * `receipt[-short|-unseen]`, `link[-open|-closed]`, `card` or `unknown`.
+ * `receipt[-short|-unseen]`, `link[-open|-closed]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
+ * input does not change.
  */
 export function specimenPage(path: string): RenderedPage {
-  const [, name = "", languageCode = "en", mode] = path.split("/");
-  const language = languageCode as Language;
-  const livemode = mode !== "test";
+  const [, name = "", language = "en", mode] = path.split("/");
+  const [, ongoing] = /^ongoing-(.+)$/.exec(name) ?? [];
+  return ongoing === undefined
+    ? plainPage(path, name, language as Language, mode !== "test")
+    : renderPayPage({
+        ...specimen("not_a_reference", { language: language as Language }),
+        ongoing: specimen(ongoing as Situation, { language: language as Language }),
+      });
+}
+
+function plainPage(
+  path: string,
+  name: string,
+  language: Language,
+  livemode: boolean,
+): RenderedPage {
   if (name.startsWith("receipt")) {
     const manual = name !== "receipt";
     const receipt = {

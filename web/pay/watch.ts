@@ -1,12 +1,14 @@
 const FIRST_WAIT_MS = { soon: 2_000, sometimes: 15_000 };
 const LONGEST_WAIT_MS = 60_000;
 const GROWTH = 1.6;
-/** Automatic requests per page load. */
-const MOST_REQUESTS = 20;
+/** A phone that changes its network may never get an answer. */
+const ANSWER_WITHIN_MS = 20_000;
+/** Automatic requests per page load: almost an hour. */
+const MOST_REQUESTS = 60;
 
 /**
- * Polls for a change of the page, ever more slowly, at most 20 times, and never in a hidden tab. A tab that
- * becomes visible polls at once. Only a changed page has a body; its `main` replaces the current one.
+ * Polls for a change of the page, ever more slowly, at most 60 times, and never in a hidden tab. A tab that
+ * becomes visible polls at once, and so does a device that is online again. Only a changed page has a body; its `main` replaces the current one.
  */
 export function watch(enhance: () => void, announce: (text: string) => void): void {
   let wait = 0;
@@ -32,6 +34,7 @@ export function watch(enhance: () => void, announce: (text: string) => void): vo
   plan(false);
   document.addEventListener("poll", () => void poll());
   document.addEventListener("visibilitychange", () => void poll());
+  addEventListener("online", () => void poll());
 }
 
 /** Replaces `main` if the page has changed. False if it has not, or if the device is offline. */
@@ -41,9 +44,10 @@ async function exchange(enhance: () => void, announce: (text: string) => void): 
   if (!main || !etag || !self) return false;
   const response = await fetch(self, {
     headers: { accept: "text/html", "if-none-match": etag },
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   }).catch(() => null);
   if (!response?.ok) return false;
-  const next = mainOf(await response.text());
+  const next = mainOf(await response.text().catch(() => ""));
   if (!next || next.dataset.etag === etag) return false;
   const before = main.querySelector<HTMLTextAreaElement>("#reference");
   const isTyping = before !== null && before === document.activeElement;

@@ -1,17 +1,18 @@
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { Lookup } from "../../domain/lookup.ts";
-import { PROVIDERS } from "../../domain/provider.ts";
+import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
+import type { RecognizedInput } from "../../providers/input/recognize-input.ts";
 import { providersOf } from "../../use-cases/banks/accepted-providers.ts";
 import { recognizeFor } from "../../use-cases/banks/recognize.ts";
 import type { FormState } from "./form.ts";
 import type { InputProblem } from "./situation.ts";
 import { formOf, type Typed } from "./typed.ts";
-import { EMPTY_CONTEXT, type PageContext } from "./words.ts";
+import type { PageContext } from "./words.ts";
 
 /** Something to ask the payer before any bank is asked. */
 export interface Question {
   readonly situation: InputProblem;
-  readonly context: PageContext;
+  readonly context: Partial<PageContext>;
   readonly form: FormState;
 }
 
@@ -31,10 +32,13 @@ export async function checkInput(
   const accepted = providersOf(checkout);
   const chosen = checkout.methods.find(({ id }) => id === typed.method)?.provider;
   const named = PROVIDERS.find((id) => id === typed.provider);
-  // References that a person looks up have no form of their own, so the chosen method decides.
-  const isByHand = chosen === "manual" && accepted.includes(chosen);
-  const hint = named ?? (isByHand ? chosen : undefined);
-  let found = await recognizeFor(checkout, typed.input, hint);
+  // References that the merchant looks up have no form of their own, so the chosen method decides.
+  const isManual = chosen === "manual" && accepted.includes(chosen);
+  const hint = named ?? (isManual ? chosen : undefined);
+  let found = await recognizeFor(checkout, typed.input, undefined);
+  if (hint !== undefined && !identifiesBank(found, typed.input, hint)) {
+    found = await recognizeFor(checkout, typed.input, hint);
+  }
   if (found.kind === "ambiguous") {
     if (chosen === undefined || !found.providers.includes(chosen)) {
       return question("which_bank", { candidates: found.providers });
@@ -44,7 +48,9 @@ export async function checkInput(
   if (found.kind === "provider_not_enabled") {
     return question("bank_not_accepted", {}, { provider: found.provider });
   }
-  if (found.kind !== "lookup") return question("not_a_reference", {});
+  if (found.kind !== "lookup") {
+    return question("not_a_reference", {}, { several: found.kind === "several_references" });
+  }
   const { reference, datedOn } = found.lookup;
   if (isOdd(datedOn, checkout.createdAt, now) && typed.confirmed !== reference) {
     return question("odd_date", { confirm: reference }, { reference, datedOn });
@@ -59,11 +65,21 @@ export async function checkInput(
     return {
       question: {
         situation,
-        context: { ...EMPTY_CONTEXT, ...context },
+        context,
         form: { ...formOf(typed), ...form },
       },
     };
   }
+}
+
+/**
+ * Whether the input identifies its bank, whatever the form says: a bank that was asked about an earlier number is
+ * still selected there. A merchant's own references may look like a bank's, so only a link or a whole SMS counts then.
+ */
+function identifiesBank(found: RecognizedInput, input: string, hint: ProviderId): boolean {
+  if (hint === "manual") return found.kind === "lookup" && /\p{L}\s+\p{L}|:\/\//u.test(input);
+  if (found.kind === "ambiguous") return !found.providers.includes(hint);
+  return found.kind === "lookup" || found.kind === "provider_not_enabled";
 }
 
 /** `datedOn` is the start of a day: more than two whole days before the checkout, or after now. */

@@ -1,9 +1,11 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
+import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { getAttempt, listAttempts } from "../../store/attempts.ts";
 import { type Draft, readDraft } from "./draft-cookie.ts";
+import { formAfter } from "./form.ts";
 import { withQuery } from "./gateway-path.ts";
 import { type PayPage, payPagePath } from "./render-pay-page.ts";
 import { type InputProblem, type Situation, situationOf, TREATMENTS } from "./situation.ts";
@@ -33,20 +35,71 @@ export async function currentPage(
 ): Promise<PayPage> {
   const [asked, underpaid] = await Promise.all([
     askedAttempt(checkout, request.attempt),
-    underpaidAttempt(checkout),
+    underpaidAttempts(checkout),
   ]);
   // Money that has arrived is the news, unless the reader asks about another attempt.
-  const attempt = asked ?? (checkout.pending.length === 0 ? underpaid : null);
-  const page = {
+  const attempt = asked ?? (checkout.pending.length === 0 ? (underpaid[0] ?? null) : null);
+  const situation = situationNow(checkout, attempt, now);
+  const page: PayPage = {
     checkout,
-    situation: situationNow(checkout, attempt, now),
-    context: { ...EMPTY_CONTEXT, attempt, moneyArrived: underpaid !== null },
+    situation,
+    context: {
+      ...EMPTY_CONTEXT,
+      attempt,
+      moneyArrived: underpaid.length > 0,
+      arrivedBefore: arrivedBefore(underpaid, attempt),
+    },
+    ...(shownStatus(checkout, now) === "expired" && !SAYS_NOT_TO_PAY.has(situation)
+      ? { ongoing: EXPIRED }
+      : {}),
     language: chooseLanguage(request.lang, checkout.locale, request.acceptLanguage),
     now,
   };
-  const isOpen = TREATMENTS[page.situation].form !== "none" && checkout.pending.length === 0;
-  if (request.problem === undefined || !isOpen) return page;
-  return withProblem(page, request.problem, readDraft(request.cookie));
+  if (request.problem !== undefined && TREATMENTS[situation].form !== "none") {
+    return withProblem(page, request.problem, readDraft(request.cookie));
+  }
+  return SEARCHED.has(situation) && attempt !== null ? withBanks(page, attempt) : page;
+}
+
+const EXPIRED = { situation: "expired", context: EMPTY_CONTEXT } as const;
+/** The only situations in which the page of an expired checkout does not add the message about its expiry. */
+const SAYS_NOT_TO_PAY = new Set<Situation>(["expired", "closed", "exhausted", "amount_mismatch"]);
+/** Situations in which the number may be from another bank. */
+const SEARCHED = new Set<Situation>(["not_found", "not_there_yet"]);
+/** Situations that a refused input does not change: the page keeps their message. */
+const LASTING = new Set<Situation>([
+  ...(["amount_mismatch", "expired", "checking", "bank_silent", "not_there_yet"] as const),
+]);
+
+/** Minor units of the attempts other than this one. Counts each payment once, also under another form of its number. */
+function arrivedBefore(underpaid: readonly Attempt[], attempt: Attempt | null): number {
+  const counted = attempt === null ? [] : [attempt];
+  let sum = 0;
+  for (const other of underpaid) {
+    if (counted.some((one) => mayBeSamePayment(one, other))) continue;
+    counted.push(other);
+    sum += other.found?.amount ?? 0;
+  }
+  return sum;
+}
+
+/** In doubt it is the same: the page must not say that enough has arrived when it has not. */
+function mayBeSamePayment(one: Attempt, other: Attempt): boolean {
+  if (one.lookup.provider !== other.lookup.provider) return false;
+  const isSameReceipt =
+    one.found?.amount === other.found?.amount && one.found?.paidAt === other.found?.paidAt;
+  return one.lookup.reference === other.lookup.reference || isSameReceipt;
+}
+
+/** Lets the payer choose the bank if several use such numbers: the first lookup went to a guessed one. */
+async function withBanks(page: PayPage, attempt: Attempt): Promise<PayPage> {
+  const { provider, reference } = attempt.lookup;
+  // Loads every bank's adapter, which other pages do not need.
+  const { recognizeFor } = await import("../../use-cases/banks/recognize.ts");
+  const found = await recognizeFor(page.checkout, reference, undefined);
+  if (found.kind !== "ambiguous") return page;
+  const form = formAfter(page.checkout, attempt, page.situation);
+  return { ...page, form: { ...form, provider, candidates: found.providers } };
 }
 
 async function askedAttempt(
@@ -58,11 +111,11 @@ async function askedAttempt(
   return attemptId === undefined || isOver ? null : getAttempt(table(), id, attemptId);
 }
 
-/** The newest attempt with too little money. Costs a read only where an attempt has failed. */
-async function underpaidAttempt({ id, status, failedAttempts }: Checkout): Promise<Attempt | null> {
-  if (failedAttempts === 0 || (status !== "open" && status !== "expired")) return null;
+/** Attempts with too little money, the newest first. Costs a read only where an attempt has failed. */
+async function underpaidAttempts({ id, status, failedAttempts }: Checkout): Promise<Attempt[]> {
+  if (failedAttempts === 0 || (status !== "open" && status !== "expired")) return [];
   const { data } = await listAttempts(table(), id, { limit: ATTEMPTS_READ, internal: true });
-  return data.find(({ outcome }) => outcome === "amount_mismatch") ?? null;
+  return data.filter(({ outcome }) => outcome === "amount_mismatch");
 }
 
 function situationNow(checkout: Checkout, attempt: Attempt | null, now: number): Situation {
@@ -80,12 +133,14 @@ async function withProblem(
   draft: Draft | null,
 ): Promise<PayPage> {
   const { checkout, context, now } = page;
+  const ongoing = LASTING.has(page.situation) ? page : page.ongoing;
   const waitMs = draft?.until === undefined ? USUAL_WAIT * 1000 : draft.until - now;
   const refused = {
     ...page,
     situation: problem,
     problem,
     context: { ...context, attempt: null, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+    ...(ongoing === undefined ? {} : { ongoing }),
     ...(draft === null ? {} : { form: formOf(draft) }),
   };
   if (draft === null) return refused;

@@ -14,6 +14,7 @@ const draft = z.object({
   method: z.string().optional(),
   provider: z.string().optional(),
   payer_phone: z.string().optional(),
+  payer_account_suffix: z.string().optional(),
   /** ms; when the payer may try again. */
   until: z.number().optional(),
 });

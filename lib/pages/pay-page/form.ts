@@ -40,14 +40,22 @@ export function formAfter(
 }
 
 /** Both steps in one form: choose where to pay to, then enter the transaction number. */
-export function payForm(
-  checkout: Checkout,
-  situation: Situation,
-  state: FormState,
-  action: string,
-  language: Language,
-): Html | null {
-  const { form, methods } = TREATMENTS[situation];
+export function payForm({
+  checkout,
+  situation,
+  methods,
+  state,
+  action,
+  language,
+}: {
+  readonly checkout: Checkout;
+  readonly situation: Situation;
+  readonly methods: "open" | "fold" | "none";
+  readonly state: FormState;
+  readonly action: string;
+  readonly language: Language;
+}): Html | null {
+  const { form } = TREATMENTS[situation];
   if (form === "none") return null;
   const texts = TEXTS[language];
   const picker = () => methodPicker(checkout, state.methodId, language);

@@ -50,6 +50,15 @@ ${ICONS[tone]}
 </section>`;
 }
 
+/** A second message of a page. It gets no focus and is not announced. */
+export function aside(tone: Tone, message: Message, extra: Html): Html {
+  return html`<section class="notice ${tone}">
+${ICONS[tone]}
+<div><h2>${message.title}</h2>
+<p>${message.text}</p>${extra}</div>
+</section>`;
+}
+
 /** An instant, in UTC at first; a script shows it in the reader's own time zone. */
 export function timeElement(ms: number, shown: string): Html {
   return html`<time datetime="${instant(ms)}" data-local>${shown}</time>`;

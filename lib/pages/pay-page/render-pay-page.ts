@@ -9,7 +9,7 @@ import { type RenderedPage, renderDocument } from "./document.ts";
 import { type FormState, formAfter, payForm } from "./form.ts";
 import { span } from "./format.ts";
 import { gatewayPath, withQuery } from "./gateway-path.ts";
-import { fact, notice, payHeading } from "./parts.ts";
+import { aside, fact, notice, payHeading } from "./parts.ts";
 import { qrCode } from "./qr.ts";
 import { leaveLink, paidReceipt } from "./settled.ts";
 import { type InputProblem, type Situation, TREATMENTS } from "./situation.ts";
@@ -23,6 +23,8 @@ export interface PayPage {
   readonly situation: Situation;
   readonly context: PageContext;
   readonly form?: FormState;
+  /** A situation that the latest input did not change: too little money, a pending check, or an expired checkout. */
+  readonly ongoing?: Ongoing;
   /** What was wrong with the input, where the address says it. */
   readonly problem?: InputProblem;
   readonly language: Language;
@@ -30,16 +32,18 @@ export interface PayPage {
   readonly now: number;
 }
 
+type Ongoing = Pick<PayPage, "situation" | "context">;
+
 /** The pay page of a checkout: what has happened, then what to do, in that order. */
 export function renderPayPage(page: PayPage): RenderedPage {
-  const { checkout, situation, context, language } = page;
+  const { checkout, situation, language } = page;
   const texts = TEXTS[language];
-  const facts = factsOf(checkout, context, language);
+  const facts = factsIn(page, page);
   const message = texts.situations[situation](facts);
   const about = texts.payTitle(facts.amount, checkout.merchantName);
   const title = situation === "waiting" ? about : `${message.title} – ${about}`;
   const self = addressIn(page, language);
-  const { polls } = TREATMENTS[situation];
+  const polls = pollsOf(page);
   const look = situation === "verified" ? "narrow" : "wide-page";
   const main = html`<main class="${look}" data-etag="${payPageTag(page)}" data-polls="${polls}" data-self="${self}" data-title="${title}">
 ${situation === "verified" ? success(page, facts, message) : progress(page, facts, message)}
@@ -58,12 +62,34 @@ ${situation === "verified" ? success(page, facts, message) : progress(page, fact
   });
 }
 
+/** During an ongoing situation nobody may pay. */
+function methodsOf({ situation, ongoing }: PayPage) {
+  return ongoing === undefined ? TREATMENTS[situation].methods : "none";
+}
+
+function pollsOf({ situation, ongoing }: PayPage) {
+  return TREATMENTS[ongoing?.situation ?? situation].polls;
+}
+
+/** The facts of the page's own situation, or of the ongoing one. */
+function factsIn(page: PayPage, { context }: Ongoing): Facts {
+  return factsOf(page.checkout, context, page.language, {
+    accounts: methodsOf(page) === "open",
+    choices: (page.form?.candidates.length ?? 0) > 0,
+  });
+}
+
 function progress(page: PayPage, facts: Facts, message: Message): Html {
   const { checkout, situation, context, language, now } = page;
-  const { form, methods, tone } = TREATMENTS[situation];
+  const { form, tone } = TREATMENTS[situation];
+  const methods = methodsOf(page);
   const state = page.form ?? formAfter(checkout, context.attempt, situation);
-  // Too many tries: one of them may have been the payer's own payment.
-  const mayHavePaid = context.moneyArrived || situation === "exhausted";
+  // Payers who entered a number may have paid, even if the number was wrong.
+  const mayHavePaid =
+    context.moneyArrived ||
+    context.attempt !== null ||
+    situation === "exhausted" ||
+    page.ongoing !== undefined;
   return html`<div class="columns">
 <div class="left">
 ${summary(page, facts)}
@@ -71,12 +97,25 @@ ${methods === "open" ? continueOnPhone(checkout, language) : null}
 </div>
 <div class="right">
 ${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, page)}${comparison(facts, page)}`)}
+${page.ongoing && ongoingNotice(page, page.ongoing)}
 ${checkout.livemode || form !== "open" ? null : testReferences(checkout, language)}
-${payForm(checkout, situation, state, payPagePath(checkout.token), language)}
+${payForm({ checkout, situation, methods, state, action: payPagePath(checkout.token), language })}
 ${refreshes(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${TEXTS[language].checkNow}</a></p></noscript>` : null}
 ${leaveLink(checkout, shownStatus(checkout, now), mayHavePaid, language)}
 </div>
 </div>`;
+}
+
+/** The ongoing situation, below the answer to the latest input. */
+function ongoingNotice(page: PayPage, { situation, context }: Ongoing): Html {
+  const facts = factsIn(page, { situation, context });
+  const message = TEXTS[page.language].situations[situation](facts);
+  const shown = { ...page, situation };
+  return aside(
+    TREATMENTS[situation].tone,
+    message,
+    html`${tried(facts, shown)}${comparison(facts, shown)}`,
+  );
 }
 
 /** Paid: the tick, then the word, the amount, the shop and the receipt, in order of size. */
@@ -97,8 +136,9 @@ function addressIn({ checkout, context, problem }: PayPage, lang: Language): str
 }
 
 /** Identifies what a page shows, apart from the time: the same tag means no change. */
-export function payPageTag({ checkout, situation, context, language }: PayPage): string {
-  const shown = [checkout.id, checkout.version, situation, context.attempt?.id ?? null, language];
+export function payPageTag({ checkout, situation, context, ongoing, language }: PayPage): string {
+  const { id, version } = checkout;
+  const shown = [id, version, situation, context.attempt?.id, ongoing?.situation, language];
   const hash = createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
   return `W/"${hash.slice(0, 22)}"`;
 }
@@ -107,15 +147,15 @@ export function payPagePath(token: string): string {
   return `${gatewayPath()}/pay/${token}/`;
 }
 
-function summary({ checkout, situation, language, now }: PayPage, facts: Facts): Html {
+function summary({ checkout, situation, ongoing, language, now }: PayPage, facts: Facts): Html {
   const texts = TEXTS[language];
-  const { form } = TREATMENTS[situation];
+  const hasClock = TREATMENTS[situation].form === "open" && ongoing === undefined;
   const secondsLeft = Math.ceil((checkout.expiresAt - now) / 1000);
   const amount = facts.amount.replace("\u00a0", " ");
   return html`<section class="summary">
 ${situation === "waiting" ? payHeading(checkout.merchantName, amount, language) : html`<h1><span class="amount">${amount}</span> <span class="to">${texts.payTo(checkout.merchantName)}</span></h1>`}
 ${checkout.description === null ? null : html`<p class="description" dir="auto">${checkout.description}</p>`}
-${form === "open" && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${instant(checkout.expiresAt)}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
+${hasClock && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${instant(checkout.expiresAt)}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
 </section>`;
 }
 

@@ -1,5 +1,6 @@
 import { submitPayPage } from "../../contract/routes/public-pages.ts";
-import type { ServiceError } from "../../domain/errors.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { ServiceError } from "../../domain/errors.ts";
 import { now } from "../../pipeline/deps.ts";
 import type { RenderError } from "../../pipeline/middleware/problems.ts";
 import { COMMON_HEADERS } from "../../pipeline/problem.ts";
@@ -22,7 +23,13 @@ export const submitProblem: RenderError = async (error, event) => {
   const problem = problemOf(error);
   if (problem === undefined) return problemPage(error, event);
   const { params, body } = parseInput(submitPayPage, event);
-  const checkout = await loadByToken((params as { token: string }).token);
+  let checkout: Checkout;
+  try {
+    checkout = await loadByToken((params as { token: string }).token);
+  } catch (failure) {
+    // The table is probably down, which is why the submission failed. Without a page, the payer would see JSON.
+    return problemPage(failure instanceof ServiceError ? failure : error, event);
+  }
   const typed = body as Typed & { readonly lang?: unknown };
   const language = chooseLanguage(typed.lang, checkout.locale, event.headers["accept-language"]);
   const path = payPagePath(checkout.token);

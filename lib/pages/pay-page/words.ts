@@ -8,29 +8,40 @@ import type { Facts, Language } from "./texts/shape.ts";
 /** Everything besides the checkout that the page shows. */
 export interface PageContext {
   readonly attempt: Attempt | null;
-  /** An attempt showed that less than the amount has arrived: the order must not be canceled. */
+  /** Attempts showed that less than the amount has arrived: the order must not be canceled. */
   readonly moneyArrived: boolean;
+  /** Minor units that arrived with other numbers than the attempt's, each too little. */
+  readonly arrivedBefore: number;
   readonly provider: ProviderId | null;
   readonly reference: string | null;
   /** ms; the day that the typed reference carries. */
   readonly datedOn: number | null;
   readonly waitSeconds: number;
+  /** The input held more than one number. */
+  readonly several: boolean;
 }
 
 export const EMPTY_CONTEXT: PageContext = {
   attempt: null,
   moneyArrived: false,
+  arrivedBefore: 0,
   provider: null,
   reference: null,
   datedOn: null,
   waitSeconds: 0,
+  several: false,
 };
 
 /** The facts that messages mention, in the reader's form. */
-export function factsOf(checkout: Checkout, context: PageContext, language: Language): Facts {
+export function factsOf(
+  checkout: Checkout,
+  context: PageContext,
+  language: Language,
+  { accounts, choices }: { readonly accounts: boolean; readonly choices: boolean },
+): Facts {
   const { attempt } = context;
   const { amountReceived } = checkout;
-  const found = attempt?.found ?? null;
+  const found = foundBy(context);
   const missing =
     found && found.currency === checkout.currency ? checkout.amount - found.amount : 0;
   const provider = context.provider ?? attempt?.lookup.provider ?? null;
@@ -45,7 +56,17 @@ export function factsOf(checkout: Checkout, context: PageContext, language: Lang
     reference: shortened(context.reference ?? attempt?.lookup.reference ?? null),
     referenceDay: context.datedOn === null ? null : dayText(context.datedOn, language),
     wait: span(context.waitSeconds, language),
+    several: context.several,
+    accounts,
+    choices,
   };
+}
+
+/** What the attempt's receipt shows, with what has arrived besides where it was too little. */
+function foundBy({ attempt, arrivedBefore }: PageContext): Attempt["found"] {
+  if (attempt?.outcome !== "amount_mismatch" || attempt.found === null)
+    return attempt?.found ?? null;
+  return { ...attempt.found, amount: attempt.found.amount + arrivedBefore };
 }
 
 /** Long enough for any bank's number; a reference that a person looks up may be a sentence. */

@@ -55,6 +55,36 @@ describe("checkInput", () => {
     expect(await situation(TODAY, { method: cbe, provider: "telebirr" })).toBe("telebirr");
   });
 
+  it.each([
+    ["a link", "https://apps.cbe.com.et:100/?id=FT26324ABCDE12345678", "cbe"],
+    ["a number of another form", TRANSFER, "cbe"],
+    [
+      "a link to a bank where the shop has no account",
+      "https://cs.bankofabyssinia.com/slip/?trx=FT26324ABCDE12345",
+      "boa",
+    ],
+  ])(
+    "looks %s up at its own bank although another one is still selected",
+    async (_, input, bank) => {
+      const result = await read(input, { provider: "telebirr" });
+      expect("lookup" in result && result.lookup.provider).toBe(bank);
+    },
+  );
+
+  it("asks again where the selected bank cannot have issued an ambiguous number", async () => {
+    const methods = METHODS.slice(0, 1);
+    expect(await situation(TRANSFER, { provider: "telebirr" }, { methods })).toBe("which_bank");
+  });
+
+  it("leaves a bare number to the merchant where manual payment is chosen, but not a link", async () => {
+    const [wallet, bank] = METHODS;
+    const manual = { ...METHODS[0], id: "pm_manual", provider: "manual" as const };
+    const methods = [wallet, bank, manual];
+    expect(await situation(TODAY, { method: manual.id }, { methods })).toBe("manual");
+    const link = "https://apps.cbe.com.et:100/?id=FT26324ABCDE12345678";
+    expect(await situation(link, { method: manual.id }, { methods })).toBe("cbe");
+  });
+
   it("asks once about a number dated more than two days off", async () => {
     const result = await read(JANUARY, { method: telebirr });
     if (!("question" in result)) throw new Error("no question");

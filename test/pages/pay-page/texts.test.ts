@@ -13,6 +13,9 @@ const FACTS: Facts = {
   reference: "REFERENCE",
   referenceDay: "DAY",
   wait: "WAIT",
+  several: false,
+  accounts: true,
+  choices: false,
 };
 
 /** Every sentence by its place in the catalogue, with the facts that it speaks of filled in. */

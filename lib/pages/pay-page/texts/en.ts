@@ -51,17 +51,17 @@ export const en: Texts = {
       title: "This payment was rejected",
       text: `${merchant} has checked the payment and rejected it. Ask ${merchant} for the reason.`,
     }),
-    not_found: ({ bank, reference }) => ({
+    not_found: ({ bank, reference, choices }) => ({
       title: "We couldn't find this payment",
-      text: `${bank ?? "The bank"} has no payment with ${reference ?? "this number"}. Compare it with your SMS, letter by letter.`,
+      text: `${bank ?? "The bank"} has no payment with ${reference ?? "this number"}. Compare it with your SMS, letter by letter. ${choices ? "If you paid with another bank or wallet, choose it below. " : ""}If you have paid, don't pay again.`,
     }),
     not_completed: ({ bank }) => ({
       title: "The payment isn't complete",
       text: `${bank ?? "The bank"} says that this payment failed, is still pending or was reversed. Check your bank's app.`,
     }),
-    receiver_mismatch: ({ merchant }) => ({
+    receiver_mismatch: ({ merchant, accounts }) => ({
       title: "This payment went to another account",
-      text: `The receipt is real, but the money didn't go to ${merchant}. Compare the account number below. If you made a mistake, ask your bank.`,
+      text: `The receipt is real, but the money didn't go to ${merchant}. ${accounts ? "Compare the account number below. " : ""}If you made a mistake, ask your bank.`,
     }),
     currency_mismatch: ({ amount }) => ({
       title: "This payment is in another currency",
@@ -71,29 +71,38 @@ export const en: Texts = {
       title: "This receipt was already used",
       text: `Each payment counts once. If you paid a second time, enter the number of that payment. Otherwise, ask ${merchant}.`,
     }),
-    too_old: () => ({
+    too_old: ({ merchant }) => ({
       title: "This payment is too old",
-      text: "It was made before this page was created. Enter the number of the new payment.",
+      text: `It was made before this page was created. If it was for this order, don't pay again: show ${merchant} this page. If you have made another payment, enter its number.`,
     }),
-    amount_mismatch: ({ merchant, missing }) => ({
-      title: missing ? `${missing} is missing` : "The amount doesn't match",
-      text: `Ask ${merchant} how to pay ${missing ? `the missing ${missing}` : "the difference"}, and show them this page. ${merchant} has the money you sent, so don't pay the full amount again.`,
+    amount_mismatch: ({ merchant, missing, found }) => ({
+      title: missing
+        ? `${missing} is missing`
+        : found
+          ? "More than one payment arrived"
+          : "The amount doesn't match",
+      text:
+        found && !missing
+          ? `Together they are enough. Don't pay anything more. Show ${merchant} this page.`
+          : `Ask ${merchant} how to pay ${missing ? `the missing ${missing}` : "the difference"}, and show them this page. ${merchant} has the money you sent, so don't pay the full amount again.`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "We couldn't read the receipt",
       text: `${bank ?? "The bank"} sent a receipt that we can't read. You don't need to pay again. Try once more, or ask ${merchant}.`,
     }),
-    not_a_reference: () => ({
-      title: "This isn't a transaction number",
-      text: "Enter the transaction number, or paste the receipt's link or the whole SMS.",
+    not_a_reference: ({ several }) => ({
+      title: several ? "These are several transaction numbers" : "This isn't a transaction number",
+      text: several
+        ? "Enter them one by one."
+        : "Enter the transaction number, or paste the receipt's link or the whole SMS.",
     }),
     which_bank: () => ({
       title: "Which bank or wallet is it?",
       text: "More than one bank uses numbers like this. Choose yours below.",
     }),
-    bank_not_accepted: ({ bank }) => ({
+    bank_not_accepted: ({ bank, merchant, accounts }) => ({
       title: "This bank isn't accepted here",
-      text: `${bank ? `The number is from ${bank}. ` : ""}Pay in one of the ways below and enter that number.`,
+      text: `${bank ? `The number is from ${bank}. ` : ""}${accounts ? "Pay in one of the ways below and enter that number." : `Ask ${merchant} for help.`}`,
     }),
     odd_date: ({ reference, referenceDay }) => ({
       title: "Is this the right number?",
@@ -184,8 +193,7 @@ export const en: Texts = {
     UNDER: "too little",
     OVER: "too much, confirmed",
     WRONG: "another account",
-    OLD: "too old",
-    NONE: "not found",
+    ...{ OLD: "too old", NONE: "not found" },
     SLOW: "slow, then confirmed",
     DOWN: "bank doesn't answer",
   },
@@ -203,18 +211,12 @@ export const en: Texts = {
     amountHint: (example) => `For example ${example}`,
     pay: "Continue to payment",
     opening: "Opening…",
-    badAmount: {
-      title: "Check the amount",
-      text: "Enter an amount above zero, written like 1,250.50.",
-    },
+    badAmount: { title: "Check the amount", text: "Enter an amount such as 1,250.50." },
     closed: (merchant) => ({
       title: "This link takes no payments right now",
       text: `Don't pay now. Ask ${merchant} for a new link.`,
     }),
-    rateLimited: {
-      title: "Too many payments from here",
-      text: "Wait a minute, then try again.",
-    },
+    rateLimited: { title: "Too many payments from here", text: "Wait a minute, then try again." },
   },
   card: {
     title: "Scan to pay",

@@ -20,6 +20,12 @@ export interface Facts {
   readonly referenceDay: string | null;
   /** How long to wait, e.g. `40 seconds`. */
   readonly wait: string;
+  /** The input held more than one number. */
+  readonly several: boolean;
+  /** The accounts to pay to are on the page. */
+  readonly accounts: boolean;
+  /** The form asks which bank the number is from. */
+  readonly choices: boolean;
 }
 
 export interface Message {

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
+import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
+
+let world: PayWorld;
+beforeAll(async () => {
+  world = await openPayWorld();
+});
+afterAll(() => world?.close());
+
+/** The pay page as a browser without scripts shows it after each submission. */
+function payer(address: string) {
+  let cookie = "";
+  const follow = async (response: Response): Promise<string> => {
+    const location = response.headers.get("location");
+    cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie;
+    if (location === null) return response.text();
+    return (await fetch(new URL(location, address), { headers: { cookie } })).text();
+  };
+  return async (input: string, more: Readonly<Record<string, string>> = {}) =>
+    follow(
+      await fetch(address, {
+        method: "POST",
+        body: new URLSearchParams({ input, ...more }),
+        redirect: "manual",
+        headers: { cookie },
+      }),
+    );
+}
+
+const MISSING = "is missing";
+const NONSENSE = "This isn't a transaction number";
+const DONT_PAY = "Don't pay now";
+const CART = "https://shop.example/cart";
+const ACCOUNTS = 'type="radio" name="method"';
+/** As in markup. */
+const shown = (text: string) => text.replaceAll("'", "&#39;");
+const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
+
+describe("the pay page after money came short", () => {
+  it("keeps saying so after a refused input, and never offers to pay or to cancel", async () => {
+    const submit = payer((await world.checkout({}, true)).pay_url);
+    expect(await submit((await world.transfer({ amount: 100_000 })).sms)).toContain(MISSING);
+    const page = await submit("I have paid");
+    expect(page).toContain(shown(NONSENSE));
+    expect(page).toContain(MISSING);
+    expect(page).not.toContain(ACCOUNTS);
+    expect(page).not.toContain(CART);
+  });
+
+  it("adds up what arrives with further numbers, each once", async () => {
+    const submit = payer((await world.checkout({}, true)).pay_url);
+    await submit((await world.transfer({ amount: 90_000 })).sms);
+    const second = await world.transfer({ amount: 50_000 });
+    for (const input of [second.sms, second.link]) {
+      const page = await submit(input);
+      expect(page).toMatch(/ETB\s100\.00 is missing/);
+      expect(page).toMatch(/ETB\s1,400\.00/);
+    }
+    const page = await submit((await world.transfer({ amount: 20_000 })).sms);
+    expect(page).toContain("More than one payment arrived");
+    expect(page).toContain(shown("Don't pay anything more"));
+  });
+});
+
+describe("an expired pay page", () => {
+  it.each([
+    ["a payment to another account", { receiver_account: "251900000009", receiver_name: "Else" }],
+    ["a payment that the bank has not completed", { status: "failed" }],
+  ])("says not to pay, and shows no account, after %s", async (_, fields) => {
+    const checkout = await world.checkout({ expires_in: 300 }, true);
+    await world.stack.advance(301);
+    const submit = payer(checkout.pay_url);
+    const page = await submit((await world.transfer(fields)).sms);
+    expect(page).toContain(shown(DONT_PAY));
+    expect(page).not.toContain(ACCOUNTS);
+    expect(await submit("I have paid")).toContain(shown(DONT_PAY));
+  });
+});
+
+describe("a number that is being checked", () => {
+  it("does not hide what is wrong with the next number", async () => {
+    const submit = payer((await world.checkout()).pay_url);
+    const first = `TESTDOWN${suffix()}`;
+    expect(await submit(first)).toContain(first);
+    const page = await submit("I have paid");
+    expect(page).toContain(shown(NONSENSE));
+    expect(page).toContain("I have paid");
+    expect(page).toContain(first);
+    expect(page).not.toContain(CART);
+  });
+
+  it("may be another bank's: the page asks, and the answer verifies it", async () => {
+    const { pay_url } = await world.checkout({}, true);
+    // Also a possible number of the wallet whose account comes last.
+    const { reference } = await world.transfer();
+    const last = /id="m-([^"]+)"[^>]*data-provider="cbe_birr"/;
+    const method = last.exec(await (await fetch(pay_url)).text())?.[1] ?? "";
+    const submit = payer(pay_url);
+    const page = await submit(reference, { method });
+    expect(page).toContain('name="provider" value="telebirr"');
+    expect(page).toContain('value="cbe_birr" data-provider="cbe_birr" required checked');
+    expect(await submit(reference, { provider: "telebirr" })).toContain(TEXTS.en.receiptCode);
+  });
+});
+
+it("asks for one number where an input holds two", async () => {
+  const submit = payer((await world.checkout({}, true)).pay_url);
+  const [one, two] = [await world.transfer(), await world.transfer()];
+  expect(await submit(`${one.sms}\n${two.sms}`)).toContain("These are several transaction numbers");
+});
+
+it("checks a whole SMS with its bank, whichever method is chosen", async () => {
+  const { pay_url } = await world.checkout({}, true);
+  const manual = /id="m-([^"]+)"[^>]*data-provider="manual"/;
+  const method = manual.exec(await (await fetch(pay_url)).text())?.[1] ?? "";
+  expect(method).not.toBe("");
+  const page = await payer(pay_url)((await world.transfer()).sms, { method });
+  expect(page).toContain(TEXTS.en.receiptCode);
+});
