@@ -30,21 +30,22 @@ export async function searchCheckouts(
   now: number,
 ): Promise<Page<Checkout>> {
   const wanted = text.trim();
-  const exact = page.cursor === undefined ? await exactMatches(principal, wanted, filter, now) : [];
+  const exact = await exactMatches(principal, wanted, filter, now);
   const isOnly = isId("co_", wanted.toLowerCase());
-  if (isOnly || exact.length >= page.limit) {
-    return { data: exact.slice(0, page.limit), nextCursor: null };
-  }
-  const known = new Set(exact.map(({ id }) => id));
+  if (isOnly) return { data: exact.slice(0, page.limit), nextCursor: null };
+  // One at least is looked for in the list, because only the list has a cursor.
+  const ahead = exact.slice(0, Math.max(0, page.limit - 1));
+  const known = new Set(ahead.map(({ id }) => id));
+  const first = page.cursor === undefined ? ahead : [];
   const matches = checkoutMatcher(wanted);
   const found = await listCheckouts(
     table(),
     { ...narrowed(filter, wanted), search: wanted },
-    { ...page, limit: page.limit - exact.length },
+    { ...page, limit: page.limit - first.length },
     now,
     (checkout) => !known.has(checkout.id) && matches(checkout),
   );
-  return { data: [...exact, ...found.data], nextCursor: found.nextCursor };
+  return { data: [...first, ...found.data], nextCursor: found.nextCursor };
 }
 
 /** An id says when its checkout was created, so the start of one narrows the list. */

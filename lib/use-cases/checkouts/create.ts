@@ -14,6 +14,7 @@ import { readCreditsLeft } from "../../store/credit-shards.ts";
 import { eventWrite } from "../../store/events.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
+import { acceptedProviders } from "../banks/accepted-providers.ts";
 import { brandOf } from "./brand-of.ts";
 import { checkoutEvent } from "./change.ts";
 import { readOpenShop } from "./open-shop.ts";
@@ -145,7 +146,9 @@ function chooseMethods(
   body: CreateCheckoutBody,
   mode: Mode,
 ): readonly PaymentMethod[] {
-  const enabled = all.filter((method) => method.enabled);
+  // Nobody may be asked to pay where the operator has switched off the bank: its receipts are not accepted.
+  const accepted = acceptedProviders(true);
+  const enabled = all.filter(({ enabled, provider }) => enabled && accepted.includes(provider));
   const wanted = body.payment_methods;
   for (const [index, id] of (wanted ?? []).entries()) {
     if (!enabled.some((method) => method.id === id)) {

@@ -5,6 +5,29 @@ import { hit, owner, stack, stranger } from "./world.ts";
 
 export function checkoutsCases(): void {
   describe("checkouts: platform/create-checkout platform/list-checkouts platform/read-checkout platform/cancel-checkout platform/approve-checkout platform/reject-checkout", () => {
+    it.each([1, 3, 5])(
+      "are all found by one reference, each once, in pages of %i",
+      async (limit) => {
+        const app_id = await appWithTelebirr();
+        const client_reference = `same-${limit}`;
+        const body = { app_id, amount: 700, client_reference };
+        const made: string[] = [];
+        for (let count = 0; count < 7; count += 1) {
+          made.push((await expectStatus(hit(checkouts.createPaymentLink, mine({ body })), 201)).id);
+        }
+        await stack.idle();
+        const found: string[] = [];
+        for (let cursor = ""; ; ) {
+          const query = `?search=${client_reference}&limit=${limit}${cursor}`;
+          const page = await expectStatus(hit(checkouts.listCheckouts, mine({ query })), 200);
+          found.push(...page.data.map(({ id }: { id: string }) => id));
+          if (!page.has_more) break;
+          cursor = `&cursor=${page.next_cursor}`;
+        }
+        expect(found.toSorted()).toEqual(made.toSorted());
+      },
+    );
+
     it("are created, found, read, exported and canceled", async () => {
       const appId = await appWithTelebirr();
       const body = {
