@@ -9,7 +9,7 @@ const desk = openDashboardDesk();
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-describe("a payment link", () => {
+describe("a new checkout", () => {
   it.each([
     ["1,234.5", "ETB 1,234.50"],
     ["12,345,678", "ETB 12,345,678.00"],
@@ -24,7 +24,7 @@ describe("a payment link", () => {
     const page = await desk.logInAt("/checkouts/new");
     for (const typed of ["12,50", "1,50.00", "1,2345", ",500", "1 500"]) {
       await page.getByLabel("Amount in ETB").fill(typed);
-      await button(page, "Create link").click();
+      await button(page, "Create checkout").click();
       await page.getByText("Enter an amount such as 1,500 or 1500.50.").waitFor();
       expect(await page.getByText(/The customer pays ETB/).count()).toBe(0);
       expect(await page.getByRole("link", { name: /\/pay\// }).count()).toBe(0);
@@ -88,6 +88,15 @@ describe("what was refused", () => {
 });
 
 describe("a dialog", () => {
+  it("keeps its buttons in sight where it is longer than the screen", async () => {
+    const height = 600;
+    const page = await desk.logInAt("/webhooks", undefined, { width: 1280, height });
+    await button(page, "New endpoint").click();
+    await dialog(page).getByRole("checkbox", { name: "checkout.verified" }).waitFor();
+    const box = await dialog(page).getByRole("button", { name: "Create endpoint" }).boundingBox();
+    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(0.95 * height);
+  });
+
   it.each([
     ["/apps", "New app", "Name"],
     ["/webhooks", "New endpoint", "URL"],

@@ -10,15 +10,17 @@ describe("a merchant who is briefly offline", () => {
     desk.expectRefusals();
     const page = await desk.logInAt("/checkouts/new");
     await page.getByLabel("Amount in ETB").fill("1,711");
-    await page.getByRole("button", { name: "Create link", exact: true, disabled: false }).waitFor();
+    await page
+      .getByRole("button", { name: "Create checkout", exact: true, disabled: false })
+      .waitFor();
     await page.context().setOffline(true);
-    await page.getByRole("button", { name: "Create link", exact: true }).click();
+    await page.getByRole("button", { name: "Create checkout", exact: true }).click();
     await page.getByRole("alert").getByText("Check").waitFor();
     await page.getByText("You are offline").waitFor();
     await page.context().setOffline(false);
     await page.getByText("You are offline").waitFor({ state: "detached" });
     // What was sent by itself would have become a payment link by the next one.
-    await page.getByRole("button", { name: "Create link", exact: true }).click();
+    await page.getByRole("button", { name: "Create checkout", exact: true }).click();
     await page.getByText("is ready").waitFor();
     await page.goto(`${desk.world.url}/checkouts`);
     await page.getByText("ETB 1,711.00").first().waitFor();
@@ -53,7 +55,7 @@ describe("a session that expires over a form", () => {
         body: JSON.stringify({ status: 401, code: "unauthenticated", title: "Unauthenticated" }),
       }),
     );
-    await page.getByRole("button", { name: "Create link", exact: true }).click();
+    await page.getByRole("button", { name: "Create checkout", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Your session has expired" });
     await dialog.waitFor();
     await page.unroute(refuse);

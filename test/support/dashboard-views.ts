@@ -5,7 +5,7 @@ import type { DashboardWorld } from "./dashboard-world.ts";
 export const DASHBOARD_VIEWS = [
   "overview",
   "checkouts",
-  "new-link",
+  "new-checkout",
   "checkout",
   "review",
   "apps",
@@ -93,7 +93,7 @@ export async function fillDashboard(
   return {
     overview: "/",
     checkouts: "/checkouts",
-    "new-link": "/checkouts/new",
+    "new-checkout": "/checkouts/new",
     checkout: `/checkouts/${checkout.id}`,
     review: `/checkouts/${review.id}`,
     apps: "/apps",

@@ -79,7 +79,7 @@ const checkouts = createRoute({
 });
 const newCheckout = createRoute({
   ...at("/checkouts/new"),
-  component: lazyView(() => import("./views/checkouts/new-link-view.tsx"), "NewLinkView"),
+  component: lazyView(() => import("./views/checkouts/new-checkout-view.tsx"), "NewCheckoutView"),
 });
 const checkout = createRoute({
   ...at("/checkouts/$checkoutId"),

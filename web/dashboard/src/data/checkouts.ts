@@ -86,6 +86,15 @@ export function shortPayment({ status, attempts }: CheckoutHistory): Attempt | u
   return attempts.find(({ outcome, found }) => outcome === "amount_mismatch" && found !== null);
 }
 
+/** The attempt that the merchant decides about, where it can be told for certain. */
+export function reviewedAttempt({ review, payment, attempts }: CheckoutHistory) {
+  return attempts.find(({ provider, reference, outcome }) =>
+    payment === null
+      ? outcome === review?.reason || (review?.reason === "manual" && provider === "manual")
+      : provider === payment.provider && reference === payment.reference,
+  );
+}
+
 /** E.g. `Received ETB 900 of ETB 1,500`; null while no receipt of this merchant's account was found. */
 export function cameWords(checkout: CheckoutHistory): string | null {
   const { amount, currency, amount_received: received } = checkout;

@@ -57,8 +57,8 @@ function useActions(): readonly Command[] {
   const isDark = useTheme() === "dark";
   return [
     {
-      id: "new-link",
-      label: t("checkouts.newPaymentLink"),
+      id: "new-checkout",
+      label: t("checkouts.newCheckout"),
       icon: Plus,
       to: { to: "/checkouts/new" },
     },

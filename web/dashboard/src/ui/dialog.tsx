@@ -54,9 +54,7 @@ export function Dialog({
   );
 }
 
-/** The buttons at the end of a dialog or form, the main one last. */
+/** The buttons at the end of a dialog or form, the main one last. A dialog that scrolls keeps them in sight. */
 export function Actions({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="mt-6 flex flex-wrap justify-end gap-3 narrow:[&>*]:w-full">{children}</div>
-  );
+  return <div className="actions narrow:[&>*]:w-full">{children}</div>;
 }

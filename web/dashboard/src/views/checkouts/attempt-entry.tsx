@@ -16,7 +16,6 @@ function toneOf(outcome: Attempt["outcome"]): Tone {
 
 /** One attempt: its outcome and, field by field, the reason. */
 export function AttemptEntry({ attempt }: { readonly attempt: Attempt }) {
-  const { expected, found } = attempt;
   return (
     <div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -29,6 +28,22 @@ export function AttemptEntry({ attempt }: { readonly attempt: Attempt }) {
           <code>{attempt.outcome}</code>
         </Badge>
       </p>
+      <AttemptFacts attempt={attempt} />
+    </div>
+  );
+}
+
+/** What was submitted and what the bank's receipt says, `open` with each field of it. */
+export function AttemptFacts({
+  attempt,
+  open = false,
+}: {
+  readonly attempt: Attempt;
+  readonly open?: boolean;
+}) {
+  const { expected, found } = attempt;
+  return (
+    <>
       <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-soft">
         {providerName(attempt.provider)}
         <Copyable value={attempt.reference} label={t("checkouts.reference")} />
@@ -54,8 +69,8 @@ export function AttemptEntry({ attempt }: { readonly attempt: Attempt }) {
         </p>
       )}
       <ReceiptNote evidence={attempt.evidence} />
-      <Evidence evidence={attempt.evidence} currency={expected.currency} />
-    </div>
+      <Evidence evidence={attempt.evidence} currency={expected.currency} open={open} />
+    </>
   );
 }
 

@@ -82,7 +82,7 @@ export function CheckoutsView() {
   const isFiltered = Object.keys(filters).length > 0;
   const create = (
     <ButtonLink look="primary" to="/checkouts/new" icon={<Plus aria-hidden className="size-4" />}>
-      {t("checkouts.paymentLink2")}
+      {t("checkouts.newCheckout")}
     </ButtonLink>
   );
   return (

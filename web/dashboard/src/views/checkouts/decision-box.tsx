@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import {
   type CheckoutHistory,
   cameWords,
+  reviewedAttempt,
   reviewWords,
   shortPayment,
 } from "../../data/checkouts.ts";
@@ -10,6 +11,7 @@ import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
+import { AttemptFacts } from "./attempt-entry.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 
 /** Lets the user decide about a checkout in review or an underpaid one. */
@@ -25,7 +27,6 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
     if (isNew && document.activeElement === document.body) decided.current?.focus();
     wasDecided.current = decidedAt !== null;
   }, [decidedAt]);
-  const isShort = shortPayment(checkout) !== undefined;
   if (decidedAt !== null) {
     return (
       <div ref={decided} tabIndex={-1} className="mb-6">
@@ -42,7 +43,7 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
       </div>
     );
   }
-  if (status !== "review" && !isShort) return null;
+  if (status !== "review" && shortPayment(checkout) === undefined) return null;
   return (
     <div className="mb-6">
       <Notice kind="warn">
@@ -60,6 +61,7 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
                 : t("checkouts.approveItIfYou"),
           })}
         </p>
+        <Submitted checkout={checkout} />
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="sm" look="primary" onClick={() => setDeciding("approve")}>
             {t("checkouts.approve")}
@@ -74,6 +76,17 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
       {deciding && (
         <DecisionDialog checkout={checkout} decision={deciding} onClose={() => setDeciding(null)} />
       )}
+    </div>
+  );
+}
+
+/** What the decision is about. */
+function Submitted({ checkout }: { readonly checkout: CheckoutHistory }) {
+  const attempt = shortPayment(checkout) ?? reviewedAttempt(checkout);
+  if (attempt === undefined) return null;
+  return (
+    <div className="@container mt-3 rounded-lg bg-surface p-3 text-ink">
+      <AttemptFacts attempt={attempt} open />
     </div>
   );
 }

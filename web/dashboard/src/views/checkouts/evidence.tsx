@@ -26,9 +26,11 @@ type Field = Readonly<Record<string, unknown>>;
 export function Evidence({
   evidence,
   currency,
+  open,
 }: {
   readonly evidence: Attempt["evidence"];
   readonly currency: string;
+  readonly open: boolean;
 }) {
   const fields = recordOf(evidence?.fields);
   if (fields === null) return null;
@@ -37,7 +39,7 @@ export function Evidence({
     return field ? [{ name, label, field }] : [];
   });
   return (
-    <details className="mt-2 max-w-2xl rounded-lg border border-line">
+    <details open={open} className="mt-2 max-w-2xl rounded-lg border border-line">
       <summary className="px-3 py-2 text-note font-medium">{t("checkouts.fieldByField")}</summary>
       <dl className="divide-y divide-line border-t border-line">
         {rows.map(({ name, label, field }) => {
@@ -99,8 +101,11 @@ function Values({
   }
   const [expected, found] = [shown(field.expected), shown(field.found)];
   if (expected === null || found === null) return null;
+  if (found === wordsOf(field.reason)) return null;
   return (
-    <span className="block text-soft">{t("checkouts.expectedFound2", { expected, found })}</span>
+    <span className="block text-soft">
+      {expected === found ? found : t("checkouts.expectedFound2", { expected, found })}
+    </span>
   );
 }
 

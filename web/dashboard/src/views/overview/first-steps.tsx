@@ -5,6 +5,7 @@ import { useApps } from "../../data/apps.tsx";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Section } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 
 /** The steps to a first payment. Hidden once a payment was verified. */
 export function FirstSteps() {
@@ -44,10 +45,18 @@ export function FirstSteps() {
   ];
   const hasVerified = (balance.data?.captured ?? 0) > 0;
   const isReading =
-    balance.isPending ||
-    (appId !== undefined &&
-      (methods.isPending || apiKeys.isPending || endpoints.isPending || made.isPending));
-  if (!isKnown || isReading || hasVerified || steps.every(({ done }) => done)) return null;
+    appId !== undefined &&
+    (methods.isPending || apiKeys.isPending || endpoints.isPending || made.isPending);
+  if (hasVerified || balance.isPending) return null;
+  if (!isKnown || isReading) {
+    // Keeps the place, so that what is below does not move.
+    return (
+      <Section title={t("overview.firstSteps")} lead={t("overview.fiveStepsToYour")}>
+        <Skeleton lines={steps.length} />
+      </Section>
+    );
+  }
+  if (steps.every(({ done }) => done)) return null;
   return (
     <Section title={t("overview.firstSteps")} lead={t("overview.fiveStepsToYour")}>
       <ol className="space-y-2">

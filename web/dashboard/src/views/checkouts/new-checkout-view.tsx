@@ -19,7 +19,7 @@ const CURRENCY = "ETB";
 const LIFETIMES_S = [1800, 7200, 86_400, 604_800] as const;
 
 /** Creates a checkout for one customer. */
-export function NewLinkView() {
+export function NewCheckoutView() {
   const livemode = useLivemode();
   const { apps, usualAppId, hasNone } = useApps();
   const [app, setApp] = useState<number>();
@@ -50,7 +50,7 @@ export function NewLinkView() {
   };
   return (
     <Page
-      title={t("checkouts.newPaymentLink")}
+      title={t("checkouts.newCheckout")}
       back={{ to: "/checkouts", label: t("layout.checkouts") }}
       lead={t("checkouts.sendItToOne")}
     >
@@ -136,7 +136,7 @@ export function NewLinkView() {
                 busy={create.isPending}
                 disabled={appId === undefined}
               >
-                {t("checkouts.createLink")}
+                {t("checkouts.createCheckout")}
               </Button>
             </Actions>
           </form>
