@@ -89,6 +89,17 @@ describe("the documentation in a browser", () => {
     await page.context().close();
   });
 
+  it("copies an example as it stands there, and says so", async () => {
+    const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+    await page.goto(address("sandbox"));
+    const example = page.getByRole("region").first();
+    const copy = page.getByRole("button", { name: /^Copy: / }).first();
+    await copy.click();
+    await page.getByRole("status").getByText("Copied").waitFor({ state: "attached" });
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await example.textContent());
+    await page.context().close();
+  });
+
   it.each(["error-not_found", "v1-create-checkout"])(
     "redirects the old address /api/docs/#%s to the page with that anchor",
     async (anchor) => {

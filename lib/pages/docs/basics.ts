@@ -33,7 +33,7 @@ export const CONVENTIONS = terms([
 ]);
 
 export const PAGING = paragraphs(
-  "Lists are sorted newest first, in pages of `limit` entries (1 to 100, default 20). While `has_more` is true, repeat the request with `cursor` set to `next_cursor` and the same filters. A cursor from another filter or another key is refused.",
+  "Lists are sorted newest first, in pages of `limit` entries (1 to 100, default 20). While `has_more` is true, repeat the request with `cursor` set to `next_cursor` and the same filters. A cursor from another filter or another merchant is refused.",
 );
 
 export const IDEMPOTENCY = paragraphs(
@@ -43,7 +43,7 @@ export const IDEMPOTENCY = paragraphs(
 
 export const RATE_LIMITS = paragraphs(
   "Server API: about 100 requests per second for each key. Public verify: 60 calls per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
-  "A checkout takes 20 failed attempts in total, and five references that wait for a manual decision. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout.",
+  "A checkout takes 20 failed attempts in total, and five slips that the merchant checks manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout.",
   "The operator can change the numbers of public verify and of failed attempts.",
 );
 

@@ -1,6 +1,7 @@
 import { SERVICE_NAME } from "../../contract/brand.ts";
 import type { Route } from "../../contract/route.ts";
 import { type Html, html, trusted } from "../html.ts";
+import { COPY_SCRIPT } from "./copy-script.ts";
 import { type Anchor, anchorsOf, searchEntries } from "./page-text.ts";
 import { SEARCH_SCRIPT } from "./search-script.ts";
 import { STYLE } from "./style.ts";
@@ -94,8 +95,9 @@ function page({ topic, all, body, index, nonce }: PageParts): string {
 <details open><summary>All topics</summary><ul>${entries}</ul></details></nav>
 <main id="content" tabindex="-1"><h1>${topic.title}</h1>${body}</main>
 </div>
+<p class="unseen" role="status" data-said></p>
 <script type="application/json" id="search-index" nonce="${nonce}">${trusted(index)}</script>
-<script nonce="${nonce}">${trusted(SEARCH_SCRIPT)}</script>
+<script nonce="${nonce}">${trusted(SEARCH_SCRIPT + COPY_SCRIPT)}</script>
 </body>
 </html>`.markup;
 }
