@@ -11,6 +11,7 @@ export type MetricName =
   | "AttemptsSettled"
   | "VerificationTime"
   | "BreakerOpened"
+  | "ReceiptsUnreadable"
   | "DeliveryAttempts"
   | "DeliveriesFailed"
   | "CreditsCaptured"
@@ -37,6 +38,11 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     about: "From the submission of a reference to its outcome",
   },
   BreakerOpened: { unit: "Count", dimensions: ["provider"], about: "A provider was given up on" },
+  ReceiptsUnreadable: {
+    unit: "Count",
+    dimensions: ["provider"],
+    about: "Receipts that the adapter could not parse, each reference once",
+  },
   DeliveryAttempts: { unit: "Count", dimensions: ["outcome"], about: "Webhook requests sent" },
   DeliveriesFailed: { unit: "Count", dimensions: [], about: "Deliveries out of retries" },
   CreditsCaptured: { unit: "Count", dimensions: [], about: "Credits spent" },

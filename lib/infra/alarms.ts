@@ -14,6 +14,7 @@ export const RUNBOOK_SECTIONS = [
   "throttled-functions",
   "throttled-table",
   "bank-unreachable",
+  "unreadable-receipts",
   "failed-deliveries",
 ] as const;
 
@@ -77,12 +78,23 @@ export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
     ...sources.providers.map((provider) =>
       own("BreakerOpened", `bank-${provider}`, "bank-unreachable", { stage, provider }),
     ),
+    ...sources.providers.map((provider) => unreadableReceipts(stage, provider)),
     {
       ...own("DeliveriesFailed", "deliveries-failed", "failed-deliveries", { stage }),
       threshold: 50,
       periodSeconds: 3600,
     },
   ];
+}
+
+/** Six hours, so that a bank with one payment in two hours raises it too; its breaker would stay closed. */
+function unreadableReceipts(stage: string, provider: string): AlarmEntry {
+  const name = `unreadable-receipts-${provider}`;
+  return {
+    ...own("ReceiptsUnreadable", name, "unreadable-receipts", { stage, provider }),
+    threshold: 2,
+    periodSeconds: 6 * 3600,
+  };
 }
 
 function deadLetters(stage: string, queue: string): AlarmEntry {

@@ -169,7 +169,7 @@ test("the dashboard and the alarms use exactly the written metrics", () => {
   const alarms = alarmEntries({ ...sources, providers: ["telebirr"], otherDeadQueues: [] }).filter(
     ({ namespace }) => namespace === METRICS_NAMESPACE,
   );
-  expect(alarms.length).toBe(2);
+  expect(alarms.length).toBe(3);
   for (const { metric, dimensions } of alarms) {
     expect(Object.keys(dimensions).toSorted()).toEqual([...(written.get(metric) ?? [])].toSorted());
   }

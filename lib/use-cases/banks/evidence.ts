@@ -5,6 +5,7 @@ import type { Lookup } from "../../domain/lookup.ts";
 import { comparableReference } from "../../domain/references.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
+import { putMetric } from "../../pipeline/metrics.ts";
 import { getBalance } from "../../store/credit-shards.ts";
 import { noteEvidence } from "./breaker-guard.ts";
 
@@ -21,6 +22,7 @@ export async function noteAnswer(
   kind: EvidenceKind,
 ): Promise<void> {
   const { provider } = lookup;
+  if (kind === "unreadable") putMetric("ReceiptsUnreadable", 1, { provider });
   try {
     if (kind === "receipt" || kind === "not_found") await noteEvidence(provider, { kind });
     else await noteEvidence(provider, { kind, source: await sourceOf(lookup, accountId) });
