@@ -122,7 +122,7 @@ it("sends a bank the headers that stand in the secret", async () => {
   expect(request.headers).toMatchObject({ "x-app-id": "from the secret", "x-app-version": "7" });
 });
 
-it("refuses references of a bank that is switched off, and shows no status of it", async () => {
+it("refuses references of a switched-off bank that no checkout offered, and shows no status of it", async () => {
   const { link } = await shop.transfer("mpesa");
   const answer = await shop.verify(await shop.checkout(), link, { provider: "mpesa" });
   expect(answer.status).toBe(400);

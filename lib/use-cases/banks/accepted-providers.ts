@@ -3,7 +3,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { environment } from "../../pipeline/environment.ts";
 
-/** Providers whose receipts may be submitted: the sandbox in test mode, every enabled bank in live mode. */
+/** Providers that new checkouts offer: the sandbox in test mode, every enabled bank in live mode. */
 export function acceptedProviders(livemode: boolean): readonly ProviderId[] {
   if (!livemode) return ["sandbox"];
   const { providers } = environment().config;
@@ -12,13 +12,15 @@ export function acceptedProviders(livemode: boolean): readonly ProviderId[] {
 }
 
 /**
- * Providers whose receipts may be submitted for this checkout: all banks, and `manual` only if the merchant
- * offers it. Otherwise anyone could send checkouts to review.
+ * Providers whose receipts may be submitted for this checkout: all enabled banks, and those that it offered its payers,
+ * who may have paid before the operator switched one off. `manual` only if the merchant offers it: otherwise anyone
+ * could send checkouts to review.
  */
 export function providersOf({
   livemode,
   methods,
 }: Pick<Checkout, "livemode" | "methods">): readonly ProviderId[] {
-  const offersManual = methods.some(({ provider }) => provider === "manual");
-  return acceptedProviders(livemode).filter((provider) => provider !== "manual" || offersManual);
+  const accepted = acceptedProviders(livemode).filter((provider) => provider !== "manual");
+  const offered = livemode ? methods.map(({ provider }) => provider) : [];
+  return [...new Set([...accepted, ...offered])];
 }

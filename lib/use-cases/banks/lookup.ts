@@ -4,6 +4,7 @@ import type { Lookup } from "../../domain/lookup.ts";
 import { now } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import type { LookupContext, LookupResult } from "../../providers/adapter.ts";
+import { acceptedProviders } from "./accepted-providers.ts";
 import { providerAdapters } from "./adapters.ts";
 import { isRefused } from "./breaker-guard.ts";
 import { noteAnswer } from "./evidence.ts";
@@ -12,6 +13,8 @@ import { askOnce } from "./single-flight.ts";
 
 /** The provider's breaker is open: no request was sent. */
 const GIVEN_UP: LookupResult = { kind: "unavailable", why: "the provider is down" };
+/** The operator has switched the provider off: it may be switched on again before the payment is given up. */
+const SWITCHED_OFF: LookupResult = { kind: "unavailable", why: "the provider is switched off" };
 
 /**
  * Looks up a receipt at the provider, or shares the result of the same lookup by another request. Never throws:
@@ -31,6 +34,7 @@ export async function lookUpReceipt(
     const context = contextOf(attempt, checkout);
     const answer = adapter.answer?.(lookup, context) ?? null;
     if (answer !== null) return answer;
+    if (!acceptedProviders(attempt.livemode).includes(lookup.provider)) return SWITCHED_OFF;
     const requests = adapter.requests(lookup, context);
     const inquiry = { adapter, lookup, requests };
     return await find(inquiry, attempt.accountId, { patienceMs, isTrial });

@@ -12,7 +12,7 @@ const CHECKOUT_KINDS = ["parked_checkout", "unreadable_receipt", "underpaid"] as
 type Parked = Exclude<ParkingReason, "not_found">;
 
 const WAITS_FOR: Readonly<Record<Parked, string>> = {
-  provider_unavailable: "The bank does not answer. We'll keep checking automatically.",
+  provider_unavailable: "The bank can't be asked at the moment. We'll keep checking automatically.",
   unreadable:
     "The bank's receipt is unreadable. We'll try again automatically; after that you decide.",
   insufficient_credits: "The payment was found, but no credits are left to verify it.",

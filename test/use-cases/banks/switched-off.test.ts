@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { table } from "../../../lib/pipeline/deps.ts";
+import { forgetAll } from "../../../lib/pipeline/once.ts";
+import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
+import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import {
+  type BankAnswer,
+  HOSTILE_BANK_SETTINGS,
+  type HostileBank,
+  referenceThat,
+  startHostileBank,
+} from "../../support/hostile-bank.ts";
+import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { catchWakeUps, open } from "../../support/verification-desk.ts";
+
+let engine: TestTable;
+let bank: HostileBank;
+let wakeUps: ReturnType<typeof catchWakeUps>;
+let count = 0;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 2, 6) });
+  engine = await startTable();
+  bank = await startHostileBank(Date.now);
+  wakeUps = catchWakeUps();
+});
+beforeEach(() => {
+  switchBank("on");
+  bank.asked.length = 0;
+  wakeUps.messages.length = 0;
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  wakeUps.restore();
+  await bank.close();
+  await engine.stop();
+});
+
+/** What the operator deploys, into new containers; the accounts that checkouts offer do not change. */
+function switchBank(to: "on" | "off"): void {
+  const http = { enabled: to === "on", baseUrl: bank.url, settings: HOSTILE_BANK_SETTINGS };
+  forgetAll();
+  setFunctionEnvironment({
+    tableName: engine.table.name,
+    dynamoDbEndpoint: engine.endpoint,
+    config: { providers: { http } },
+  });
+}
+
+const checkoutAt = async (provider: "http" | "cbe") =>
+  open(await createMerchant(engine.table, { accounts: { [provider]: SHOP } }));
+
+async function submit(checkout: Checkout, answer: BankAnswer) {
+  const body = { input: referenceThat(answer, ++count), provider: "http" as const };
+  const { attempt } = await submitInput(checkout, body, Date.now());
+  return attempt.outcome;
+}
+
+/** Runs each wake-up at its time. */
+async function resume(): Promise<void> {
+  for (const message of wakeUps.messages.splice(0)) {
+    vi.setSystemTime(message.not_before);
+    await resumeAttempt(message);
+  }
+}
+
+test("a payment to a bank that was switched off since is kept, and verified once it is on again", async () => {
+  const checkout = await checkoutAt("http");
+  switchBank("off");
+  expect(await submit(checkout, "receipt")).toBe("provider_unavailable");
+  expect(bank.asked).toEqual([]);
+  switchBank("on");
+  await resume();
+  expect(await getCheckout(table(), checkout.id)).toMatchObject({ status: "verified" });
+});
+
+test("a payment that waits when its bank is switched off asks it nothing more", async () => {
+  const checkout = await checkoutAt("http");
+  await submit(checkout, "hang_up");
+  switchBank("off");
+  bank.asked.length = 0;
+  await resume();
+  expect(bank.asked).toEqual([]);
+  expect(await getCheckout(table(), checkout.id)).toMatchObject({
+    pending: [{ provider: "http" }],
+  });
+});
+
+test("a reference of a switched-off bank that the checkout does not offer is refused", async () => {
+  const checkout = await checkoutAt("cbe");
+  switchBank("off");
+  await expect(submit(checkout, "receipt")).rejects.toMatchObject({ code: "invalid_request" });
+  expect(bank.asked).toEqual([]);
+});
