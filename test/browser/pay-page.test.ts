@@ -194,6 +194,19 @@ describe.each([
     await says(page, titleOf("amount_mismatch"));
   });
 
+  it.runIf(javaScript)("keeps what was typed and chosen when the language changes", async () => {
+    const page = await open((await world.checkout({}, true)).pay_url, { javaScript });
+    const chosen = page.locator('input[name="method"]').last();
+    await chosen.check();
+    const value = await chosen.getAttribute("value");
+    await page.locator("#reference").fill("CKL9ABCDEF");
+    await page.locator("nav a").click();
+    await page.locator('html[lang="am"]').waitFor();
+    expect(await page.locator("#reference").inputValue()).toBe("CKL9ABCDEF");
+    expect(await page.locator('input[name="method"]:checked').getAttribute("value")).toBe(value);
+    expect(await page.locator('input[name="lang"]').inputValue()).toBe("am");
+  });
+
   it("uses the browser's language when the checkout has none", async () => {
     const { pay_url } = await world.checkout();
     const page = await open(pay_url, { javaScript, locale: "am-ET" });

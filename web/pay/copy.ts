@@ -1,11 +1,11 @@
 const CONFIRM_MS = 2500;
 
-/** Shows the buttons that need a script; the markup hides them. */
+const BUTTONS = "[data-copy],[data-fill],[data-print]";
+
+/** Shows and enables the buttons that need a script; the markup hides or disables them. */
 export function showButtons(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy],[data-print]")) {
+  for (const button of document.querySelectorAll<HTMLButtonElement>(BUTTONS)) {
     button.hidden = false;
-  }
-  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-fill]")) {
     button.disabled = false;
   }
 }
@@ -13,9 +13,7 @@ export function showButtons(): void {
 /** One listener for all buttons, including those added later. */
 export function listenForCopies(announce: (text: string) => void): void {
   document.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>(
-      "[data-copy],[data-fill],[data-print]",
-    );
+    const button = (event.target as Element).closest<HTMLButtonElement>(BUTTONS);
     if (!button) return;
     if ("print" in button.dataset) return print();
     const { copy, copied, fill } = button.dataset;

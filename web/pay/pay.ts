@@ -3,6 +3,7 @@
 import { startClock } from "./clock.ts";
 import { listenForCopies, showButtons } from "./copy.ts";
 import { enhanceForm } from "./form.ts";
+import { keepTyped } from "./language.ts";
 import { listenForScans, offerScan } from "./scan-button.ts";
 import { watch } from "./watch.ts";
 
@@ -19,6 +20,7 @@ const enhance = (): void => {
   offerScan();
 };
 
+keepTyped();
 enhance();
 listenForCopies(announce);
 listenForScans();

@@ -1,4 +1,4 @@
-const FIRST_WAIT_MS = { soon: 2_000, sometimes: 15_000 };
+const FIRST_WAIT_MS: Readonly<Record<string, number>> = { soon: 2_000, sometimes: 15_000 };
 const LONGEST_WAIT_MS = 60_000;
 const GROWTH = 1.6;
 /** A phone that changes its network may never get an answer. */
@@ -17,10 +17,9 @@ export function watch(enhance: () => void, announce: (text: string) => void): vo
 
   const plan = (again: boolean): void => {
     clearTimeout(timer);
-    const polls = document.querySelector("main")?.dataset.polls;
-    if (polls !== "soon" && polls !== "sometimes") return;
-    if (requests >= MOST_REQUESTS) return;
-    wait = again ? Math.min(LONGEST_WAIT_MS, wait * GROWTH) : FIRST_WAIT_MS[polls];
+    const first = FIRST_WAIT_MS[document.querySelector("main")?.dataset.polls ?? ""];
+    if (first === undefined || requests >= MOST_REQUESTS) return;
+    wait = again ? Math.min(LONGEST_WAIT_MS, wait * GROWTH) : first;
     timer = setTimeout(() => void poll(), wait);
   };
   const poll = async (): Promise<void> => {

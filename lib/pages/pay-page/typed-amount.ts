@@ -1,15 +1,28 @@
 import { currencyExponent, isAmountMinor } from "../../domain/money.ts";
 
+/** What people write for a currency beside its code. */
+const NAMES: Readonly<Record<string, readonly string[]>> = { ETB: ["birr", "br", "ብር"] };
+
 /**
- * The amount that a person typed, in minor units: `1500`, `1,500.5` and `1 500.50` are the same. Null for
- * anything else, so that a comma as a decimal sign is asked about and never multiplied by 100.
+ * The amount that a person typed, in minor units: `1500`, `1,500.0`, `1 500.00`, `1500 birr` and `ETB 1500` are the
+ * same. Null for anything else, also another currency, so that a comma as a decimal sign is asked about and never
+ * multiplied by 100.
  */
 export function typedAmount(text: string, currency: string): number | null {
   const exponent = currencyExponent(currency);
-  const plain = text.trim().replaceAll(/[\s\u00a0]/g, "");
-  const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(plain);
+  const plain = withoutName(text.replaceAll(/\s/g, "").toLowerCase(), currency);
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?$/.exec(plain);
   const [, whole = "", fraction = ""] = match ?? [];
   if (match === null || fraction.length > exponent) return null;
   const minor = Number(whole.replaceAll(",", "") + fraction.padEnd(exponent, "0"));
   return isAmountMinor(minor) ? minor : null;
+}
+
+/** Removes one name of the currency, before or after the number. */
+function withoutName(text: string, currency: string): string {
+  const names = [currency.toLowerCase(), ...(NAMES[currency] ?? [])];
+  const before = names.find((name) => text.startsWith(name));
+  if (before !== undefined) return text.slice(before.length);
+  const after = names.find((name) => text.endsWith(name));
+  return after === undefined ? text : text.slice(0, -after.length);
 }

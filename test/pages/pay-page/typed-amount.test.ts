@@ -7,18 +7,38 @@ it.each([
   [" 1 500.5 ", 150_050],
   ["0.01", 1],
   ["1,234,567.89", 123_456_789],
+  ["1500.", 150_000],
+  ["1500 birr", 150_000],
+  ["1,500.50 Br", 150_050],
+  ["ETB 1500", 150_000],
+  ["1500 ብር", 150_000],
 ])("reads %s as %i minor units", (text, minor) => {
   expect(typedAmount(text, "ETB")).toBe(minor);
 });
 
-it.each(["", "0", "-1", "12,5", "1,50", "1.500", "1.5.0", "1e3", "abc", "10000000000.01", ".5"])(
-  "rejects %s",
-  (text) => {
-    expect(typedAmount(text, "ETB")).toBeNull();
-  },
-);
+it.each([
+  "",
+  "0",
+  "-1",
+  "12,5",
+  "1,50",
+  "1.500",
+  "1.5.0",
+  "1e3",
+  "abc",
+  "10000000000.01",
+  ".5",
+  "birr",
+  "ETB 1500 birr",
+  "1500 USD",
+  "br",
+  ".",
+])("rejects %s", (text) => {
+  expect(typedAmount(text, "ETB")).toBeNull();
+});
 
 it("handles currencies without decimals", () => {
   expect(typedAmount("1500", "JPY")).toBe(1500);
   expect(typedAmount("1500.5", "JPY")).toBeNull();
+  expect(typedAmount("1500 birr", "JPY")).toBeNull();
 });
