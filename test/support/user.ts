@@ -1,4 +1,5 @@
 import { newId } from "../../lib/domain/ids.ts";
+import { SESSION_LIFETIME_MS } from "../../lib/domain/session.ts";
 import { randomBytes } from "../../lib/pipeline/deps.ts";
 import type { UserPrincipal } from "../../lib/pipeline/principal.ts";
 import { newSessionWrite, type Session } from "../../lib/store/sessions.ts";
@@ -25,7 +26,7 @@ export async function createUser(
   return principal;
 }
 
-/** An active session of a day that nobody has a token of. */
+/** An active session that nobody has a token of. */
 export function sessionOf(
   { sessionId, userId, accountId }: Omit<UserPrincipal, "kind">,
   login: Session["login"],
@@ -34,7 +35,7 @@ export function sessionOf(
   return {
     ...{ id: sessionId, userId, accountId, login, userAgent: null, createdAt: now },
     ...{ familyHash: "f", tokenHash: "t", parentHash: null, rotatedAt: now },
-    expiresAt: now + 86_400_000,
+    expiresAt: now + SESSION_LIFETIME_MS,
     revokedAt: null,
   };
 }

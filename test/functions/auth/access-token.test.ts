@@ -4,6 +4,7 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import {
   decodeJwt,
   decodeProtectedHeader,
@@ -141,6 +142,42 @@ describe("the dashboard's API", () => {
     const credits = (key: string) => call(stack.url, "GET", "/api/v1/credits/", { key });
     expect((await credits(visitor.token)).status).toBe(401);
     expect((await credits(merchant.liveKey)).status).toBe(200);
+  });
+});
+
+describe("a genuine token", () => {
+  const ended = { status: 401, body: { detail: "This session has ended. Sign in again." } };
+  const claimsOf = ({ token }: Visitor) => decodeJwt(token);
+
+  it("is refused unless its session is its user's and its account's", async () => {
+    const other = await logIn(stack);
+    const { sub, acc, sid } = claimsOf(other);
+    for (const swapped of [{ sid }, { acc }, { sub }, { sub, acc }, { sub, sid }, { acc, sid }]) {
+      const token = await forge((claims) => ({ ...claims, ...swapped }));
+      expect([swapped, await me(token)]).toMatchObject([swapped, ended]);
+    }
+    expect((await me(await forge((claims) => ({ ...claims, sub, acc, sid })))).status).toBe(200);
+  });
+
+  it("is refused for a user, an account or a session that does not exist", async () => {
+    for (const unknown of [{ sub: "usr_0" }, { acc: "acc_0" }, { sid: "ses_0" }]) {
+      const token = await forge((claims) => ({ ...claims, ...unknown }));
+      expect([unknown, await me(token)]).toMatchObject([unknown, ended]);
+    }
+  });
+
+  it("is refused once its session has expired, before the table deletes it", async () => {
+    const person = await logIn(stack);
+    const { client, name } = tableOf(stack);
+    await client.send(
+      new UpdateCommand({
+        TableName: name,
+        Key: { pk: `SES#${String(claimsOf(person).sid)}`, sk: "SES" },
+        UpdateExpression: "SET expiresAt = :now",
+        ExpressionAttributeValues: { ":now": stack.now() },
+      }),
+    );
+    expect(await me(person.token)).toMatchObject(ended);
   });
 });
 
