@@ -64,18 +64,24 @@ describe("the dashboard's client", () => {
     );
   });
 
-  it("renews an expired token once and repeats the request, under the same idempotency key", async () => {
-    const { send, seen, renewals } = service((_, count) =>
-      count === 1 ? problem(401, "token_expired") : Response.json({ app_id: 1 }),
-    );
-    const client = createApiClient({ fetch: send });
-    await client.call(createApp, { body: { name: "Shop" } });
-    expect(renewals()).toBe(2);
-    expect(seen).toHaveLength(2);
-    expect(seen[0]?.headers.get("idempotency-key")).toMatch(/^[0-9a-f-]{36}$/);
-    expect(seen[1]?.headers.get("idempotency-key")).toBe(seen[0]?.headers.get("idempotency-key"));
-    expect(seen[1]?.headers.get("authorization")).toBe("Bearer token-2");
-  });
+  it.each([
+    ["expired", "token_expired"],
+    ["refused, as when its signing key was dropped", "unauthenticated"],
+  ])(
+    "renews a token once that is %s, and repeats the request under the same idempotency key",
+    async (_, code) => {
+      const { send, seen, renewals } = service((_, count) =>
+        count === 1 ? problem(401, code) : Response.json({ app_id: 1 }),
+      );
+      const client = createApiClient({ fetch: send });
+      await client.call(createApp, { body: { name: "Shop" } });
+      expect(renewals()).toBe(2);
+      expect(seen).toHaveLength(2);
+      expect(seen[0]?.headers.get("idempotency-key")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(seen[1]?.headers.get("idempotency-key")).toBe(seen[0]?.headers.get("idempotency-key"));
+      expect(seen[1]?.headers.get("authorization")).toBe("Bearer token-2");
+    },
+  );
 
   it("does not try for ever, and says that the session is over", async () => {
     let ended = 0;

@@ -79,13 +79,14 @@ export function createApiClient(options: {
     const attempt = async () => request(operation, repeatable, await bearer(endpoint));
     try {
       const answer = await attempt().catch((error: unknown) => {
-        if (!needsToken || !isProblem(error, "token_expired")) throw error;
+        // Expired, or signed with a key that was dropped: the session may still be active.
+        if (!needsToken || !isUnauthenticated(error)) throw error;
         token = null;
         return attempt();
       });
       return answer as Answer<E>;
     } catch (error) {
-      if (needsToken && error instanceof ApiProblem && error.status === 401) {
+      if (needsToken && isUnauthenticated(error)) {
         token = null;
         options.onSignedOut?.();
       }
@@ -97,7 +98,7 @@ export function createApiClient(options: {
     try {
       return await renew();
     } catch (error) {
-      if (error instanceof ApiProblem && error.status === 401) return null;
+      if (isUnauthenticated(error)) return null;
       throw error;
     }
   }
@@ -109,6 +110,6 @@ export function createApiClient(options: {
   return { call, signIn, restore, signOut };
 }
 
-function isProblem(error: unknown, code: string): boolean {
-  return error instanceof ApiProblem && error.code === code;
+function isUnauthenticated(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 401;
 }
