@@ -11,8 +11,12 @@ export class SecretError extends Error {
 
 /** Reads and caches secrets; one per container. */
 export interface SecretReader {
-  /** Returns the secret's parsed JSON. Concurrent calls share one request. */
-  readonly read: <T>(secretId: string, schema: z.ZodType<T>) => Promise<T>;
+  /**
+   * Returns the secret's parsed JSON. Concurrent calls share one request.
+   *
+   * @param cacheMs how old it may be; `SECRET_CACHE_MS` unless given
+   */
+  readonly read: <T>(secretId: string, schema: z.ZodType<T>, cacheMs?: number) => Promise<T>;
   /** Drops one from the cache, e.g. when a box names a key that is not in the cached secret. */
   readonly forget: (secretId: string) => void;
 }
@@ -26,10 +30,10 @@ interface Cached {
 export function secretReader(client: SecretsManagerClient, now: () => number): SecretReader {
   const cache = new Map<string, Cached>();
 
-  function textOf(secretId: string): Promise<string> {
+  function textOf(secretId: string, cacheMs: number): Promise<string> {
     const cached = cache.get(secretId);
     // A clock that was set back must not keep a rotated secret in use.
-    if (cached && Math.abs(now() - cached.readAt) < SECRET_CACHE_MS) return cached.text;
+    if (cached && Math.abs(now() - cached.readAt) < cacheMs) return cached.text;
     const entry = { text: fetchText(client, secretId), readAt: now() };
     cache.set(secretId, entry);
     // A failure is not cached: the next call tries again.
@@ -40,7 +44,8 @@ export function secretReader(client: SecretsManagerClient, now: () => number): S
   }
 
   return {
-    read: async (secretId, schema) => parse(secretId, await textOf(secretId), schema),
+    read: async (secretId, schema, cacheMs = SECRET_CACHE_MS) =>
+      parse(secretId, await textOf(secretId, cacheMs), schema),
     forget: (secretId) => {
       cache.delete(secretId);
     },

@@ -28,7 +28,7 @@ export const eventBridge = /* @__PURE__ */ once(() => new EventBridgeClient({}))
 
 export const secretsManager = /* @__PURE__ */ once(() => new SecretsManagerClient({}));
 
-/** Secrets of this stage, each kept for five minutes. */
+/** Secrets of this stage, each cached for five minutes, or for less where a reader says so. */
 export const secrets = /* @__PURE__ */ once(() => secretReader(secretsManager(), now));
 
 export const sns = /* @__PURE__ */ once(() => new SNSClient({}));

@@ -32,6 +32,16 @@ describe("a secret", () => {
     expect(manager.calls()).toHaveLength(2);
   });
 
+  test("is read anew for a reader that wants a newer copy than the cached one", async () => {
+    holds('{"pepper":"longenough"}');
+    const { read } = reader();
+    await read(ARN, Schema);
+    holds('{"pepper":"rotatedone"}');
+    now += 60_000;
+    expect(await read(ARN, Schema)).toEqual({ pepper: "longenough" });
+    expect(await read(ARN, Schema, 60_000)).toEqual({ pepper: "rotatedone" });
+  });
+
   test("is read anew once the clock was set back", async () => {
     holds('{"pepper":"longenough"}');
     const { read } = reader();

@@ -19,6 +19,9 @@ export function readSmsSecret(): Promise<SmsSenderSecret> {
   return secrets().read(variableOf("SECRET", "sms-sender"), smsSenderSecret);
 }
 
+/** After a leak, the authorizer refuses what a container signs with a key that it still has in its cache. */
+const SIGNING_KEY_CACHE_MS = 60_000;
+
 /**
  * The key that signs access tokens at `at` (ms).
  *
@@ -26,7 +29,7 @@ export function readSmsSecret(): Promise<SmsSenderSecret> {
  */
 export async function readSigningKey(at: number): Promise<StoredSigningKey> {
   const id = variableOf("SECRET", "signing-key");
-  const { keys } = await secrets().read(id, signingKeys);
+  const { keys } = await secrets().read(id, signingKeys, SIGNING_KEY_CACHE_MS);
   const key = signingKeyAt(keys, at);
   if (key) return key;
   secrets().forget(id);
