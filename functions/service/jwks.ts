@@ -12,6 +12,6 @@ export const handler = endpoint(jwks, async () => {
   return reply(
     200,
     { keys: accepted.map(({ kid, jwk }) => ({ ...jwk, kid })) },
-    { headers: { "cache-control": "public, max-age=300" } },
+    { headers: { "cache-control": "public, max-age=60" } },
   );
 });

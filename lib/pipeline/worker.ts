@@ -79,12 +79,16 @@ export function streamWorker(
   });
 }
 
-/** A Lambda handler for a scheduled worker. */
-export function scheduledWorker(worker: WorkerOf<"schedule">, handle: () => Promise<void>) {
+/**
+ * A Lambda handler for a scheduled worker. The event is `{"schedule": …}`, or what an operator invokes the function
+ * with, who sees the answer.
+ */
+export function scheduledWorker<A>(
+  worker: WorkerOf<"schedule">,
+  handle: (event: unknown) => Promise<A>,
+) {
   requireEnvironment(worker.access);
-  return middy<unknown, void>().handler(async () => {
-    await handle();
-  });
+  return middy<unknown, A>().handler((event) => handle(event));
 }
 
 async function attempt(

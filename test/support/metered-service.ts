@@ -103,7 +103,8 @@ const API_ARN = "arn:aws:execute-api:eu-west-1:123456789012:api1/test/GET";
 export async function startMeteredService(): Promise<MeteredService> {
   const engine = await startTable();
   const { kid, privateJwk } = await newSigningKeyPair();
-  await putPublishedKeys(engine.table, [{ kid, jwk: publicHalf(privateJwk), acceptedUntil: null }]);
+  const published = { kid, jwk: publicHalf(privateJwk), acceptedUntil: null };
+  await putPublishedKeys(engine.table, [published], []);
   const meter = await startAwsMeter(engine.endpoint, {
     "secret:webhook-encryption-key": JSON.stringify({ current: "1", ...PASSPHRASE.passphrases }),
     "secret:signing-key": JSON.stringify({ keys: [{ kid, jwk: privateJwk, activeFrom: 0 }] }),

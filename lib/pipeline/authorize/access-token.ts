@@ -5,8 +5,11 @@ import { environment } from "../environment.ts";
 import { once } from "../once.ts";
 import type { UserPrincipal } from "../principal.ts";
 
-/** Cache time of the published keys, and the minimum time between reads for an unknown `kid`. */
-const CACHE_MS = 5 * 60_000;
+/**
+ * Cache time of the published keys, and the minimum time between reads for an unknown `kid`. The gateway caches an
+ * answer for 60 s more, so a dropped key stops working within two minutes.
+ */
+const CACHE_MS = 60_000;
 const COOLDOWN_MS = 30_000;
 
 /** The principal of an access token, or why it is refused. */

@@ -8,24 +8,52 @@ import {
 } from "../../domain/signing-rotation.ts";
 import { secretsManager, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
 import { getPublishedKeys, type PublishedKey, putPublishedKeys } from "../../store/signing-keys.ts";
+
+/** Ids of keys, for the operator who invoked the run. */
+interface Rotation {
+  /** Published: tokens of these are accepted. */
+  readonly accepted: readonly string[];
+  /** In use before this run, and now refused as soon as the authorizers have read the published keys again. */
+  readonly dropped: readonly string[];
+}
 
 /**
  * Creates the next signing key when it is due (the first one at once) and deletes expired ones. The public half is
- * published before the private half can sign. A repetition changes nothing and completes an interrupted run.
+ * published before the private half can sign, so a stored key that is not published was dropped, and is deleted. A
+ * repetition changes nothing and completes an interrupted run.
+ *
+ * @param dropOldKeys replaces all keys by a new one, for when one has leaked. Their tokens are refused; sessions go on
+ * @throws Error if other runs keep changing the keys
  */
-export async function rotateSigningKeys(now: number): Promise<void> {
+export async function rotateSigningKeys(now: number, dropOldKeys = false): Promise<Rotation> {
+  const rotated = await optimistically(() => rotate(now, dropOldKeys));
+  if (rotated === LOST) throw new Error("Other runs keep changing the signing keys.");
+  return rotated;
+}
+
+async function rotate(now: number, dropOldKeys: boolean): Promise<Rotation | typeof LOST> {
   const secretId = variableOf("SECRET", "signing-key");
   const [{ keys: stored }, published] = await Promise.all([
     readSecretNow(secretsManager(), secretId, signingKeys),
     getPublishedKeys(table()),
   ]);
-  const keys = await withNext(stored, now);
+  const trusted = dropOldKeys ? [] : published;
+  const keys = await withNext(stored.filter(isIn(trusted)), now);
   const kept = keys.filter((key) => isAccepted(acceptedUntil(key, keys), now));
-  await putPublishedKeys(table(), publish(kept, published, now));
+  const next = publish(kept, trusted, now);
+  if (!(await putPublishedKeys(table(), next, published))) return LOST;
   if (kept.length !== stored.length || kept.some((key) => !stored.includes(key))) {
     await writeSecret(secretsManager(), secretId, { keys: kept });
   }
+  const before = new Set([...stored, ...published].map(({ kid }) => kid));
+  const accepted = next.map(({ kid }) => kid);
+  return { accepted, dropped: [...before].filter((kid) => !accepted.includes(kid)) };
+}
+
+function isIn(published: readonly PublishedKey[]): (key: StoredSigningKey) => boolean {
+  return ({ kid }) => published.some((key) => key.kid === kid);
 }
 
 async function withNext(

@@ -1,9 +1,4 @@
 import { createHmac } from "node:crypto";
-import {
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  SecretsManagerClient,
-} from "@aws-sdk/client-secrets-manager";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import {
   decodeJwt,
@@ -19,16 +14,11 @@ import { call } from "../../support/api.ts";
 import { cookieOf, logIn, type Visitor, withSigningKey } from "../../support/dashboard.ts";
 import { startLocal } from "../../support/local-stack.ts";
 import { createMerchant } from "../../support/merchant.ts";
+import { storedSigningKeys } from "../../support/signing-keys.ts";
 import { tableOf } from "../../support/stack.ts";
 
 let stack: LocalStack;
 let visitor: Visitor;
-
-interface StoredKey {
-  readonly kid: string;
-  readonly jwk: JWK;
-  readonly activeFrom: number;
-}
 
 beforeAll(async () => {
   stack = await withSigningKey(await startLocal());
@@ -41,25 +31,11 @@ const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("b
 const published = async (): Promise<JWK[]> =>
   (await call(stack.url, "GET", "/.well-known/jwks.json")).body.keys;
 
-/** The private keys, as only the operator of this test can read them. */
-async function secretKeys() {
-  const client = new SecretsManagerClient({ ...stack.aws });
-  const [secret] = stack.deployment.secrets.filter(({ arn }) => /signing/i.test(arn));
-  const SecretId = secret?.arn ?? "signing-key";
-  const read = async () => {
-    const { SecretString = "{}" } = await client.send(new GetSecretValueCommand({ SecretId }));
-    return (JSON.parse(SecretString) as { keys: StoredKey[] }).keys;
-  };
-  const write = (keys: readonly StoredKey[]) =>
-    client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ keys }) }));
-  return { read, write };
-}
-
 async function forge(
   change: (claims: Record<string, unknown>) => Record<string, unknown>,
   header: Record<string, unknown> = {},
 ): Promise<string> {
-  const [key] = await (await secretKeys()).read();
+  const [key] = await storedSigningKeys(stack).read();
   if (!key) throw new Error("no key");
   return new SignJWT(change({ ...decodeJwt(visitor.token) }))
     .setProtectedHeader({ alg: "ES256", kid: key.kid, typ: "at+jwt", ...header })
@@ -183,7 +159,7 @@ describe("a genuine token", () => {
 
 describe("key rotation", () => {
   it("replaces the key without ending sessions", async () => {
-    const secrets = await secretKeys();
+    const secrets = storedSigningKeys(stack);
     const [first] = await secrets.read();
     if (!first) throw new Error("no key");
     const person = await logIn(stack);
