@@ -89,8 +89,28 @@ describe("a configured provider", () => {
     ["a field it does not know", { html: true }],
     ["a pointer that is none", { fields: { ...SETTINGS.fields, amount: "data.amount" } }],
     ["a header with a line break", { headers: { a: "x\r\ny" } }],
+    ["a header of the connection", { headers: { "Keep-Alive": "1" } }],
+    ["lengths in the wrong order", { reference: { ...SETTINGS.reference, minLength: 9 } }],
+    ["accounts of the sandbox", { institution: "sandbox" }],
+    ["a status in two lists", { statuses: { completed: ["DONE"], failed: [" DONE"] } }],
+    ["a canary that is no reference", { canaryReference: "" }],
+    ["a date format of literal text", { dateFormat: "some date" }],
+    ["a date format without a year", { dateFormat: "dd/MM HH:mm" }],
+    ["a date format without a day", { dateFormat: "MM/yyyy HH:mm" }],
+    ["a date format without AM or PM", { dateFormat: "dd/MM/yyyy hh:mm" }],
   ])("refuses a configuration with %s", (_what, change) => {
     expect(httpProviderSchema.safeParse({ ...SETTINGS, ...change }).success).toBe(false);
+  });
+
+  test.each([
+    "rfc3339",
+    "yyyy-MM-dd",
+    "dd/MM/yyyy hh:mm:ss a",
+    "MMM d, yyyy, HH:mm",
+    "yyyyMMddHHmmss",
+    "yyyy-MM-dd'T'HH:mm:ssZZ",
+  ])("may have dates as %s", (dateFormat) => {
+    expect(httpProviderSchema.safeParse({ ...SETTINGS, dateFormat }).success).toBe(true);
   });
 
   test("takes part in recognition once it is set up, and not before", () => {

@@ -33,6 +33,11 @@ export function parseTime(text: string, formats: readonly string[]): ShownTime |
   return found.size === 1 ? (found.values().next().value ?? null) : null;
 }
 
+/** The text that `parseTime` reads as this moment (ms), if the format can express it. */
+export function printTime(at: number, format: string): string {
+  return DateTime.fromMillis(at, { zone: ADDIS_ABABA, locale: "en-US" }).toFormat(format);
+}
+
 /** As `parseTime`, for a reader: throws `Unreadable`. */
 export function requireTime(text: string, formats: readonly string[]): ShownTime {
   const time = parseTime(text, formats);
