@@ -1,62 +1,24 @@
 import * as z from "zod";
+import { isId } from "../domain/ids.ts";
 import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
+import { isHttpsOrLoopback, providerConfigSchema } from "./provider-config.ts";
 
 /**
  * Settings that an operator may change without touching code; none is secret. They reach every function as
  * one JSON text in `SERVICE_CONFIG`; each field has a default, so `{}` is a valid configuration.
  */
 
-function isHttpsOrLoopback(value: string): boolean {
-  // Also runs on text that is not a URL.
-  const { protocol, hostname } = URL.parse(value) ?? {};
-  if (protocol === "https:") return true;
-  return protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");
-}
+const NO_ORIGIN = "must be an origin such as https://a.example";
 
-/** How one bank is asked. A provider that is not listed is enabled with its built-in address. */
-export const providerConfigSchema = z.strictObject({
-  enabled: z.boolean().default(true),
-  /** Overrides the adapter's own address. */
-  baseUrl: z.url().optional(),
-  /** Where requests go through for banks that answer inside the country only; http to this machine only. */
-  relayUrl: z.url().refine(isHttpsOrLoopback, "must be https").optional(),
-  /** Base64 SHA-256 of public keys that the bank's certificate chain must contain one of. */
-  pins: z.array(z.string().regex(/^[A-Za-z0-9+/]{43}=$/, "must be a base64 SHA-256")).optional(),
-  /** The secret `providers` holds CA certificates or headers for it. */
-  hasSecret: z.boolean().optional(),
-  /** Request headers that are no secret. They replace the browser's and the adapter's own. */
-  headers: z
-    .record(z.string().regex(/^[A-Za-z0-9-]{1,60}$/), z.string().regex(/^[\x20-\x7e]{1,500}$/))
-    .optional(),
-  /** `cbe` only: the id and version that its receipt page sends; without them the link is refused. */
-  app: z
-    .strictObject({ id: z.string().min(1).max(200), version: z.string().min(1).max(40) })
-    .optional(),
-  /**
-   * Service types of transfers that stay within this bank, as its receipts print them, beside the recorded
-   * ones in the facts. List a type only after a receipt proved it: an unlisted one goes to review.
-   */
-  internalTypes: z
-    .array(
-      z
-        .string()
-        .min(1)
-        .max(80)
-        .transform((type) => type.replace(/\s+/g, " ").trim().toLowerCase()),
-    )
-    .max(20)
-    .optional(),
-  /** `http` only: how to ask and read it, see `docs/providers/http.md`; needs `baseUrl`. */
-  settings: z.record(z.string(), z.unknown()).optional(),
-});
-
-/** An exact web origin: scheme, host and port, nothing after them. */
+/**
+ * An exact web origin: scheme, host and port, nothing after them. Anyone on the network can send scripts as an http
+ * origin, so only the developer's own machine may be one. The gateway's template quotes the origin, and a URL's host
+ * may contain quotes, so the host is limited to letters, digits, dots and hyphens.
+ */
 export const originSchema = z
-  .url({ protocol: /^https?$/ })
-  .refine(
-    (value) => URL.parse(value)?.origin === value,
-    "must be an origin such as https://a.example",
-  );
+  .url({ hostname: /^[a-z0-9.-]+$/, error: NO_ORIGIN, abort: true })
+  .refine((value) => URL.parse(value)?.origin === value, { error: NO_ORIGIN, abort: true })
+  .refine(isHttpsOrLoopback, "must be https");
 
 export const SMS_SENDERS = ["sns", "afromessage", "http", "console"] as const;
 
@@ -70,21 +32,30 @@ export const serviceConfigSchema = z.strictObject({
   verifyPerAddressPerMinute: z.int().min(1).max(100_000).default(60),
   verifyPerCheckoutPerMinute: z.int().min(1).max(10_000).default(6),
   failedAttemptsPerCheckout: z.int().min(1).max(10_000).default(20),
-  providers: z.partialRecord(z.enum(PROVIDERS), providerConfigSchema).default({}),
+  providers: z
+    .partialRecord(z.enum(PROVIDERS), providerConfigSchema, { error: namesProviders })
+    .default({}),
   smsSender: z.enum(SMS_SENDERS).default("sns"),
   /** Countries (ISO 3166-1 alpha-2) that login codes are sent to; empty: that of `PHONE_REGION` only. */
-  smsCountries: z.array(z.string().regex(/^[A-Z]{2}$/)).default([]),
+  smsCountries: z.array(z.string().regex(/^[A-Z]{2}$/, "must be two capital letters")).default([]),
   otpPerPhonePerDay: z.int().min(1).max(1000).default(10),
   otpPerAddressPerHour: z.int().min(1).max(100_000).default(30),
   otpPerCountryPerDay: z.int().min(1).max(10_000_000).default(10_000),
   telegram: z
     .strictObject({
       /** The bot's id; null switches the login by Telegram off. */
-      clientId: z.string().min(1).nullable().default(null),
+      clientId: z
+        .string()
+        // It is public, so the bot's token in its place would be a leak.
+        .regex(/^[1-9]\d{0,15}$/, "must be the bot's id: the digits before the colon of its token")
+        .nullable()
+        .default(null),
       /** Local runs only: http to the literal hosts `127.0.0.1` and `localhost`. */
       issuer: z
         .url()
         .refine(isHttpsOrLoopback, "must be https")
+        // Tokens name their issuer exactly.
+        .refine((value) => !value.endsWith("/"), "must not end with a slash")
         .default("https://oauth.telegram.org"),
     })
     .prefault({}),
@@ -92,13 +63,16 @@ export const serviceConfigSchema = z.strictObject({
   operatorAppId: z.int().min(1).nullable().default(null),
   operatorAccountId: z
     .string()
-    .regex(/^acc_[0-9a-z]{26}$/)
+    .refine((text) => isId("acc_", text), "must be the id of an account, acc_…")
     .nullable()
     .default(null),
   /** Price of one credit in minor units of the default currency. */
   creditPrice: z.int().min(1).max(1_000_000).default(200),
-  /** Customers' and payers' names are dropped after this many days. */
-  customerDataRetentionDays: z.int().min(1).max(3650).default(400),
+  /**
+   * Customers' and payers' names are dropped this many days after a checkout's creation. A checkout may take
+   * payments for 7 days and late ones for another.
+   */
+  customerDataRetentionDays: z.int().min(8).max(3650).default(400),
   webhookAllowedPorts: z.array(z.int().min(1).max(65535)).min(1).default([443]),
   /** Local runs only: http to the literal hosts `127.0.0.1` and `localhost`. */
   webhookAllowLoopbackHttp: z.boolean().default(false),
@@ -109,6 +83,12 @@ export const serviceConfigSchema = z.strictObject({
    */
   trustedProxy: z.boolean().default(false),
 });
+
+/** Replaces the message for an unknown provider by one that names them all. */
+function namesProviders(issue: { readonly code?: string; readonly keys?: unknown }) {
+  if (issue.code !== "unrecognized_keys") return undefined;
+  return `has no provider ${String(issue.keys)}; there are ${PROVIDERS.join(", ")}`;
+}
 
 /** Providers that are enabled and asked over the network. */
 export function enabledBanks(providers: ServiceConfig["providers"]): readonly ProviderId[] {
@@ -122,4 +102,3 @@ export function enabledBanks(providers: ServiceConfig["providers"]): readonly Pr
 }
 
 export type ServiceConfig = z.output<typeof serviceConfigSchema>;
-export type ProviderConfig = z.output<typeof providerConfigSchema>;
