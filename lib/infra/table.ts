@@ -3,7 +3,7 @@ import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import { TABLE } from "../store/table.ts";
 import { keepData } from "./keep-data.ts";
-import type { StageConfig } from "./stage-config.ts";
+import { LEAST_TABLE_UNITS, type StageConfig } from "./stage-config.ts";
 
 /**
  * Maximum units per second of the table, and of each index, for each request per second of the stage's
@@ -21,7 +21,10 @@ const DEFAULT_QUOTA = 40_000;
 export function table(scope: Construct, key: IKey, config: StageConfig): CfnTable {
   const units =
     config.tableUnitsPerSecond ??
-    Math.min(DEFAULT_QUOTA, config.throttle.ratePerSecond * UNITS_PER_REQUEST);
+    Math.min(
+      DEFAULT_QUOTA,
+      Math.max(LEAST_TABLE_UNITS, config.throttle.ratePerSecond * UNITS_PER_REQUEST),
+    );
   const onDemandThroughput = { maxReadRequestUnits: units, maxWriteRequestUnits: units };
   const attributes = [
     TABLE.partitionKey,

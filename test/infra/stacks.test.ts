@@ -68,6 +68,9 @@ describe("the table", () => {
       from.of("data", "AWS::DynamoDB::Table")[0]?.[1].Properties.OnDemandThroughput;
     expect(capOf(dev)).toEqual({ MaxReadRequestUnits: 5000, MaxWriteRequestUnits: 5000 });
     expect(capOf(prod)).toEqual({ MaxReadRequestUnits: 25_000, MaxWriteRequestUnits: 25_000 });
+    const slow = { ...stageConfig("dev"), throttle: { ratePerSecond: 1, burst: 1 } };
+    const capped = capOf(synthesise(slow, { routes: ROUTES.slice(0, 1), workers: [] }));
+    expect(capped).toEqual({ MaxReadRequestUnits: 1000, MaxWriteRequestUnits: 1000 });
   });
 
   test("is created after the secrets, so that no rollback meets a protected table", () => {

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { enabledBanks, serviceConfigSchema } from "../../lib/contract/service-config.ts";
+import { PROVIDERS } from "../../lib/domain/provider.ts";
 import { dev } from "../../lib/infra/config/dev.ts";
 import { prod } from "../../lib/infra/config/prod.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
-import {
-  parseStageConfig,
-  serviceConfigOf,
-  serviceConfigText,
-} from "../../lib/infra/stage-config.ts";
+import { parseStageConfig } from "../../lib/infra/parse-stage-config.ts";
+import { serviceConfigOf, serviceConfigText } from "../../lib/infra/stage-config.ts";
+import { ADAPTERS } from "../../lib/providers/registry.ts";
+import { RIGHT, WRONG } from "./stage-config-cases.ts";
+import { RIGHT_PROVIDERS, WRONG_PROVIDERS } from "./stage-config-provider-cases.ts";
 
 describe("a stage's configuration", () => {
   test.each(["dev", "prod"])("of %s is valid and carries its own name", (name) => {
@@ -18,50 +19,45 @@ describe("a stage's configuration", () => {
     expect(() => stageConfig("staging")).toThrow('no stage "staging"; known are dev, prod');
   });
 
-  test.each([
-    ["stage", { stage: "Production!" }],
-    ["region", { region: "Frankfurt" }],
-    ["phoneRegion", { phoneRegion: "Ethiopia" }],
-    ["defaultCurrency", { defaultCurrency: "birr" }],
-    ["corsOrigins.0", { corsOrigins: ["https://a.example/path"] }],
-    ["corsOrigins.0", { corsOrigins: ["*"] }],
-    ["smsSender", { smsSender: "console" }],
-    ["providers.telebirr.baseUrl", { providers: { telebirr: { baseUrl: "not an address" } } }],
-    ["webhookPorts", { webhookPorts: [] }],
-    ["alarmEmail", { alarmEmail: "nobody" }],
-    ["originSecretVersions.0", { originSecretVersions: ["newest"] }],
-    ["logRetentionDays", { logRetentionDays: 15 }],
-    ["throttle.ratePerSecond", { throttle: { ratePerSecond: 8001, burst: 8001 } }],
-    ["throttle.burst", { throttle: { ratePerSecond: 1, burst: 0 } }],
-    ["protectData", { protectData: false }],
-    ["alarmEmail", { alarmEmail: null, monthlyBudgetDollars: 100 }],
-    ["tableUnitsPerSecond", { tableUnitsPerSecond: 0 }],
-    [
-      "domain.certificateArn",
-      {
-        domain: {
-          name: "pay.example.com",
-          certificateArn: "arn:aws:acm:eu-central-1:123456789012:certificate/1",
-          hostedZone: null,
-        },
-      },
-    ],
-    ["service", { service: { trustedProxy: false } }],
-    ["(whole)", { unknown: true }],
-  ])("is refused with a message that names %s", (field, change) => {
-    expect(() => parseStageConfig({ ...prod, ...change })).toThrow(`  ${field}: `);
+  test("that names another stage than its own is refused", () => {
+    const stages = new Map([["staging", prod]]);
+    expect(() => stageConfig("staging", stages)).toThrow(
+      'The file of stage "staging" names the stage "prod".',
+    );
+  });
+
+  test.each([...WRONG, ...WRONG_PROVIDERS])(
+    "is refused with one line: %s: %s",
+    (field, message, change) => {
+      const wrong = () => parseStageConfig({ ...prod, ...change });
+      expect(wrong).toThrow(
+        new Error(`The stage's configuration is not valid:\n  ${field}: ${message}`),
+      );
+    },
+  );
+
+  test.each([...RIGHT, ...RIGHT_PROVIDERS])("may have %s", (_, change) => {
+    expect(() => serviceConfigOf(parseStageConfig({ ...prod, ...change }))).not.toThrow();
+  });
+
+  test.each(PROVIDERS)("may list internal types of %s only if its reader uses them", (id) => {
+    const entry = id === "http" ? { enabled: false } : {};
+    const listed = { ...prod, providers: { [id]: { ...entry, internalTypes: ["within"] } } };
+    const usesThem = ADAPTERS[id].read.length === 3;
+    if (usesThem) expect(() => parseStageConfig(listed)).not.toThrow();
+    else expect(() => parseStageConfig(listed)).toThrow(`  providers.${id}`);
   });
 
   test("reaches the functions as a configuration that they accept", () => {
     const config = serviceConfigOf(
       parseStageConfig({
         ...dev,
-        signUpCredits: 7,
+        signUpCredits: 70,
         service: { telegram: { clientId: "12345" } },
       }),
     );
     expect(config).toMatchObject({
-      signUpCredits: 7,
+      signUpCredits: 70,
       telegram: { clientId: "12345", issuer: "https://oauth.telegram.org" },
       trustedProxy: true,
     });
@@ -70,10 +66,14 @@ describe("a stage's configuration", () => {
 });
 
 test("a configuration that would not fit into a function's environment is refused", () => {
-  const providers = { cbe: { pins: Array.from({ length: 80 }, () => `${"A".repeat(43)}=`) } };
-  expect(() => serviceConfigText(parseStageConfig({ ...dev, providers }))).toThrow(
-    /providers.*3000/,
-  );
+  const pins = Array.from({ length: 80 }, () => `${"A".repeat(43)}=`);
+  // 1,000 characters of three bytes each.
+  const internalTypes = Array.from({ length: 20 }, () => "ወ".repeat(50));
+  for (const providers of [{ cbe: { pins } }, { boa: { internalTypes } }]) {
+    expect(() => serviceConfigText(parseStageConfig({ ...dev, providers }))).toThrow(
+      /providers.*3000/,
+    );
+  }
 });
 
 test("an empty service configuration is a valid one", () => {

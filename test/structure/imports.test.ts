@@ -30,7 +30,17 @@ const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegE
   functions: {
     rooms: ["domain", "contract", "providers", "store", "cloud", "pipeline", "use-cases", "pages"],
   },
-  infra: { rooms: ["contract", "store/due-shards.ts", "store/table.ts", "providers/reach.ts"] },
+  infra: {
+    rooms: [
+      "contract",
+      "domain/provider.ts",
+      "store/due-shards.ts",
+      "store/table.ts",
+      "providers/facts.ts",
+      "providers/http/config.ts",
+      "providers/reach.ts",
+    ],
+  },
   clients: {
     rooms: [],
     packages: /^(node:|@arethetypeswrong\/core$|esbuild$|publint$|standardwebhooks$|vitest$)/,
