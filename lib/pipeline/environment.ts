@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Access } from "../contract/access.ts";
 import type { ServiceConfig } from "../contract/service-config.ts";
 import { readServiceConfig } from "../contract/service-config-text.ts";
+import { isCurrency } from "../domain/money.ts";
 import { once } from "./once.ts";
 
 /** Settings of the stage. */
@@ -19,7 +20,7 @@ export interface Environment {
 const common = z.object({
   STAGE: z.string().min(1),
   PUBLIC_BASE_URL: z.url(),
-  DEFAULT_CURRENCY: z.string().regex(/^[A-Z]{3}$/),
+  DEFAULT_CURRENCY: z.string().refine(isCurrency, "is not a known currency"),
   PHONE_REGION: z.string().regex(/^[A-Z]{2}$/),
   SERVICE_CONFIG: z.string(),
   SERVICE_CONFIG_CHECKSUM: z.string().optional(),

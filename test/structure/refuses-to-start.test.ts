@@ -37,7 +37,7 @@ function variablesOf({ table, queues = [], secrets = [], writesSecrets = [] }: A
   ];
 }
 
-describe("a function with an incomplete environment", () => {
+describe("a function with an incomplete or wrong environment", () => {
   const needy = FUNCTIONS.filter(({ access }) => variablesOf(access).length > 0);
 
   it.each(needy.map(({ id, load, access }) => [id, load, access] as const))(
@@ -61,4 +61,30 @@ describe("a function with an incomplete environment", () => {
       await expect(import("../../functions/service/health.ts")).rejects.toThrow(variable);
     },
   );
+
+  it.each([["auth-send-otp"], ["auth-verify-otp"], ["platform-link-login"]])(
+    "%s refuses a country whose phone numbers are unknown",
+    async (id) => {
+      process.env.PHONE_REGION = "ZZ";
+      await expect(FUNCTIONS.find((one) => one.id === id)?.load()).rejects.toMatchObject({
+        name: "EnvironmentError",
+        message: "The environment is not usable. PHONE_REGION: ZZ is not a known country",
+      });
+    },
+  );
+
+  it("refuses a currency whose amounts cannot be shown", async () => {
+    process.env.DEFAULT_CURRENCY = "XYZ";
+    await expect(import("../../functions/service/health.ts")).rejects.toMatchObject({
+      name: "EnvironmentError",
+      message: "The environment is not usable. DEFAULT_CURRENCY: is not a known currency",
+    });
+  });
+
+  it("refuses an account that cannot sell credits", async () => {
+    process.env.SERVICE_CONFIG = JSON.stringify({ operatorAccountId: "acc_1" });
+    await expect(import("../../functions/service/health.ts")).rejects.toThrow(
+      "SERVICE_CONFIG.operatorAccountId: must be the id of an account, acc_…",
+    );
+  });
 });

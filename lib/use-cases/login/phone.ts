@@ -1,6 +1,12 @@
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/min";
 import { invalidField } from "../../domain/errors.ts";
-import { environment } from "../../pipeline/environment.ts";
+import { EnvironmentError, environment } from "../../pipeline/environment.ts";
+
+const LOCAL_COUNTRY = localCountry();
 
 /** A valid phone number. */
 export interface Phone {
@@ -18,9 +24,8 @@ export interface Phone {
  * @throws ServiceError `invalid_request` for an invalid number
  */
 export function readPhone(text: string): Phone {
-  const { phoneRegion } = environment();
   const parsed = parsePhoneNumberFromString(text, {
-    defaultCountry: phoneRegion as "ET",
+    defaultCountry: LOCAL_COUNTRY,
     extract: false,
   });
   if (!parsed?.isValid() || parsed.ext) {
@@ -35,7 +40,19 @@ export function readPhone(text: string): Phone {
 
 /** Whether login codes are sent to the number's country. */
 export function isServed(phone: Phone): boolean {
-  const { config, phoneRegion } = environment();
-  const countries = config.smsCountries.length > 0 ? config.smsCountries : [phoneRegion];
+  const { smsCountries } = environment().config;
+  const countries: readonly string[] = smsCountries.length > 0 ? smsCountries : [LOCAL_COUNTRY];
   return phone.country !== null && countries.includes(phone.country);
+}
+
+/**
+ * Checked while a function starts: with an unknown country, the library rejects every number in local form.
+ * @throws EnvironmentError
+ */
+function localCountry(): CountryCode {
+  const { phoneRegion } = environment();
+  if (isSupportedCountry(phoneRegion)) return phoneRegion;
+  throw new EnvironmentError(
+    `The environment is not usable. PHONE_REGION: ${phoneRegion} is not a known country`,
+  );
 }
