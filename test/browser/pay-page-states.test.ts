@@ -13,8 +13,14 @@ let base: string;
 
 beforeAll(async () => {
   Object.assign(process.env, ENVIRONMENT);
-  server = createServer((request, response) => {
-    const { body, headers } = specimenPage(request.url ?? "/");
+  server = createServer(({ url = "/" }, response) => {
+    const [, name = ""] = url.split("/");
+    // The port may have been that of a receiver whose sender still tries it.
+    if (!PAGES.includes(name)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const { body, headers } = specimenPage(url);
     response.writeHead(200, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -26,7 +32,7 @@ afterAll(async () => {
   server?.close();
 });
 
-const PAGES = [
+const PAGES: readonly string[] = [
   ...SITUATIONS,
   "verified-short",
   "receipt",
