@@ -9,6 +9,7 @@ import {
   releaseIdempotent,
 } from "../store/idempotency.ts";
 import type { Write } from "../store/transact.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import { table } from "./deps.ts";
 import type { HttpResponse, Reply } from "./http.ts";
 import type { Principal } from "./principal.ts";
@@ -53,7 +54,7 @@ export class Idempotency {
     const begun = await beginIdempotent(
       table(),
       [...scopeOf(principal), ...target, key],
-      JSON.stringify(body ?? null),
+      canonicalJson(body),
       now,
       (route.timeoutSeconds + 5) * 1000,
     );

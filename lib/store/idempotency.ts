@@ -26,6 +26,7 @@ export interface IdempotencyClaim {
  * Locks the key for this request, or returns the response of the first request with it.
  *
  * @param scope everything that identifies a request besides its body
+ * @param body its text; the same for bodies that count as the same
  * @param leaseMs how long a request may run; after that a retry takes over
  * @throws ServiceError `idempotency_mismatch` (another body) or `idempotency_in_progress`
  */

@@ -669,6 +669,14 @@ describe("an idempotency key", () => {
     expect(other).toMatchObject({ status: 422, body: { code: "idempotency_mismatch" } });
   });
 
+  it("takes the same fields in another order for the same body", async () => {
+    const first = await make("order", { amount: 100, metadata: { order: "1042", table: "7" } });
+    const again = await make("order", { metadata: { table: "7", order: "1042" }, amount: 100 });
+    expect(again).toMatchObject({ status: 201, body: { id: first.body.id } });
+    const swapped = await make("order", { amount: 100, metadata: { order: "7", table: "1042" } });
+    expect(swapped).toMatchObject({ status: 422, body: { code: "idempotency_mismatch" } });
+  });
+
   it.each([
     ["256 characters", "k".repeat(256), 400],
     ["255 characters", "k".repeat(255), 201],

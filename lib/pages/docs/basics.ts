@@ -37,7 +37,7 @@ export const PAGING = paragraphs(
 );
 
 export const IDEMPOTENCY = paragraphs(
-  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. Then you can safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`.",
+  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. Then you can safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`. The order of the body's fields does not matter.",
   "The same key with another body is refused with 422 [`idempotency_mismatch`](#error-idempotency_mismatch). While the first request is still running, the response is 409 [`idempotency_in_progress`](#error-idempotency_in_progress).",
 );
 
