@@ -21,7 +21,7 @@ export const CONVENTIONS = terms([
   [
     "Requests",
     prose(
-      "JSON as `application/json`, at most 64 KiB. Unknown fields are refused, so that a typo never passes silently. Paths end in `/`, and work without it.",
+      "JSON in UTF-8 as `application/json`, at most 64 KiB. Escape the replacement character U+FFFD as `\\ufffd`: unescaped it is refused, because invalid UTF-8 looks the same to the API. Unknown fields are refused, so that a typo never passes silently. Paths end in `/`, and work without it.",
     ),
   ],
   [

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { bodyText } from "../../lib/pipeline/middleware/body-text.ts";
+import { proxyEvent } from "../support/invoke.ts";
+
+const [anyRoute] = ROUTES;
+
+/** What the middleware leaves of a body. */
+function pass(body: string, isBase64Encoded = false): string | null {
+  if (anyRoute === undefined) throw new Error("there are no routes");
+  const event = { ...proxyEvent(anyRoute, {}), body, isBase64Encoded };
+  bodyText(z.object({})).before?.({ event } as never);
+  return event.body;
+}
+const base64 = (...bytes: number[]) => Buffer.from(bytes).toString("base64");
+
+test.each([
+  ["U+FFFD itself", base64(0x22, 0xef, 0xbf, 0xbd, 0x22)],
+  ["Amharic", Buffer.from('"ሰላም"').toString("base64")],
+])("bytes of valid UTF-8 pass: %s", (_, body) => {
+  expect(pass(body, true)).toBe(body);
+});
+
+test.each([
+  ["a broken sequence", base64(0x22, 0xc3, 0x28, 0x22)],
+  ["a sequence cut off", base64(0x22, 0xf0, 0x9f, 0x98)],
+  ["a surrogate", base64(0x22, 0xed, 0xa0, 0x80, 0x22)],
+])("bytes of invalid UTF-8 are refused: %s", (_, body) => {
+  expect(() => pass(body, true)).toThrow("The body is not valid UTF-8.");
+});
+
+test("text with U+FFFD is refused, and the refusal names the escape that passes", () => {
+  expect(() => pass('{"description":"\ufffd"}')).toThrow(
+    "The body is not valid UTF-8, or contains U+FFFD, which must be escaped as \\ufffd.",
+  );
+  expect(pass('{"description":"\\ufffd"}')).toBe('{"description":"\\ufffd"}');
+});
