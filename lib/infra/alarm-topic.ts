@@ -7,6 +7,14 @@ import { physicalName } from "./names.ts";
 import { deadLetterQueue } from "./queues.ts";
 import type { StageConfig } from "./stage-config.ts";
 
+/** Keeps the alarms that could not be emailed. */
+const DEAD_QUEUE = "alarms-dead";
+
+/** The name of the topic's dead-letter queue, without the stage; none if nobody is emailed. */
+export function alarmDeadQueues({ alarmEmail }: StageConfig): readonly string[] {
+  return alarmEmail === null ? [] : [DEAD_QUEUE];
+}
+
 /** The topic of all alarms. It has its own key: CloudWatch cannot publish with the key that AWS manages. */
 export function alarmTopic(scope: Construct, config: StageConfig): Topic {
   const key = new Key(scope, "AlarmKey", {
@@ -43,7 +51,7 @@ export function alarmTopic(scope: Construct, config: StageConfig): Topic {
       topic,
       protocol: SubscriptionProtocol.EMAIL,
       endpoint: config.alarmEmail,
-      deadLetterQueue: deadLetterQueue(scope, config.stage, "alarms-dead"),
+      deadLetterQueue: deadLetterQueue(scope, config.stage, DEAD_QUEUE),
     });
   }
   return topic;

@@ -41,19 +41,18 @@ interface AlarmSources {
   readonly workers: readonly Worker[];
   /** Providers that the service calls over the network. */
   readonly providers: readonly string[];
-  /** Dead-letter queues that belong to no queue of the table. */
-  readonly otherDeadQueues: readonly string[];
+  /** Names of all dead-letter queues, without the stage. */
+  readonly deadQueues: readonly string[];
   /** A CDK token: CloudFormation chooses the name. */
   readonly tableName: string;
 }
 
 /** All alarms, derived from the queue and worker tables. */
 export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
-  const { stage, queues, workers } = sources;
-  const dead = [...queues.map(({ name }) => `${name}-dead`), ...sources.otherDeadQueues];
+  const { stage, queues, workers, deadQueues } = sources;
   const api = { ApiName: physicalName(stage, "api"), Stage: stage };
   return [
-    ...dead.map((queue) => deadLetters(stage, queue)),
+    ...deadQueues.map((queue) => deadLetters(stage, queue)),
     ...queues.map(({ name }) => lateQueue(stage, name)),
     ...workers.flatMap((worker) => workerAlarms(stage, worker)),
     {

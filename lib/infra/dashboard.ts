@@ -12,13 +12,15 @@ type Series = readonly (string | Readonly<Record<string, unknown>>)[];
 interface DashboardProps {
   readonly stage: string;
   readonly queues: readonly Queue[];
+  /** Names of all dead-letter queues, without the stage. */
+  readonly deadQueues: readonly string[];
   readonly workers: readonly Worker[];
   readonly tableName: string;
 }
 
 /** The CloudWatch dashboard: first what merchants notice, then the resources behind it. */
 export function dashboard(scope: Construct, props: DashboardProps): CfnDashboard {
-  const { stage, queues, workers, tableName } = props;
+  const { stage, queues, deadQueues, workers, tableName } = props;
   const api = ["ApiName", physicalName(stage, "api"), "Stage", stage];
   const streamWorkers = workers.filter((worker) => worker.source.kind === "stream");
   const widgets = [
@@ -52,7 +54,7 @@ export function dashboard(scope: Construct, props: DashboardProps): CfnDashboard
     ),
     widget(
       "Dead letters",
-      queues.map(({ name }) => queueSeries(stage, `${name}-dead`)),
+      deadQueues.map((name) => queueSeries(stage, name)),
     ),
     widget("Table: capacity used", [
       ["AWS/DynamoDB", "ConsumedReadCapacityUnits", "TableName", tableName, { stat: "Sum" }],

@@ -13,7 +13,12 @@ import type { StageConfig } from "./stage-config.ts";
 const ARCHIVE_DAYS = 30;
 
 /** Dead-letter queues of the stream, the schedules and the bus. */
-export const OTHER_DEAD_QUEUES = ["stream-dead", "schedules-dead", "bus-dead"] as const;
+const OTHER_DEAD_QUEUES = ["stream-dead", "schedules-dead", "bus-dead"] as const;
+
+/** Names of the dead-letter queues of this stack, without the stage. */
+export function deadQueueNames(queues: readonly QueueEntry[]): readonly string[] {
+  return [...queues.map(({ name }) => `${name}-dead`), ...OTHER_DEAD_QUEUES];
+}
 
 interface MessagingStackProps extends StackProps {
   readonly config: StageConfig;

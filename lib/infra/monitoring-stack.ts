@@ -3,11 +3,11 @@ import { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 import { enabledBanks } from "../contract/service-config.ts";
 import type { Queue, Worker } from "../contract/worker.ts";
-import { alarmTopic } from "./alarm-topic.ts";
+import { alarmDeadQueues, alarmTopic } from "./alarm-topic.ts";
 import { type AlarmEntry, alarmEntries } from "./alarms.ts";
 import { budget } from "./budget.ts";
 import { dashboard } from "./dashboard.ts";
-import { OTHER_DEAD_QUEUES } from "./messaging-stack.ts";
+import { deadQueueNames } from "./messaging-stack.ts";
 import { pascalCase, physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 
@@ -25,17 +25,12 @@ export class MonitoringStack extends Stack {
     super(scope, id, stackProps);
     const { stage } = config;
     const topic = alarmTopic(this, config);
-    const entries = alarmEntries({
-      stage,
-      queues,
-      workers,
-      tableName,
-      providers: enabledBanks(config.providers),
-      otherDeadQueues: OTHER_DEAD_QUEUES,
-    });
+    const deadQueues = [...deadQueueNames(queues), ...alarmDeadQueues(config)];
+    const watched = { stage, queues, workers, tableName, deadQueues };
+    const entries = alarmEntries({ ...watched, providers: enabledBanks(config.providers) });
     for (const entry of entries) this.addAlarm(stage, entry, topic.topicArn);
     budget(this, config);
-    dashboard(this, { stage, queues, workers, tableName });
+    dashboard(this, watched);
   }
 
   private addAlarm(stage: string, entry: AlarmEntry, topicArn: string): void {

@@ -478,23 +478,6 @@ describe("an alarm", () => {
     .of("monitoring", "AWS::CloudWatch::Alarm")
     .map(([, alarm]) => alarm.Properties);
 
-  test("watches every dead-letter queue", () => {
-    const dead = prod
-      .of("messaging", "AWS::SQS::Queue")
-      .map(([, { Properties }]) => Properties.QueueName as string)
-      .filter((name) => name.endsWith("-dead"));
-    expect(dead).toHaveLength(QUEUES.length + 3);
-    for (const name of dead) {
-      expect(alarms).toContainEqual(
-        expect.objectContaining({
-          MetricName: "ApproximateNumberOfMessagesVisible",
-          Dimensions: [{ Name: "QueueName", Value: name }],
-          Threshold: 0,
-        }),
-      );
-    }
-  });
-
   test.each(WORKERS)("watches the worker $name", ({ name, source }) => {
     const watched = alarms
       .filter(({ Dimensions }) => Dimensions[0]?.Value === `checkout-prod-workers-${name}`)

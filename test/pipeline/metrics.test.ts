@@ -146,7 +146,10 @@ describe("metrics", () => {
 });
 
 test("the dashboard and the alarms use exactly the written metrics", () => {
-  const sources = { stage: "prod", queues: QUEUES, workers: WORKERS, tableName: "table" };
+  const sources = {
+    ...{ stage: "prod", queues: QUEUES, workers: WORKERS, tableName: "table" },
+    deadQueues: [],
+  };
   const stack = new Stack(new App({ analyticsReporting: false }), "Monitoring");
   const body = stack.resolve(dashboard(stack, sources).dashboardBody) as { "Fn::Sub": [string] };
   const [text] = body["Fn::Sub"];
@@ -166,7 +169,7 @@ test("the dashboard and the alarms use exactly the written metrics", () => {
       ),
     ),
   );
-  const alarms = alarmEntries({ ...sources, providers: ["telebirr"], otherDeadQueues: [] }).filter(
+  const alarms = alarmEntries({ ...sources, providers: ["telebirr"] }).filter(
     ({ namespace }) => namespace === METRICS_NAMESPACE,
   );
   expect(alarms.length).toBe(3);

@@ -19,7 +19,7 @@ const STILL_LONGER: Readonly<Record<string, number>> = {
   "test/domain/matching.test.ts": 400,
   "test/functions/platform/webhooks.test.ts": 775,
   "test/fuzz/schema-values.ts": 275,
-  "test/infra/stacks.test.ts": 650,
+  "test/infra/stacks.test.ts": 625,
   "test/integration/every-route.test.ts": 900,
   "test/integration/hostile-http.test.ts": 400,
   "test/integration/providers-round-trip.test.ts": 350,

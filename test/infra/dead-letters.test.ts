@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { QUEUES } from "../../lib/contract/workers.ts";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { type StackName, synthesise } from "./synthesised.ts";
+
+const prod = synthesise({ ...stageConfig("prod"), alarmEmail: "ops@shop.example" });
+const STACKS: readonly StackName[] = ["data", "messaging", "api", "edge", "monitoring"];
+const ours = QUEUES.map(({ name }) => `checkout-prod-${name}`);
+/** Every queue that no worker reads, whatever its name. */
+const dead = STACKS.flatMap((stack) => prod.of(stack, "AWS::SQS::Queue"))
+  .map(([, { Properties }]) => Properties.QueueName as string)
+  .filter((name) => !ours.includes(name));
+
+test("there are dead-letter queues of every queue, the stream, the schedules, the bus and the alarms", () => {
+  const others = ["stream", "schedules", "bus", "alarms"].map((name) => `checkout-prod-${name}`);
+  expect(dead.toSorted()).toEqual([...ours, ...others].map((name) => `${name}-dead`).toSorted());
+});
+
+describe.each(dead)("the dead-letter queue %s", (queue) => {
+  test("raises an alarm at its first message", () => {
+    const alarms = prod.of("monitoring", "AWS::CloudWatch::Alarm");
+    expect(alarms.map(([, { Properties }]) => Properties)).toContainEqual(
+      expect.objectContaining({
+        MetricName: "ApproximateNumberOfMessagesVisible",
+        Dimensions: [{ Name: "QueueName", Value: queue }],
+        Threshold: 0,
+      }),
+    );
+  });
+
+  test("is on the dashboard", () => {
+    const [board] = prod.of("monitoring", "AWS::CloudWatch::Dashboard");
+    const { widgets } = JSON.parse(board?.[1].Properties.DashboardBody["Fn::Sub"][0]) as {
+      widgets: Widget[];
+    };
+    const letters = widgets.filter(({ properties }) => properties.title === "Dead letters");
+    expect(letters.flatMap(({ properties }) => properties.metrics)).toContainEqual(
+      expect.arrayContaining(["ApproximateNumberOfMessagesVisible", queue]),
+    );
+  });
+});
+
+interface Widget {
+  readonly properties: { readonly title: string; readonly metrics: readonly unknown[][] };
+}
