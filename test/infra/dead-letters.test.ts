@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { QUEUES } from "../../lib/contract/workers.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
@@ -38,6 +40,18 @@ describe.each(dead)("the dead-letter queue %s", (queue) => {
       expect.arrayContaining(["ApproximateNumberOfMessagesVisible", queue]),
     );
   });
+});
+
+test("the runbook says of each dead-letter queue how to empty it, because its alarm stays until then", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const [section = ""] = page.split("\n## dead-letters\n").slice(1);
+  const rows = section.split("\n## ")[0]?.split("\n") ?? [];
+  const explained = rows.flatMap((row) => {
+    const [names = "", ...cells] = row.split("|").slice(1, -1);
+    const isClear = /^ (Send back|Replay|Purge)/.test(cells.at(-1) ?? "");
+    return isClear ? [...names.matchAll(/`([^`]+-dead)`/g)].map(([, name]) => name) : [];
+  });
+  expect(explained.map((name) => `checkout-prod-${name}`).toSorted()).toEqual(dead.toSorted());
 });
 
 interface Widget {
