@@ -613,3 +613,13 @@ test("the runbook has exactly the sections that alarms lead to, before its other
   );
   expect(runbooks).toEqual(RUNBOOK_SECTIONS);
 });
+
+test("the runbook turns off each function's traces that it turns on", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const traced = (mode: string) =>
+    [...page.matchAll(/--function-name (\S+) \\\n *--tracing-config Mode=(\w+)/g)].flatMap(
+      ([, name, to]) => (to === mode ? [name] : []),
+    );
+  expect(traced("Active")).toHaveLength(1);
+  expect(traced("PassThrough")).toEqual(traced("Active"));
+});
