@@ -9,6 +9,7 @@ import { listIssues, SERVICE_ACCOUNT } from "../lib/store/issues.ts";
 import type { Table } from "../lib/store/transact.ts";
 import { changeCredits } from "../lib/use-cases/operator/change-credits.ts";
 import { changeShards } from "../lib/use-cases/operator/change-shards.ts";
+import { redoRevocations } from "../lib/use-cases/operator/redo-revocations.ts";
 import { verifyEvent } from "../lib/use-cases/operator/verify-event.ts";
 
 const USAGE = `Commands for operators. They use your AWS credentials and the table in --table or TABLE_NAME.
@@ -23,6 +24,9 @@ const USAGE = `Commands for operators. They use your AWS credentials and the tab
   npm run -s cli -- verify-event   --account acc_… --checkout co_… --input FT26… [--provider cbe]
                                  prints the input of the function v1-verify-checkout, for use while
                                  the API is closed; see "Restore" in docs/deploy.md
+  npm run -s cli -- redo-revocations --from TABLE --since 2026-11-20T09:00:00Z
+                                 ends all sessions in a restored --table, takes away keys and logins
+                                 again as in TABLE, and lists every change that the restore undid
 
   --local          uses the service of \`npm start\` (CHECKOUT_BASE_URL, default
                    http://127.0.0.1:3000); the default account is then the test merchant
@@ -41,6 +45,8 @@ const { values, positionals } = parseArgs({
     checkout: { type: "string" },
     input: { type: "string" },
     provider: { type: "string" },
+    from: { type: "string" },
+    since: { type: "string" },
     by: { type: "string" },
     table: { type: "string" },
     local: { type: "boolean" },
@@ -100,13 +106,26 @@ async function run(command: string): Promise<object | null> {
         input: need("input"),
         provider: values.provider ?? null,
       });
+    case "redo-revocations":
+      return redo(await table());
     default:
       process.exitCode = command === "" ? 0 : 2;
       return null;
   }
 }
 
-function need(name: "account" | "checkout" | "credits" | "input" | "note"): string {
+async function redo(to: Table): Promise<object> {
+  const from = { ...to, name: need("from") };
+  if (from.name === to.name) throw new Error("--from is --table itself, which must be the copy.");
+  const since = Date.parse(need("since"));
+  if (Number.isNaN(since)) throw new Error("--since is not a time such as 2026-11-20T09:00:00Z.");
+  const by = values.by ?? userInfo().username;
+  return redoRevocations({ from, to, since, by, now: Date.now() });
+}
+
+function need(
+  name: "account" | "checkout" | "credits" | "from" | "input" | "note" | "since",
+): string {
   const value = values[name];
   if (value === undefined || value === "") throw new Error(`--${name} is missing; see --help.`);
   return value;

@@ -24,6 +24,19 @@ export type UserLanguage = "en" | "am";
 
 export type NotifyChannel = "sms" | "telegram" | "none";
 
+/** What removing a login changes of its user: notices then go to the remaining one. */
+export function withoutLogin(
+  { notifyBy }: User,
+  kind: ProvenLogin["kind"],
+): Partial<Pick<User, "phone" | "telegram" | "notifyBy">> {
+  const [told, remaining] =
+    kind === "phone" ? (["sms", "telegram"] as const) : (["telegram", "sms"] as const);
+  return {
+    ...(kind === "phone" ? { phone: null } : { telegram: null }),
+    ...(notifyBy === told ? { notifyBy: remaining } : {}),
+  };
+}
+
 /** What a user owns: apps, keys, credits. */
 export interface Account {
   readonly id: string;

@@ -1,3 +1,4 @@
+import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { idFloor } from "../domain/ids.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
@@ -58,6 +59,22 @@ export function listAudit(
     ["audit", accountId],
     auditEntryFrom,
   );
+}
+
+/** Entries of all accounts since `since` (ms), oldest first, by reading the whole table. */
+export async function auditSince(table: Table, since: number): Promise<readonly AuditEntry[]> {
+  const pages = paginateScan(
+    { client: table.client },
+    {
+      TableName: table.name,
+      FilterExpression: "entity = :audit AND #at >= :since",
+      ExpressionAttributeNames: { "#at": "at" },
+      ExpressionAttributeValues: { ":audit": "audit", ":since": since },
+    },
+  );
+  const entries: AuditEntry[] = [];
+  for await (const { Items = [] } of pages) entries.push(...Items.map(auditEntryFrom));
+  return entries.sort((one, other) => one.at - other.at);
 }
 
 const auditEntryFrom = shapeOf<AuditEntry>("audit entry", {

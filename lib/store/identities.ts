@@ -1,4 +1,4 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { ProvenLogin } from "../domain/user.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
@@ -32,10 +32,34 @@ export function newIdentityWrite(login: ProvenLogin, userId: string, at: number)
 
 /** Removes a login from a user; refused (label `identity`) if it is not theirs. */
 export function dropIdentityWrite(login: ProvenLogin, userId: string): Write {
+  return dropWrite(identityKey(login), userId);
+}
+
+/**
+ * As `dropIdentityWrite`, by the kind of the login; null if the user has none of it. Reads an index, so it may miss a
+ * login that was just added.
+ */
+export async function dropIdentityOfKind(
+  table: Table,
+  userId: string,
+  kind: ProvenLogin["kind"],
+): Promise<Write | null> {
+  const { Items: [item] = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk AND gsi1sk = :kind",
+      ExpressionAttributeValues: { ":pk": `IDU#${userId}`, ":kind": kind },
+    }),
+  );
+  return item ? dropWrite({ pk: item.pk, sk: item.sk }, userId) : null;
+}
+
+function dropWrite(key: Readonly<Record<string, unknown>>, userId: string): Write {
   return {
     label: "identity",
     remove: {
-      Key: identityKey(login),
+      Key: key,
       ConditionExpression: "userId = :user",
       ExpressionAttributeValues: { ":user": userId },
     },

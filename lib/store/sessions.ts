@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { TokenFamily } from "../domain/session.ts";
 import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
@@ -140,6 +140,26 @@ export async function revokeSessionsOf(
     ended += results.filter(Boolean).length;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
+  return ended;
+}
+
+/** Revokes the active sessions of all users, by reading the whole table; returns their number. */
+export async function revokeAllSessions(table: Table, at: number): Promise<number> {
+  const pages = paginateScan(
+    { client: table.client },
+    {
+      TableName: table.name,
+      FilterExpression: "entity = :session AND revokedAt = :none AND expiresAt > :at",
+      ExpressionAttributeValues: { ":session": "session", ":none": null, ":at": at },
+    },
+  );
+  let ended = 0;
+  for await (const { Items = [] } of pages) {
+    const results = await Promise.all(
+      Items.map((item) => revokeSession(table, sessionFrom(item).id, at)),
+    );
+    ended += results.filter(Boolean).length;
+  }
   return ended;
 }
 

@@ -23,7 +23,7 @@ export async function closeAccount(who: UserPrincipal, user: User, now: number):
   if (await hasOpenCheckout(table(), who.accountId, null, now)) {
     throw new ServiceError("conflict", "A checkout of this account is still open or in review.");
   }
-  await endAccess(who.accountId, now);
+  await endAccess(table(), who.accountId, now);
   const commit = await transact(table(), [
     changeUserWrite(user, { closedAt: now }),
     closeAccountWrite(who.accountId, now),
@@ -31,7 +31,10 @@ export async function closeAccount(who: UserPrincipal, user: User, now: number):
     audit(who, "account.closed", who.accountId, now),
   ]);
   assertCommitted(commit);
-  await Promise.all([revokeSessionsOf(table(), user.id, now), endAccess(who.accountId, now)]);
+  await Promise.all([
+    revokeSessionsOf(table(), user.id, now),
+    endAccess(table(), who.accountId, now),
+  ]);
 }
 
 /** A user's logins. */

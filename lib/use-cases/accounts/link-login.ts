@@ -1,5 +1,5 @@
 import { invalidField, ServiceError } from "../../domain/errors.ts";
-import type { ProvenLogin, User } from "../../domain/user.ts";
+import { type ProvenLogin, type User, withoutLogin } from "../../domain/user.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
@@ -65,15 +65,10 @@ export async function unlinkLogin(
   if (loginsOf(user).length < 2) {
     throw new ServiceError("conflict", "The last login cannot be removed; close the account.");
   }
-  const isPhone = login.kind === "phone";
-  const told = isPhone ? "sms" : "telegram";
   const commit = await transact(table(), [
     dropIdentityWrite(login, user.id),
-    changeUserWrite(user, {
-      ...(isPhone ? { phone: null } : { telegram: null }),
-      ...(user.notifyBy === told ? { notifyBy: isPhone ? "telegram" : "sms" } : {}),
-    }),
-    sessionLoginWrite(who.sessionId, isPhone ? "telegram" : "phone"),
+    changeUserWrite(user, withoutLogin(user, login.kind)),
+    sessionLoginWrite(who.sessionId, login.kind === "phone" ? "telegram" : "phone"),
     audit(who, "login.unlinked", user.id, now, login.kind),
   ]);
   assertCommitted(commit);

@@ -19,11 +19,11 @@ export async function removeApp(who: UserPrincipal, appId: number, now: number):
   if (await hasOpenCheckout(table(), who.accountId, appId, now)) {
     throw new ServiceError("conflict", "A checkout of this app is still open or in review.");
   }
-  await endAccess(who.accountId, now, appId);
+  await endAccess(table(), who.accountId, now, appId);
   const commit = await transact(table(), [
     changeAppWrite(app, { deletedAt: now }),
     audit(who, "app.deleted", String(appId), now, app.name),
   ]);
   if (!commit.committed) throw notFound("app");
-  await endAccess(who.accountId, now, appId);
+  await endAccess(table(), who.accountId, now, appId);
 }

@@ -27,7 +27,7 @@ export async function deleteClosedAccounts(now: number, until: number): Promise<
     if (performance.now() > until) return;
     if (account.closedAt === null) continue;
     if (account.closedAt + KEPT_MS > now) {
-      await endAccess(account.id, now);
+      await endAccess(table(), account.id, now);
       continue;
     }
     await deleteAccount(account);

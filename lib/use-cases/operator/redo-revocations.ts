@@ -1,0 +1,116 @@
+import { type User, withoutLogin } from "../../domain/user.ts";
+import { findApiKey, replaceApiKeyWrite, revokeApiKeyWrite } from "../../store/api-keys.ts";
+import { type AuditEntry, auditSince } from "../../store/audit.ts";
+import { dropIdentityOfKind } from "../../store/identities.ts";
+import { revokeAllSessions } from "../../store/sessions.ts";
+import { isRefused, type Table, transact, type Write } from "../../store/transact.ts";
+import { changeUserWrite, getUser } from "../../store/users.ts";
+import { endAccess } from "../apps/end-access.ts";
+import { audit } from "../audit/audit.ts";
+
+/** What a restore undid, and where to do it again. */
+interface Redo {
+  /** The table with the lost changes; only read. */
+  readonly from: Table;
+  /** The restored copy. */
+  readonly to: Table;
+  /** The restore point, ms. */
+  readonly since: number;
+  /** The operator's name, for the audit log. */
+  readonly by: string;
+  readonly now: number;
+}
+
+/** `again`: what it took away is taken away again. `merchant`: the merchant has to do it again. */
+type Outcome = "again" | "merchant";
+
+interface Undone extends Omit<AuditEntry, "id" | "at"> {
+  readonly at: string;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Takes away again what users had taken away after the restore point: API keys, the keys and endpoints of deleted apps and
+ * closed accounts, and logins. Ends all sessions, because no log has all that ended. Safe to repeat.
+ *
+ * @returns every audited change that the restore undid, oldest first
+ */
+export async function redoRevocations(
+  redo: Redo,
+): Promise<{ readonly sessionsEnded: number; readonly undone: readonly Undone[] }> {
+  const sessionsEnded = await revokeAllSessions(redo.to, redo.now);
+  const undone: Undone[] = [];
+  for (const { id: _, at, ...entry } of await auditSince(redo.from, redo.since)) {
+    const outcome = await redoOne(redo, entry);
+    undone.push({ at: new Date(at).toISOString(), ...entry, outcome });
+  }
+  return { sessionsEnded, undone };
+}
+
+type Change = Omit<AuditEntry, "id" | "at">;
+
+async function redoOne(redo: Redo, change: Change): Promise<Outcome> {
+  const { to, now } = redo;
+  const { accountId, objectId } = change;
+  switch (change.action) {
+    case "api_key.revoked":
+    case "api_key.rotated":
+      return redoKey(redo, change);
+    case "login.unlinked":
+      return redoUnlinking(redo, change);
+    case "session.ended":
+    case "session.all_ended":
+      return "again";
+    case "app.deleted":
+      await endAccess(to, accountId, now, Number(objectId));
+      return "merchant";
+    case "account.closed":
+      await endAccess(to, accountId, now);
+      return "merchant";
+    default:
+      return "merchant";
+  }
+}
+
+async function redoKey(redo: Redo, change: Change): Promise<Outcome> {
+  const { accountId, objectId, note = "" } = change;
+  const key = await findApiKey(redo.to, accountId, objectId);
+  // Created after the restore point: the copy does not accept it.
+  if (key === null) return "again";
+  if (change.action === "api_key.revoked") {
+    return commit(redo, change, [revokeApiKeyWrite(key, redo.now)]);
+  }
+  const lost = await findApiKey(redo.from, accountId, objectId);
+  return commit(redo, change, [replaceApiKeyWrite(key, note, lost?.expiresAt ?? redo.now)]);
+}
+
+/** A user's last login stays, or nobody could sign in: they had added another one after the restore point. */
+async function redoUnlinking(redo: Redo, change: Change): Promise<Outcome> {
+  const kind = change.note === "phone" ? "phone" : "telegram";
+  const [user, lost] = await Promise.all(
+    [redo.to, redo.from].map((table) => getUser(table, change.actor)),
+  );
+  const login = loginOf(user, kind);
+  // Linked again later, or after the restore point in the first place.
+  if (!user || login === null || login === loginOf(lost, kind)) return "again";
+  const drop = await dropIdentityOfKind(redo.to, user.id, kind);
+  const other = loginOf(user, kind === "phone" ? "telegram" : "phone");
+  if (drop === null || other === null) return "merchant";
+  return commit(redo, change, [drop, changeUserWrite(user, withoutLogin(user, kind))]);
+}
+
+function loginOf(user: User | null | undefined, kind: "phone" | "telegram"): string | null {
+  return (kind === "phone" ? user?.phone : user?.telegram?.subject) ?? null;
+}
+
+async function commit(redo: Redo, change: Change, writes: readonly Write[]): Promise<Outcome> {
+  const { accountId, action, objectId, note } = change;
+  const actor = `operator:${redo.by}`;
+  const result = await transact(redo.to, [
+    ...writes,
+    audit({ accountId, actor }, action, objectId, redo.now, note),
+  ]);
+  // A key that was revoked or replaced before the restore point, or by an earlier run.
+  const isDone = result.committed || isRefused(result, "api_key", "replaced");
+  return isDone ? "again" : "merchant";
+}

@@ -1,0 +1,153 @@
+import { PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { unlinkLogin } from "../../../lib/contract/routes/platform-account.ts";
+import { deleteApp } from "../../../lib/contract/routes/platform-apps.ts";
+import { revokeApiKey, rotateApiKey } from "../../../lib/contract/routes/platform-keys.ts";
+import { newId } from "../../../lib/domain/ids.ts";
+import type { ProvenLogin, User } from "../../../lib/domain/user.ts";
+import { randomBytes } from "../../../lib/pipeline/deps.ts";
+import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
+import { getApiKey, hashKey, isUsable } from "../../../lib/store/api-keys.ts";
+import { listAudit } from "../../../lib/store/audit.ts";
+import { getIdentityOwner, newIdentityWrite } from "../../../lib/store/identities.ts";
+import { getSession, newSessionWrite } from "../../../lib/store/sessions.ts";
+import { type Table, transact } from "../../../lib/store/transact.ts";
+import { changeUserWrite, getUser, newUserWrites } from "../../../lib/store/users.ts";
+import { redoRevocations } from "../../../lib/use-cases/operator/redo-revocations.ts";
+import { invoke } from "../../support/invoke.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { startRuntime } from "../../support/runtime-table.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { newSessionId, sessionOf } from "../../support/user.ts";
+
+let runtime: Awaited<ReturnType<typeof startRuntime>>;
+let others: TestTable;
+const handlers = new Map<string, unknown>();
+
+beforeAll(async () => {
+  [runtime, others] = [await startRuntime(), await startTable()];
+  for (const name of ["revoke-api-key", "rotate-api-key", "unlink-login", "delete-app"]) {
+    const file = await import(`../../../functions/platform/${name}.ts`);
+    handlers.set(name, file.handler);
+  }
+});
+afterAll(async () => {
+  await runtime.stop();
+  await others.stop();
+});
+
+const START = Date.now();
+let users = 0;
+let merchant: Merchant;
+let owner: UserPrincipal;
+let phone: ProvenLogin;
+let telegram: ProvenLogin;
+let copy: Table;
+
+/** A merchant whose owner has both logins and a session, and a copy of the table from then on. */
+beforeEach(async () => {
+  users += 1;
+  merchant = await createMerchant(runtime.table);
+  const { accountId } = merchant;
+  const userId = newId("usr_", START, randomBytes(10));
+  const profile = { subject: `8800${users}`, username: null, name: "Marta Example" };
+  phone = { kind: "phone", phone: `+25191100050${users}` };
+  telegram = { kind: "telegram", issuer: "https://oauth.telegram.org", profile };
+  const open = { createdAt: START, closedAt: null };
+  const user: User = {
+    ...{ id: userId, accountId, name: null, notifyBy: "sms", ...open },
+    ...{ phone: phone.phone, telegram: profile },
+  };
+  owner = { kind: "user", userId, accountId, sessionId: newSessionId(START) };
+  await transact(runtime.table, [
+    ...newUserWrites(user, { id: accountId, ownerId: userId, ...open }),
+    newIdentityWrite(phone, userId, START),
+    newIdentityWrite(telegram, userId, START),
+    newSessionWrite(sessionOf(owner, "telegram", START)),
+  ]);
+  copy = await others.another();
+  const pages = paginateScan({ client: runtime.table.client }, { TableName: runtime.table.name });
+  for await (const { Items = [] } of pages) {
+    await Promise.all(
+      Items.map((Item) => copy.client.send(new PutCommand({ TableName: copy.name, Item }))),
+    );
+  }
+});
+
+const call = async (
+  name: string,
+  route: Parameters<typeof invoke>[1],
+  params: object,
+  body?: object,
+) => {
+  const invocation = { principal: owner, params: params as Record<string, string>, body };
+  expect((await invoke(handlers.get(name), route, invocation)).status).toBeLessThan(300);
+};
+const keyIn = async (table: Table, key: string) => {
+  const found = await getApiKey(table, hashKey(key));
+  if (found === null) throw new Error("The key is gone.");
+  return found;
+};
+const redo = async () => {
+  const { undone, ...ended } = await redoRevocations({
+    ...{ from: runtime.table, to: copy, since: START, by: "hanna", now: Date.now() },
+  });
+  return { ...ended, undone: undone.filter(({ accountId }) => accountId === merchant.accountId) };
+};
+
+test("a key that was revoked after the restore point is revoked in the copy, and audited", async () => {
+  const key = await keyIn(runtime.table, merchant.liveKey);
+  await call("revoke-api-key", revokeApiKey, { id: key.id });
+  expect(isUsable(await keyIn(copy, merchant.liveKey), Date.now())).toBe(true);
+  const { undone } = await redo();
+  expect(undone).toMatchObject([{ action: "api_key.revoked", objectId: key.id, outcome: "again" }]);
+  expect(isUsable(await keyIn(copy, merchant.liveKey), Date.now())).toBe(false);
+  expect(isUsable(await keyIn(copy, merchant.testKey), Date.now())).toBe(true);
+  const audited = await listAudit(copy, merchant.accountId, { limit: 5 }, Date.now());
+  expect(audited.data).toMatchObject([{ action: "api_key.revoked", actor: "operator:hanna" }]);
+  // Once more changes nothing.
+  expect((await redo()).undone).toEqual(undone);
+});
+
+test("a key that was rotated after the restore point expires in the copy when its overlap ends", async () => {
+  const { id } = await keyIn(runtime.table, merchant.liveKey);
+  await call("rotate-api-key", rotateApiKey, { id }, { overlap_seconds: 0 });
+  expect((await redo()).undone).toMatchObject([{ action: "api_key.rotated", outcome: "again" }]);
+  const [lost, kept] = [
+    await keyIn(runtime.table, merchant.liveKey),
+    await keyIn(copy, merchant.liveKey),
+  ];
+  expect(kept.expiresAt).toBe(lost.expiresAt);
+  expect(isUsable(kept, Date.now())).toBe(false);
+});
+
+test("all sessions of the copy end", async () => {
+  expect((await redo()).sessionsEnded).toBeGreaterThan(0);
+  expect((await getSession(copy, owner.sessionId))?.revokedAt).not.toBeNull();
+  expect((await getSession(runtime.table, owner.sessionId))?.revokedAt).toBeNull();
+  expect((await redo()).sessionsEnded).toBe(0);
+});
+
+test("a login that was removed after the restore point cannot sign in by the copy", async () => {
+  await call("unlink-login", unlinkLogin, { kind: "phone" });
+  expect(await getIdentityOwner(copy, phone)).toBe(owner.userId);
+  expect((await redo()).undone).toMatchObject([{ action: "login.unlinked", outcome: "again" }]);
+  expect(await getIdentityOwner(copy, phone)).toBeNull();
+  expect(await getIdentityOwner(copy, telegram)).toBe(owner.userId);
+  expect(await getUser(copy, owner.userId)).toEqual(await getUser(runtime.table, owner.userId));
+});
+
+test("a user's only login in the copy stays, and is left to a person", async () => {
+  const user = await getUser(copy, owner.userId);
+  if (user === null) throw new Error("The user is gone.");
+  await transact(copy, [changeUserWrite(user, { telegram: null })]);
+  await call("unlink-login", unlinkLogin, { kind: "phone" });
+  expect((await redo()).undone).toMatchObject([{ action: "login.unlinked", outcome: "merchant" }]);
+  expect(await getIdentityOwner(copy, phone)).toBe(owner.userId);
+});
+
+test("the keys of an app that was deleted after the restore point are revoked in the copy", async () => {
+  await call("delete-app", deleteApp, { app_id: String(merchant.appId) });
+  expect((await redo()).undone).toMatchObject([{ action: "app.deleted", outcome: "merchant" }]);
+  expect(isUsable(await keyIn(copy, merchant.testKey), Date.now())).toBe(false);
+});
