@@ -63,7 +63,7 @@ test("a bank that changes its layout raises an alarm although one small shop use
     queues: [],
     workers: [],
     providers: ["http"],
-    otherDeadQueues: [],
+    deadQueues: [],
     tableName: "t",
   }).filter(({ metric }) => metric === "ReceiptsUnreadable");
   for (let number = 1; number <= 3; number++) await submit("unreadable", number);
