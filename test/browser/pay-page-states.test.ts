@@ -35,6 +35,7 @@ afterAll(async () => {
 const PAGES: readonly string[] = [
   ...SITUATIONS,
   "verified-short",
+  "verified-late",
   "receipt",
   "receipt-short",
   "receipt-unseen",

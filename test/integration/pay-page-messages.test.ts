@@ -118,3 +118,23 @@ it("checks a whole SMS with its bank, whichever method is chosen", async () => {
   const page = await payer(pay_url)((await world.transfer()).sms, { method });
   expect(page).toContain(TEXTS.en.receiptCode);
 });
+
+describe("the page of a paid checkout", () => {
+  const LATE = shown(TEXTS.en.lateNumber("").title);
+
+  it("says that another number was not checked, and what to do after paying twice", async () => {
+    const submit = payer((await world.checkout({}, true)).pay_url);
+    const first = await world.transfer();
+    expect(await submit(first.sms)).toContain(TEXTS.en.payTo(""));
+    const page = await submit((await world.transfer()).sms);
+    expect(page).toContain(LATE);
+    expect(page).toContain("ask for the second payment back");
+  });
+
+  it("says nothing of the kind when the number that paid is sent again in another form", async () => {
+    const submit = payer((await world.checkout({}, true)).pay_url);
+    const { sms, link, reference } = await world.transfer();
+    await submit(sms);
+    for (const input of [link, reference, sms]) expect(await submit(input)).not.toContain(LATE);
+  });
+});

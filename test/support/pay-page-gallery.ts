@@ -12,7 +12,7 @@ import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
 import { METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
 
 /**
- * The page at `/{name}/{language}/[test/]`, where the name is a situation, `verified-short`, `branded`, `long`,
+ * The page at `/{name}/{language}/[test/]`, where the name is a situation, `verified-short`, `verified-late`, `branded`, `long`,
  * `receipt[-short|-unseen]`, `link[-open|-closed]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
  * input does not change.
  */
@@ -53,6 +53,9 @@ function plainPage(
   if (changes !== undefined) {
     const page = specimen("waiting", { language });
     return renderPayPage({ ...page, checkout: { ...page.checkout, ...changes } });
+  }
+  if (name === "verified-late") {
+    return renderPayPage({ ...specimen("verified", { language }), hasLateNumber: true });
   }
   if (name === "unknown") {
     const message = TEXTS[language].unknownCheckout;

@@ -55,6 +55,9 @@ export async function currentPage(
     language: chooseLanguage(request.lang, checkout.locale, request.acceptLanguage),
     now,
   };
+  if (situation === "verified") {
+    return { ...page, hasLateNumber: readDraft(request.cookie)?.late === true };
+  }
   if (request.problem !== undefined && TREATMENTS[situation].form !== "none") {
     return withProblem(page, request.problem, readDraft(request.cookie));
   }

@@ -17,8 +17,10 @@ const draft = z.object({
   payer_account_suffix: z.string().optional(),
   /** ms; when the payer may try again. */
   until: z.number().optional(),
+  /** The checkout took no more payments, so this number was not looked up. */
+  late: z.boolean().optional(),
 });
-export type Draft = Typed & { readonly until?: number | undefined };
+export type Draft = Typed & Pick<z.output<typeof draft>, "until" | "late">;
 
 /**
  * A cookie that keeps what was typed over the redirect that follows each POST, for this page only. An

@@ -27,6 +27,8 @@ export interface PayPage {
   readonly ongoing?: Ongoing;
   /** What was wrong with the input, where the address says it. */
   readonly problem?: InputProblem;
+  /** Another number was sent after the checkout was paid. */
+  readonly hasLateNumber?: boolean;
   readonly language: Language;
   /** ms */
   readonly now: number;
@@ -119,10 +121,13 @@ function ongoingNotice(page: PayPage, { situation, context }: Ongoing): Html {
 }
 
 /** Paid: the tick, then the word, the amount, the shop and the receipt, in order of size. */
-function success({ checkout, language }: PayPage, facts: Facts, message: Message): Html {
+function success(page: PayPage, facts: Facts, message: Message): Html {
+  const { checkout, language } = page;
+  const late = page.hasLateNumber && TEXTS[language].lateNumber(checkout.merchantName);
   return html`<section class="paid">${TICK}
 <h1><span id="said" tabindex="-1">${message.title}</span> <span class="amount">${facts.received ?? facts.amount}</span> <span class="to">${TEXTS[language].payTo(checkout.merchantName)}</span></h1>
 <p class="muted">${message.text}</p></section>
+${late ? aside("warn", late, html``) : null}
 ${paidReceipt(checkout, language)}
 ${leaveLink(checkout, "verified", true, language)}`;
 }

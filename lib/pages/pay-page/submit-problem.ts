@@ -46,7 +46,9 @@ export const submitProblem: RenderError = async (error, event) => {
           ? withQuery(path, { lang: language === checkout.locale ? null : language })
           : problemPath(checkout, problem, language),
     },
-    multiValueHeaders: { "set-cookie": [draftCookie(path, { ...typed, until })] },
+    multiValueHeaders: {
+      "set-cookie": [draftCookie(path, { ...typed, until, late: problem === null })],
+    },
     body: "",
   };
 };

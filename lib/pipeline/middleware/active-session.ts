@@ -11,7 +11,7 @@ import type { EndpointMiddleware } from "./request.ts";
  * Rejects the access token of a closed account, of a session that has ended or is not that of the token's user and
  * account, and of one whose login was removed. Tokens are valid for 10 minutes, and the authorizer, whose result the
  * gateway caches, checks none of it: without this, a thief could add a login to an account whose owner has just ended
- * all sessions, and whoever has a signing key could open any account with a session of their own. Costs two reads per
+ * all sessions, and the thief of a signing key could open any account with a session of their own. Costs two reads per
  * dashboard request, at the same time; API keys need none, because closing an account revokes them.
  */
 export function activeSession(): EndpointMiddleware {

@@ -1,3 +1,4 @@
+import { LINK_TEXTS_AM } from "./am-link.ts";
 import type { Texts } from "./shape.ts";
 
 /** Plain Amharic, polite forms. Product names stay as phones show them. */
@@ -201,33 +202,11 @@ export const am: Texts = {
   merchantLabel: "የተከፈለው ለ",
   amountLabel: "መጠን",
   verifiedAt: "የተረጋገጠበት ጊዜ",
-  link: {
-    payShop: (merchant) => `ለ${merchant} ይክፈሉ`,
-    enterAmount: "የሚከፍሉትን መጠን ያስገቡ",
-    amountHint: (example) => `ለምሳሌ ${example}`,
-    pay: "ወደ ክፍያ ይቀጥሉ",
-    opening: "በመክፈት ላይ…",
-    badAmount: {
-      title: "መጠኑን ይመልከቱ",
-      text: "ከዜሮ የሚበልጥ መጠን ያስገቡ፤ ለምሳሌ 1,250.50።",
-    },
-    closed: (merchant) => ({
-      title: "ይህ ሊንክ አሁን ክፍያ አይቀበልም",
-      text: `እባክዎ አሁን አይክፈሉ። ${merchant} አዲስ ሊንክ እንዲሰጥዎ ይጠይቁ።`,
-    }),
-    rateLimited: {
-      title: "ብዙ ክፍያ ተከፍቷል",
-      text: "እባክዎ አንድ ደቂቃ ቆይተው እንደገና ይሞክሩ።",
-    },
-  },
-  card: {
-    title: "ለመክፈል ይቃኙ",
-    steps: ["ኮዱን በስልክዎ ካሜራ ይቃኙ።", "በባንክዎ ወይም በሞባይል ገንዘብ ይክፈሉ።", "የግብይት ቁጥሩን ያስገቡ። ሱቁ ክፍያዎን ያያል።"],
-    openAmount: "መጠኑን እርስዎ ያስገባሉ",
-    orType: "ወይም ይህን ይክፈቱ",
-    qr: "የክፍያ ገጹን የሚከፍት QR ኮድ",
-    print: "ካርዱን ያትሙ",
-  },
+  ...LINK_TEXTS_AM,
+  lateNumber: (merchant) => ({
+    title: "በመጨረሻ የላኩትን ቁጥር አላጣራንም",
+    text: `ክፍያው አስቀድሞ ተፈጽሟል። ሁለት ጊዜ ከከፈሉ ሁለቱንም ማረጋገጫዎች ለ${merchant} አሳይተው ሁለተኛው ክፍያ እንዲመለስልዎ ይጠይቁ።`,
+  }),
   unknownLink: {
     title: "እንዲህ ያለ ሊንክ የለም",
     text: "አድራሻውን በየፊደሉ ያነጻጽሩ ወይም ሱቁን አዲስ ሊንክ ይጠይቁ። አይክፈሉ።",

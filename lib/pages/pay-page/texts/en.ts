@@ -1,3 +1,4 @@
+import { LINK_TEXTS_EN } from "./en-link.ts";
 import type { Texts } from "./shape.ts";
 
 /** Plain English in short sentences: for most readers it is a second language. */
@@ -205,31 +206,11 @@ export const en: Texts = {
   merchantLabel: "Paid to",
   amountLabel: "Amount",
   verifiedAt: "Confirmed",
-  link: {
-    payShop: (merchant) => `Pay ${merchant}`,
-    enterAmount: "Enter the amount",
-    amountHint: (example) => `For example ${example}`,
-    pay: "Continue to payment",
-    opening: "Opening…",
-    badAmount: { title: "Check the amount", text: "Enter an amount such as 1,250.50." },
-    closed: (merchant) => ({
-      title: "This link takes no payments right now",
-      text: `Don't pay now. Ask ${merchant} for a new link.`,
-    }),
-    rateLimited: { title: "Too many payments from here", text: "Wait a minute, then try again." },
-  },
-  card: {
-    title: "Scan to pay",
-    steps: [
-      "Scan the code with your phone's camera.",
-      "Pay with your bank or wallet.",
-      "Enter the transaction number. The shop sees your payment.",
-    ],
-    openAmount: "You enter the amount",
-    orType: "Or open",
-    qr: "QR code that opens the payment page",
-    print: "Print the card",
-  },
+  ...LINK_TEXTS_EN,
+  lateNumber: (merchant) => ({
+    title: "We didn't check the number that you sent last",
+    text: `This was already paid. If you paid twice, show ${merchant} both confirmations and ask for the second payment back.`,
+  }),
   unknownLink: {
     title: "There is no such link",
     text: "Check the address letter by letter, or ask the shop for a new link. Don't pay.",

@@ -127,6 +127,8 @@ export interface Texts {
     readonly qr: string;
     readonly print: string;
   };
+  /** On the page of a paid checkout, after another number was sent. */
+  readonly lateNumber: (merchant: string) => Message;
   readonly unknownLink: Message;
   readonly unknownReceipt: Message;
   readonly unknownCheckout: Message;

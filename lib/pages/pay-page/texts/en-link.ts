@@ -1,0 +1,30 @@
+import type { Texts } from "./shape.ts";
+
+/** Reusable links and their counter card. */
+export const LINK_TEXTS_EN: Pick<Texts, "link" | "card"> = {
+  link: {
+    payShop: (merchant) => `Pay ${merchant}`,
+    enterAmount: "Enter the amount",
+    amountHint: (example) => `For example ${example}`,
+    pay: "Continue to payment",
+    opening: "Opening…",
+    badAmount: { title: "Check the amount", text: "Enter an amount such as 1,250.50." },
+    closed: (merchant) => ({
+      title: "This link takes no payments right now",
+      text: `Don't pay now. Ask ${merchant} for a new link.`,
+    }),
+    rateLimited: { title: "Too many payments from here", text: "Wait a minute, then try again." },
+  },
+  card: {
+    title: "Scan to pay",
+    steps: [
+      "Scan the code with your phone's camera.",
+      "Pay with your bank or wallet.",
+      "Enter the transaction number. The shop sees your payment.",
+    ],
+    openAmount: "You enter the amount",
+    orType: "Or open",
+    qr: "QR code that opens the payment page",
+    print: "Print the card",
+  },
+};
