@@ -37,6 +37,9 @@ export interface WebhookEndpoint extends EndpointHealth {
   readonly deletedAt: number | null;
 }
 
+/** Longer than a request runs and than clocks differ: an event of an endpoint's lifetime is never taken for older. */
+const CLOCK_TOLERANCE_MS = 3_600_000;
+
 /** The fields of an event that decide which endpoints receive it. */
 export interface RoutedEvent {
   readonly type: string;
@@ -57,4 +60,15 @@ export function wantsEvent(
   if (endpoint.livemode !== event.livemode) return false;
   if (event.appId !== null && event.appId !== endpoint.appId) return false;
   return endpoint.events.includes("*") || endpoint.events.includes(event.type);
+}
+
+/**
+ * Whether an event is older than an endpoint, as in a replay of the bus. `eventAt` in ms; null if unknown, which is false:
+ * an old event in addition does less harm than a lost one.
+ */
+export function predates(
+  eventAt: number | null,
+  { createdAt }: Pick<WebhookEndpoint, "createdAt">,
+): boolean {
+  return eventAt !== null && eventAt < createdAt - CLOCK_TOLERANCE_MS;
 }

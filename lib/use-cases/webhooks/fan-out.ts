@@ -1,6 +1,7 @@
 import type { EventDetail } from "../../contract/messages.ts";
 import { type Delivery, newDelivery } from "../../domain/delivery.ts";
-import { type WebhookEndpoint, wantsEvent } from "../../domain/webhook-endpoint.ts";
+import { idTime } from "../../domain/ids.ts";
+import { predates, type WebhookEndpoint, wantsEvent } from "../../domain/webhook-endpoint.ts";
 import { ensureDelivery } from "../../store/deliveries.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
 import { deliveryIdOf } from "./delivery-id.ts";
@@ -13,7 +14,7 @@ const CHUNK = 25;
 type FanOutPorts = Pick<WebhookPorts, "table" | "now" | "send">;
 
 /**
- * Creates one delivery per endpoint that wants the event, and sends their messages. Repeating it creates
+ * Creates one delivery per endpoint that wants the event and is not younger, and sends their messages. Repeating it creates
  * nothing twice; it only repeats messages that may have been lost. For a disabled endpoint the delivery
  * is recorded as skipped, so that a recovery finds it.
  *
@@ -48,7 +49,10 @@ async function createDeliveries(
   endpoints: readonly WebhookEndpoint[],
 ): Promise<readonly Delivery[]> {
   const routed = { type: event.type, appId: event.app_id, livemode: event.livemode };
-  const receivers = endpoints.filter((endpoint) => wantsEvent(endpoint, routed));
+  const eventAt = idTime(event.id);
+  const receivers = endpoints.filter(
+    (endpoint) => wantsEvent(endpoint, routed) && !predates(eventAt, endpoint),
+  );
   const deliveries: Delivery[] = [];
   for (let from = 0; from < receivers.length; from += CHUNK) {
     const chunk = receivers.slice(from, from + CHUNK);
