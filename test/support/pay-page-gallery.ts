@@ -27,27 +27,29 @@ export function specimenPage(path: string): RenderedPage {
       });
 }
 
+function receiptPage(name: string, language: Language, livemode: boolean): RenderedPage {
+  const manual = name !== "receipt";
+  const receipt = {
+    object: "receipt",
+    genuine: true,
+    merchant_name: VERIFIED.merchantName,
+    amount: VERIFIED.amount,
+    amount_received: name === "receipt-unseen" ? null : manual ? 90_000 : VERIFIED.amount,
+    currency: VERIFIED.currency,
+    confirmed_by: manual ? "merchant" : "bank",
+    verified_at: new Date(NOW).toISOString(),
+    livemode,
+  } as const;
+  return renderReceipt(receipt, VERIFIED.receiptCode ?? "", language);
+}
+
 function plainPage(
   path: string,
   name: string,
   language: Language,
   livemode: boolean,
 ): RenderedPage {
-  if (name.startsWith("receipt")) {
-    const manual = name !== "receipt";
-    const receipt = {
-      object: "receipt",
-      genuine: true,
-      merchant_name: VERIFIED.merchantName,
-      amount: VERIFIED.amount,
-      amount_received: name === "receipt-unseen" ? null : manual ? 90_000 : VERIFIED.amount,
-      currency: VERIFIED.currency,
-      confirmed_by: manual ? "merchant" : "bank",
-      verified_at: new Date(NOW).toISOString(),
-      livemode,
-    } as const;
-    return renderReceipt(receipt, VERIFIED.receiptCode ?? "", language);
-  }
+  if (name.startsWith("receipt")) return receiptPage(name, language, livemode);
   if (name.startsWith("link") || name === "card") return linkPage(name, language, livemode);
   const changes = WAITING_VARIANTS[name];
   if (changes !== undefined) {

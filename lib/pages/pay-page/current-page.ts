@@ -54,10 +54,8 @@ export async function currentPage(
       : {}),
     language: chooseLanguage(request.lang, checkout.locale, request.acceptLanguage),
     now,
+    hasLateNumber: situation === "verified" && sentLateNumber(request.cookie),
   };
-  if (situation === "verified") {
-    return { ...page, hasLateNumber: readDraft(request.cookie)?.late === true };
-  }
   if (request.problem !== undefined && TREATMENTS[situation].form !== "none") {
     return withProblem(page, request.problem, readDraft(request.cookie));
   }
@@ -153,6 +151,10 @@ async function withProblem(
   if (!("question" in checked) || checked.question.situation !== problem) return refused;
   const { question } = checked;
   return { ...refused, context: { ...refused.context, ...question.context }, form: question.form };
+}
+
+function sentLateNumber(cookie: string | undefined): boolean {
+  return readDraft(cookie)?.late ?? false;
 }
 
 /** Where the outcome of a submission is shown (Post/Redirect/Get). */
