@@ -77,11 +77,18 @@ async function redoKey(redo: Redo, change: Change): Promise<Outcome> {
   const key = await findApiKey(redo.to, accountId, objectId);
   // Created after the restore point: the copy does not accept it.
   if (key === null) return "again";
+  const who = operatorOf(redo, change);
   if (change.action === "api_key.revoked") {
-    return commit(redo, change, [revokeApiKeyWrite(key, redo.now)]);
+    return commit(redo.to, [
+      revokeApiKeyWrite(key, redo.now),
+      audit(who, "api_key.revoked", objectId, redo.now, note),
+    ]);
   }
   const lost = await findApiKey(redo.from, accountId, objectId);
-  return commit(redo, change, [replaceApiKeyWrite(key, note, lost?.expiresAt ?? redo.now)]);
+  return commit(redo.to, [
+    replaceApiKeyWrite(key, note, lost?.expiresAt ?? redo.now),
+    audit(who, "api_key.rotated", objectId, redo.now, note),
+  ]);
 }
 
 /** A user's last login stays, or nobody could sign in: they had added another one after the restore point. */
@@ -96,20 +103,24 @@ async function redoUnlinking(redo: Redo, change: Change): Promise<Outcome> {
   const drop = await dropIdentityOfKind(redo.to, user.id, kind);
   const other = loginOf(user, kind === "phone" ? "telegram" : "phone");
   if (drop === null || other === null) return "merchant";
-  return commit(redo, change, [drop, changeUserWrite(user, withoutLogin(user, kind))]);
+  const who = operatorOf(redo, change);
+  return commit(redo.to, [
+    drop,
+    changeUserWrite(user, withoutLogin(user, kind)),
+    audit(who, "login.unlinked", change.objectId, redo.now, kind),
+  ]);
 }
 
 function loginOf(user: User | null | undefined, kind: "phone" | "telegram"): string | null {
   return (kind === "phone" ? user?.phone : user?.telegram?.subject) ?? null;
 }
 
-async function commit(redo: Redo, change: Change, writes: readonly Write[]): Promise<Outcome> {
-  const { accountId, action, objectId, note } = change;
-  const actor = `operator:${redo.by}`;
-  const result = await transact(redo.to, [
-    ...writes,
-    audit({ accountId, actor }, action, objectId, redo.now, note),
-  ]);
+function operatorOf({ by }: Redo, { accountId }: Change) {
+  return { accountId, actor: `operator:${by}` };
+}
+
+async function commit(table: Table, writes: readonly Write[]): Promise<Outcome> {
+  const result = await transact(table, writes);
   // A key that was revoked or replaced before the restore point, or by an earlier run.
   const isDone = result.committed || isRefused(result, "api_key", "replaced");
   return isDone ? "again" : "merchant";

@@ -1,4 +1,5 @@
 import type { Route } from "../../../lib/contract/route.ts";
+import { canonicalJson } from "../../../lib/pipeline/canonical-json.ts";
 import { beginIdempotent } from "../../../lib/store/idempotency.ts";
 import { tableOf } from "../../support/stack.ts";
 import { expectStatus, realParams } from "./fixtures.ts";
@@ -26,7 +27,7 @@ export async function refusesKeys(route: Route): Promise<void> {
       await beginIdempotent(
         tableOf(stack),
         [owner.accountId, "*", "dashboard", route.method, resource, JSON.stringify(texts), key],
-        sent ?? JSON.stringify(parsed ?? null),
+        sent ?? canonicalJson(parsed),
         stack.now(),
         60_000,
       );
