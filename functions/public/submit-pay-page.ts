@@ -6,6 +6,7 @@ import { payerDetailsOf } from "../../lib/pages/pay-page/payer-details.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
 import { submitProblem } from "../../lib/pages/pay-page/submit-problem.ts";
 import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
+import { isLate } from "../../lib/pages/pay-page/typed.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
@@ -25,7 +26,8 @@ export const handler = endpoint(
     const checked = await checkInput(checkout, body, now);
     if ("question" in checked) {
       const location = problemPath(checkout, checked.question.situation, language);
-      return reply(303, null, { headers: { location }, cookies: [draftCookie(path, body)] });
+      const draft = { ...body, late: isLate(checkout, body.input) };
+      return reply(303, null, { headers: { location }, cookies: [draftCookie(path, draft)] });
     }
     const details = payerDetailsOf(body);
     const limits = await limitVerification(await callerAddress(request), checkout.id, now);

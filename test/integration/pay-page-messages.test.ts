@@ -126,6 +126,8 @@ describe("the page of a paid checkout", () => {
     const submit = payer((await world.checkout({}, true)).pay_url);
     const first = await world.transfer();
     expect(await submit(first.sms)).toContain(TEXTS.en.payTo(""));
+    // Nobody can tell which payment this means, but it may be a second one.
+    expect(await submit("I have paid again")).toContain(LATE);
     const page = await submit((await world.transfer()).sms);
     expect(page).toContain(LATE);
     expect(page).toContain("ask for the second payment back");

@@ -17,7 +17,7 @@ const draft = z.object({
   payer_account_suffix: z.string().optional(),
   /** ms; when the payer may try again. */
   until: z.number().optional(),
-  /** The checkout took no more payments, so this number was not looked up. */
+  /** Another payment had already paid the checkout, so this number was not looked up. */
   late: z.boolean().optional(),
 });
 export type Draft = Typed & Pick<z.output<typeof draft>, "until" | "late">;

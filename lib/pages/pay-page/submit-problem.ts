@@ -13,7 +13,7 @@ import { problemPage } from "./page-problem.ts";
 import { payPagePath } from "./render-pay-page.ts";
 import type { InputProblem } from "./situation.ts";
 import { chooseLanguage } from "./texts/texts.ts";
-import type { Typed } from "./typed.ts";
+import { isLate, type Typed } from "./typed.ts";
 
 /**
  * Redirects a refused submission to the page, which says why and keeps what was typed. Without the redirect,
@@ -47,7 +47,7 @@ export const submitProblem: RenderError = async (error, event) => {
           : problemPath(checkout, problem, language),
     },
     multiValueHeaders: {
-      "set-cookie": [draftCookie(path, { ...typed, until, late: problem === null })],
+      "set-cookie": [draftCookie(path, { ...typed, until, late: isLate(checkout, typed.input) })],
     },
     body: "",
   };

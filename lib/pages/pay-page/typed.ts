@@ -1,3 +1,4 @@
+import type { Checkout } from "../../domain/checkout-terms.ts";
 import { PROVIDERS } from "../../domain/provider.ts";
 import type { FormState } from "./form.ts";
 
@@ -10,6 +11,15 @@ export interface Typed {
   readonly payer_account_suffix?: string | undefined;
   readonly confirmed?: string | undefined;
 }
+
+/** Whether the input is not that of the payment which has paid the checkout. */
+export function isLate({ status, payment }: Checkout, input: string): boolean {
+  if (status !== "verified") return false;
+  const paid = payment?.reference ?? "";
+  return paid === "" || !folded(input).includes(folded(paid));
+}
+
+const folded = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
 
 /** The form as it was sent, to be shown again. */
 export function formOf(typed: Typed): FormState {
