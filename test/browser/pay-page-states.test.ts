@@ -41,6 +41,8 @@ const PAGES: readonly string[] = [
   "receipt-unseen",
   "unknown",
   "branded",
+  "switched-off",
+  "switched-off-only",
   "long",
   "ongoing-amount_mismatch",
   "ongoing-bank_silent",

@@ -9,11 +9,11 @@ import { renderReceipt } from "../../lib/pages/pay-page/render-receipt.ts";
 import type { Situation } from "../../lib/pages/pay-page/situation.ts";
 import type { Language } from "../../lib/pages/pay-page/texts/shape.ts";
 import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
-import { METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
+import { checkout, METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
 
 /**
- * The page at `/{name}/{language}/[test/]`, where the name is a situation, `verified-short`, `verified-late`, `branded`, `long`,
- * `receipt[-short|-unseen]`, `link[-open|-closed]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
+ * The page at `/{name}/{language}/[test/]`, where the name is a situation, `verified-short`, `verified-late`, `branded`,
+ * `long`, `switched-off[-only]`, `receipt[-short|-unseen]`, `link[-open|-closed]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
  * input does not change.
  */
 export function specimenPage(path: string): RenderedPage {
@@ -55,6 +55,14 @@ function plainPage(
   if (changes !== undefined) {
     const page = specimen("waiting", { language });
     return renderPayPage({ ...page, checkout: { ...page.checkout, ...changes } });
+  }
+  if (name.startsWith("switched-off")) {
+    const first = METHODS.slice(0, name === "switched-off-only" ? 1 : undefined);
+    return renderPayPage({
+      ...specimen("waiting", { language }),
+      checkout: checkout({ methods: first }),
+      switchedOff: METHODS.slice(0, 1).map(({ provider }) => provider),
+    });
   }
   if (name === "verified-late") {
     return renderPayPage({ ...specimen("verified", { language }), hasLateNumber: true });

@@ -212,6 +212,7 @@ export function specimen(situation: Situation, changes: Partial<PayPage> = {}): 
           },
         }
       : {}),
+    switchedOff: [],
     language: "en",
     now: NOW,
     ...changes,

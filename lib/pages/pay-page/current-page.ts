@@ -4,6 +4,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { getAttempt, listAttempts } from "../../store/attempts.ts";
+import { switchedOffBanks } from "../../use-cases/banks/accepted-providers.ts";
 import { type Draft, readDraft } from "./draft-cookie.ts";
 import { formAfter } from "./form.ts";
 import { withQuery } from "./gateway-path.ts";
@@ -54,6 +55,7 @@ export async function currentPage(
       : {}),
     language: chooseLanguage(request.lang, checkout.locale, request.acceptLanguage),
     now,
+    switchedOff: switchedOffBanks(checkout),
     hasLateNumber: situation === "verified" && sentLateNumber(request.cookie),
   };
   if (request.problem !== undefined && TREATMENTS[situation].form !== "none") {

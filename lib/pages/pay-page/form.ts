@@ -4,7 +4,7 @@ import type { ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { type Html, html } from "../html.ts";
 import { gatewayPath } from "./gateway-path.ts";
-import { extraField, methodPicker } from "./methods.ts";
+import { chosenMethod, extraField, methodPicker } from "./methods.ts";
 import { monogram } from "./provider-look.ts";
 import { type Situation, TREATMENTS } from "./situation.ts";
 import { exampleReference } from "./test-mode.ts";
@@ -45,6 +45,7 @@ export function payForm({
   situation,
   methods,
   state,
+  switchedOff,
   action,
   language,
 }: {
@@ -52,14 +53,18 @@ export function payForm({
   readonly situation: Situation;
   readonly methods: "open" | "fold" | "none";
   readonly state: FormState;
+  /** Banks that are asked for no receipts now: nobody may pay to them. */
+  readonly switchedOff: readonly ProviderId[];
   readonly action: string;
   readonly language: Language;
 }): Html | null {
   const { form } = TREATMENTS[situation];
   if (form === "none") return null;
   const texts = TEXTS[language];
-  const picker = () => methodPicker(checkout, state.methodId, language);
-  const fields = html`${referenceFields(checkout, situation, state, language)}
+  const chosen = chosenMethod(checkout, state.methodId, switchedOff);
+  const picker = () => methodPicker(checkout, chosen, switchedOff, language);
+  const example = exampleReference(checkout, chosen?.provider ?? "manual");
+  const fields = html`${referenceFields(checkout, situation, state, example, language)}
 <button class="primary" data-busy="${texts.submitting}">${state.confirm === null ? texts.submit : texts.submitAnyway}</button>`;
   const steps =
     form === "fold"
@@ -90,12 +95,13 @@ function referenceFields(
   checkout: Checkout,
   situation: Situation,
   state: FormState,
+  example: string,
   language: Language,
 ): Html {
   const texts = TEXTS[language];
   const wrong = situation === "not_a_reference" || situation === "bank_not_accepted";
   return html`<div class="field"><label for="reference">${texts.inputLabel}</label>
-<p class="hint" id="reference-hint">${texts.inputHint(exampleFor(checkout, state))}</p>
+<p class="hint" id="reference-hint">${texts.inputHint(example)}</p>
 <textarea id="reference" name="input" rows="2" maxlength="4000" required autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" dir="auto" aria-describedby="reference-hint${wrong ? " said" : ""}"${wrong ? html` aria-invalid="true"` : null}>
 ${state.input}</textarea>
 <div class="scan" data-scan="${texts.scan.none}" data-stop="${texts.scan.stop}" data-source="${gatewayPath()}/scanner/" hidden><button type="button" class="quiet" data-camera>${texts.scan.camera}</button> <button type="button" class="quiet" data-picture>${texts.scan.picture}</button></div></div>
@@ -126,10 +132,4 @@ function extraFields(checkout: Checkout, state: FormState, language: Language): 
     const field = extraField(id.replaceAll("_", "-"), typed[id] ?? "", input, language);
     return [html`<div class="field" data-for="${wanting.join(" ")}">${field}</div>`];
   });
-}
-
-function exampleFor(checkout: Checkout, state: FormState): string {
-  const { methods } = checkout;
-  const method = methods.find(({ id }) => id === state.methodId) ?? methods[0];
-  return exampleReference(checkout, method?.provider ?? "manual");
 }

@@ -1,6 +1,6 @@
 import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
 import { decimalOf } from "../../domain/money.ts";
-import { isWallet } from "../../domain/provider.ts";
+import { isWallet, type ProviderId } from "../../domain/provider.ts";
 import { writtenAccount } from "../../providers/account-rules.ts";
 import { FACTS } from "../../providers/facts.ts";
 import type { ProviderInput } from "../../providers/provider-facts.ts";
@@ -13,18 +13,29 @@ import type { Language } from "./texts/shape.ts";
 import { TEXTS } from "./texts/texts.ts";
 import { methodName } from "./words.ts";
 
+/** The method that the payer named, else the first whose payments can be checked now. */
+export function chosenMethod(
+  { methods }: Checkout,
+  chosenId: string | undefined,
+  switchedOff: readonly ProviderId[],
+): PaymentMethod | undefined {
+  const named = methods.find(({ id }) => id === chosenId);
+  return named ?? methods.find(({ provider }) => !switchedOff.includes(provider)) ?? methods[0];
+}
+
 /**
  * The accounts to pay to. The chosen one is a radio button of the form below, so that the picker works
- * with the keyboard and without scripts, and the server learns which bank the payer meant.
+ * with the keyboard and without scripts, and the server learns which bank the payer meant. A bank that is
+ * switched off can be chosen by those who have paid already, but its account is not shown.
  */
 export function methodPicker(
   checkout: Checkout,
-  chosenId: string | undefined,
+  chosen: PaymentMethod | undefined,
+  switchedOff: readonly ProviderId[],
   language: Language,
 ): Html {
   const texts = TEXTS[language];
   const { methods } = checkout;
-  const chosen = methods.find(({ id }) => id === chosenId) ?? methods[0];
   const isSingle = methods.length === 1;
   const panels = methods.map((method) => {
     const { name, label } = methodName(method, language);
@@ -33,11 +44,22 @@ export function methodPicker(
     return html`<div class="method">
 <input type="radio" name="method" id="${id}" value="${method.id}" data-provider="${method.provider}" data-example="${texts.inputHint(example)}"${method === chosen ? html` checked` : null}${isSingle ? html` hidden` : null}>
 <label for="${id}">${monogram(method.provider)}<span><span class="name">${name}</span>${label === null ? null : html` <bdi class="muted">${label}</bdi>`}</span></label>
-<div class="panel">${panel(checkout, method, language)}</div>
+<div class="panel">${switchedOff.includes(method.provider) ? closedPanel(checkout, method, switchedOff, language) : panel(checkout, method, language)}</div>
 </div>`;
   });
   const legend = isSingle ? texts.payHeading : texts.payWith;
   return html`<fieldset class="${isSingle ? "single" : "methods"}"><legend class="unseen">${legend}</legend>${panels}</fieldset>`;
+}
+
+function closedPanel(
+  { methods, merchantName }: Checkout,
+  method: PaymentMethod,
+  switchedOff: readonly ProviderId[],
+  language: Language,
+): Html {
+  const hasOthers = methods.some(({ provider }) => !switchedOff.includes(provider));
+  const { name } = methodName(method, language);
+  return html`<p>${TEXTS[language].switchedOff(name, merchantName, hasOthers)}</p>`;
 }
 
 function panel(checkout: Checkout, method: PaymentMethod, language: Language): Html {

@@ -3,6 +3,7 @@ import { MARK } from "../../contract/brand.ts";
 import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { instant } from "../../domain/instant.ts";
+import type { ProviderId } from "../../domain/provider.ts";
 import { payUrl } from "../../pipeline/public-urls.ts";
 import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
@@ -29,6 +30,8 @@ export interface PayPage {
   readonly problem?: InputProblem;
   /** Another number was sent after the checkout was paid. */
   readonly hasLateNumber?: boolean;
+  /** Banks of this checkout that are asked for no receipts now. */
+  readonly switchedOff: readonly ProviderId[];
   readonly language: Language;
   /** ms */
   readonly now: number;
@@ -82,7 +85,7 @@ function factsIn(page: PayPage, { context }: Ongoing): Facts {
 }
 
 function progress(page: PayPage, facts: Facts, message: Message): Html {
-  const { checkout, situation, context, language, now } = page;
+  const { checkout, situation, context, switchedOff, language, now } = page;
   const { form, tone } = TREATMENTS[situation];
   const methods = methodsOf(page);
   const state = page.form ?? formAfter(checkout, context.attempt, situation);
@@ -101,7 +104,7 @@ ${methods === "open" ? continueOnPhone(checkout, language) : null}
 ${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, page)}${comparison(facts, page)}`)}
 ${page.ongoing && ongoingNotice(page, page.ongoing)}
 ${checkout.livemode || form !== "open" ? null : testReferences(checkout, language)}
-${payForm({ checkout, situation, methods, state, action: payPagePath(checkout.token), language })}
+${payForm({ checkout, situation, methods, state, switchedOff, action: payPagePath(checkout.token), language })}
 ${refreshes(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${TEXTS[language].checkNow}</a></p></noscript>` : null}
 ${leaveLink(checkout, shownStatus(checkout, now), mayHavePaid, language)}
 </div>
@@ -141,9 +144,11 @@ function addressIn({ checkout, context, problem }: PayPage, lang: Language): str
 }
 
 /** Identifies what a page shows, apart from the time: the same tag means no change. */
-export function payPageTag({ checkout, situation, context, ongoing, language }: PayPage): string {
+export function payPageTag(page: PayPage): string {
+  const { checkout, situation, context, ongoing, switchedOff, language } = page;
   const { id, version } = checkout;
-  const shown = [id, version, situation, context.attempt?.id, ongoing?.situation, language];
+  const attemptId = context.attempt?.id;
+  const shown = [id, version, situation, attemptId, ongoing?.situation, switchedOff, language];
   const hash = createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
   return `W/"${hash.slice(0, 22)}"`;
 }

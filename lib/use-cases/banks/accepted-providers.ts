@@ -11,6 +11,14 @@ export function acceptedProviders(livemode: boolean): readonly ProviderId[] {
   return [...enabledBanks(providers), ...manual];
 }
 
+/** Banks of a checkout that the operator has switched off since: nobody can verify a payment to them now. */
+export function switchedOffBanks({ methods }: Pick<Checkout, "methods">): readonly ProviderId[] {
+  const accepted = acceptedProviders(true);
+  return methods
+    .map(({ provider }) => provider)
+    .filter((provider) => provider !== "sandbox" && !accepted.includes(provider));
+}
+
 /**
  * Providers whose receipts may be submitted for this checkout: all enabled banks, and those that it offered its payers,
  * who may have paid before the operator switched one off. `manual` only if the merchant offers it: otherwise anyone

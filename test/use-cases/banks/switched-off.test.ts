@@ -1,5 +1,8 @@
+import { parse } from "node-html-parser";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { currentPage } from "../../../lib/pages/pay-page/current-page.ts";
+import { renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { forgetAll } from "../../../lib/pipeline/once.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
@@ -51,8 +54,22 @@ function switchBank(to: "on" | "off"): void {
   });
 }
 
-const checkoutAt = async (provider: "http" | "cbe") =>
-  open(await createMerchant(engine.table, { accounts: { [provider]: SHOP } }));
+const checkoutAt = async (...providers: readonly ("http" | "cbe")[]) =>
+  open(
+    await createMerchant(engine.table, {
+      accounts: Object.fromEntries(providers.map((provider) => [provider, SHOP])),
+    }),
+  );
+
+async function methodsShown(checkout: Checkout) {
+  const page = parse(renderPayPage(await currentPage(checkout, {}, Date.now())).body);
+  return page.querySelectorAll(".method").map((method) => ({
+    provider: method.querySelector("input")?.getAttribute("data-provider"),
+    isChosen: method.querySelector("input")?.hasAttribute("checked"),
+    hasAccount: method.querySelector("dl") !== null,
+    takesNothing: method.textContent.includes("so don't pay this way"),
+  }));
+}
 
 async function submit(checkout: Checkout, answer: BankAnswer) {
   const body = { input: referenceThat(answer, ++count), provider: "http" as const };
@@ -95,4 +112,19 @@ test("a reference of a switched-off bank that the checkout does not offer is ref
   switchBank("off");
   await expect(submit(checkout, "receipt")).rejects.toMatchObject({ code: "invalid_request" });
   expect(bank.asked).toEqual([]);
+});
+
+test("the page of an open checkout shows no account of a bank that was switched off since", async () => {
+  const checkout = await checkoutAt("http", "cbe");
+  const on = { hasAccount: true, takesNothing: false };
+  const off = { isChosen: false, hasAccount: false, takesNothing: true };
+  expect(await methodsShown(checkout)).toEqual([
+    { provider: "http", isChosen: true, ...on },
+    { provider: "cbe", isChosen: false, ...on },
+  ]);
+  switchBank("off");
+  expect(await methodsShown(checkout)).toEqual([
+    { provider: "http", ...off },
+    { provider: "cbe", isChosen: true, ...on },
+  ]);
 });

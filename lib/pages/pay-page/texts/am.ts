@@ -140,6 +140,8 @@ export const am: Texts = {
   exactAmount: "የሚከፈለው መጠን",
   afterPaying: (label, example) => `ከከፈሉ በኋላ ተመልሰው በደረጃ 2 ${label} ያስገቡ፤ ለምሳሌ ${example}።`,
   noReference: "ከከፈሉ በኋላ ተመልሰው በደረጃ 2 የደረሰኝዎን ቁጥር ያስገቡ።",
+  switchedOff: (bank, merchant, hasOthers) =>
+    `በአሁኑ ሰዓት ወደ ${bank} የሚደረጉ ክፍያዎችን ማረጋገጥ አንችልም፤ በዚህ መንገድ አይክፈሉ። ${hasOthers ? "እባክዎ ሌላ መንገድ ይምረጡ" : `ሌላ መንገድ እንዲሰጥዎ ${merchant}ን ይጠይቁ`}። አስቀድመው ከፍለው ከሆነ በደረጃ 2 የግብይት ቁጥሩን ያስገቡ።`,
   copy: "ይቅዱ",
   copied: "ተቀድቷል",
   copyWhat: (what) => `ይቅዱ፦ ${what}`,

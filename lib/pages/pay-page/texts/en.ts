@@ -145,6 +145,8 @@ export const en: Texts = {
   afterPaying: (label, example) =>
     `After paying, come back and enter the ${label} in step 2, for example ${example}.`,
   noReference: "After paying, come back and enter the number of your receipt in step 2.",
+  switchedOff: (bank, merchant, hasOthers) =>
+    `We can't check payments to ${bank} right now, so don't pay this way. ${hasOthers ? "Choose another way" : `Ask ${merchant} for another way`}. If you have already paid, enter the transaction number in step 2.`,
   copy: "Copy",
   copied: "Copied",
   copyWhat: (what) => `Copy: ${what}`,

@@ -53,6 +53,7 @@ export interface Texts {
   readonly exactAmount: string;
   readonly afterPaying: (label: string, example: string) => string;
   readonly noReference: string;
+  readonly switchedOff: (bank: string, merchant: string, hasOthers: boolean) => string;
   readonly copy: string;
   readonly copied: string;
   readonly copyWhat: (what: string) => string;
