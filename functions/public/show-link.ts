@@ -1,4 +1,5 @@
 import { showLink } from "../../lib/contract/routes/public-links.ts";
+import { readLinkCookie } from "../../lib/pages/pay-page/link-cookie.ts";
 import { renderLinkPage } from "../../lib/pages/pay-page/link-page.ts";
 import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
 import { pageReply } from "../../lib/pages/pay-page/page-reply.ts";
@@ -8,6 +9,7 @@ import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { readOpenShop } from "../../lib/use-cases/checkouts/open-shop.ts";
 import { loadShortTarget } from "../../lib/use-cases/payment-links/load.ts";
+import { findUnfinished } from "../../lib/use-cases/payment-links/unfinished.ts";
 
 export const handler = endpoint(
   showLink,
@@ -17,10 +19,15 @@ export const handler = endpoint(
       return reply(303, null, { headers: { location: payPagePath(target.token) } });
     }
     const { link } = target;
-    const shop = await readOpenShop(link.accountId, link.appId);
+    const token = readLinkCookie(headers.cookie);
+    const [shop, unfinished] = await Promise.all([
+      readOpenShop(link.accountId, link.appId),
+      token === null ? null : findUnfinished(link, token, now),
+    ]);
     const language = chooseLanguage(query.lang, null, headers["accept-language"]);
     const { problem = null, amount: typed = "" } = query;
-    return pageReply(renderLinkPage({ link, app: shop?.app ?? null, problem, typed, language }));
+    const app = shop?.app ?? null;
+    return pageReply(renderLinkPage({ link, app, unfinished, problem, typed, language }));
   },
   payPageProblem,
 );

@@ -2,6 +2,7 @@ import { submitLink } from "../../lib/contract/routes/public-links.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
 import type { PaymentLink } from "../../lib/domain/payment-link.ts";
 import { withQuery } from "../../lib/pages/pay-page/gateway-path.ts";
+import { linkCookie } from "../../lib/pages/pay-page/link-cookie.ts";
 import { type LinkProblem, linkPath } from "../../lib/pages/pay-page/link-page.ts";
 import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
@@ -52,8 +53,9 @@ export const handler = endpoint(
       if (!(await takeRate(table(), policy, subject, now)).allowed) return back("rate_limited");
     }
     try {
-      const { token } = await createFromLink(link, amount, now);
-      return see(withQuery(payPagePath(token), { lang: body.lang ?? null }));
+      const checkout = await createFromLink(link, amount, now);
+      const path = withQuery(payPagePath(checkout.token), { lang: body.lang ?? null });
+      return see(path, [linkCookie(linkPath(link.code), checkout, now)]);
     } catch (error) {
       const problem = error instanceof ServiceError ? PROBLEMS[error.code] : undefined;
       if (problem === undefined) throw error;
@@ -78,6 +80,6 @@ function formPath(
   return withQuery(linkPath(link.code), { problem, amount: typed, lang: lang ?? null });
 }
 
-function see(location: string) {
-  return reply(303, null, { headers: { location } });
+function see(location: string, cookies: readonly string[] = []) {
+  return reply(303, null, { headers: { location }, cookies });
 }

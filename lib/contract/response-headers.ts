@@ -8,7 +8,7 @@ export const RESPONSE_HEADERS = {
     "`true` where this is the response of an earlier request with the same key.",
   "WWW-Authenticate": "The kind of credential that is missing or not valid: `Bearer`.",
   "Set-Cookie":
-    "Sets or removes an HttpOnly cookie: the refresh token, or the pay page's unsent input.",
+    "Sets or removes an HttpOnly cookie: the refresh token, the pay page's unsent input, or the checkout that was created from a link.",
   Location: "The page to go to.",
   ETag: "Version of the page, for `If-None-Match`.",
   "Content-Disposition": "The name of the file.",

@@ -49,6 +49,7 @@ const PAGES: readonly string[] = [
   "link",
   "link-open",
   "link-closed",
+  "link-unfinished",
   "card",
 ];
 

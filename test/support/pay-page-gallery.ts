@@ -13,7 +13,7 @@ import { checkout, METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens
 
 /**
  * The page at `/{name}/{language}/[test/]`, where the name is a situation, `verified-short`, `verified-late`, `branded`,
- * `long`, `switched-off[-only]`, `receipt[-short|-unseen]`, `link[-open|-closed]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
+ * `long`, `switched-off[-only]`, `receipt[-short|-unseen]`, `link[-open|-closed|-unfinished]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
  * input does not change.
  */
 export function specimenPage(path: string): RenderedPage {
@@ -120,5 +120,6 @@ function linkPage(name: string, language: Language, livemode: boolean): Rendered
   };
   if (name === "card") return renderCard(link, APP, language);
   const problem = name === "link-open" ? "amount" : null;
-  return renderLinkPage({ link, app: APP, problem, typed: "1.500,00", language });
+  const unfinished = name === "link-unfinished" ? checkout({ amount: 25_000 }) : null;
+  return renderLinkPage({ link, app: APP, unfinished, problem, typed: "1.500,00", language });
 }

@@ -34,11 +34,16 @@ export const showLink = route({
   headers: ["Location"],
   errors: ["not_found"],
   access: {
-    table: { payment_link: ["GetItem"], app: ["Query"], account: ["GetItem"] },
+    table: {
+      payment_link: ["GetItem"],
+      app: ["Query"],
+      account: ["GetItem"],
+      checkout: ["Query"],
+    },
   },
   summary: "The page behind a short URL",
   description:
-    "For a checkout's short URL, redirects to the pay page. For a reusable link, shows the shop and the amount, or asks for the amount.",
+    "For a checkout's short URL, redirects to the pay page. For a reusable link, shows the shop and the amount, or asks for the amount, and leads to the checkout that the same browser has not finished.",
   example: { lang: "am" },
 });
 
@@ -58,7 +63,7 @@ export const submitLink = route({
     }),
   },
   responses: { 303: null },
-  headers: ["Location", "RateLimit", "RateLimit-Policy"],
+  headers: ["Location", "Set-Cookie", "RateLimit", "RateLimit-Policy"],
   errors: ["not_found", "rate_limited"],
   access: {
     table: {

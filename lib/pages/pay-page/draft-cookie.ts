@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod";
+import { pageCookie, readPageCookie } from "./page-cookie.ts";
 import type { Typed } from "./typed.ts";
 
 const NAME = "pay_draft";
@@ -29,20 +30,20 @@ export type Draft = Typed & Pick<z.output<typeof draft>, "until" | "late">;
 export function draftCookie(path: string, { confirmed: _, ...typed }: Draft): string {
   const packed = pack(typed);
   const value = packed.length <= MAX_BYTES ? packed : pack({ ...typed, input: "" });
-  return cookie(path, value, LIFETIME_SECONDS);
+  return pageCookie(NAME, path, value, LIFETIME_SECONDS);
 }
 
 /** Removes the draft once the reference was accepted. */
 export function noDraftCookie(path: string): string {
-  return cookie(path, "", 0);
+  return pageCookie(NAME, path, "", 0);
 }
 
 /** The draft in a `cookie` header, or null where there is none that can be read. */
 export function readDraft(header: string | undefined): Draft | null {
-  const pair = header?.split(/;\s*/).find((part) => part.startsWith(`${NAME}=`));
-  if (pair === undefined) return null;
+  const packed = readPageCookie(NAME, header);
+  if (packed === null) return null;
   try {
-    const bytes = Buffer.from(pair.slice(NAME.length + 1), "base64url");
+    const bytes = Buffer.from(packed, "base64url");
     const text = inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES }).toString("utf8");
     return draft.safeParse(JSON.parse(text)).data ?? null;
   } catch {
@@ -52,8 +53,4 @@ export function readDraft(header: string | undefined): Draft | null {
 
 function pack(value: object): string {
   return deflateRawSync(JSON.stringify(value)).toString("base64url");
-}
-
-function cookie(path: string, value: string, maxAge: number): string {
-  return `${NAME}=${value}; Path=${path}; Max-Age=${maxAge}; Secure; HttpOnly; SameSite=Strict`;
 }

@@ -1,3 +1,4 @@
+import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { PaymentLink } from "../../domain/payment-link.ts";
 import type { App } from "../../store/apps.ts";
 import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
@@ -6,7 +7,8 @@ import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
 import { money } from "./format.ts";
 import { withQuery } from "./gateway-path.ts";
-import { notice, payHeading } from "./parts.ts";
+import { aside, notice, payHeading } from "./parts.ts";
+import { payPagePath } from "./render-pay-page.ts";
 import { testBanner } from "./test-mode.ts";
 import type { Language, Message, Texts } from "./texts/shape.ts";
 import { TEXTS } from "./texts/texts.ts";
@@ -17,6 +19,8 @@ interface LinkPage {
   readonly link: PaymentLink;
   /** null where the app was deleted or its account closed. */
   readonly app: App | null;
+  /** The checkout that this browser has created from the link, if it still takes references. */
+  readonly unfinished: Checkout | null;
   readonly problem: LinkProblem | null;
   /** The amount of the last submission, as typed. */
   readonly typed: string;
@@ -30,7 +34,7 @@ export function linkPath(code: string): string {
 
 /** What a reusable link shows: who is paid and how much, and a button that creates the checkout. */
 export function renderLinkPage(page: LinkPage): RenderedPage {
-  const { link, app, problem, language } = page;
+  const { link, app, unfinished, problem, language } = page;
   const texts = TEXTS[language];
   const merchant = app?.name ?? "";
   const path = linkPath(link.code);
@@ -43,12 +47,21 @@ export function renderLinkPage(page: LinkPage): RenderedPage {
     brand: app && { name: app.name, ...brandOf(app).brand },
     banner: link.livemode ? null : testBanner(language),
     main: html`<main class="narrow">
-${isClosed ? notice("warn", texts.link.closed(merchant), null, 1) : offer(page, merchant)}
+${isClosed ? notice("warn", texts.link.closed(merchant), null, 1) : summary(page, merchant)}
+${unfinished && leadBack(unfinished, language)}
+${isClosed ? null : form(page)}
 </main>`,
   });
 }
 
-function offer({ link, problem, typed, language }: LinkPage, merchant: string): Html {
+function leadBack({ token, amount, currency }: Checkout, language: Language): Html {
+  const { unfinished, goBack } = TEXTS[language].link;
+  const path = withQuery(payPagePath(token), { lang: language });
+  const button = html`<p class="act"><a class="button" href="${path}">${goBack}</a></p>`;
+  return aside("slow", unfinished(money(amount, currency, language)), button);
+}
+
+function summary({ link, language }: LinkPage, merchant: string): Html {
   const texts = TEXTS[language];
   const { amount, currency, description } = link;
   const about = description && html`<p class="description" dir="auto">${description}</p>`;
@@ -56,12 +69,17 @@ function offer({ link, problem, typed, language }: LinkPage, merchant: string): 
     amount === null
       ? html`<h1>${texts.link.payShop(merchant)}</h1>`
       : payHeading(merchant, money(amount, currency, language), language);
-  return html`<section class="summary">${shown}${about}</section>
-${problem === null ? null : notice("warn", messageOf(problem, texts))}
+  return html`<section class="summary">${shown}${about}</section>`;
+}
+
+function form({ link, unfinished, problem, typed, language }: LinkPage): Html {
+  const texts = TEXTS[language];
+  const { amount, currency } = link;
+  return html`${problem === null ? null : notice("warn", messageOf(problem, texts))}
 <form method="post" action="${linkPath(link.code)}" class="card" data-pay>
 <input type="hidden" name="lang" value="${language}">
 ${amount === null ? amountField(currency, typed, problem === "amount", language) : null}
-<button class="primary" data-busy="${texts.link.opening}">${texts.link.pay}</button>
+<button class="primary" data-busy="${texts.link.opening}">${unfinished ? texts.link.payAnew : texts.link.pay}</button>
 </form>`;
 }
 

@@ -14,8 +14,14 @@ export async function loadCheckout(principal: Principal, id: string): Promise<Ch
 
 /** Reads the checkout of a pay page's token. @throws ServiceError `not_found` */
 export async function loadByToken(token: string): Promise<Checkout> {
+  const checkout = await findByToken(token);
+  if (checkout === null) throw notFound("checkout");
+  return checkout;
+}
+
+/** The checkout of a pay page's token, or null. */
+export async function findByToken(token: string): Promise<Checkout | null> {
   const parsed = parseCheckoutToken(token);
   const checkout = parsed && (await getCheckout(table(), parsed.checkoutId));
-  if (!checkout || !isSameSecret(checkout.token, token)) throw notFound("checkout");
-  return checkout;
+  return checkout && isSameSecret(checkout.token, token) ? checkout : null;
 }

@@ -12,13 +12,15 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r
 const base64 = (file: string | Buffer) => Buffer.from(file).toString("base64");
 
 /** Opens a short URL as a browser without scripts does. */
-async function visit(url: string, form?: Record<string, string>) {
+async function visit(url: string, form?: Record<string, string>, cookie = "") {
   const method = form ? "POST" : "GET";
   const body = form && new URLSearchParams(form);
-  const response = await fetch(`${url}/`, { method, redirect: "manual", ...(body && { body }) });
+  const init = { method, redirect: "manual", headers: { cookie }, ...(body && { body }) } as const;
+  const response = await fetch(`${url}/`, init);
   return {
     status: response.status,
     location: response.headers.get("location") ?? "",
+    cookie: response.headers.getSetCookie().join(),
     text: await response.text(),
   };
 }
@@ -81,6 +83,28 @@ export function linksCases(): void {
       expect((await call(stack.url, "PATCH", `/api/v1/checkouts/${id}/`, patch)).status).toBe(200);
       expect((await pay({ pay_url }, 25_000)).body.status).toBe("verified");
       expect(await verified()).toBe(1);
+    });
+
+    it("lead the same browser back to a checkout that it has not finished", async () => {
+      const app_id = await appWithTelebirr();
+      const create = () =>
+        expectStatus(hit(links.createReusableLink, mine({ body: { app_id, amount: 500 } })), 201);
+      const [link, other] = await Promise.all([create(), create()]);
+      const { location, cookie } = await visit(link.url, {});
+      expect(cookie).toMatch(/; Path=\/p\/[^/]+\/; .*Secure; HttpOnly/);
+      const [kept = ""] = cookie.split(";");
+      const path = location.split("?")[0] ?? "";
+      expect((await visit(link.url, undefined, kept)).text).toContain(path);
+      for (const wrong of ["", "pay_link=", kept.slice(0, -20), "pay_link=%00;pay_link"]) {
+        const page = await visit(link.url, undefined, wrong);
+        expect([wrong, page.status]).toEqual([wrong, 200]);
+        expect(page.text).not.toContain("/pay/");
+      }
+      expect((await visit(other.url, undefined, kept)).text).not.toContain("/pay/");
+      expect((await pay({ pay_url: new URL(path, link.url).href }, 500)).body.status).toBe(
+        "verified",
+      );
+      expect((await visit(link.url, undefined, kept)).text).not.toContain("/pay/");
     });
 
     it("ask for an open amount, and for a better one where it is none, with what was typed", async () => {

@@ -16,6 +16,12 @@ export const LINK_TEXTS_AM: Pick<Texts, "link" | "card"> = {
       title: "ይህ ሊንክ አሁን ክፍያ አይቀበልም",
       text: `እባክዎ አሁን አይክፈሉ። ${merchant} አዲስ ሊንክ እንዲሰጥዎ ይጠይቁ።`,
     }),
+    unfinished: (amount) => ({
+      title: "የጀመሩት ክፍያ አለ",
+      text: `${amount} አስቀድመው ልከው ከሆነ ወደጀመሩት ክፍያ ተመልሰው የግብይት ቁጥሩን እዚያ ያስገቡ።`,
+    }),
+    goBack: "ወደጀመሩት ክፍያ ይመለሱ",
+    payAnew: "አዲስ ክፍያ ይጀምሩ",
     rateLimited: {
       title: "ብዙ ክፍያ ተከፍቷል",
       text: "እባክዎ አንድ ደቂቃ ቆይተው እንደገና ይሞክሩ።",

@@ -13,6 +13,12 @@ export const LINK_TEXTS_EN: Pick<Texts, "link" | "card"> = {
       title: "This link takes no payments right now",
       text: `Don't pay now. Ask ${merchant} for a new link.`,
     }),
+    unfinished: (amount) => ({
+      title: "You have started a payment",
+      text: `If you have already sent the ${amount}, go back to that payment and enter the transaction number there.`,
+    }),
+    goBack: "Go back to that payment",
+    payAnew: "Start a new payment",
     rateLimited: { title: "Too many payments from here", text: "Wait a minute, then try again." },
   },
   card: {

@@ -118,6 +118,10 @@ export interface Texts {
     readonly opening: string;
     readonly badAmount: Message;
     readonly closed: (merchant: string) => Message;
+    /** On the page of a link that this browser has a payment from. */
+    readonly unfinished: (amount: string) => Message;
+    readonly goBack: string;
+    readonly payAnew: string;
     readonly rateLimited: Message;
   };
   readonly card: {
