@@ -163,7 +163,7 @@ describe("a reusable link", () => {
 });
 
 describe("the scanner: public/scanner", () => {
-  it("reads a code from a picture or the camera, and loads its script only then", async () => {
+  it("reads a code from a picture or the camera, says so where it may not, and loads its script only then", async () => {
     const one = await visit(browser, { width: 360 });
     visits.push(one);
     const { page, context } = one;
@@ -195,6 +195,11 @@ describe("the scanner: public/scanner", () => {
     await expect.poll(() => page.locator("#reference").inputValue()).toBe("DKK3A7B9XZ");
     await page.locator("video").waitFor({ state: "detached" });
     expect(scripts).toHaveLength(1);
+    await page.evaluate(
+      `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"))`,
+    );
+    await page.locator("[data-camera]").click();
+    await page.locator("[data-scan] [role=status]", { hasText: "can't use your camera" }).waitFor();
   });
 
   it("is hidden when the browser cannot read codes", async () => {

@@ -14,7 +14,7 @@ let stop: (() => void) | undefined;
 document.addEventListener("scan", (event) => {
   stop?.();
   if ((event as CustomEvent<string>).detail === "picture") pickPicture();
-  else void readCamera().catch(() => say(true));
+  else void readCamera().catch(() => say("blocked"));
 });
 
 const box = () => document.querySelector<HTMLElement>("[data-scan]");
@@ -25,7 +25,7 @@ async function read(source: CanvasImageSource): Promise<boolean> {
   if (!code?.rawValue || !field) return false;
   field.value = code.rawValue;
   field.focus();
-  say(false);
+  say(null);
   return true;
 }
 
@@ -38,8 +38,8 @@ function pickPicture(): void {
     if (!file) return;
     createImageBitmap(file)
       .then(read)
-      .then((found) => say(!found))
-      .catch(() => say(true));
+      .then((found) => say(found ? null : "scan"))
+      .catch(() => say("scan"));
   });
   input.click();
 }
@@ -76,14 +76,14 @@ async function readCamera(): Promise<void> {
   await look();
 }
 
-/** Shows or removes the message that no code was found. */
-function say(nothing: boolean): void {
+/** Shows the message that no code was found or that the camera cannot be used, or removes it. */
+function say(what: "scan" | "blocked" | null): void {
   const place = box();
   place?.querySelector("[role=status]")?.remove();
-  if (!place || !nothing) return;
+  if (!place || what === null) return;
   const line = document.createElement("p");
   line.className = "hint";
   line.setAttribute("role", "status");
-  line.textContent = place.dataset.scan ?? "";
+  line.textContent = place.dataset[what] ?? "";
   place.append(line);
 }

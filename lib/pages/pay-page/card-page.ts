@@ -9,6 +9,7 @@ import { type RenderedPage, renderDocument } from "./document.ts";
 import { money } from "./format.ts";
 import { withQuery } from "./gateway-path.ts";
 import { linkPath } from "./link-page.ts";
+import { notice } from "./parts.ts";
 import { qrCode } from "./qr.ts";
 import { testBanner } from "./test-mode.ts";
 import type { Language } from "./texts/shape.ts";
@@ -31,6 +32,7 @@ export function renderCard(link: PaymentLink, app: App, language: Language): Ren
     style: CARD_STYLE,
     banner: link.livemode ? null : testBanner(language),
     main: html`<main class="narrow">
+${link.active ? null : notice("warn", texts.link.closed(app.name))}
 <p class="leave"><button type="button" class="primary" data-print hidden>${texts.card.print}</button></p>
 <article class="counter">
 <p class="shop">${brandMark(brand)}<bdi>${app.name}</bdi></p>

@@ -104,7 +104,7 @@ function referenceFields(
 <p class="hint" id="reference-hint">${texts.inputHint(example)}</p>
 <textarea id="reference" name="input" rows="2" maxlength="4000" required autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" dir="auto" aria-describedby="reference-hint${wrong ? " said" : ""}"${wrong ? html` aria-invalid="true"` : null}>
 ${state.input}</textarea>
-<div class="scan" data-scan="${texts.scan.none}" data-stop="${texts.scan.stop}" data-source="${gatewayPath()}/scanner/" hidden><button type="button" class="quiet" data-camera>${texts.scan.camera}</button> <button type="button" class="quiet" data-picture>${texts.scan.picture}</button></div></div>
+<div class="scan" data-scan="${texts.scan.none}" data-blocked="${texts.scan.blocked}" data-stop="${texts.scan.stop}" data-source="${gatewayPath()}/scanner/" hidden><button type="button" class="quiet" data-camera>${texts.scan.camera}</button> <button type="button" class="quiet" data-picture>${texts.scan.picture}</button></div></div>
 ${state.candidates.length === 0 ? null : bankChoice(checkout, state, language)}
 ${extraFields(checkout, state, language)}`;
 }

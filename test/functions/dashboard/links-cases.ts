@@ -129,7 +129,7 @@ export function linksCases(): void {
       expect(read.body.amount).toBe(150_050);
     });
 
-    it("take nothing while switched off, after deletion, or without a payment method", async () => {
+    it("take nothing and say so, also on the card, while switched off, after deletion, or without a payment method", async () => {
       const app_id = await appWithTelebirr();
       const link = await expectStatus(
         hit(links.createReusableLink, mine({ body: { app_id } })),
@@ -140,6 +140,7 @@ export function linksCases(): void {
       await expectStatus(hit(links.updateReusableLink, mine(off)), 200);
       expect((await visit(link.url)).text).toContain("takes no payments");
       expect((await visit(link.url, {})).location).toContain("problem=closed");
+      expect((await visit(`${link.url}/card`)).text).toContain("takes no payments");
       const bare = await expectStatus(
         hit(links.createReusableLink, mine({ body: { app_id: await newApp(), amount: 5 } })),
         201,

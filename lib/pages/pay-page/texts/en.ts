@@ -162,6 +162,7 @@ export const en: Texts = {
     camera: "Scan the receipt's QR code",
     picture: "Read the QR code from a picture",
     none: "No QR code was found. Enter the number instead.",
+    blocked: "We can't use your camera. Enter the number instead.",
     stop: "Stop scanning",
   },
   submit: "Check my payment",

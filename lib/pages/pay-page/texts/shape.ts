@@ -69,6 +69,7 @@ export interface Texts {
     readonly camera: string;
     readonly picture: string;
     readonly none: string;
+    readonly blocked: string;
     readonly stop: string;
   };
   readonly submit: string;
