@@ -155,6 +155,9 @@ describe("a reusable link", () => {
     await one.page.locator("button.primary").click();
     await one.page.locator("#reference").waitFor();
     expect(await one.page.locator("h1").textContent()).toMatch(/1,250\.00/);
+    await one.page.goto(link.url);
+    await one.page.locator("a", { hasText: "Go back to that payment" }).click();
+    await one.page.locator("#reference").waitFor();
     await one.page.goto(link.card_url);
     expect(await one.page.locator(".counter .qr").count()).toBe(1);
     expect(await accessibilityProblemsIf(one.page, javaScript)).toEqual([]);

@@ -25,17 +25,18 @@ export type Draft = Typed & Pick<z.output<typeof draft>, "until" | "late">;
 
 /**
  * A cookie that keeps what was typed over the redirect that follows each POST, for this page only. An
- * address would show a whole SMS in histories and logs. Input too long for a cookie is left out.
+ * address would show a whole SMS in histories and logs. Text too long for a cookie is left out.
  */
 export function draftCookie(path: string, { confirmed: _, ...typed }: Draft): string {
-  const packed = pack(typed);
-  const value = packed.length <= MAX_BYTES ? packed : pack({ ...typed, input: "" });
-  return pageCookie(NAME, path, value, LIFETIME_SECONDS);
+  const { until, late } = typed;
+  const drafts = [typed, { ...typed, input: "" }, { input: "", until, late }].map(pack);
+  const value = drafts.find(({ length }) => length <= MAX_BYTES) ?? "";
+  return draftWith(path, value, LIFETIME_SECONDS);
 }
 
 /** Removes the draft once the reference was accepted. */
 export function noDraftCookie(path: string): string {
-  return pageCookie(NAME, path, "", 0);
+  return draftWith(path, "", 0);
 }
 
 /** The draft in a `cookie` header, or null where there is none that can be read. */
@@ -49,6 +50,10 @@ export function readDraft(header: string | undefined): Draft | null {
   } catch {
     return null;
   }
+}
+
+function draftWith(path: string, value: string, seconds: number): string {
+  return pageCookie({ name: NAME, path, value, seconds, sameSite: "Strict" });
 }
 
 function pack(value: object): string {

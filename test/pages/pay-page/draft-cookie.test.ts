@@ -19,6 +19,13 @@ describe("the draft of a form", () => {
     expect(readDraft(pairOf(cookie))).toEqual({ input: "", method: "pm_1" });
   });
 
+  it("keeps only when the payer may try again where its other fields are too long as well", () => {
+    const payer_phone = Array.from({ length: 9000 }, (_, index) => (index * 7919) % 9973).join("");
+    const cookie = draftCookie(PATH, { input: "DKK3A7B9XZ", payer_phone, until: 7, late: true });
+    expect(cookie.length).toBeLessThan(4096);
+    expect(readDraft(pairOf(cookie))).toEqual({ input: "", until: 7, late: true });
+  });
+
   it.each([undefined, "", "pay_draft=", "pay_draft=%%%", "pay_draft=AAAA", "pay_draft=q1ZKBAA"])(
     "is null when the cookie is %s",
     (header) => expect(readDraft(header)).toBeNull(),
