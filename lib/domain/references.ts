@@ -10,14 +10,14 @@ const MAX_LENGTH = 128;
  * @throws RangeError for text that `isReference` rejects
  */
 export function comparableReference(reference: string): string {
-  const key = fold(reference);
+  const key = foldReference(reference);
   if (!isComparable(key)) throw new RangeError("not a reference");
   return key;
 }
 
 /** Whether a text can be a reference: 1 to 128 letters and digits, with anything between them. */
 export function isReference(text: string): boolean {
-  return isComparable(fold(text));
+  return isComparable(foldReference(text));
 }
 
 /** The key of a claim. It ignores spelling, so that a reference of one provider is used up once. */
@@ -39,7 +39,8 @@ export function claimKeysOfTyped(provider: ProviderId, reference: string): strin
   return banks.map((bank) => claimKey(bank, reference));
 }
 
-function fold(reference: string): string {
+/** A text as references are compared: NFKC, upper case, letters and digits only. */
+export function foldReference(reference: string): string {
   return reference
     .normalize("NFKC")
     .toUpperCase()

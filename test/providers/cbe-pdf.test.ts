@@ -90,6 +90,22 @@ describe("CBE's PDF", () => {
     expect((await read(await pdfOf(drawn))).kind).toBe("unreadable");
   });
 
+  test.each([1, 4])("whose reason takes %i lines of amounts is unreadable", async (lines) => {
+    const values = ROWS.map(([, value]) => value);
+    const reason = ["for coffee", ...Array.from({ length: lines }, () => "99,999.00 ETB")];
+    values.splice(6, 1, ...reason);
+    const drawn = [...ROWS.map(([label]) => label), ...values].map(
+      (text, index) => [text, 40, 60 + 18 * index] as const,
+    );
+    expect((await read(await pdfOf(drawn))).kind).toBe("unreadable");
+  });
+
+  test("with all labels, then all values, then the bank's own lines gives one receipt", async () => {
+    const values = labelsThenValues(ROWS);
+    const bytes = await pdfOf([...values, ["Thank you for banking with us", 40, 700]]);
+    expect(await receiptIn(cbe, answerOf(bytes, PDF), lookup)).toMatchObject(EXPECTED);
+  });
+
   test.each([
     ["Transferred Amount", ""],
     ["Transferred Amount", "1.250 ETB"],

@@ -46,6 +46,13 @@ describe("a link that only a person can read", () => {
     }
   });
 
+  test("is one reference however its characters are written", () => {
+    const same = ["%41Bcd%2B34", "ABcd%2b34", "ABcd%2B34/", "ABcd%2B34%3D", "ABcd+34"];
+    expect(new Set(same.map((key) => lookupIn(ebirr, AHADU + key).reference)).size).toBe(1);
+    expect(lookupIn(ebirr, `${AHADU}%41B12cd34`).reference).toBe("ahadu-AB12cd34");
+    expect(ebirr.recognize(`${AHADU}AB12%zz34`)).toEqual([]);
+  });
+
   test("asks no bank, reads no page, and goes to the merchant", async () => {
     const lookup = lookupIn(ebirr, `${EBIRR}AB12CD34`);
     expect(ebirr.requests(lookup, CONTEXT)).toEqual([]);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Lookup } from "../../domain/lookup.ts";
 import type { ProviderId } from "../../domain/provider.ts";
+import { foldReference } from "../../domain/references.ts";
 import type { Adapter, LookupResult } from "../adapter.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 import { linkReader, type Parts } from "./links.ts";
@@ -33,8 +34,9 @@ export function reviewLinkAdapter(facts: ProviderFacts, keyOf: (parts: Parts) =>
     hosts: facts.hosts,
     recognize: (input) => {
       const found = readLink(input);
-      if (found === null) return [];
-      const lookup = linkLookup(facts.id, keyOf(found.parts), found.link);
+      const key = found && decoded(keyOf(found.parts));
+      if (found === null || key === null) return [];
+      const lookup = linkLookup(facts.id, key, found.link);
       return [{ lookup, certainty: "exact" }];
     },
     requests: () => [],
@@ -44,9 +46,22 @@ export function reviewLinkAdapter(facts: ProviderFacts, keyOf: (parts: Parts) =>
   };
 }
 
-/** The key itself, or a digest of one that is too long or has other characters than references have. */
+/** Without percent-encoding, in which one link has many spellings; null if that is malformed. */
+function decoded(key: string): string | null {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The key itself, or a digest of one that is too long or has other characters than references have. The digest ignores
+ * spelling as the comparison of references does.
+ */
 function referenceOf(key: string): string {
   const isPlain = key.length <= LONGEST_REFERENCE && /^[A-Za-z0-9_-]+$/.test(key);
   if (isPlain) return key;
-  return createHash("sha256").update(key).digest("hex").slice(0, 40).toUpperCase();
+  const folded = foldReference(key);
+  return createHash("sha256").update(folded).digest("hex").slice(0, 40).toUpperCase();
 }

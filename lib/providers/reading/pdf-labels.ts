@@ -143,12 +143,31 @@ function zip(
 ): LabeledValue[] {
   if (values.length === 0) return labels.map(({ label }) => ({ label, value: "" }));
   if (values.length < labels.length) throw new Unreadable("fewer values than labels");
+  if (labels.length > 1 && isShiftable(labels, values, kinds)) {
+    throw new Unreadable("more values than labels, in more than one order");
+  }
   return labels.map(({ label }, index) => {
     const value = values[index]?.value ?? "";
     const kind = kinds.get(label) ?? "text";
     if (!SHAPES[kind](value)) throw new Unreadable(`${label}: the value is not of its kind`);
     return { label, value };
   });
+}
+
+/**
+ * Whether labels could as well belong to values further down: then the last one could, too. A payer's own text that
+ * goes over two lines would be taken for an amount otherwise. Lines below the last value do no harm if they are not of
+ * its kind.
+ */
+function isShiftable(
+  labels: readonly { readonly label: string }[],
+  values: readonly { readonly value: string }[],
+  kinds: ReadonlyMap<string, ValueKind>,
+): boolean {
+  const known = labels.map(({ label }) => kinds.get(label) ?? "text");
+  const last = known.findLastIndex((kind) => kind !== "text");
+  const below = values.slice(last + 1, last + 1 + values.length - labels.length);
+  return below.some(({ value }) => SHAPES[known[last] ?? "text"](value));
 }
 
 /** Turns a block of amounts that is followed by the block of its labels into pairs. */
