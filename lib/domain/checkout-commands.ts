@@ -81,6 +81,7 @@ export type Refusal =
   | "already_pending"
   | "too_many_pending"
   | "too_many_failures"
+  | "too_many_undecided"
   | "unknown_attempt"
   | "not_due";
 

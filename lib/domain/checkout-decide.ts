@@ -4,6 +4,7 @@ import {
   type CheckoutState,
   canBecome,
   MAX_PENDING,
+  MOST_UNDECIDED,
   shownStatus,
 } from "./checkout.ts";
 import type { CheckoutCommand, CheckoutEvent, Decision, Refusal } from "./checkout-commands.ts";
@@ -56,6 +57,8 @@ function decideSubmit(
   // All pending attempts may still fail.
   if (state.failedAttempts + state.pending.length >= failedAttemptsLimit)
     return refuse("too_many_failures");
+  if (state.attemptsCount - state.failedAttempts >= MOST_UNDECIDED)
+    return refuse("too_many_undecided");
   return accept({ type: "attempt_started", attempt });
 }
 

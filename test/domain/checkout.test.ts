@@ -386,5 +386,8 @@ describe("a submitted reference", () => {
       refusal: "not_open",
     });
     expect(submit("D", "new", FRESH, graceEndsAt(FRESH) - 1).ok).toBe(true);
+    const undecided = { ...FRESH, status: "review", attemptsCount: 12, failedAttempts: 2 } as const;
+    expect(submit("D", "new", undecided)).toEqual({ ok: false, refusal: "too_many_undecided" });
+    expect(submit("D", "new", { ...undecided, failedAttempts: 3 }).ok).toBe(true);
   });
 });

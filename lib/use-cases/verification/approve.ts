@@ -3,25 +3,34 @@ import type { Proof } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
-import { claimKeysOf, claimKeysOfTyped } from "../../domain/references.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { decideAttemptWrite } from "../../store/attempts.ts";
 import { changeCheckout } from "../checkouts/change.ts";
+import { receiptKeys, typedKeys } from "./claim-keys.ts";
 import { decideManually, eventsOf, type ManualDecision } from "./decide-manually.ts";
 import { fingerprintOf, judge, proofOf } from "./judge.ts";
 import { verificationWrites } from "./verification-writes.ts";
 
 /**
  * Approves a checkout that is in review or underpaid. The transaction is that of any verification, with the reference
- * of the stored receipt, or the typed one if there is no receipt.
+ * of the stored receipt, or the typed one if there is no receipt. It uses up every payment that came with the checkout:
+ * the person who approves may have counted on each of them.
  *
  * @throws ServiceError `checkout_not_open`, `reference_already_used`, `insufficient_credits`; `conflict` if a
- * possible duplicate has verified another checkout since: a second approval confirms that it is not one
+ * possible duplicate or another payment of this checkout has verified another one since: a second approval goes on
+ * without it
  */
 export async function approveCheckout(decision: ManualDecision): Promise<Checkout> {
-  return decideManually(decision, (checkout, { attempt, others }, duplicates, source) => {
+  return decideManually(decision, (checkout, question, learned) => {
+    const { attempt, unread, payments } = question;
     const { receipt } = attempt;
+    const own = [attempt, ...unread];
+    const claimKeys = new Set([
+      ...receiptKeys(own),
+      ...typedKeys(own.filter((one) => one.receipt === null)),
+    ]);
+    const paymentKeys = new Set(receiptKeys(payments).filter((key) => !claimKeys.has(key)));
     const found = receipt && { receipt, match: judge(receipt, attempt, checkout, false) };
     const code = receiptCode(randomBytes(10));
     const proof = found
@@ -42,6 +51,7 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
     return {
       after: change.after,
       fingerprint,
+      paymentKeys,
       writes: [
         ...change.writes,
         decideAttemptWrite(
@@ -49,14 +59,14 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
           attempt.outcome === "pending" ? "matched" : attempt.outcome,
           decision.now,
         ),
-        ...others.map((other) => decideAttemptWrite(other, "superseded", decision.now)),
+        ...undecided(unread).map((one) => decideAttemptWrite(one, "superseded", decision.now)),
         ...verificationWrites({
           checkout,
           receiptCode: code,
-          claimKeys: receipt ? claimKeysOf(receipt) : typedKeys([attempt, ...others]),
+          claimKeys: [...claimKeys, ...paymentKeys].filter((key) => !learned.usedKeys.has(key)),
           fingerprint,
-          duplicates,
-          source,
+          duplicates: learned.duplicates,
+          source: learned.source,
           at: decision.now,
         }),
       ],
@@ -70,7 +80,7 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
  * @throws ServiceError `checkout_not_open` for any other checkout
  */
 export async function rejectCheckout(decision: ManualDecision): Promise<Checkout> {
-  return decideManually(decision, (checkout, { attempt, others }) => {
+  return decideManually(decision, (checkout, { attempt, unread }) => {
     const decided = decide(checkout, {
       type: "reject",
       by: decision.by,
@@ -88,21 +98,19 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
     return {
       after: change.after,
       fingerprint: null,
+      paymentKeys: new Set(),
       writes: [
         ...change.writes,
         decideAttemptWrite(attempt, outcome, decision.now),
-        ...others.map((other) => decideAttemptWrite(other, "not_found", decision.now)),
+        ...undecided(unread).map((one) => decideAttemptWrite(one, "not_found", decision.now)),
       ],
     };
   });
 }
 
-/** Uses up each typed reference at every provider, so that the correct one can't pay twice. */
-function typedKeys(attempts: readonly Attempt[]): readonly string[] {
-  const keys = attempts.flatMap(({ lookup }) =>
-    claimKeysOfTyped(lookup.provider, lookup.reference),
-  );
-  return [...new Set(keys)];
+/** References that end with the decision; the others keep the bank's outcome. */
+function undecided(unread: readonly Attempt[]): readonly Attempt[] {
+  return unread.filter(({ outcome }) => outcome === "pending");
 }
 
 /** Without a receipt, only the typed reference is known; the merchant has checked their account. */

@@ -17,6 +17,7 @@ import { resolvedIssueWrites } from "../issues/record-issues.ts";
 import { countVerified } from "./count-settled.ts";
 import { findCreditOrRefuse } from "./find-credit.ts";
 import { type Question, questionOf } from "./question.ts";
+import { MOST_WRITES } from "./slips.ts";
 
 /** A manual decision about a checkout. */
 export interface ManualDecision {
@@ -35,7 +36,9 @@ type Duplicates = HarmlessBuckets | "ignored";
 
 /** What earlier rounds learned from refusals. */
 interface Learned {
-  readonly harmless: HarmlessBuckets;
+  readonly duplicates: Duplicates;
+  /** Claims of other payments of this checkout that have verified another one; the user has seen the warning. */
+  readonly usedKeys: ReadonlySet<string>;
   /** Where the credit comes from; null for the shard that the checkout names. */
   readonly source: CaptureSource | null;
 }
@@ -45,6 +48,8 @@ interface Decided {
   readonly writes: readonly Write[];
   /** Used to interpret a refusal of the duplicate check. */
   readonly fingerprint: Fingerprint | null;
+  /** Claims of other payments of the checkout. */
+  readonly paymentKeys: ReadonlySet<string>;
 }
 
 /**
@@ -54,14 +59,9 @@ interface Decided {
  */
 export async function decideManually(
   { load, now, alongside }: ManualDecision,
-  plan: (
-    checkout: Checkout,
-    question: Question,
-    duplicates: Duplicates,
-    source: CaptureSource | null,
-  ) => Decided,
+  plan: (checkout: Checkout, question: Question, learned: Learned) => Decided,
 ): Promise<Checkout> {
-  let learned: Learned = { harmless: new Map(), source: null };
+  let learned: Learned = { duplicates: new Map(), usedKeys: new Set(), source: null };
   let wasWarned: boolean | null = null;
   const decided = await optimistically(async () => {
     const checkout = await load();
@@ -69,23 +69,18 @@ export async function decideManually(
     wasWarned ??= checkout.exceptions.includes("possible_duplicate");
     const question = await questionOf(checkout);
     if (question === null) throw cannotDecide();
-    const { after, writes, fingerprint } = plan(
-      checkout,
-      question,
-      wasWarned ? "ignored" : learned.harmless,
-      learned.source,
-    );
-    const commit = await transact(table(), [
-      ...writes,
-      ...resolvedIssueWrites(checkout),
-      ...alongside(after),
-    ]);
+    if (wasWarned) learned = { ...learned, duplicates: "ignored" };
+    const planned = plan(checkout, question, learned);
+    const { after } = planned;
+    const writes = [...planned.writes, ...resolvedIssueWrites(checkout), ...alongside(after)];
+    if (writes.length > MOST_WRITES) throw tooManyPayments();
+    const commit = await transact(table(), writes);
     if (commit.committed) {
       countVerified(after);
       return after;
     }
     if (!isRefused(commit, "checkout")) {
-      learned = await learn(learned, commit, fingerprint, checkout, now);
+      learned = await learn(learned, commit, planned, checkout, now);
     }
     return LOST;
   });
@@ -101,41 +96,63 @@ export async function decideManually(
 async function learn(
   learned: Learned,
   commit: RefusedCommit,
-  print: Fingerprint | null,
+  { fingerprint, paymentKeys }: Decided,
   checkout: Checkout,
   at: number,
 ): Promise<Learned> {
-  throwIfUsed(commit);
+  const { duplicates } = learned;
+  const used = usedKeysOf(commit);
+  // A used reference outranks missing credits: buying more would not help.
+  if (used.some((key) => !paymentKeys.has(key))) throw alreadyUsed();
+  if (used.length > 0) {
+    if (duplicates === "ignored") {
+      return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
+    }
+    await warn(USED_PART, checkout, at);
+    return learned;
+  }
   if (isRefused(commit, "credits")) {
     return { ...learned, source: await findCreditOrRefuse(checkout, learned.source, commit) };
   }
-  if (print && isRefused(commit, "fingerprint")) {
-    const harmless = harmlessBuckets(print, commit.refusals);
-    if (harmless) return { ...learned, harmless: new Map([...learned.harmless, ...harmless]) };
-    await warnOfDuplicate(checkout, at);
+  if (fingerprint && duplicates !== "ignored" && isRefused(commit, "fingerprint")) {
+    const harmless = harmlessBuckets(fingerprint, commit.refusals);
+    if (harmless) return { ...learned, duplicates: new Map([...duplicates, ...harmless]) };
+    await warn(DUPLICATE, checkout, at);
   } else assertCommitted(commit);
   return learned;
 }
 
+const DUPLICATE =
+  "A receipt of what may be the same transfer has just verified another checkout. Compare both with your bank statement. If this is a second payment, approve again.";
+const USED_PART =
+  "Another payment of this checkout has verified another checkout since. If the rest is enough, approve again.";
+
 /** Marks the checkout as a possible duplicate and throws `conflict`. Returns if it has changed since. */
-async function warnOfDuplicate(checkout: Checkout, at: number): Promise<void> {
+async function warn(message: string, checkout: Checkout, at: number): Promise<void> {
   const events = eventsOf(decide(checkout, { type: "suspect" }));
   const commit = await transact(table(), changeCheckout(checkout, events, at).writes);
   if (!commit.committed) return;
-  throw new ServiceError(
-    "conflict",
-    "A receipt of what may be the same transfer has just verified another checkout. Compare both with your bank statement. If this is a second payment, approve again.",
+  throw new ServiceError("conflict", message);
+}
+
+function alreadyUsed(): ServiceError {
+  return new ServiceError(
+    "reference_already_used",
+    "This payment has already verified another checkout.",
   );
 }
 
-/** A used reference outranks missing credits: buying more would not help. */
-function throwIfUsed(commit: RefusedCommit): void {
-  if (isRefused(commit, "claim")) {
-    throw new ServiceError(
-      "reference_already_used",
-      "This payment has already verified another checkout.",
-    );
-  }
+/** Claims that were refused: another checkout has used them up. */
+function usedKeysOf({ refusals }: RefusedCommit): readonly string[] {
+  return refusals.flatMap((one) => (one.kind === "claim" ? [one.key] : []));
+}
+
+/** An approval must use up all of them at once, or one could pay for another checkout. */
+function tooManyPayments(): ServiceError {
+  return new ServiceError(
+    "conflict",
+    "This checkout has more references than one approval can use up. Cancel or reject it, and create another one.",
+  );
 }
 
 /**

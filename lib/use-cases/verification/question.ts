@@ -1,61 +1,75 @@
+import type { AttemptOutcome } from "../../domain/attempt.ts";
 import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { table } from "../../pipeline/deps.ts";
 import { getAttempt, listAttempts } from "../../store/attempts.ts";
-import { MOST_SLIPS, slipsOf } from "./slips.ts";
+import { isSlip } from "./slips.ts";
 
-/** Newest attempts to search for the one in question. */
+/** Newest attempts to search. */
 const SEARCHED = 100;
 /** Outcomes with a proven receipt of the bank; the last one only lacked a credit. */
-const PROVEN = ["matched", "insufficient_credits"] as const;
+const PROVEN: readonly AttemptOutcome[] = ["matched", "insufficient_credits"];
+/** Outcomes after which only a person can say whether the payment has arrived. */
+const UNREAD: readonly AttemptOutcome[] = ["pending", "provider_unavailable", "unreadable"];
 
 /** What a person must decide. */
 export interface Question {
+  /** The payment that is in question. */
   readonly attempt: Attempt;
-  /** If no bank was asked: other references typed for the same payment, e.g. with a typo. */
-  readonly others: readonly Attempt[];
+  /** Other references whose receipts nobody has read: another spelling of the same payment, or a second one. */
+  readonly unread: readonly Attempt[];
+  /** Other payments to this merchant: the rest of the amount, for example. */
+  readonly payments: readonly Attempt[];
 }
 
 /** Null if there is nothing to decide. */
 export async function questionOf(checkout: Checkout): Promise<Question | null> {
-  const attempt = await attemptInQuestion(checkout);
+  const isReview = checkout.status === "review";
+  if (!isReview && checkout.status !== "open" && checkout.status !== "expired") return null;
+  const settled = await settledAttempts(checkout);
+  const attempt = isReview
+    ? await reviewedAttempt(checkout, settled)
+    : (settled.find(isUnderpayment) ?? null);
   if (attempt === null) return null;
-  const isSlip = attempt.lookup.provider === "manual" && attempt.outcome === "pending";
-  if (!isSlip) return { attempt, others: [] };
-  const slips = (await slipsOf(checkout)).filter((slip) => isSettled(slip, checkout));
-  const [newest = attempt, ...others] = slips.slice(0, MOST_SLIPS);
-  return { attempt: newest, others };
+  const others = settled.filter(({ id }) => id !== attempt.id);
+  return {
+    attempt,
+    unread: others.filter((one) => one.receipt === null && UNREAD.includes(one.outcome)),
+    payments: others.filter((one) => isProven(one) || isUnderpayment(one)),
+  };
 }
 
-/** The attempt with the payment in question; null if there is nothing to decide. */
-async function attemptInQuestion(checkout: Checkout): Promise<Attempt | null> {
-  if (checkout.status === "review") {
-    const id = checkout.review?.attemptId ?? null;
-    const asked = id === null ? null : await getAttempt(table(), checkout.id, id);
-    // A later attempt may have found the receipt that the first one did not.
-    return asked?.receipt ? asked : ((await newestWithReceipt(checkout, ...PROVEN)) ?? asked);
-  }
-  if (checkout.status !== "open" && checkout.status !== "expired") return null;
-  return newestWithReceipt(checkout, "amount_mismatch");
-}
-
-async function newestWithReceipt(
+/** The attempt with the payment of a review; null if there is nothing to decide. */
+async function reviewedAttempt(
   checkout: Checkout,
-  ...outcomes: readonly Attempt["outcome"][]
+  settled: readonly Attempt[],
 ): Promise<Attempt | null> {
-  const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, internal: true });
-  // An approval shows the payment, so it must have come to this merchant.
-  const isOurs = (attempt: Attempt) =>
-    attempt.outcome !== "amount_mismatch" || attempt.found !== null;
-  const fits = (attempt: Attempt) =>
-    outcomes.includes(attempt.outcome) && attempt.receipt !== null && isSettled(attempt, checkout);
-  return data.find((attempt) => fits(attempt) && isOurs(attempt)) ?? null;
+  const id = checkout.review?.attemptId ?? null;
+  const asked = id === null ? null : await getAttempt(table(), checkout.id, id);
+  if (asked?.receipt) return asked;
+  // A later attempt may have found the receipt that the first one did not, or have corrected a slip.
+  const proven = settled.find(isProven);
+  if (proven || asked === null) return proven ?? null;
+  return isSlip(asked) ? (settled.find(isSlip) ?? asked) : asked;
 }
 
 /**
- * False for an attempt that is pending in the checkout: the decision supersedes it. If the attempt has settled since the
- * checkout was read, the decision loses and starts over; a second write of it would break the transaction.
+ * Settled attempts, newest first, without those that are pending in the checkout: the decision supersedes them. If one
+ * has settled since the checkout was read, the decision loses and starts over; a second write of it would break the
+ * transaction.
  */
-function isSettled({ id }: Attempt, checkout: Checkout): boolean {
-  return !checkout.pending.some((pending) => pending.id === id);
+async function settledAttempts({ id, pending }: Checkout): Promise<readonly Attempt[]> {
+  const { data } = await listAttempts(table(), id, { limit: SEARCHED, internal: true });
+  return data.filter(
+    (attempt) => attempt.settledAt !== null && !pending.some((one) => one.id === attempt.id),
+  );
+}
+
+function isProven({ outcome, receipt }: Attempt): boolean {
+  return receipt !== null && PROVEN.includes(outcome);
+}
+
+/** An approval shows the payment, so it must have come to this merchant. */
+function isUnderpayment({ outcome, receipt, found }: Attempt): boolean {
+  return receipt !== null && outcome === "amount_mismatch" && found !== null;
 }

@@ -8,22 +8,28 @@ import { listAttempts } from "../../store/attempts.ts";
 /** Newest attempts to search. */
 const SEARCHED = 100;
 /** Writes that one transaction takes. */
-const MOST_WRITES = 100;
+export const MOST_WRITES = 100;
 /**
  * Writes of a decision besides those of slips: state, event, receipt code, credit (3), issues (3), audit entry,
  * idempotency record, and the references that are pending.
  */
 const OTHER_WRITES = 11 + MAX_PENDING;
+/** Writes that are kept for other payments of the checkout. */
+const RESERVED_WRITES = 18;
 /**
  * Slips of one checkout. An approval uses up each of them at every bank, in one transaction: a slip beyond these could
  * pay for another checkout.
  */
-export const MOST_SLIPS = Math.floor((MOST_WRITES - OTHER_WRITES) / (PROVIDERS.length + 1));
+export const MOST_SLIPS = Math.floor(
+  (MOST_WRITES - OTHER_WRITES - RESERVED_WRITES) / (PROVIDERS.length + 1),
+);
 
 /** Undecided references that only a person can look up, newest first. */
 export async function slipsOf({ id }: Pick<Checkout, "id">): Promise<readonly Attempt[]> {
   const { data } = await listAttempts(table(), id, { limit: SEARCHED, internal: true });
-  return data.filter(
-    ({ lookup, outcome }) => lookup.provider === "manual" && outcome === "pending",
-  );
+  return data.filter(isSlip);
+}
+
+export function isSlip({ lookup, outcome }: Attempt): boolean {
+  return lookup.provider === "manual" && outcome === "pending";
 }

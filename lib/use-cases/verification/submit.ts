@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { VerifyBody } from "../../contract/schemas/verification.ts";
 import type { Attempt } from "../../domain/attempt-record.ts";
+import { MOST_UNDECIDED } from "../../domain/checkout.ts";
 import type { Decision, Refusal } from "../../domain/checkout-commands.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
@@ -158,9 +159,13 @@ async function knownSlip(checkout: Checkout, { reference }: Lookup): Promise<Att
   const known = slips.find(({ lookup }) => comparableReference(lookup.reference) === asked);
   if (known) return known;
   if (slips.length < MOST_SLIPS) return null;
-  throw new ServiceError(
+  throw tooManyUndecided(MOST_SLIPS);
+}
+
+function tooManyUndecided(count: number): ServiceError {
+  return new ServiceError(
     "checkout_blocked",
-    `${MOST_SLIPS} references of this checkout already wait for the merchant's decision.`,
+    `${count} references of this checkout already wait for the merchant's decision.`,
   );
 }
 
@@ -225,6 +230,8 @@ function refusal(reason: Refusal): ServiceError {
         "checkout_blocked",
         "Too many references failed for this checkout. Waiting does not help: ask the merchant for a new checkout.",
       );
+    case "too_many_undecided":
+      return tooManyUndecided(MOST_UNDECIDED);
     default:
       return new ServiceError("checkout_not_open", "This checkout takes no more payments.");
   }

@@ -86,13 +86,18 @@ export function shortPayment({ status, attempts }: CheckoutHistory): Attempt | u
   return attempts.find(({ outcome, found }) => outcome === "amount_mismatch" && found !== null);
 }
 
-/** The attempt that the merchant decides about, where it can be told for certain. */
+/**
+ * The attempt that the merchant decides about, where it can be told for certain. A receipt that came after a reference
+ * which only a person can look up takes its place, as in the approval.
+ */
 export function reviewedAttempt({ review, payment, attempts }: CheckoutHistory) {
-  return attempts.find(({ provider, reference, outcome }) =>
+  const asked = attempts.find(({ provider, reference, outcome }) =>
     payment === null
       ? outcome === review?.reason || (review?.reason === "manual" && provider === "manual")
       : provider === payment.provider && reference === payment.reference,
   );
+  if (asked?.outcome !== "pending") return asked;
+  return attempts.find(({ outcome }) => outcome === "matched") ?? asked;
 }
 
 /** E.g. `Received ETB 900 of ETB 1,500`; null while no receipt of this merchant's account was found. */
