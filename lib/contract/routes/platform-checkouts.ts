@@ -142,7 +142,7 @@ export const approveCheckout = route({
   idempotent: true,
   summary: "Approve a checkout",
   description:
-    "For a checkout in review, or one that was underpaid. Spends a credit. Returns `conflict` once if a possible duplicate of the payment has verified another checkout in the meantime.",
+    "For a checkout in review, or one that was underpaid. Spends a credit, and uses up every payment that came with the checkout. Returns `conflict` once if one of them, or a possible duplicate of it, has verified another checkout in the meantime.",
   example: { reason: "Seen on the bank statement" },
 });
 
