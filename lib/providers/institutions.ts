@@ -21,7 +21,7 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "");
 }
 
-const PHONE_OR_SHORT_CODE = /^(?:\+?251|0)?[79][0-9*]{8,}$|^[0-9]{4,8}$/;
+const PHONE_OR_SHORT_CODE = /^(?:\+?251|0)?[79][0-9*]{8}$|^[0-9]{4,8}$/;
 
 /**
  * The wallet itself where the account is a phone or a short code. Null where the number is missing or may

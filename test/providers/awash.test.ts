@@ -80,8 +80,21 @@ describe("Awash", () => {
     ],
     [
       "telebirr by its type",
-      { "Transaction Type": "Telebirr Transfer", "Phone Number": "0911000142" },
+      {
+        "Transaction Type": "Telebirr Transfer",
+        "Phone Number": "0911000142",
+        "Beneficiary Account": "251911000142",
+      },
       { institution: "telebirr", name: "Selam Coffee Shop", account: "0911000142" },
+    ],
+    [
+      "no wallet where two numbers differ",
+      {
+        "Transaction Type": "Telebirr Transfer",
+        "Phone Number": "0911000142",
+        Recipient: "251911999999/WALLET",
+      },
+      { institution: null, account: "0911000142" },
     ],
     [
       "telebirr that is also named",

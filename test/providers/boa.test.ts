@@ -88,12 +88,18 @@ describe("Bank of Abyssinia", () => {
     expect(await read(change)).toEqual({ kind: "unreadable", why });
   });
 
-  test.each(["Transaction Status", "Status"])("shows a state under %s", async (key) => {
-    const statusOf = async (word: string) =>
-      (await receiptIn(boa, answer({ [key]: word }), lookup)).status;
-    expect(await statusOf("Reversed")).toBe("reversed");
-    expect(await statusOf("Anything")).toBe("unknown");
-  });
+  test.each(["Transaction Status", "Status", "status", "transactionStatus", "Payment State"])(
+    "shows a state under %s, and is unreadable where that is blank",
+    async (key) => {
+      const statusOf = async (word: string) =>
+        (await receiptIn(boa, answer({ [key]: word }), lookup)).status;
+      expect(await statusOf("Reversed")).toBe("reversed");
+      expect(await statusOf("Anything")).toBe("unknown");
+      for (const blank of ["", null]) {
+        expect((await boa.read(answer({ [key]: blank }), lookup)).kind).toBe("unreadable");
+      }
+    },
+  );
 
   test.each(["Receiver's Bank", "Beneficiary Bank", "Receiver Bank"])(
     "is at the bank under %s, and at its own only by an internal type",

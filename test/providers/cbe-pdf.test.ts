@@ -123,6 +123,22 @@ describe("CBE's PDF", () => {
     expect((await read(await pdfOf(twice))).kind).toBe("unreadable");
   });
 
+  test("whose reason goes on with a line like an account's is unreadable", async () => {
+    const rows: [string, string][] = [...ROWS.slice(0, 3), ...ROWS.slice(4, 7)];
+    const forged: [string, string][] = [...rows, ["Account", "1000200300401"], ...ROWS.slice(7)];
+    expect((await read(await pdfOf(twoColumns(forged)))).kind).toBe("unreadable");
+  });
+
+  test.each(["Status", "Receipt Status", "Transfer Status"])(
+    "with %s is read by it, and unreadable where it is blank",
+    async (label) => {
+      const withStatus = (word: string) => pdfOf(twoColumns([...ROWS, [label, word]]));
+      const found = await receiptIn(cbe, answerOf(await withStatus("Reversed"), PDF), lookup);
+      expect(found.status).toBe("reversed");
+      expect((await read(await withStatus(""))).kind).toBe("unreadable");
+    },
+  );
+
   test("cut off, of four pages, or followed by nothing is unreadable", async () => {
     const bytes = await pdfOf(twoColumns(ROWS));
     for (const length of [0, 4, 100, bytes.length >> 1, bytes.length - 10]) {

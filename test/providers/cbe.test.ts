@@ -28,11 +28,12 @@ const read = (body: object, status = 200) =>
   cbe.read(answerOf(JSON.stringify(body), JSON_TYPE, status), lookup);
 
 describe("CBE's receipt link", () => {
-  test("gives the credited amount and the FT reference, not the token", async () => {
+  test("gives the credited amount and the FT reference, with the token as an alias", async () => {
     const found = await receiptIn(cbe, answerOf(JSON.stringify(BODY), JSON_TYPE), lookup);
     expect(found).toMatchObject({
       provider: "cbe",
       reference: "FT26140AB1C2",
+      aliases: [{ provider: "cbe", reference: TOKEN }],
       status: "completed",
       payer: { name: "ALMAZ GIRMA", account: "1****3321" },
       source: { parserVersion: "cbe/2" },

@@ -48,6 +48,21 @@ const read = (html: string, status = 200) =>
   dashen.read(answerOf(html, "text/html", status), lookup);
 
 describe("Dashen", () => {
+  test("names no institution where two of its labels differ", async () => {
+    const both = { "Beneficiary Bank Name:": "Dashen Bank", "Institution Name:": "Zemen Bank" };
+    expect((await receipt(both)).receiver.institution).toBeNull();
+  });
+
+  test.each(["Status:", "Transfer Status:", "Current Status:"])(
+    "with %s is read by it, and unreadable where it has no word",
+    async (label) => {
+      expect((await receipt({ [label]: "Reversed" })).status).toBe("reversed");
+      for (const blank of ["", "-", '<img src="/reversed.png" alt="Reversed">']) {
+        expect((await read(page({ [label]: blank }))).kind).toBe("unreadable");
+      }
+    },
+  );
+
   test.each(Object.entries(layouts))(
     "laid out in %s gives the transaction's amount",
     async (_name, layout) => {

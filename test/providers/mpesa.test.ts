@@ -34,7 +34,10 @@ function drawn(change: Fields, label: (english: string) => string): Drawn[] {
       ...Object.fromEntries(Object.entries(change).filter(([key]) => key in fields)),
     });
   const extra = given(change).filter(([key]) => ![FACTS, TABLE, FEES].some((part) => key in part));
-  const pairs = [...changed(FACTS), ...extra];
+  const facts = changed(FACTS);
+  // The bank prints the payer's own text last.
+  const last = facts.splice(facts.findIndex(([name]) => name === "PAYMENT REASON"));
+  const pairs = [...facts, ...extra, ...last];
   const columns = changed(TABLE);
   return [
     ...pairs.flatMap(([name, value], at): Drawn[] => [
@@ -118,6 +121,25 @@ describe("M-Pesa", () => {
   ])("at %s by the type %s is at %s", async (bank, type, institution) => {
     const found = await receipt({ "BANK NAME": bank, "TRANSACTION TYPE": type });
     expect(found.receiver.institution).toBe(institution);
+  });
+
+  test.each([
+    ["account", "Send Money", { "RECEIVER ACCOUNT NUMBER": "251711999999" }],
+    ["bank", "Buy Airtime", { "BANK NAME": "Commercial Bank of Ethiopia" }],
+  ])("with another %s than its type has names no institution", async (_what, type, more) => {
+    const found = await receipt({ "TRANSACTION TYPE": type, ...more });
+    expect(found.receiver.institution).toBeNull();
+  });
+
+  test("whose payer's text goes on with a line like a receiver's is unreadable", async () => {
+    const bytes = await pdfOf([
+      ...drawn({ "RECEIVER PHONE NUMBER": null }, (english) => english),
+      ["RECEIVER PHONE NUMBER 251711000142", 320, 300],
+    ]);
+    expect(await mpesa.read(wrap(bytes), lookup)).toEqual({
+      kind: "unreadable",
+      why: "a party below the payer's own text",
+    });
   });
 
   test("with one number for both has no other reference", async () => {

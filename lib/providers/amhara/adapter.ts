@@ -42,7 +42,10 @@ function read(
   if (busy !== null) return busy;
   requireOk(response);
   const answer = jsonObject(response);
-  if (answer.status === false) return { kind: "not_found" };
+  if (answer.status === false) {
+    if (hasReference(answer.data)) throw new Unreadable("status: false with a receipt");
+    return { kind: "not_found" };
+  }
   if (answer.status !== true) throw new Unreadable("status: not true or false");
   const data = requireObject(answer.data ?? {});
   // Values without a reference are a changed page, not a missing receipt.
@@ -117,4 +120,9 @@ function requireScalar(data: JsonObject, key: string): string {
   const value = optionalScalar(data, key);
   if (value === null) throw new Unreadable(`no ${key}`);
   return value;
+}
+
+function hasReference(data: unknown): boolean {
+  const { transactionReference = null } = { ...(data as { transactionReference?: unknown }) };
+  return transactionReference !== null && transactionReference !== "";
 }

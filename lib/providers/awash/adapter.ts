@@ -1,3 +1,4 @@
+import type { ProviderId } from "../../domain/provider.ts";
 import type { Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import type { Parts } from "../input/links.ts";
@@ -13,7 +14,7 @@ import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
+import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { awashFacts } from "./facts.ts";
 import { requireOwnToken } from "./token.ts";
@@ -85,7 +86,7 @@ function read(
     provider: "awash",
     reference,
     aliases: [{ provider: "awash", reference: lookup.reference }],
-    status: receiptStatus(awashFacts, page.optional(...STATUS_LABELS)),
+    status: receiptStatus(awashFacts, shownStatus(page)),
     ...amountAt(page, "amount"),
     receiver: receiverOf(page, ownTypes),
     payer: {
@@ -97,6 +98,9 @@ function read(
   });
 }
 
+/** Digits of a phone number without the country's prefix. */
+const SUBSCRIBER_DIGITS = 9;
+
 /** `Transaction Type` names the kind of page, and the kind says which labels hold the receiver. */
 function receiverOf(page: LabelValues, ownTypes?: readonly string[]): Receiver {
   const type = page.required("transaction type");
@@ -105,11 +109,11 @@ function receiverOf(page: LabelValues, ownTypes?: readonly string[]): Receiver {
   const account = page.optional("beneficiary account", "receiver account");
   const wallet = /telebirr/i.test(type) ? "telebirr" : /m-?pesa/i.test(type) ? "mpesa" : null;
   if (wallet !== null) {
+    const numbers = [page.optional("phone number"), account, walletNumber(page)];
     const isContradicted = bank !== null && institutionByName(bank) !== wallet;
     return {
-      institution: isContradicted ? null : wallet,
+      ...ofPhone(numbers, isContradicted ? null : wallet),
       name: name ?? walletHolder(page),
-      account: page.optional("phone number") ?? account ?? walletNumber(page),
     };
   }
   const isInternal = isInternalType("awash", type, ownTypes);
@@ -123,6 +127,16 @@ function receiverOf(page: LabelValues, ownTypes?: readonly string[]): Receiver {
     name: name ?? page.optional("merchant") ?? walletHolder(page),
     account: account ?? page.optional("till number") ?? walletNumber(page),
   };
+}
+
+/** The first number that is there; at no known institution if they differ in more than how a phone's prefix is written. */
+function ofPhone(
+  numbers: readonly (string | null)[],
+  institution: ProviderId | null,
+): Omit<Receiver, "name"> {
+  const phones = numbers.filter((number) => number !== null);
+  const isOne = new Set(phones.map((phone) => phone.slice(-SUBSCRIBER_DIGITS))).size <= 1;
+  return { institution: isOne ? institution : null, account: phones[0] ?? null };
 }
 
 /** `2519…/WALLET` under `Recipient`: a phone at a wallet that the page does not name. */

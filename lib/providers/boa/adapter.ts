@@ -58,7 +58,9 @@ function read(
   const reference = requireRequested(requireText(slip, "Transaction Reference"), lookup);
   const paid = parseTime(requireText(slip, "Transaction Date"), FORMATS);
   if (paid === null) throw new Unreadable("Transaction Date: not a known date format");
-  const status = agreedText(slip, "Transaction Status", "Status");
+  const keys = Object.keys(slip).filter((key) => /stat(?:us|e)$/i.test(key));
+  const status = agreedText(slip, ...keys);
+  if (status === null && keys.length > 0) throw new Unreadable("status: blank");
   return receiptOf(response, VERSION, {
     provider: "boa",
     reference,

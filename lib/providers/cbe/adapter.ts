@@ -30,7 +30,7 @@ export function createCbe(app: CbeApp | null): Adapter {
       lookup.variant === "link" ? [linkRequest(lookup, app)] : pdfRequests(lookup, context),
     read: (response, lookup) =>
       readSafely(() =>
-        lookup.variant === "link" ? readCbeJson(response) : readCbePdf(response, lookup),
+        lookup.variant === "link" ? readCbeJson(response, lookup) : readCbePdf(response, lookup),
       ),
     // Without the app's id every answer is a refusal, which says nothing about the bank.
     canary: app === null ? null : () => lookupFor(cbeFacts.canary ?? {}),

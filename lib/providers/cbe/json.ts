@@ -1,6 +1,6 @@
 import { isCurrency } from "../../domain/money.ts";
 import type { Receiver } from "../../domain/receipt.ts";
-import type { LookupResult, ProviderResponse } from "../adapter.ts";
+import type { Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { isInternalType } from "../institutions.ts";
 import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { bodyText } from "../reading/body-text.ts";
@@ -22,8 +22,11 @@ import { isCbeAccount } from "./own-account.ts";
 const TAMPERED = "Security Alert: Invalid or tampered legacy token!";
 const ACCOUNT = /^[0-9]{6,20}$/;
 
-/** Reads the JSON of CBE's receipt link. The token is not part of it, so only `id` is the reference. */
-export function readCbeJson(response: ProviderResponse): LookupResult {
+/**
+ * Reads the JSON of CBE's receipt link. The token is not part of it, so only `id` is the reference. The token is used up
+ * with it: a person may have approved the link while nobody could read it.
+ */
+export function readCbeJson(response: ProviderResponse, lookup: Lookup): LookupResult {
   if (response.status === 500 && detailOf(response) === TAMPERED) return { kind: "not_found" };
   const busy = busyResult(response);
   if (busy !== null) return busy;
@@ -38,7 +41,7 @@ export function readCbeJson(response: ProviderResponse): LookupResult {
   return receiptOf(response, "cbe/2", {
     provider: "cbe",
     reference,
-    aliases: [],
+    aliases: [{ provider: "cbe", reference: lookup.reference }],
     status: receiptStatus(cbeFacts, optionalText(body, "status")),
     ...amountOf(body),
     receiver: receiverOf(body),

@@ -7,7 +7,7 @@ import { type LabeledValue, pdfLabels, type ValueKind } from "../reading/pdf-lab
 import { pdfLines } from "../reading/pdf-lines.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
+import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
 import { Unreadable } from "../reading/unreadable.ts";
 import { isCbeAccount } from "./own-account.ts";
 
@@ -54,7 +54,7 @@ export async function readCbePdf(
     provider: "cbe",
     reference,
     aliases: [],
-    status: receiptStatus(SHOWS_NONE, page.optional(...STATUS_LABELS)),
+    status: receiptStatus(SHOWS_NONE, shownStatus(page)),
     ...amountAt(page, "transferred amount"),
     receiver: {
       institution: isCbeAccount(account) ? "cbe" : null,

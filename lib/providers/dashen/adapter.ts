@@ -13,7 +13,7 @@ import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
+import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { dashenFacts } from "./facts.ts";
 
@@ -75,7 +75,7 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
     provider: "dashen",
     reference,
     aliases: aliasesOf(page, reference, receiver),
-    status: receiptStatus(dashenFacts, page.optional(...STATUS_LABELS)),
+    status: receiptStatus(dashenFacts, shownStatus(page)),
     ...amountAt(page, "transaction amount"),
     receiver,
     payer: {
@@ -105,7 +105,12 @@ function receiverOf(page: LabelValues, reference: string): Receiver {
  * institution, the service type and the letters of the reference contradict each other.
  */
 function institutionOf(page: LabelValues, reference: string): ProviderId | null {
-  const named = page.optional("beneficiary bank name") ?? page.optional(...INSTITUTION);
+  const bank = page.optional("beneficiary bank name");
+  const shown = page.optional(...INSTITUTION);
+  if (bank !== null && shown !== null && institutionByName(bank) !== institutionByName(shown)) {
+    return null;
+  }
+  const named = bank ?? shown;
   const type = page.optional("service type");
   const isInternal = isInternalType("dashen", type);
   const byType = isInternal

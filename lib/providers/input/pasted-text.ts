@@ -27,11 +27,15 @@ export function cleanInput(input: string): string | null {
   return text === "" || !text.isWellFormed() ? null : text;
 }
 
+/** What may end a sentence whose last word is copied. */
+const SENTENCE_END = /[.,።፣፡]{1,3}$/;
+
 /**
- * A bare reference in its canonical spelling: spaces out, upper case. Null where anything is left
- * that is not `shape`. Only ASCII is upper-cased, or `ſ` would become `S`.
+ * A bare reference in its canonical spelling: without the punctuation after it, spaces out, upper case. Null where
+ * anything is left that is not `shape`. Only ASCII is upper-cased, or `ſ` would become `S`.
  */
-export function bareReference(text: string, shape: RegExp): string | null {
+export function bareReference(pasted: string, shape: RegExp): string | null {
+  const text = pasted.replace(SENTENCE_END, "");
   if (text.length > 100 || !/^[A-Za-z0-9 \t-]+$/.test(text)) return null;
   const reference = text.replace(/[ \t]/g, "").toUpperCase();
   const isProse = text.length > reference.length && !/[0-9]/.test(reference);

@@ -1,4 +1,3 @@
-import type { ProviderId } from "../../domain/provider.ts";
 import type { Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { lookupOf } from "../input/lookup-of.ts";
@@ -12,7 +11,7 @@ import { pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
 import { pdfLines } from "../reading/pdf-lines.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus, STATUS_LABELS } from "../reading/status-words.ts";
+import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { mpesaFacts } from "./facts.ts";
 
@@ -75,7 +74,7 @@ async function read(
     provider: "mpesa",
     reference,
     aliases: receiptNumberOf(page, reference),
-    status: receiptStatus(mpesaFacts, page.optional(...STATUS_LABELS)),
+    status: receiptStatus(mpesaFacts, shownStatus(page)),
     ...amountAt(page, "settled amount"),
     receiver: receiverOf(page, ownTypes),
     payer: {
@@ -109,18 +108,25 @@ function receiptNumberOf(page: LabelValues, reference: string) {
   return number === reference ? [] : [{ provider: "mpesa" as const, reference: number }];
 }
 
+/** The only type whose receipts name a bank. */
+const INTERBANK = /^interoperable bank transfer$/i;
+
 function receiverOf(page: LabelValues, ownTypes?: readonly string[]): Receiver {
   const name = page.optional("receiver name");
   const phone = page.optional("receiver phone number");
   const account = page.optional(...ACCOUNTS);
   const bank = page.optional("bank name");
-  const isInternal = isInternalType("mpesa", page.optional("transaction type"), ownTypes);
+  const type = page.optional("transaction type");
+  const isInternal = isInternalType("mpesa", type, ownTypes);
   if (bank !== null) {
     const named = institutionByName(bank);
-    const institution = (named === "mpesa") === isInternal ? named : null;
+    const isKnown = named === "mpesa" ? isInternal : INTERBANK.test(type ?? "");
+    const institution = isKnown ? named : null;
     return { institution, name, account: account ?? phone };
   }
   const shown = phone ?? account;
-  const institution: ProviderId | null = isInternal ? walletInstitution("mpesa", shown) : null;
+  // The payer's own text may hold another number under the label that the receipt does not print.
+  const isAgreed = phone === null || account === null || phone === account;
+  const institution = isInternal && isAgreed ? walletInstitution("mpesa", shown) : null;
   return { institution, name, account: shown };
 }

@@ -10,6 +10,11 @@ export class LabelValues {
     this.#values.set(label, known);
   }
 
+  /** Whether one of the labels is printed, with or without a value. */
+  has(...labels: readonly string[]): boolean {
+    return labels.some((label) => this.#values.has(label));
+  }
+
   get isEmpty(): boolean {
     return this.#values.size === 0;
   }

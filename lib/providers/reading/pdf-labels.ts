@@ -1,6 +1,7 @@
 import { parseAmount } from "./amounts.ts";
 import { labelKey } from "./label-key.ts";
 import type { PdfLine } from "./pdf-lines.ts";
+import { STATUS_LABELS } from "./status-words.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** What the value of a label looks like: the check on pairing by order. */
@@ -58,7 +59,30 @@ export function pdfLabels(lines: readonly PdfLine[], layout: PdfLayout): readonl
     else labels.push(token);
   }
   pairUp();
+  requireNoPartyBelow(found, layout.labels);
   return found;
+}
+
+/** Labels of text that the payer has written. */
+const PAYERS_TEXT: readonly string[] = ["payment reason", "reason/type of service"];
+/** Labels that may be printed below it although their values have any form. */
+const BELOW_IT: readonly string[] = ["payment channel", ...STATUS_LABELS];
+const FORGEABLE: readonly ValueKind[] = ["name", "account", "text"];
+
+/**
+ * Text of the payer may go over several lines, and one of them may look like a label with its value. The bank prints no
+ * party below it.
+ */
+function requireNoPartyBelow(
+  found: readonly LabeledValue[],
+  kinds: ReadonlyMap<string, ValueKind>,
+): void {
+  const at = found.findIndex(({ label }) => PAYERS_TEXT.includes(label));
+  const isForged = ({ label }: LabeledValue) =>
+    !BELOW_IT.includes(label) && FORGEABLE.includes(kinds.get(label) ?? "text");
+  if (at >= 0 && found.slice(at + 1).some(isForged)) {
+    throw new Unreadable("a party below the payer's own text");
+  }
 }
 
 function tokensOfLines(

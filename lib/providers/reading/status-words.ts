@@ -1,5 +1,6 @@
 import type { ReceiptStatus } from "../../domain/receipt.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
+import type { LabelValues } from "./label-values.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** For providers that usually print no status, should one ever appear. */
@@ -20,7 +21,24 @@ const USUAL: Readonly<Record<string, ReceiptStatus>> = {
 };
 
 /** Labels under which a receipt could show a status, as `labelKey` spells them. */
-export const STATUS_LABELS = ["transaction status", "payment status", "status"] as const;
+export const STATUS_LABELS = [
+  "transaction status",
+  "payment status",
+  "transfer status",
+  "receipt status",
+  "current status",
+  "status of transaction",
+  "transaction state",
+  "payment state",
+  "status",
+] as const;
+
+/** The printed status, or null where the page has no label of one. A label without a word is `Unreadable`. */
+export function shownStatus(page: LabelValues): string | null {
+  const shown = page.optional(...STATUS_LABELS);
+  if (shown === null && page.has(...STATUS_LABELS)) throw new Unreadable("status: blank");
+  return shown;
+}
 
 /**
  * The status by the whole printed word. An unlisted word is `unknown`, which never matches. Where nothing
