@@ -1,6 +1,6 @@
 import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { codesOf } from "../support/dashboard.ts";
+import { codesOf, logIn } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
 
 const desk = openDashboardDesk();
@@ -132,6 +132,23 @@ describe("a reusable payment link", () => {
     await page.getByRole("table").getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Turn off" }).click();
     await page.getByText("Off", { exact: true }).waitFor();
+  });
+
+  it("keeps its own currency, and that currency's decimal places", async () => {
+    const { stack, seed } = desk.world;
+    const owner = await logIn(stack, seed.phone);
+    const body = { app_id: seed.app_id, amount: 5_000, currency: "JPY", description: "In yen" };
+    const { id } = (await owner.send("POST", "payment-links/", { body })).body;
+    const page = await desk.logInAt("/payment-links");
+    const row = page.getByRole("row").filter({ hasText: "In yen" });
+    await row.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    const amount = page.getByRole("dialog").getByLabel(/Amount in JPY/);
+    expect(await amount.inputValue()).toBe("5000");
+    await amount.fill("80");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect((await owner.send("GET", `payment-links/${id}/`)).body.amount).toBe(80);
   });
 });
 

@@ -1,7 +1,7 @@
 import { links } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
 import { useApps } from "../../data/apps.tsx";
-import { parseMoney } from "../../format.ts";
+import { exponentOf, parseMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
@@ -24,11 +24,12 @@ export function LinkDialog({
   readonly onClose: () => void;
   readonly onSaved?: (link: PaymentLink) => void;
 }) {
+  const currency = link?.currency ?? CURRENCY;
   const livemode = useLivemode();
   const { apps, usualAppId } = useApps();
   const [app, setApp] = useState(link?.app_id);
   const [amount, setAmount] = useState(
-    link?.amount === undefined || link.amount === null ? "" : String(link.amount / 100),
+    typeof link?.amount === "number" ? String(link.amount / 10 ** exponentOf(currency)) : "",
   );
   const [description, setDescription] = useState(link?.description ?? "");
   const [isTried, setTried] = useState(false);
@@ -40,7 +41,7 @@ export function LinkDialog({
   const create = useAction(links.createReusableLink, done, { refreshesFirst: true });
   const update = useAction(links.updateReusableLink, done, { refreshesFirst: true });
   const error = create.error ?? update.error;
-  const minor = amount.trim() === "" ? null : parseMoney(amount, CURRENCY);
+  const minor = amount.trim() === "" ? null : parseMoney(amount, currency);
   const isWrong = amount.trim() !== "" && minor === null;
   const appId = app ?? usualAppId;
 
@@ -56,7 +57,13 @@ export function LinkDialog({
       });
     } else if (appId !== undefined) {
       create.mutate({
-        body: { app_id: appId, livemode, amount: minor, ...(text && { description: text }) },
+        body: {
+          app_id: appId,
+          livemode,
+          amount: minor,
+          currency,
+          ...(text && { description: text }),
+        },
       });
     }
   };
@@ -72,7 +79,7 @@ export function LinkDialog({
           hint={t("checkouts.shownToTheCustomer")}
         />
         <TextField
-          label={t("checkouts.amountIn", { CURRENCY })}
+          label={t("checkouts.amountIn", { CURRENCY: currency })}
           optional
           inputMode="decimal"
           value={amount}
