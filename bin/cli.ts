@@ -25,7 +25,7 @@ const USAGE = `Commands for operators. They use your AWS credentials and the tab
                                  prints the input of the function v1-verify-checkout, for use while
                                  the API is closed; see "Restore" in docs/deploy.md
   npm run -s cli -- redo-revocations --from TABLE --since 2026-11-20T09:00:00Z
-                                 ends all sessions in a restored --table, takes away keys and logins
+                                 ends all sessions in a restored --table, revokes keys and removes logins
                                  again as in TABLE, and lists every change that the restore undid
 
   --local          uses the service of \`npm start\` (CHECKOUT_BASE_URL, default

@@ -10,7 +10,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   forbidden:
     "The credential is valid but lacks a permission: create a key with the permission that `detail` names.",
   insufficient_credits:
-    "Buy credits. Open checkouts are not lost: a verified payment waits for credits.",
+    "Buy credits. Open checkouts are not lost: a payment whose receipt matches waits for credits.",
   not_found:
     "The path or the object does not exist, or the object belongs to another account, app or mode.",
   method_not_allowed: "Use one of the methods in the header `Allow`.",

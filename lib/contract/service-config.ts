@@ -59,8 +59,9 @@ export const serviceConfigSchema = z.strictObject({
         .default("https://oauth.telegram.org"),
     })
     .prefault({}),
-  /** The app through which the service sells its own credits, and whose it is; null: none are sold. */
+  /** The app that sells the service's credits; null: none are sold. */
   operatorAppId: z.int().min(1).nullable().default(null),
+  /** The account that owns `operatorAppId`. */
   operatorAccountId: z
     .string()
     .refine((text) => isId("acc_", text), "must be the id of an account, acc_…")
@@ -69,7 +70,7 @@ export const serviceConfigSchema = z.strictObject({
   /** Price of one credit in minor units of the default currency. */
   creditPrice: z.int().min(1).max(1_000_000).default(200),
   /**
-   * Customers' and payers' names are dropped this many days after a checkout's creation. A checkout may take
+   * The data of customers and payers is deleted this many days after a checkout's creation. A checkout may take
    * payments for 7 days and late ones for another.
    */
   customerDataRetentionDays: z.int().min(8).max(3650).default(400),

@@ -31,7 +31,7 @@ function moneyProblems(config: StageConfig): Problem[] {
     ...when(
       config.monthlyBudgetDollars !== null && config.alarmEmail === null,
       "alarmEmail",
-      "is needed for the mails of `monthlyBudgetDollars`",
+      "is required with `monthlyBudgetDollars`, which is reported by email",
     ),
     ...when(
       signUpCredits > 0 && lowCreditsThreshold >= signUpCredits,
@@ -57,7 +57,7 @@ function phoneProblems({ phoneRegion, service }: StageConfig): Problem[] {
     ...when(
       smsCountries.length > 0 && !smsCountries.includes(phoneRegion),
       "service.smsCountries",
-      `must include \`phoneRegion\`, ${phoneRegion}: numbers without a country code are of it`,
+      `must include \`phoneRegion\`, ${phoneRegion}: numbers without a country code belong to it`,
     ),
     ...when(
       otpPerCountryPerDay <= otpPerPhonePerDay,

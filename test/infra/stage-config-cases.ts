@@ -54,7 +54,7 @@ export const WRONG: readonly WrongCase[] = [
   ["alarmEmail", "Invalid email address", { alarmEmail: "nobody" }],
   [
     "alarmEmail",
-    "is needed for the mails of `monthlyBudgetDollars`",
+    "is required with `monthlyBudgetDollars`, which is reported by email",
     { alarmEmail: null, monthlyBudgetDollars: 100 },
   ],
   ["originSecretVersions.0", "Invalid UUID", { originSecretVersions: ["newest"] }],
@@ -135,7 +135,7 @@ export const WRONG: readonly WrongCase[] = [
   ["service.smsCountries.0", COUNTRY, service({ smsCountries: ["ZZ", "ET"] })],
   [
     "service.smsCountries",
-    "must include `phoneRegion`, ET: numbers without a country code are of it",
+    "must include `phoneRegion`, ET: numbers without a country code belong to it",
     service({ smsCountries: ["KE"] }),
   ],
   [

@@ -1,8 +1,8 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 /**
- * A screenshot with at most 256 colours: the commonest as they are, the others by their nearest. A third
- * of the size, and no difference that one could see in pictures of text and flat colours.
+ * A screenshot with at most 256 colors: the commonest as they are, the others by their nearest. A third
+ * of the size, and no visible difference in pictures of text and flat colors.
  * Reads what Chromium writes: 8 bits, RGB or RGBA, not interlaced (PNG, ISO/IEC 15948).
  */
 export function shrinkPng(png: Buffer): Buffer {
@@ -12,25 +12,25 @@ export function shrinkPng(png: Buffer): Buffer {
   if (depth !== 8 || (type !== 2 && type !== 6) || interlace !== 0) return png;
   const size = type === 6 ? 4 : 3;
   const raw = unfilter(inflateSync(dataOf(png)), width * size, height, size);
-  const colours = new Uint32Array(width * height);
-  for (let pixel = 0; pixel < colours.length; pixel++) {
-    colours[pixel] = raw.readUIntBE(pixel * size, 3);
+  const colors = new Uint32Array(width * height);
+  for (let pixel = 0; pixel < colors.length; pixel++) {
+    colors[pixel] = raw.readUIntBE(pixel * size, 3);
   }
-  const palette = commonest(colours);
+  const palette = commonest(colors);
   const rows = Buffer.alloc((width + 1) * height);
-  const nearest = new Map(palette.map((colour, index) => [colour, index]));
-  for (let pixel = 0; pixel < colours.length; pixel++) {
-    const colour = colours[pixel] ?? 0;
-    let index = nearest.get(colour);
+  const nearest = new Map(palette.map((color, index) => [color, index]));
+  for (let pixel = 0; pixel < colors.length; pixel++) {
+    const color = colors[pixel] ?? 0;
+    let index = nearest.get(color);
     if (index === undefined) {
-      index = nearestOf(palette, colour);
-      nearest.set(colour, index);
+      index = nearestOf(palette, color);
+      nearest.set(color, index);
     }
     rows[Math.floor(pixel / width) * (width + 1) + 1 + (pixel % width)] = index;
   }
   const header = Buffer.from(png.subarray(16, 29));
   header[9] = 3;
-  const table = Buffer.from(palette.flatMap((colour) => [...channels(colour)]));
+  const table = Buffer.from(palette.flatMap((color) => [...channels(color)]));
   const small = Buffer.concat([
     png.subarray(0, 8),
     chunk("IHDR", header),
@@ -82,17 +82,17 @@ function predicted(filter: number | undefined, left: number, up: number, corner:
   return b <= c ? up : corner;
 }
 
-function commonest(colours: Uint32Array): number[] {
+function commonest(colors: Uint32Array): number[] {
   const counts = new Map<number, number>();
-  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
   return [...counts]
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, 256)
-    .map(([colour]) => colour);
+    .map(([color]) => color);
 }
 
-function nearestOf(palette: readonly number[], colour: number): number {
-  const [red, green, blue] = channels(colour);
+function nearestOf(palette: readonly number[], color: number): number {
+  const [red, green, blue] = channels(color);
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (const [index, candidate] of palette.entries()) {
@@ -103,8 +103,8 @@ function nearestOf(palette: readonly number[], colour: number): number {
   return best;
 }
 
-function channels(colour: number): readonly [number, number, number] {
-  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+function channels(color: number): readonly [number, number, number] {
+  return [color >> 16, (color >> 8) & 255, color & 255];
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -58,7 +58,7 @@ export const CHECKOUT_FIELDS = [
       "Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB.",
     client_reference: "Your own identifier, such as an order number. You can filter lists by it.",
     description: "What the customer pays for. Shown to the customer.",
-    customer: "The customer. Visible only to you, and deleted after 400 days.",
+    customer: "The customer. Visible only to you, and deleted after 400 days by default.",
     payment_methods: "Ids of the app's payment methods to offer. Default: all enabled ones.",
     return_url:
       "https URL that the hosted page links to after payment, with `checkout_id` and `status` added. In test mode also `http://localhost:…`. Informational only, never proof of payment.",

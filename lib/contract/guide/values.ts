@@ -94,7 +94,7 @@ export const REVIEW_GUIDE = {
       "Check your account, then approve or reject the payment.",
     ),
     insufficient_credits: value(
-      "The payment is verified, but you had no credits before the grace period ended.",
+      "The receipt matches, but you had no credits before the grace period ended.",
       "Buy credits, then approve.",
     ),
     amount_mismatch: value(
@@ -117,7 +117,7 @@ export const WAITING_GUIDE = {
       "Nothing: we keep checking until 24 hours after `expires_at`.",
     ),
     credits: value(
-      "The payment is verified, but you have no credits left.",
+      "The receipt matches, but you have no credits left.",
       "Buy credits. Never ask the customer to pay again.",
     ),
     receipt: value(
@@ -157,7 +157,7 @@ export const OUTCOME_GUIDE = {
       "Check your account; you can approve the payment in the dashboard.",
     ),
     insufficient_credits: value(
-      "The payment is verified, but you have no credits left.",
+      "The receipt matches, but you have no credits left.",
       "Buy credits. Never ask the customer to pay again.",
     ),
     superseded: value("Another reference verified the checkout first.", "Nothing."),

@@ -70,7 +70,7 @@ export const closeAccount = route({
   timeoutSeconds: 25,
   summary: "Close the account",
   description:
-    "Ends sessions, API keys and webhook endpoints at once. The data is deleted after 30 days. 409 while a checkout is open, being verified or in review.",
+    "Ends sessions and webhook endpoints at once, and API keys within 60 seconds. The data is deleted after 30 days. 409 while a checkout is open, being verified or in review.",
 });
 
 export const linkLogin = route({

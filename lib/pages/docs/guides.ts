@@ -89,7 +89,7 @@ export const SECURITY: Html = terms([
   [
     "API keys",
     prose(
-      "Keys begin with `pk_` and are **secret**: here `pk` does not mean a public key. Anyone with your key can read your checkouts. Never put a key in a page, an app or a repository. Rotate a leaked key in the dashboard: it stops working within a minute.",
+      "Keys begin with `pk_` and are **secret**: here `pk` does not mean a public key. Anyone with your key can read your checkouts. Never put a key in a page, an app or a repository. If a key leaks, rotate it in the dashboard and choose **Revoke at once: it leaked**. The old key stops working within 60 seconds.",
     ),
   ],
   [
@@ -102,7 +102,7 @@ export const SECURITY: Html = terms([
   [
     "What we store",
     prose(
-      "We delete the customer's name, phone number and e-mail address after 400 days. Receipts mask the payer.",
+      "After 400 days by default, we delete the customer's name, phone number and email address, the payer's name and phone, and stored receipts. Public receipts mask the payer.",
     ),
   ],
   ["Money", prose("Customers pay into your own accounts. We never hold or move money.")],

@@ -11,7 +11,7 @@ export const TEST_REFERENCES = {
   TESTREVIEW: "The receipt does not name the receiver: `review` with `receiver_unconfirmed`.",
   TESTDUP: "A possible duplicate of another payment: `review` with `possible_duplicate`.",
   TESTCREDITS:
-    "The payment is verified but no credits are left: `insufficient_credits`, and `verified` about 15 seconds later, as if credits had been bought.",
+    "The receipt matches, but no credits are left: `insufficient_credits`, and `verified` about 15 seconds later, as if credits had been bought.",
   TESTNONE:
     "The bank does not know the reference: `pending` for about a minute, because some banks are slow to list a payment, then `not_found`.",
   TESTSLOW:

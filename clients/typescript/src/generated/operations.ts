@@ -92,12 +92,12 @@ readonly object: "attempt";
  * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
- * - `insufficient_credits`: The payment is verified, but you have no credits left.
+ * - `insufficient_credits`: The receipt matches, but you have no credits left.
  * - `superseded`: Another reference verified the checkout first. */
 readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
  * - `provider`: The bank does not respond, or we cannot read its receipt yet.
- * - `credits`: The payment is verified, but you have no credits left.
+ * - `credits`: The receipt matches, but you have no credits left.
  * - `receipt`: The bank does not know the reference yet. */
 readonly waiting_for: "provider" | "credits" | "receipt" | (string & {}) | null;
 /** Bank or wallet that we asked. */
@@ -412,7 +412,7 @@ export type CheckoutReview = {
  * - `paid_late`: The customer paid after `expires_at`.
  * - `provider_unavailable`: The bank did not respond before the grace period ended.
  * - `unreadable`: We could not read the bank's receipt reliably.
- * - `insufficient_credits`: The payment is verified, but you had no credits before the grace period ended.
+ * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
  * - `amount_mismatch`: The customer paid less than `amount`, and a person approved the payment.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string;
@@ -533,12 +533,12 @@ readonly object: "attempt";
  * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
- * - `insufficient_credits`: The payment is verified, but you have no credits left.
+ * - `insufficient_credits`: The receipt matches, but you have no credits left.
  * - `superseded`: Another reference verified the checkout first. */
 readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
  * - `provider`: The bank does not respond, or we cannot read its receipt yet.
- * - `credits`: The payment is verified, but you have no credits left.
+ * - `credits`: The receipt matches, but you have no credits left.
  * - `receipt`: The bank does not know the reference yet. */
 readonly waiting_for: "provider" | "credits" | "receipt" | (string & {}) | null;
 /** Bank or wallet that we asked. */
@@ -1069,7 +1069,7 @@ readonly currency?: string | null;
 readonly client_reference?: string | null;
 /** What the customer pays for. Shown to the customer. */
 readonly description?: string | null;
-/** The customer. Visible only to you, and deleted after 400 days. */
+/** The customer. Visible only to you, and deleted after 400 days by default. */
 readonly customer?: CustomerInput | null;
 /** Ids of the app's payment methods to offer. Default: all enabled ones. */
 readonly payment_methods?: readonly (string)[] | null;
@@ -1133,7 +1133,7 @@ readonly status: CheckoutStatus;
  * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
- * - `insufficient_credits`: The payment is verified, but you have no credits left.
+ * - `insufficient_credits`: The receipt matches, but you have no credits left.
  * - `superseded`: Another reference verified the checkout first. */
 readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** The attempt that this call created or found. */
