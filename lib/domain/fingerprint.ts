@@ -15,6 +15,21 @@ const QUARTER_DAY_MINUTES = 360;
 const SLOT_MINUTES = 15;
 const LAST_SLOT = QUARTER_DAY_MINUTES / SLOT_MINUTES - 1;
 
+/** What is compared of a payment that a receipt proves. */
+export interface ComparedPayment {
+  /** Whose receipt it is. */
+  readonly provider: ProviderId;
+  /** Where the receiving account is kept. */
+  readonly institution: ProviderId;
+  readonly account: string;
+  /** Minor units. */
+  readonly amount: number;
+  /** ms */
+  readonly paidAt: number;
+  /** `paidAt` is the start of a day; the time is unknown. */
+  readonly dateOnly: boolean;
+}
+
 /** 15 minutes: the number of their six-hour bucket since the epoch, and their number in the bucket (0..23). */
 export interface Slot {
   readonly quarterDay: number;
@@ -70,6 +85,19 @@ export function quarterDays(paidAtMs: number, dateOnly: boolean): readonly numbe
 /** Whether two payments (minutes since the epoch) are at most 15 minutes apart. */
 export function isNear(aMinute: number, bMinute: number): boolean {
   return Math.abs(aMinute - bMinute) <= NEAR_MINUTES;
+}
+
+/** Whether two receipts of different providers may show one transfer. */
+export function mayBeSame(one: ComparedPayment, other: ComparedPayment): boolean {
+  const isAlike =
+    one.provider !== other.provider &&
+    one.institution === other.institution &&
+    one.account === other.account &&
+    one.amount === other.amount;
+  if (!isAlike) return false;
+  if (!one.dateOnly && !other.dateOnly) return isNear(minuteOf(one.paidAt), minuteOf(other.paidAt));
+  const days = quarterDays(other.paidAt, other.dateOnly);
+  return quarterDays(one.paidAt, one.dateOnly).some((day) => days.includes(day));
 }
 
 /** The receiving account in canonical form, as the merchant entered it: receipts mask it differently. */

@@ -1,4 +1,5 @@
 import {
+  type ComparedPayment,
   isNear,
   minuteIn,
   minuteOf,
@@ -11,28 +12,30 @@ import type { ProviderId } from "../domain/provider.ts";
 import type { ClaimScope } from "./claims.ts";
 import type { Item, Refusal, Write } from "./transact.ts";
 
-/** A payment for the duplicate check: receiving account, amount, time and provider. */
-export interface Fingerprint {
-  readonly provider: ProviderId;
-  readonly institution: ProviderId;
-  readonly account: string;
-  /** Minor units. */
-  readonly amount: number;
-  /** ms */
-  readonly paidAt: number;
-  /** `paidAt` is the start of a day; the time is unknown. */
-  readonly dateOnly: boolean;
+/** A payment for the duplicate check, and whose it is. */
+export interface Fingerprint extends ClaimScope, ComparedPayment {}
+
+/** Six-hour buckets that were read after a refusal and hold no near payment: partition key → the item as read. */
+export type HarmlessBuckets = ReadonlyMap<string, Item>;
+
+/** What one payment checks in a bucket, and what it adds there. */
+interface Touch {
+  readonly bucket: string;
+  readonly conditions: readonly Condition[];
+  /** Attribute → members of its set; null for a mere check. */
+  readonly marks: Readonly<Record<string, ReadonlySet<unknown>>> | null;
+  /** s since the epoch */
+  readonly keptUntil: number;
 }
 
-/**
- * Six-hour buckets that were read after a refusal and hold no near payment: number of the bucket → the item as read.
- */
-export type HarmlessBuckets = ReadonlyMap<number, Item>;
+interface Condition {
+  readonly text: string;
+  /** Named after what they hold, so that payments in one bucket agree. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
 
 /** Longer than any receipt is accepted. */
 const KEPT_SECONDS = 400 * 86_400;
-const NO_OTHER_UNTIMED = "(attribute_not_exists(untimed) OR untimed = :only)";
-const NO_OTHER_TIMED = "(attribute_not_exists(timed) OR timed = :only)";
 
 /*
  * One item holds the payments of one amount into one account in six hours: providers per 15 minutes (`p{slot}`), minutes
@@ -41,48 +44,27 @@ const NO_OTHER_TIMED = "(attribute_not_exists(timed) OR timed = :only)";
  */
 
 /**
- * Records a payment and checks the 15-minute slots around it, so that two receipts of one transfer (wallet and bank) can't
- * both verify, in either order. A receipt with only a day is compared with all payments of that day, and later ones with
- * it. Takes one update, and a check if a neighboring slot is in another bucket. Refused as `fingerprint`.
+ * Records payments and checks the 15-minute slots around each, so that two receipts of one transfer (wallet and bank)
+ * can't both verify, in either order. A receipt with only a day is compared with all payments of that day, and later ones
+ * with it. A payment takes one update, and a check if a neighboring slot is in another bucket. Refused as `fingerprint`.
  */
 export function fingerprintWrites(
-  scope: ClaimScope,
-  print: Fingerprint,
+  prints: readonly Fingerprint[],
   harmless: HarmlessBuckets,
 ): Write[] {
-  if (print.dateOnly) {
-    const condition = `${NO_OTHER_UNTIMED} AND ${NO_OTHER_TIMED}`;
-    return quarterDays(print.paidAt, true).map((quarterDay) =>
-      markWrite(scope, print, quarterDay, { condition, values: {} }),
-    );
-  }
-  const own = slotOf(print.paidAt).quarterDay;
-  const near = Map.groupBy(nearSlots(print.paidAt), ({ quarterDay }) => quarterDay);
-  return [...near].map(([quarterDay, slots]) => {
-    const only = othersAreKnown(slots, harmless.get(quarterDay) ?? {}, print.provider);
-    if (quarterDay === own) {
-      const condition = `${NO_OTHER_UNTIMED} AND ${only.condition}`;
-      return markWrite(scope, print, quarterDay, { condition, values: only.values });
-    }
-    const needsProvider = only.condition.includes(":only");
-    return {
-      label: { kind: "fingerprint", quarterDay },
-      check: {
-        Key: fingerprintKey(scope, print, quarterDay),
-        ConditionExpression: only.condition,
-        ExpressionAttributeValues: {
-          ...only.values,
-          ...(needsProvider && { ":only": new Set([print.provider]) }),
-        },
-      },
-    };
-  });
+  return writesOf(
+    prints.flatMap((print) =>
+      print.dateOnly ? untimedTouches(print) : timedTouches(print, harmless),
+    ),
+  );
 }
 
-/** Records a payment without the check, after a manual decision. Never refused. */
-export function fingerprintMarkWrites(scope: ClaimScope, print: Fingerprint): Write[] {
-  return quarterDays(print.paidAt, print.dateOnly).map((quarterDay) =>
-    markWrite(scope, print, quarterDay, null),
+/** Records payments without the check, after a manual decision. Never refused. */
+export function fingerprintMarkWrites(prints: readonly Fingerprint[]): Write[] {
+  return writesOf(
+    prints.flatMap((print) =>
+      quarterDays(print.paidAt, print.dateOnly).map((quarterDay) => mark(print, quarterDay)),
+    ),
   );
 }
 
@@ -91,22 +73,26 @@ export function fingerprintMarkWrites(scope: ClaimScope, print: Fingerprint): Wr
  * provider is really near, else the buckets that are harmless as read.
  */
 export function harmlessBuckets(
-  print: Fingerprint,
+  prints: readonly Fingerprint[],
   refusals: readonly Refusal[],
 ): HarmlessBuckets | null {
-  const harmless = new Map<number, Item>();
+  const harmless = new Map<string, Item>();
   for (const refusal of refusals) {
     if (refusal.kind !== "fingerprint" || refusal.existing === null) continue;
-    const { quarterDay, existing: item } = refusal;
-    const others = (name: string) => othersIn(item, name, print.provider);
-    // Without a time, any payment of that day may be the same.
-    if (print.dateOnly || others("untimed").length > 0) return null;
-    for (const slot of nearSlots(print.paidAt)) {
-      if (slot.quarterDay === quarterDay && holdsNear(slot, item, print)) return null;
-    }
-    harmless.set(quarterDay, item);
+    const { bucket, existing } = refusal;
+    if (prints.some((print) => holdsDuplicate(bucket, existing, print))) return null;
+    harmless.set(bucket, existing);
   }
   return harmless;
+}
+
+function holdsDuplicate(bucket: string, item: Item, print: Fingerprint): boolean {
+  const isIn = (quarterDay: number) => bucketOf(print, quarterDay) === bucket;
+  // Without a time, any payment of that day may be the same.
+  if (print.dateOnly) return quarterDays(print.paidAt, true).some(isIn);
+  const slots = nearSlots(print.paidAt).filter(({ quarterDay }) => isIn(quarterDay));
+  if (slots.length > 0 && othersIn(item, "untimed", print.provider).length > 0) return true;
+  return slots.some((slot) => holdsNear(slot, item, print));
 }
 
 function holdsNear(slot: Slot, item: Item, { provider, paidAt }: Fingerprint): boolean {
@@ -120,25 +106,55 @@ function holdsNear(slot: Slot, item: Item, { provider, paidAt }: Fingerprint): b
   });
 }
 
-/** Condition: these slots hold only the providers and minutes that were read. */
-function othersAreKnown(slots: readonly Slot[], seen: Item, provider: ProviderId) {
-  const values: Record<string, unknown> = {};
-  const conditions = slots.flatMap((slot) => {
+function untimedTouches(print: Fingerprint): readonly Touch[] {
+  return quarterDays(print.paidAt, true).map((quarterDay) => ({
+    ...mark(print, quarterDay),
+    conditions: [noOther("untimed", print), noOther("timed", print)],
+  }));
+}
+
+function timedTouches(print: Fingerprint, harmless: HarmlessBuckets): readonly Touch[] {
+  const own = slotOf(print.paidAt).quarterDay;
+  const near = Map.groupBy(nearSlots(print.paidAt), ({ quarterDay }) => quarterDay);
+  return [...near].map(([quarterDay, slots]) => {
+    const marked = mark(print, quarterDay);
+    const known = othersAreKnown(slots, harmless.get(marked.bucket) ?? {}, print);
+    return quarterDay === own
+      ? { ...marked, conditions: [noOther("untimed", print), ...known] }
+      : { ...marked, conditions: known, marks: null };
+  });
+}
+
+/** Conditions: these slots hold only the providers and minutes that were read. */
+function othersAreKnown(
+  slots: readonly Slot[],
+  seen: Item,
+  print: Fingerprint,
+): readonly Condition[] {
+  return slots.flatMap((slot) => {
     const name = providersIn(slot);
-    const others = othersIn(seen, name, provider);
-    if (others.length === 0) return [`(attribute_not_exists(${name}) OR ${name} = :only)`];
-    values[`:${name}_others`] = new Set(others);
-    values[`:${name}_all`] = new Set([...others, provider]);
+    const others = othersIn(seen, name, print.provider);
+    if (others.length === 0) return [noOther(name, print)];
+    const [alone, withOwn] = [`:${name}_but_${print.provider}`, `:${name}_and_${print.provider}`];
     return [
-      `(${name} = :${name}_others OR ${name} = :${name}_all)`,
+      {
+        text: `(${name} = ${alone} OR ${name} = ${withOwn})`,
+        values: { [alone]: new Set(others), [withOwn]: new Set([...others, print.provider]) },
+      },
       ...others.map((other) => {
         const minutes = minutesIn(slot, other);
-        values[`:${minutes}`] = seen[minutes];
-        return `${minutes} = :${minutes}`;
+        return { text: `${minutes} = :${minutes}`, values: { [`:${minutes}`]: seen[minutes] } };
       }),
     ];
   });
-  return { condition: conditions.join(" AND "), values };
+}
+
+/** Condition: the set holds no other provider. */
+function noOther(name: string, { provider }: Fingerprint): Condition {
+  return {
+    text: `(attribute_not_exists(${name}) OR ${name} = :${provider})`,
+    values: { [`:${provider}`]: new Set([provider]) },
+  };
 }
 
 function othersIn(item: Item, name: string, provider: ProviderId): ProviderId[] {
@@ -146,32 +162,56 @@ function othersIn(item: Item, name: string, provider: ProviderId): ProviderId[] 
   return [...providers].filter((other) => other !== provider);
 }
 
-function markWrite(
-  scope: ClaimScope,
-  print: Fingerprint,
-  quarterDay: number,
-  only: { readonly condition: string; readonly values: Record<string, unknown> } | null,
-): Write {
+function mark(print: Fingerprint, quarterDay: number): Touch {
   const own = slotOf(print.paidAt);
-  const added = print.dateOnly
-    ? ["untimed :only"]
-    : ["timed :only", `${providersIn(own)} :only`, `${minutesIn(own, print.provider)} :minute`];
+  const provider = new Set([print.provider]);
   return {
-    label: { kind: "fingerprint", quarterDay },
-    update: {
-      Key: fingerprintKey(scope, print, quarterDay),
-      UpdateExpression: `SET entity = :entity, #ttl = :ttl ADD ${added.join(", ")}`,
-      ...(only && { ConditionExpression: only.condition }),
-      ExpressionAttributeNames: { "#ttl": "ttl" },
-      ExpressionAttributeValues: {
-        ...only?.values,
-        ":entity": "fingerprint",
-        ":ttl": Math.floor(print.paidAt / 1000) + KEPT_SECONDS,
-        ":only": new Set([print.provider]),
-        ...(!print.dateOnly && { ":minute": new Set([own.minute]) }),
-      },
-    },
+    bucket: bucketOf(print, quarterDay),
+    conditions: [],
+    marks: print.dateOnly
+      ? { untimed: provider }
+      : {
+          timed: provider,
+          [providersIn(own)]: provider,
+          [minutesIn(own, print.provider)]: new Set([own.minute]),
+        },
+    keptUntil: Math.floor(print.paidAt / 1000) + KEPT_SECONDS,
   };
+}
+
+/** One write for each bucket: a transaction touches an item only once. */
+function writesOf(touches: readonly Touch[]): Write[] {
+  const perBucket = Map.groupBy(touches, ({ bucket }) => bucket);
+  return [...perBucket].map(([bucket, shared]) => {
+    const conditions = shared.flatMap((touch) => touch.conditions);
+    const condition = [...new Set(conditions.map(({ text }) => text))].join(" AND ");
+    const values = Object.assign({}, ...conditions.map((one) => one.values));
+    const marks = shared.flatMap((touch) => (touch.marks === null ? [] : [touch.marks]));
+    const label = { kind: "fingerprint", bucket } as const;
+    const Key = { pk: bucket, sk: "FPR" };
+    if (marks.length === 0) {
+      const check = { Key, ConditionExpression: condition, ExpressionAttributeValues: values };
+      return { label, check };
+    }
+    const added = Map.groupBy(marks.flatMap(Object.entries), ([name]) => name);
+    for (const [name, sets] of added) {
+      values[`:add_${name}`] = new Set(sets.flatMap(([, members]) => [...members]));
+    }
+    return {
+      label,
+      update: {
+        Key,
+        UpdateExpression: `SET entity = :entity, #ttl = :ttl ADD ${[...added.keys()].map((name) => `${name} :add_${name}`).join(", ")}`,
+        ...(condition !== "" && { ConditionExpression: condition }),
+        ExpressionAttributeNames: { "#ttl": "ttl" },
+        ExpressionAttributeValues: {
+          ...values,
+          ":entity": "fingerprint",
+          ":ttl": Math.max(...shared.map((touch) => touch.keptUntil)),
+        },
+      },
+    };
+  });
 }
 
 function providersIn({ slot }: Slot): string {
@@ -182,13 +222,10 @@ function minutesIn({ slot }: Slot, provider: ProviderId): string {
   return `m${slot}_${provider}`;
 }
 
-function fingerprintKey(
-  { accountId, mode }: ClaimScope,
-  { institution, account, amount }: Fingerprint,
+/** Partition key of a bucket. */
+function bucketOf(
+  { accountId, mode, institution, account, amount }: Fingerprint,
   quarterDay: number,
-) {
-  return {
-    pk: `FPR#${accountId}#${mode}#${institution}#${account}#${amount}#${quarterDay}`,
-    sk: "FPR",
-  };
+): string {
+  return `FPR#${accountId}#${mode}#${institution}#${account}#${amount}#${quarterDay}`;
 }

@@ -63,8 +63,8 @@ export type Label =
   | PlainLabel
   /** Uses up one reference. */
   | { readonly kind: "claim"; readonly key: string }
-  /** Marks or checks a six-hour bucket, by its number, against duplicates. */
-  | { readonly kind: "fingerprint"; readonly quarterDay: number }
+  /** Marks or checks a six-hour bucket, by its partition key, against duplicates. */
+  | { readonly kind: "fingerprint"; readonly bucket: string }
   /** Takes an event out of the outbox. */
   | { readonly kind: "outbox"; readonly eventId: string };
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   fingerprintReceiver,
   isNear,
+  mayBeSame,
   minuteIn,
   minuteOf,
   nearSlots,
@@ -86,6 +87,31 @@ describe("fingerprints of a transfer", () => {
     expect(quarterDays(5 * day + 16 * MINUTE - 1, true)).toEqual([19, 20, 21, 22, 23, 24]);
     expect(quarterDays(5 * day - 16 * MINUTE, true)).toEqual([19, 20, 21, 22, 23]);
     expect(quarterDays(5 * day - 16 * MINUTE + 1, true)).toEqual([19, 20, 21, 22, 23, 24]);
+  });
+
+  it("compare the receipts of one transfer by receiver, amount and time, at different banks only", () => {
+    const noon = 20_000 * 24 * 60 * MINUTE + 720 * MINUTE;
+    const one = {
+      ...({ provider: "telebirr", institution: "cbe", account: "1000123450401" } as const),
+      ...{ amount: 150_000, paidAt: noon, dateOnly: false },
+    };
+    const other = { ...one, provider: "cbe" as const };
+    const day = { ...other, paidAt: noon - 720 * MINUTE, dateOnly: true };
+    for (const same of [other, { ...other, paidAt: noon + 15 * MINUTE }, day]) {
+      expect(mayBeSame(one, same)).toBe(true);
+      expect(mayBeSame(same, one)).toBe(true);
+    }
+    for (const different of [
+      one,
+      { ...other, institution: "awash" as const },
+      { ...other, account: "1000123450402" },
+      { ...other, amount: 150_001 },
+      { ...other, paidAt: noon + 16 * MINUTE },
+      { ...day, paidAt: day.paidAt + 3 * 24 * 60 * MINUTE },
+    ]) {
+      expect(mayBeSame(one, different)).toBe(false);
+      expect(mayBeSame(different, one)).toBe(false);
+    }
   });
 
   it("use the canonical form of the receiving account", () => {

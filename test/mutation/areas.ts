@@ -35,18 +35,19 @@ export const AREAS: Readonly<Record<string, Area>> = {
   settlement: {
     mutate: [
       "lib/use-cases/verification/{find-credit,judge,plan-end,plan-settlement,settle,settlement,verification-writes}.ts",
+      "lib/store/fingerprints.ts",
     ],
     // Without the random ones and the races of a hundred payments, which take seconds for every mutant.
     tests: [
       "test/use-cases/verification/{settle,settle-races,learn,find-credit,evidence,reported}.test.ts",
-      "test/use-cases/verification/{decide-manually,approve-marks}.test.ts",
+      "test/use-cases/verification/{decide-manually,approve-marks,approve-parts}.test.ts",
     ],
     sharesThread: true,
   },
   approval: {
-    mutate: ["lib/use-cases/verification/{approve,decide-manually,question}.ts"],
+    mutate: ["lib/use-cases/verification/{approve,claim-keys,decide-manually,question,slips}.ts"],
     tests: [
-      "test/use-cases/verification/{decide-manually,question,approve-marks,approve-proved,manual-provider}.test.ts",
+      "test/use-cases/verification/{decide-manually,question,approve-everything,approve-marks,approve-parts,approve-proved,manual-provider}.test.ts",
     ],
     sharesThread: true,
   },

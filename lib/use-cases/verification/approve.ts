@@ -6,6 +6,7 @@ import { ServiceError } from "../../domain/errors.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { decideAttemptWrite } from "../../store/attempts.ts";
+import type { Fingerprint } from "../../store/fingerprints.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { receiptKeys, typedKeys } from "./claim-keys.ts";
 import { decideManually, eventsOf, type ManualDecision } from "./decide-manually.ts";
@@ -32,6 +33,7 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
     ]);
     const paymentKeys = new Set(receiptKeys(payments).filter((key) => !claimKeys.has(key)));
     const found = receipt && { receipt, match: judge(receipt, attempt, checkout, false) };
+    const fingerprints = fingerprintsOf([attempt, ...payments], checkout);
     const code = receiptCode(randomBytes(10));
     const proof = found
       ? proofOf(found.receipt, { ...found.match, disclosable: true })
@@ -47,10 +49,9 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
       now: decision.now,
     });
     const change = changeCheckout(checkout, eventsOf(decided), decision.now);
-    const fingerprint = found && fingerprintOf(found.receipt, found.match, checkout);
     return {
       after: change.after,
-      fingerprint,
+      fingerprints,
       paymentKeys,
       writes: [
         ...change.writes,
@@ -64,7 +65,7 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
           checkout,
           receiptCode: code,
           claimKeys: [...claimKeys, ...paymentKeys].filter((key) => !learned.usedKeys.has(key)),
-          fingerprint,
+          fingerprints,
           duplicates: learned.duplicates,
           source: learned.source,
           at: decision.now,
@@ -97,7 +98,7 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
     const outcome = attempt.outcome === "pending" ? "not_found" : attempt.outcome;
     return {
       after: change.after,
-      fingerprint: null,
+      fingerprints: [],
       paymentKeys: new Set(),
       writes: [
         ...change.writes,
@@ -105,6 +106,16 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
         ...undecided(unread).map((one) => decideAttemptWrite(one, "not_found", decision.now)),
       ],
     };
+  });
+}
+
+/** The receipts for the duplicate check. */
+function fingerprintsOf(attempts: readonly Attempt[], checkout: Checkout): readonly Fingerprint[] {
+  return attempts.flatMap((attempt) => {
+    const { receipt } = attempt;
+    if (receipt === null) return [];
+    const fingerprint = fingerprintOf(receipt, judge(receipt, attempt, checkout, false), checkout);
+    return fingerprint === null ? [] : [fingerprint];
   });
 }
 

@@ -3,6 +3,7 @@ import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { CaptureSource } from "../../domain/credit-shards.ts";
 import { ServiceError } from "../../domain/errors.ts";
+import { mayBeSame } from "../../domain/fingerprint.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import {
@@ -46,8 +47,8 @@ interface Learned {
 interface Decided {
   readonly after: Checkout;
   readonly writes: readonly Write[];
-  /** Used to interpret a refusal of the duplicate check. */
-  readonly fingerprint: Fingerprint | null;
+  /** Payments that the duplicate check compares. */
+  readonly fingerprints: readonly Fingerprint[];
   /** Claims of other payments of the checkout. */
   readonly paymentKeys: ReadonlySet<string>;
 }
@@ -74,6 +75,10 @@ export async function decideManually(
     const { after } = planned;
     const writes = [...planned.writes, ...resolvedIssueWrites(checkout), ...alongside(after)];
     if (writes.length > MOST_WRITES) throw tooManyPayments();
+    if (learned.duplicates !== "ignored" && hasTwoOfOne(planned.fingerprints)) {
+      await warn(SAME_TWICE, checkout, now);
+      return LOST;
+    }
     const commit = await transact(table(), writes);
     if (commit.committed) {
       countVerified(after);
@@ -96,7 +101,7 @@ export async function decideManually(
 async function learn(
   learned: Learned,
   commit: RefusedCommit,
-  { fingerprint, paymentKeys }: Decided,
+  { fingerprints, paymentKeys }: Decided,
   checkout: Checkout,
   at: number,
 ): Promise<Learned> {
@@ -114,8 +119,8 @@ async function learn(
   if (isRefused(commit, "credits")) {
     return { ...learned, source: await findCreditOrRefuse(checkout, learned.source, commit) };
   }
-  if (fingerprint && duplicates !== "ignored" && isRefused(commit, "fingerprint")) {
-    const harmless = harmlessBuckets(fingerprint, commit.refusals);
+  if (duplicates !== "ignored" && isRefused(commit, "fingerprint")) {
+    const harmless = harmlessBuckets(fingerprints, commit.refusals);
     if (harmless) return { ...learned, duplicates: new Map([...duplicates, ...harmless]) };
     await warn(DUPLICATE, checkout, at);
   } else assertCommitted(commit);
@@ -123,9 +128,15 @@ async function learn(
 }
 
 const DUPLICATE =
-  "A receipt of what may be the same transfer has just verified another checkout. Compare both with your bank statement. If this is a second payment, approve again.";
+  "A receipt that may show the same transfer has verified another checkout. Compare both with your bank statement. If this is a second payment, approve again.";
+const SAME_TWICE =
+  "Two receipts of this checkout may show the same transfer. Count it only once, and compare it with your bank statement. If the amount is enough, approve again.";
 const USED_PART =
   "Another payment of this checkout has verified another checkout since. If the rest is enough, approve again.";
+
+function hasTwoOfOne(prints: readonly Fingerprint[]): boolean {
+  return prints.some((one) => prints.some((other) => mayBeSame(one, other)));
+}
 
 /** Marks the checkout as a possible duplicate and throws `conflict`. Returns if it has changed since. */
 async function warn(message: string, checkout: Checkout, at: number): Promise<void> {

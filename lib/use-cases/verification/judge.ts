@@ -4,6 +4,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import { maskName } from "../../domain/mask.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
+import { modeOf } from "../../domain/mode.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 
@@ -59,6 +60,8 @@ export function fingerprintOf(
   const method = checkout.methods.find((candidate) => candidate.id === accountId);
   if (!method) return null;
   return {
+    accountId: checkout.accountId,
+    mode: modeOf(checkout.livemode),
     provider: receipt.provider,
     ...fingerprintReceiver(method.provider, method.accountNumber),
     amount: receipt.amountMinor,

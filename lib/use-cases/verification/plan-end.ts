@@ -66,13 +66,13 @@ export function planWait(
     attemptWrite(waiting, attempt.tries),
     ...(isReported ? parkedWrites(waiting, reason, at) : []),
   ];
-  if (decided.events.length === 0) return { checkout, attempt: waiting, writes, fingerprint: null };
+  if (decided.events.length === 0) return { checkout, attempt: waiting, writes, fingerprints: [] };
   const change = changeCheckout(checkout, decided.events, at, waiting);
   return {
     checkout: change.after,
     attempt: waiting,
     writes: [...change.writes, ...writes],
-    fingerprint: null,
+    fingerprints: [],
   };
 }
 
@@ -133,7 +133,7 @@ export function planEvents(
       checkout,
       attempt: ended,
       writes: [attemptWrite(ended, attempt.tries)],
-      fingerprint: null,
+      fingerprints: [],
     };
   }
   const change = changeCheckout(checkout, events, at, ended);
@@ -145,7 +145,7 @@ export function planEvents(
       attemptWrite(ended, attempt.tries),
       ...issueWrites(checkout, change.after, attempt, ended, at),
     ],
-    fingerprint: null,
+    fingerprints: [],
   };
 }
 

@@ -110,16 +110,17 @@ function planProof(
   const plan = planEvents(checkout, events, attempt, receipt, at);
   if (!events.some(({ type }) => type === "verified")) return plan;
   const fingerprint = fingerprintOf(receipt, match, checkout);
+  const fingerprints = fingerprint === null ? [] : [fingerprint];
   return {
     ...plan,
-    fingerprint,
+    fingerprints,
     writes: [
       ...plan.writes,
       ...verificationWrites({
         checkout,
         receiptCode: code,
         claimKeys: claimKeysOf(receipt),
-        fingerprint,
+        fingerprints,
         duplicates: learned.harmless,
         source: learned.source,
         at,

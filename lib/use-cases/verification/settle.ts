@@ -65,8 +65,8 @@ async function learn(learned: Learned, commit: RefusedCommit, plan: Plan): Promi
   // The checkout has changed: the other refusals may no longer apply.
   if (isRefused(commit, "checkout")) return learned;
   if (isRefused(commit, "claim")) return { ...learned, usedBefore: true };
-  if (plan.fingerprint && isRefused(commit, "fingerprint")) {
-    const harmless = harmlessBuckets(plan.fingerprint, commit.refusals);
+  if (isRefused(commit, "fingerprint")) {
+    const harmless = harmlessBuckets(plan.fingerprints, commit.refusals);
     return harmless
       ? { ...learned, harmless: new Map([...learned.harmless, ...harmless]) }
       : { ...learned, duplicate: true };

@@ -35,5 +35,5 @@ export interface Plan {
   readonly attempt: Attempt;
   readonly writes: readonly Write[];
   /** Used to interpret a refusal of the duplicate check. */
-  readonly fingerprint: Fingerprint | null;
+  readonly fingerprints: readonly Fingerprint[];
 }

@@ -4,7 +4,7 @@ import { newId } from "../../domain/ids.ts";
 import { CREDITS_PER_VERIFICATION } from "../../domain/ledger.ts";
 import { modeOf } from "../../domain/mode.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
-import { type ClaimScope, claimWrites } from "../../store/claims.ts";
+import { claimWrites } from "../../store/claims.ts";
 import { captureWrites } from "../../store/credits.ts";
 import {
   type Fingerprint,
@@ -22,7 +22,7 @@ interface Settlement {
   readonly receiptCode: string;
   /** Of the canonical reference and its aliases. */
   readonly claimKeys: readonly string[];
-  readonly fingerprint: Fingerprint | null;
+  readonly fingerprints: readonly Fingerprint[];
   /** Buckets known to hold no near payment, or `ignored`: a person has seen the duplicate warning. */
   readonly duplicates: HarmlessBuckets | "ignored";
   /** Where the credit comes from; null for the shard that the checkout names. */
@@ -32,7 +32,7 @@ interface Settlement {
 
 /**
  * The writes that accompany the status `verified` in one transaction: receipt code, claims of the references,
- * fingerprint against duplicates, credit and ledger entry. Refused as `claim`, `fingerprint` or `credits`.
+ * fingerprints against duplicates, credit and ledger entry. Refused as `claim`, `fingerprint` or `credits`.
  */
 export function verificationWrites(settlement: Settlement): readonly Write[] {
   const { checkout, receiptCode, claimKeys, source, at } = settlement;
@@ -40,7 +40,7 @@ export function verificationWrites(settlement: Settlement): readonly Write[] {
   return [
     receiptCodeWrite(receiptCode, checkout.id),
     ...claimWrites(scope, claimKeys, checkout.id, at),
-    ...duplicateWrites(scope, settlement),
+    ...duplicateWrites(settlement),
     // Test mode is free.
     ...(checkout.livemode
       ? captureWrites(captureEntry(checkout, at), source ?? namedSource(checkout))
@@ -48,14 +48,10 @@ export function verificationWrites(settlement: Settlement): readonly Write[] {
   ];
 }
 
-function duplicateWrites(
-  scope: ClaimScope,
-  { fingerprint, duplicates }: Settlement,
-): readonly Write[] {
-  if (fingerprint === null) return [];
+function duplicateWrites({ fingerprints, duplicates }: Settlement): readonly Write[] {
   return duplicates === "ignored"
-    ? fingerprintMarkWrites(scope, fingerprint)
-    : fingerprintWrites(scope, fingerprint, duplicates);
+    ? fingerprintMarkWrites(fingerprints)
+    : fingerprintWrites(fingerprints, duplicates);
 }
 
 function captureEntry(checkout: Checkout, at: number) {
