@@ -47,7 +47,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   approval: {
     mutate: ["lib/use-cases/verification/{approve,claim-keys,decide-manually,question,slips}.ts"],
     tests: [
-      "test/use-cases/verification/{decide-manually,question,approve-everything,approve-marks,approve-parts,approve-proved,manual-provider}.test.ts",
+      "test/use-cases/verification/{decide-manually,question,approve-everything,approve-keys,approve-marks,approve-parts,approve-proved,manual-provider}.test.ts",
     ],
     sharesThread: true,
   },

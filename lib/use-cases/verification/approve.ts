@@ -8,7 +8,7 @@ import { randomBytes } from "../../pipeline/deps.ts";
 import { decideAttemptWrite } from "../../store/attempts.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 import { changeCheckout } from "../checkouts/change.ts";
-import { receiptKeys, typedKeys } from "./claim-keys.ts";
+import { keysOf } from "./claim-keys.ts";
 import { decideManually, eventsOf, type ManualDecision } from "./decide-manually.ts";
 import { fingerprintOf, judge, proofOf } from "./judge.ts";
 import { verificationWrites } from "./verification-writes.ts";
@@ -27,11 +27,8 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
     const { attempt, unread, payments } = question;
     const { receipt } = attempt;
     const own = [attempt, ...unread];
-    const claimKeys = new Set([
-      ...receiptKeys(own),
-      ...typedKeys(own.filter((one) => one.receipt === null)),
-    ]);
-    const paymentKeys = new Set(receiptKeys(payments).filter((key) => !claimKeys.has(key)));
+    const claimKeys = new Set(keysOf(own));
+    const paymentKeys = new Set(keysOf(payments).filter((key) => !claimKeys.has(key)));
     const found = receipt && { receipt, match: judge(receipt, attempt, checkout, false) };
     const fingerprints = fingerprintsOf([attempt, ...payments], checkout);
     const code = receiptCode(randomBytes(10));
@@ -66,7 +63,7 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
           receiptCode: code,
           claimKeys: [...claimKeys, ...paymentKeys].filter((key) => !learned.usedKeys.has(key)),
           fingerprints,
-          duplicates: learned.duplicates,
+          duplicates: learned.wasWarned ? "ignored" : learned.harmless,
           source: learned.source,
           at: decision.now,
         }),

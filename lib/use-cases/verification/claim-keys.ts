@@ -3,20 +3,18 @@ import { PROVIDERS } from "../../domain/provider.ts";
 import { claimKey, claimKeysOf, claimKeysOfTyped, foldReference } from "../../domain/references.ts";
 import { FACTS } from "../../providers/facts.ts";
 
-/** Claims of the receipts that were read. */
-export function receiptKeys(attempts: readonly Attempt[]): readonly string[] {
-  return attempts.flatMap(({ receipt }) => (receipt === null ? [] : claimKeysOf(receipt)));
-}
-
 /**
- * Claims of references without a receipt. A slip is used up at every bank, also without the digits of an account that
- * some banks' receipts have in their address.
+ * Claims of payments: of their receipts, or of the typed references while there is no receipt. A slip is used up at every
+ * bank, also without the digits of an account that some banks' receipts have in their address.
  */
-export function typedKeys(attempts: readonly Attempt[]): readonly string[] {
-  return attempts.flatMap(({ lookup: { provider, reference } }) => [
-    ...claimKeysOfTyped(provider, reference),
-    ...(provider === "manual" ? keysWithoutDigits(foldReference(reference)) : []),
-  ]);
+export function keysOf(attempts: readonly Attempt[]): readonly string[] {
+  return attempts.flatMap(({ receipt, lookup: { provider, reference } }) => {
+    if (receipt !== null) return claimKeysOf(receipt);
+    const typed = claimKeysOfTyped(provider, reference);
+    return provider === "manual"
+      ? [...typed, ...keysWithoutDigits(foldReference(reference))]
+      : typed;
+  });
 }
 
 function keysWithoutDigits(typed: string): readonly string[] {

@@ -32,12 +32,11 @@ export interface ManualDecision {
   readonly alongside: (after: Checkout) => readonly Write[];
 }
 
-/** Buckets known to hold no near payment, or `ignored`: the user has seen the duplicate warning. */
-type Duplicates = HarmlessBuckets | "ignored";
-
 /** What earlier rounds learned from refusals. */
 interface Learned {
-  readonly duplicates: Duplicates;
+  /** The user has seen the warning about a possible duplicate. */
+  readonly wasWarned: boolean;
+  readonly harmless: HarmlessBuckets;
   /** Claims of other payments of this checkout that have verified another one; the user has seen the warning. */
   readonly usedKeys: ReadonlySet<string>;
   /** Where the credit comes from; null for the shard that the checkout names. */
@@ -62,20 +61,24 @@ export async function decideManually(
   { load, now, alongside }: ManualDecision,
   plan: (checkout: Checkout, question: Question, learned: Learned) => Decided,
 ): Promise<Checkout> {
-  let learned: Learned = { duplicates: new Map(), usedKeys: new Set(), source: null };
-  let wasWarned: boolean | null = null;
+  let known: Learned | null = null;
   const decided = await optimistically(async () => {
     const checkout = await load();
     // Don't let a concurrent approval skip a duplicate warning that it never received.
-    wasWarned ??= checkout.exceptions.includes("possible_duplicate");
+    const learned = known ?? {
+      wasWarned: checkout.exceptions.includes("possible_duplicate"),
+      harmless: new Map(),
+      usedKeys: new Set(),
+      source: null,
+    };
+    known = learned;
     const question = await questionOf(checkout);
     if (question === null) throw cannotDecide();
-    if (wasWarned) learned = { ...learned, duplicates: "ignored" };
     const planned = plan(checkout, question, learned);
     const { after } = planned;
     const writes = [...planned.writes, ...resolvedIssueWrites(checkout), ...alongside(after)];
     if (writes.length > MOST_WRITES) throw tooManyPayments();
-    if (learned.duplicates !== "ignored" && hasTwoOfOne(planned.fingerprints)) {
+    if (!learned.wasWarned && hasTwoOfOne(planned.fingerprints)) {
       await warn(SAME_TWICE, checkout, now);
       return LOST;
     }
@@ -85,7 +88,7 @@ export async function decideManually(
       return after;
     }
     if (!isRefused(commit, "checkout")) {
-      learned = await learn(learned, commit, planned, checkout, now);
+      known = await learn(learned, commit, planned, checkout, now);
     }
     return LOST;
   });
@@ -105,12 +108,11 @@ async function learn(
   checkout: Checkout,
   at: number,
 ): Promise<Learned> {
-  const { duplicates } = learned;
   const used = usedKeysOf(commit);
   // A used reference outranks missing credits: buying more would not help.
   if (used.some((key) => !paymentKeys.has(key))) throw alreadyUsed();
   if (used.length > 0) {
-    if (duplicates === "ignored") {
+    if (learned.wasWarned) {
       return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
     }
     await warn(USED_PART, checkout, at);
@@ -119,9 +121,9 @@ async function learn(
   if (isRefused(commit, "credits")) {
     return { ...learned, source: await findCreditOrRefuse(checkout, learned.source, commit) };
   }
-  if (duplicates !== "ignored" && isRefused(commit, "fingerprint")) {
+  if (isRefused(commit, "fingerprint")) {
     const harmless = harmlessBuckets(fingerprints, commit.refusals);
-    if (harmless) return { ...learned, duplicates: new Map([...duplicates, ...harmless]) };
+    if (harmless) return { ...learned, harmless: new Map([...learned.harmless, ...harmless]) };
     await warn(DUPLICATE, checkout, at);
   } else assertCommitted(commit);
   return learned;

@@ -18,7 +18,9 @@ export interface Question {
   readonly attempt: Attempt;
   /** Other references whose receipts nobody has read: another spelling of the same payment, or a second one. */
   readonly unread: readonly Attempt[];
-  /** Other payments to this merchant: the rest of the amount, for example. */
+  /**
+   * Other payments to this merchant, such as the rest of the amount, and references that the service is still looking up.
+   */
   readonly payments: readonly Attempt[];
 }
 
@@ -26,7 +28,10 @@ export interface Question {
 export async function questionOf(checkout: Checkout): Promise<Question | null> {
   const isReview = checkout.status === "review";
   if (!isReview && checkout.status !== "open" && checkout.status !== "expired") return null;
-  const settled = await settledAttempts(checkout);
+  const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, internal: true });
+  // The decision supersedes these. If one has settled since the checkout was read, the decision loses and starts over.
+  const isPending = ({ id }: Attempt) => checkout.pending.some((one) => one.id === id);
+  const settled = data.filter((one) => one.settledAt !== null && !isPending(one));
   const attempt = isReview
     ? await reviewedAttempt(checkout, settled)
     : (settled.find(isUnderpayment) ?? null);
@@ -35,7 +40,7 @@ export async function questionOf(checkout: Checkout): Promise<Question | null> {
   return {
     attempt,
     unread: others.filter((one) => one.receipt === null && UNREAD.includes(one.outcome)),
-    payments: others.filter((one) => isProven(one) || isUnderpayment(one)),
+    payments: [...others.filter(hasPaid), ...data.filter(isPending)],
   };
 }
 
@@ -53,23 +58,15 @@ async function reviewedAttempt(
   return isSlip(asked) ? (settled.find(isSlip) ?? asked) : asked;
 }
 
-/**
- * Settled attempts, newest first, without those that are pending in the checkout: the decision supersedes them. If one
- * has settled since the checkout was read, the decision loses and starts over; a second write of it would break the
- * transaction.
- */
-async function settledAttempts({ id, pending }: Checkout): Promise<readonly Attempt[]> {
-  const { data } = await listAttempts(table(), id, { limit: SEARCHED, internal: true });
-  return data.filter(
-    (attempt) => attempt.settledAt !== null && !pending.some((one) => one.id === attempt.id),
-  );
-}
-
 function isProven({ outcome, receipt }: Attempt): boolean {
   return receipt !== null && PROVEN.includes(outcome);
 }
 
+function isUnderpayment(attempt: Attempt): boolean {
+  return attempt.outcome === "amount_mismatch" && hasPaid(attempt);
+}
+
 /** An approval shows the payment, so it must have come to this merchant. */
-function isUnderpayment({ outcome, receipt, found }: Attempt): boolean {
-  return receipt !== null && outcome === "amount_mismatch" && found !== null;
+function hasPaid({ outcome, receipt, found }: Attempt): boolean {
+  return receipt !== null && (outcome !== "amount_mismatch" || found !== null);
 }

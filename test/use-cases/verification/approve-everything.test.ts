@@ -89,6 +89,18 @@ describe("an approval uses up", () => {
       expect(await claimed(`telebirr:${one}`)).toBe(both.checkout.id);
     }
   });
+
+  it("a reference whose bank has not answered yet, also if the bank answers later", async () => {
+    const { id } = (await pay(await open(merchant), partOf())).checkout;
+    const late = partOf();
+    const waiting = await submitted(await read(id), late.reference);
+    expect((await approve(id)).status).toBe("verified");
+    expect(await claimed(`telebirr:${late.reference}`)).toBe(id);
+    const settled = await settleAttempt(waiting, { kind: "receipt", receipt: late });
+    expect(settled.attempt.outcome).toBe("superseded");
+    const other = await open(merchant, { amount: PART });
+    expect((await pay(other, late)).attempt.outcome).toBe("already_used");
+  });
 });
 
 describe("an approval", () => {
@@ -103,6 +115,17 @@ describe("an approval", () => {
     expect((await read(id)).exceptions).toContain("possible_duplicate");
     expect((await approve(id)).status).toBe("verified");
     expect(await claimed(`telebirr:${first.reference}`)).toBe(other.checkout.id);
+  });
+
+  it("goes on after one warning if a reference in process has verified another checkout", async () => {
+    const { id } = (await pay(await open(merchant), partOf())).checkout;
+    const late = partOf();
+    await submitted(await read(id), late.reference);
+    const other = await pay(await open(merchant, { amount: PART }), late);
+    expect(other.checkout.status).toBe("verified");
+    await expect(approve(id)).rejects.toMatchObject({ code: "conflict" });
+    expect((await approve(id)).status).toBe("verified");
+    expect(await claimed(`telebirr:${late.reference}`)).toBe(other.checkout.id);
   });
 
   it("is refused where one transaction cannot use up all, and changes nothing", async () => {
