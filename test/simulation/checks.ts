@@ -30,6 +30,42 @@ export async function checkTable(world: World): Promise<void> {
   same(world, "live verified checkouts and captures", paid.length, captures.length);
   same(world, "verified checkouts and owners of claims", verified.length, owners.size);
   same(world, "verified checkouts and their events", verified.length, events.length);
+  for (const state of world.itemsOf("checkout_state")) checkApproved(world, state);
+}
+
+/** Outcomes of references that are not, or not for certain, a payment to this merchant. */
+const FAILED = [
+  "not_found",
+  "not_completed",
+  "receiver_mismatch",
+  "currency_mismatch",
+  "already_used",
+  "too_old",
+];
+
+/**
+ * The person who approved may have counted on every payment of the checkout, so each is used up by it. A warning comes before an
+ * approval that goes on without one.
+ */
+function checkApproved({ table, monitor }: World, { pk, status, exceptions }: Item): void {
+  const notes = (exceptions ?? []) as readonly string[];
+  if (status !== "verified" || !notes.includes("approved_by_hand")) return;
+  if (notes.includes("possible_duplicate")) return;
+  const checkoutId = String(pk).slice("CO#".length);
+  const { accountId, livemode } = table.rows.get({ pk: String(pk), sk: "CO" }) ?? {};
+  const attempts = [...table.rows.items.values()].filter(
+    (item) => item.entity === "attempt" && item.pk === pk,
+  );
+  for (const { lookup, outcome, found } of attempts) {
+    const isStranger = outcome === "amount_mismatch" && found === null;
+    if (isStranger || FAILED.includes(String(outcome))) continue;
+    const { provider, reference } = lookup as { provider: string; reference: string };
+    const scope = `${accountId}#${livemode ? "live" : "test"}`;
+    const claim = table.rows.get({ pk: `CLM#${scope}#${provider}:${reference}`, sk: "CLM" });
+    if (claim?.checkoutId !== checkoutId) {
+      monitor.report(`${checkoutId}: approved, but ${provider}:${reference} is not used up by it`);
+    }
+  }
 }
 
 /** What must hold once everything has come to rest. */

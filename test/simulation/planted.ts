@@ -15,6 +15,15 @@ export const PLANTED = {
   "claim without its condition": {
     call: (write) => (write.Item?.entity === "claim" ? unconditional(write) : write),
   },
+  "approval that uses up only one payment": {
+    call: (write) => {
+      if (write.Item?.entity !== "claim") return write;
+      const { pk, checkoutId } = write.Item;
+      const first = claims.get(String(checkoutId)) ?? String(pk);
+      claims.set(String(checkoutId), first);
+      return first === pk ? write : null;
+    },
+  },
   "capture below zero": {
     call: (write) =>
       write.ConditionExpression === "available >= :credits" ? unconditional(write) : write,
@@ -81,6 +90,9 @@ export const PLANTED = {
 /** Accounts that were seen; all their checkouts are taken for the first one's. */
 const owners = new Set<string>();
 
+/** The first claim of each checkout. */
+const claims = new Map<string, string>();
+
 export type PlantedFault = keyof typeof PLANTED;
 
 function unconditional(write: Input): object {
@@ -93,6 +105,7 @@ export function plant(world: World, name: PlantedFault): void {
   const execute = table.execute.bind(table);
   const { call = (input) => input, item = (one) => one }: Fault = PLANTED[name];
   owners.clear();
+  claims.clear();
   table.execute = (command, input) => {
     const items = input.TransactItems as Record<string, Input>[] | undefined;
     if (items === undefined) {
