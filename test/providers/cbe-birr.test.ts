@@ -62,6 +62,12 @@ describe("CBE Birr", () => {
     });
   });
 
+  test("with a stamp is unreadable", async () => {
+    const drawn = twoColumns([...HEAD, ...AMOUNTS, ...FOOT]);
+    expect(await kind([["REVERSED", 250, 40], ...drawn])).toBe("unreadable");
+    expect(await kind([["Receipt", 250, 40], ...drawn])).toBe("receipt");
+  });
+
   test("whose amounts do not add up is unreadable", async () => {
     expect(await kind(numbersFirst(HEAD, row(AMOUNTS, "VAT", "9.75")))).toBe("unreadable");
     expect(await kind(numbersFirst(HEAD, [...AMOUNTS].reverse()))).toBe("unreadable");

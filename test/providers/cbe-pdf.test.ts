@@ -47,6 +47,11 @@ describe("CBE's PDF", () => {
     expect(await receiptIn(cbe, answerOf(bytes, PDF), lookup)).toMatchObject(EXPECTED);
   });
 
+  test("with a stamp is unreadable", async () => {
+    const stamped = await pdfOf([["Cancelled", 200, 20], ...twoColumns(ROWS)]);
+    expect((await read(stamped)).kind).toBe("unreadable");
+  });
+
   test("with the receiver before the payer keeps each account with its party", async () => {
     const turned = [...ROWS.slice(2, 4), ...ROWS.slice(0, 2), ...ROWS.slice(4)];
     const bytes = await pdfOf(twoColumns(turned));

@@ -85,6 +85,17 @@ describe("M-Pesa", () => {
     });
   });
 
+  test("with a stamp is unreadable", async () => {
+    const stamped = async (text: string) => {
+      const lines = [...drawn({}, (english) => english), [text, 40, 500] as const];
+      return (await mpesa.read(wrap(await pdfOf(lines)), lookup)).kind;
+    };
+    expect(await stamped("REVERSED")).toBe("unreadable");
+    expect(await stamped("Thank you")).toBe("receipt");
+    const reversal = await page({ "TRANSACTION TYPE": "Reversal" });
+    expect((await mpesa.read(reversal, lookup)).kind).toBe("unreadable");
+  });
+
   test.each([
     ["SENDER NUMBER", "SENDER PHONE NUMBER"],
     ["RECEIVER ACCOUNT NUMBER", "RECEIVER PHONE NUMBER"],
@@ -160,7 +171,7 @@ describe("M-Pesa", () => {
     }
   });
 
-  test.each(["Reversal", null])("of the type %j names no institution", async (type) => {
+  test.each(["Loan Repayment", null])("of the type %j names no institution", async (type) => {
     expect((await receipt({ "TRANSACTION TYPE": type })).receiver.institution).toBeNull();
   });
 

@@ -14,6 +14,7 @@ import {
   optionalText,
   requireObject,
   requireText,
+  statusesIn,
 } from "../reading/json-body.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
@@ -58,7 +59,7 @@ function read(
     provider: "amhara",
     reference,
     aliases: [],
-    status: receiptStatus(amharaFacts, optionalText(data, "status")),
+    status: receiptStatus(amharaFacts, optionalText(data, "status"), statusesIn(data)),
     ...amountOf(data),
     receiver: receiverOf(data, ownTypes),
     payer: payerOf(data),

@@ -9,7 +9,7 @@ import { answerByLink, linkLookup } from "../input/review-link.ts";
 import { institutionByName, isInternalType } from "../institutions.ts";
 import { bodyText } from "../reading/body-text.ts";
 import { htmlLabels } from "../reading/html-labels.ts";
-import { htmlPieces, htmlText, requireWholePage } from "../reading/html-pieces.ts";
+import { htmlPieces, htmlText, requireWholePage, textsOf } from "../reading/html-pieces.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
@@ -75,7 +75,8 @@ function read(
   if (busy !== null) return busy;
   requireOk(response);
   const html = bodyText(response);
-  const page = htmlLabels(htmlPieces(html), LABELS);
+  const pieces = htmlPieces(html);
+  const page = htmlLabels(pieces, LABELS);
   if (page.isEmpty && NOT_FOUND.test(htmlText(html))) return { kind: "not_found" };
   requireWholePage(html);
   const reference = page.required("transaction id").replace(/\s/g, "").toUpperCase();
@@ -86,7 +87,7 @@ function read(
     provider: "awash",
     reference,
     aliases: [{ provider: "awash", reference: lookup.reference }],
-    status: receiptStatus(awashFacts, shownStatus(page)),
+    status: receiptStatus(awashFacts, shownStatus(page), textsOf(pieces)),
     ...amountAt(page, "amount"),
     receiver: receiverOf(page, ownTypes),
     payer: {

@@ -15,6 +15,7 @@ import {
   optionalText,
   requireObject,
   requireText,
+  statusesIn,
 } from "../reading/json-body.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
@@ -65,7 +66,7 @@ function read(
     provider: "boa",
     reference,
     aliases: [],
-    status: receiptStatus(boaFacts, status),
+    status: receiptStatus(boaFacts, status, statusesIn(slip)),
     ...amountOf(slip),
     receiver: {
       institution: institutionOf(slip, ownTypes),

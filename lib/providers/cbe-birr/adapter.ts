@@ -72,14 +72,13 @@ async function read(response: ProviderResponse, lookup: Lookup): Promise<LookupR
   if (isEmptyViewer(response)) return { kind: "not_found" };
   const page = new LabelValues();
   const layout = { labels: LABELS, valuesBefore: AMOUNTS };
-  for (const { label, value } of pdfLabels(await pdfLines(response.body), layout)) {
-    page.add(label, value);
-  }
+  const lines = await pdfLines(response.body);
+  for (const { label, value } of pdfLabels(lines, layout)) page.add(label, value);
   const paid = timeAt(page, ["yyyy-MM-dd HH:mm", "yyyy-MM-dd HH:mm:ss"], "transaction date");
   return receiptOf(response, VERSION, {
     provider: "cbe_birr",
     ...referencesOf(page, lookup),
-    status: receiptStatus(cbeBirrFacts, page.optional("transaction status")),
+    status: receiptStatus(cbeBirrFacts, page.optional("transaction status"), lines.flat()),
     ...amountOf(page),
     receiver: receiverOf(page),
     payer: partyOf(page.optional("debit account")),

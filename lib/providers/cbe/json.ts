@@ -11,6 +11,7 @@ import {
   optionalScalar,
   optionalText,
   requireText,
+  statusesIn,
 } from "../reading/json-body.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
@@ -42,7 +43,7 @@ export function readCbeJson(response: ProviderResponse, lookup: Lookup): LookupR
     provider: "cbe",
     reference,
     aliases: [{ provider: "cbe", reference: lookup.reference }],
-    status: receiptStatus(cbeFacts, optionalText(body, "status")),
+    status: receiptStatus(cbeFacts, optionalText(body, "status"), statusesIn(body)),
     ...amountOf(body),
     receiver: receiverOf(body),
     payer: {

@@ -46,7 +46,8 @@ export async function readCbePdf(
     return { kind: "not_found" };
   }
   requireOk(response);
-  const page = byParty(pdfLabels(await pdfLines(response.body), { labels: LABELS }));
+  const lines = await pdfLines(response.body);
+  const page = byParty(pdfLabels(lines, { labels: LABELS }));
   const reference = requireRequested(page.required("reference no. (vat invoice no)"), lookup);
   const paid = timeAt(page, FORMATS, "payment date & time");
   const account = page.optional("receiver account");
@@ -54,7 +55,7 @@ export async function readCbePdf(
     provider: "cbe",
     reference,
     aliases: [],
-    status: receiptStatus(SHOWS_NONE, shownStatus(page)),
+    status: receiptStatus(SHOWS_NONE, shownStatus(page), lines.flat()),
     ...amountAt(page, "transferred amount"),
     receiver: {
       institution: isCbeAccount(account) ? "cbe" : null,

@@ -7,7 +7,7 @@ import { requestTo } from "../input/request-to.ts";
 import { holdsPhones, institutionByName, isInternalType, issuersByForm } from "../institutions.ts";
 import { bodyText } from "../reading/body-text.ts";
 import { htmlLabels } from "../reading/html-labels.ts";
-import { htmlPieces, requireWholePage } from "../reading/html-pieces.ts";
+import { htmlPieces, requireWholePage, textsOf } from "../reading/html-pieces.ts";
 import { jsonObject } from "../reading/json-body.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
@@ -67,7 +67,8 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
   requireOk(response);
   const html = bodyText(response);
   requireWholePage(html);
-  const page = htmlLabels(htmlPieces(html), LABELS);
+  const pieces = htmlPieces(html);
+  const page = htmlLabels(pieces, LABELS);
   const reference = requireRequested(page.required("transaction reference"), lookup);
   const paid = timeAt(page, ["LLL d, yyyy, h:mm:ss a"], "transaction date");
   const receiver = receiverOf(page, reference);
@@ -75,7 +76,7 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
     provider: "dashen",
     reference,
     aliases: aliasesOf(page, reference, receiver),
-    status: receiptStatus(dashenFacts, shownStatus(page)),
+    status: receiptStatus(dashenFacts, shownStatus(page), textsOf(pieces)),
     ...amountAt(page, "transaction amount"),
     receiver,
     payer: {

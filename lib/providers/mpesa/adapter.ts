@@ -74,7 +74,7 @@ async function read(
     provider: "mpesa",
     reference,
     aliases: receiptNumberOf(page, reference),
-    status: receiptStatus(mpesaFacts, shownStatus(page)),
+    status: receiptStatus(mpesaFacts, shownStatus(page), lines.flat()),
     ...amountAt(page, "settled amount"),
     receiver: receiverOf(page, ownTypes),
     payer: {

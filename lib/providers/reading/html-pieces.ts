@@ -35,13 +35,14 @@ export function requireWholePage(html: string): void {
   }
 }
 
+/** Each cell and each block. */
+export function textsOf(pieces: readonly Piece[]): readonly string[] {
+  return pieces.flatMap((piece) => (piece.kind === "row" ? piece.cells : [piece.text]));
+}
+
 /** All visible text of the page on one line. */
 export function htmlText(html: string): string {
-  return tidyText(
-    htmlPieces(html)
-      .map((piece) => (piece.kind === "row" ? piece.cells.join(" ") : piece.text))
-      .join(" "),
-  );
+  return tidyText(textsOf(htmlPieces(html)).join(" "));
 }
 
 function parse(html: string): Element {

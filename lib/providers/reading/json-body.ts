@@ -50,6 +50,14 @@ export function requireText(object: JsonObject, key: string): string {
   return text;
 }
 
+/** The values of all fields that are named like a status, and the names of such flags that are set. */
+export function statusesIn(object: JsonObject): readonly string[] {
+  return Object.entries(object).flatMap(([key, value]) => {
+    if (value === true) return [key.replace(/^is_?/i, "")];
+    return /stat(?:us|e)$/i.test(key) && typeof value === "string" ? [value] : [];
+  });
+}
+
 /** Text or a finite number as text, exactly as JSON spells the number; null where it is missing or blank. */
 export function optionalScalar(object: JsonObject, key: string): string | null {
   const value = Object.hasOwn(object, key) ? object[key] : null;

@@ -40,19 +40,28 @@ export function shownStatus(page: LabelValues): string | null {
   return shown;
 }
 
+/** A whole line, cell or field that says a transfer does not count: a stamp, a heading, a second status. */
+const STAMP =
+  /^\W*(?:(?:this )?(?:transaction|transfer|payment|receipt) )?(?:(?:is|was|has been) )?(?:pending|processing|reversed|reversal|refunded|voided|void|failed|cancell?ed|declined|rejected)\W*$/i;
+
 /**
  * The status by the whole printed word. An unlisted word is `unknown`, which never matches. Where nothing
  * is printed, a provider that always prints a status is unreadable; any other provider issues receipts of
  * completed transfers only.
+ *
+ * @param beside all other texts of the receipt; one that says the contrary of "completed" is `Unreadable`
  */
 export function receiptStatus(
   facts: Pick<ProviderFacts, "statuses">,
   shown: string | null,
+  beside: readonly string[],
 ): ReceiptStatus {
-  if (shown === null) {
-    if (facts.statuses !== null) throw new Unreadable("no status");
-    return "completed";
-  }
+  if (shown === null && facts.statuses !== null) throw new Unreadable("no status");
   const words = new Map(Object.entries(facts.statuses ?? USUAL));
-  return words.get(shown.trim().toLowerCase()) ?? "unknown";
+  const status =
+    shown === null ? "completed" : (words.get(shown.trim().toLowerCase()) ?? "unknown");
+  if (status === "completed" && beside.some((text) => STAMP.test(text))) {
+    throw new Unreadable("completed, and the contrary beside it");
+  }
+  return status;
 }

@@ -6,7 +6,7 @@ import { requestTo } from "../input/request-to.ts";
 import { institutionByName } from "../institutions.ts";
 import { bodyText } from "../reading/body-text.ts";
 import { htmlLabels } from "../reading/html-labels.ts";
-import { htmlPieces, htmlText, requireWholePage } from "../reading/html-pieces.ts";
+import { htmlPieces, htmlText, requireWholePage, textsOf } from "../reading/html-pieces.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
@@ -58,7 +58,8 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
   if (busy !== null) return busy;
   requireOk(response);
   const html = bodyText(response);
-  const page = htmlLabels(htmlPieces(html), LABELS);
+  const pieces = htmlPieces(html);
+  const page = htmlLabels(pieces, LABELS);
   const text = htmlText(html);
   if (!MARK.test(text) && !MARK.test(html)) {
     if (page.isEmpty && NOT_FOUND.test(text)) return { kind: "not_found" };
@@ -71,7 +72,7 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
     provider: "telebirr",
     reference,
     aliases: [],
-    status: receiptStatus(telebirrFacts, page.optional("transaction status")),
+    status: receiptStatus(telebirrFacts, page.optional("transaction status"), textsOf(pieces)),
     ...amountAt(page, "settled amount"),
     receiver: receiverOf(page),
     payer: {

@@ -13,6 +13,7 @@ import {
   optionalScalar,
   optionalText,
   requireText,
+  statusesIn,
 } from "../reading/json-body.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
@@ -74,7 +75,7 @@ function read(
  * that a genuine payment is not refused for it.
  */
 function statusOf(body: JsonObject) {
-  const status = receiptStatus(wegagenFacts, optionalText(body, "messageStatus"));
+  const status = receiptStatus(wegagenFacts, optionalText(body, "messageStatus"), statusesIn(body));
   if (status === "unknown") throw new Unreadable("messageStatus: not a known word");
   return status;
 }

@@ -84,7 +84,9 @@ async function lookupResultOf(
 ): Promise<LookupResult> {
   const found = simulator.recognize(booked.link ?? "", READ_PROVIDERS);
   if (found.kind !== "lookup") throw new Error(`${booked.link} is ${found.kind}`);
-  return simulator.read(found.lookup, contextOf(provider), status === undefined ? {} : { status });
+  return simulator.read(found.lookup, contextOf(provider), (answer) => ({
+    status: status ?? answer.status,
+  }));
 }
 
 test("every provider that is read over the network has specimens", () => {

@@ -62,7 +62,7 @@ describe("a status", () => {
     ["constructor", "unknown"],
     ["", "unknown"],
   ])("%j is %s by the bank's own words", (shown, status) => {
-    expect(receiptStatus(words, shown)).toBe(status);
+    expect(receiptStatus(words, shown, [])).toBe(status);
   });
 
   test.each([
@@ -73,12 +73,42 @@ describe("a status", () => {
     ["incomplete", "unknown"],
     ["__proto__", "unknown"],
   ])("%j is %s where the bank has no words", (shown, status) => {
-    expect(receiptStatus({ statuses: null }, shown)).toBe(status);
+    expect(receiptStatus({ statuses: null }, shown, [])).toBe(status);
   });
 
   test("that is missing is refused unless the bank never shows one", () => {
-    expect(() => receiptStatus(words, null)).toThrow(Unreadable);
-    expect(receiptStatus({ statuses: null }, null)).toBe("completed");
+    expect(() => receiptStatus(words, null, ["paid"])).toThrow(Unreadable);
+    expect(receiptStatus({ statuses: null }, null, ["Receipt"])).toBe("completed");
+  });
+});
+
+describe("a text beside the status", () => {
+  const none = { statuses: null };
+
+  test.each([
+    "REVERSED",
+    "*** Cancelled ***",
+    "This transaction has been reversed.",
+    "Payment failed!",
+    "payment was canceled",
+    "Transaction Reversal",
+    "VOID",
+    "Pending",
+  ])("that says %j makes a completed receipt unreadable", (text) => {
+    expect(() => receiptStatus(none, null, ["Receipt", text])).toThrow(Unreadable);
+    expect(() => receiptStatus(none, "Completed", [text])).toThrow(Unreadable);
+    expect(receiptStatus(none, "Reversed", [text])).toBe("reversed");
+  });
+
+  test.each([
+    "coffee, last order was reversed",
+    "Reversed Logistics PLC",
+    "A failed payment is returned within 3 days.",
+    "Avoid",
+    "Not cancelled",
+    "",
+  ])("that says %j changes nothing", (text) => {
+    expect(receiptStatus(none, null, [text])).toBe("completed");
   });
 });
 
