@@ -1,4 +1,5 @@
 import { submitLink } from "../../lib/contract/routes/public-links.ts";
+import { typedAmount } from "../../lib/contract/typed-amount.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
 import type { PaymentLink } from "../../lib/domain/payment-link.ts";
 import { withQuery } from "../../lib/pages/pay-page/gateway-path.ts";
@@ -6,7 +7,6 @@ import { linkCookie } from "../../lib/pages/pay-page/link-cookie.ts";
 import { type LinkProblem, linkPath } from "../../lib/pages/pay-page/link-page.ts";
 import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
-import { typedAmount } from "../../lib/pages/pay-page/typed-amount.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";

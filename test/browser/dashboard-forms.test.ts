@@ -14,6 +14,7 @@ describe("a new checkout", () => {
     ["1,234.5", "ETB 1,234.50"],
     ["12,345,678", "ETB 12,345,678.00"],
     ["1500.50", "ETB 1,500.50"],
+    ["1 500 birr", "ETB 1,500.00"],
   ])("reads %s as %s, and says so before it is made", async (typed, shown) => {
     const page = await desk.logInAt("/checkouts/new");
     await page.getByLabel("Amount in ETB").fill(typed);
@@ -22,7 +23,7 @@ describe("a new checkout", () => {
 
   it("is not made for an amount that may be meant in two ways", async () => {
     const page = await desk.logInAt("/checkouts/new");
-    for (const typed of ["12,50", "1,50.00", "1,2345", ",500", "1 500"]) {
+    for (const typed of ["12,50", "1,50.00", "1,2345", ",500"]) {
       await page.getByLabel("Amount in ETB").fill(typed);
       await button(page, "Create checkout").click();
       await page.getByText("Enter an amount such as 1,500 or 1500.50.").waitFor();

@@ -37,6 +37,31 @@ export const REASONS: readonly Reason[] = [
     why: "No attempt has the id `null`; the condition saves a read.",
   },
   {
+    file: "lib/use-cases/verification/approve.ts",
+    mutator: "ArrayDeclaration",
+    line: "fingerprints: [],",
+    why: "A rejection writes no fingerprint, and one of them is not two of one transfer.",
+  },
+  {
+    file: "lib/use-cases/verification/approve.ts",
+    mutator: "BooleanLiteral",
+    line: "const fingerprint = fingerprintOf(receipt, judge(receipt, attempt, checkout, false), checkout);",
+    why: "Whether the receipt was used before changes its outcome, not its receiver.",
+  },
+  {
+    file: "lib/use-cases/verification/decide-manually.ts",
+    mutator: "ConditionalExpression",
+    line: "if (!decided.ok) throw cannotDecide();",
+    replacement: "false",
+    why: "Where there is a question, `decide` refuses no decision; the condition is for the compiler.",
+  },
+  {
+    file: "lib/use-cases/verification/claim-keys.ts",
+    mutator: "OptionalChaining",
+    line: "const reference = form.exec(typed)?.groups?.reference;",
+    why: COMPILER,
+  },
+  {
     file: "lib/domain/purchase.ts",
     mutator: "ArrayDeclaration",
     line: "const [, accountId, credits] = FORM.exec(text) ?? [];",

@@ -7,8 +7,6 @@ import { isSlip } from "./slips.ts";
 
 /** Newest attempts to search. */
 const SEARCHED = 100;
-/** Outcomes with a proven receipt of the bank; the last one only lacked a credit. */
-const PROVEN: readonly AttemptOutcome[] = ["matched", "insufficient_credits"];
 /** Outcomes after which only a person can say whether the payment has arrived. */
 const UNREAD: readonly AttemptOutcome[] = ["pending", "provider_unavailable", "unreadable"];
 
@@ -34,7 +32,7 @@ export async function questionOf(checkout: Checkout): Promise<Question | null> {
   const settled = data.filter((one) => one.settledAt !== null && !isPending(one));
   const attempt = isReview
     ? await reviewedAttempt(checkout, settled)
-    : (settled.find(isUnderpayment) ?? null);
+    : (settled.find(hasPaid) ?? null);
   if (attempt === null) return null;
   const others = settled.filter(({ id }) => id !== attempt.id);
   return {
@@ -58,12 +56,9 @@ async function reviewedAttempt(
   return isSlip(asked) ? (settled.find(isSlip) ?? asked) : asked;
 }
 
-function isProven({ outcome, receipt }: Attempt): boolean {
-  return receipt !== null && PROVEN.includes(outcome);
-}
-
-function isUnderpayment(attempt: Attempt): boolean {
-  return attempt.outcome === "amount_mismatch" && hasPaid(attempt);
+/** Whether the bank's receipt needs no person for its amount. */
+function isProven(attempt: Attempt): boolean {
+  return attempt.outcome !== "amount_mismatch" && hasPaid(attempt);
 }
 
 /** An approval shows the payment, so it must have come to this merchant. */

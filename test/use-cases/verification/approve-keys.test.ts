@@ -124,6 +124,12 @@ describe("an approval", () => {
     expect((await approve(checkout.id)).payment?.reference).toBe(first.reference);
   });
 
+  it("is possible where the receipt names no account at all", async () => {
+    const receiver = { institution: null, name: null, account: null };
+    const { checkout } = await pay(await open(merchant), receiptOf(newReference(), { receiver }));
+    expect((await approve(checkout.id)).status).toBe("verified");
+  });
+
   it("leaves the outcome of a reference that the bank could not answer for", async () => {
     const checkout = await pay(await open(merchant), little());
     const paid = await unread(checkout.checkout, newReference());

@@ -25,20 +25,6 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount / 10 ** exponentOf(currency));
 }
 
-/** Commas may separate thousands. `12,50` is ambiguous and refused. */
-const AMOUNT = /^([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]+))?$/;
-
-/** Parses a typed amount into minor units, e.g. `1,500.5` → 150050; null for an invalid amount. */
-export function parseMoney(text: string, currency: string): number | null {
-  const match = AMOUNT.exec(text.trim());
-  const exponent = exponentOf(currency);
-  if (match === null || (match[2]?.length ?? 0) > exponent) return null;
-  const amount = Number(
-    `${match[1]?.replaceAll(",", "")}${(match[2] ?? "").padEnd(exponent, "0")}`,
-  );
-  return amount >= 1 && amount <= 1e12 ? amount : null;
-}
-
 export function formatCount(value: number): string {
   return new Intl.NumberFormat("en").format(value);
 }

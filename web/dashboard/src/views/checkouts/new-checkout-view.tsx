@@ -1,7 +1,8 @@
 import { checkouts } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
+import { typedAmount } from "../../../../../lib/contract/typed-amount.ts";
 import { useApps } from "../../data/apps.tsx";
-import { formatMoney, formatSpan, parseMoney } from "../../format.ts";
+import { formatMoney, formatSpan } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
@@ -29,7 +30,7 @@ export function NewCheckoutView() {
   const [lifetime, setLifetime] = useState(86_400);
   const [isTried, setTried] = useState(false);
   const create = useAction(checkouts.createPaymentLink);
-  const minor = parseMoney(amount, CURRENCY);
+  const minor = typedAmount(amount, CURRENCY);
   const appId = app ?? usualAppId;
 
   const submit = (event: FormEvent) => {

@@ -1,7 +1,8 @@
 import { links } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
+import { typedAmount } from "../../../../../lib/contract/typed-amount.ts";
 import { useApps } from "../../data/apps.tsx";
-import { exponentOf, parseMoney } from "../../format.ts";
+import { exponentOf } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
@@ -41,7 +42,7 @@ export function LinkDialog({
   const create = useAction(links.createReusableLink, done, { refreshesFirst: true });
   const update = useAction(links.updateReusableLink, done, { refreshesFirst: true });
   const error = create.error ?? update.error;
-  const minor = amount.trim() === "" ? null : parseMoney(amount, currency);
+  const minor = amount.trim() === "" ? null : typedAmount(amount, currency);
   const isWrong = amount.trim() !== "" && minor === null;
   const appId = app ?? usualAppId;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { typedAmount } from "../../../lib/pages/pay-page/typed-amount.ts";
+import { typedAmount } from "../../lib/contract/typed-amount.ts";
 
 it.each([
   ["1500", 150_000],

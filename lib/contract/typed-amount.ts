@@ -1,4 +1,4 @@
-import { currencyExponent, isAmountMinor } from "../../domain/money.ts";
+import { currencyExponent, isAmountMinor } from "../domain/money.ts";
 
 /** What people write for a currency beside its code. */
 const NAMES: Readonly<Record<string, readonly string[]>> = { ETB: ["birr", "br", "ብር"] };
