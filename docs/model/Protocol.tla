@@ -48,7 +48,8 @@ settlement == <<status, att, workers, question, used, proved, claims, balance, g
 pipeline == <<relaying, bus, fanning, dlv, msgs, senders, got>>
 vars == <<settlement, outbox, pipeline, faults>>
 
-NoAttempt == [st |-> "none", tries |-> 0, receipt |-> FALSE]
+(* left: what an ended attempt leaves for a person to decide about. *)
+NoAttempt == [st |-> "none", tries |-> 0, receipt |-> FALSE, left |-> "nothing"]
 NoDelivery == [st |-> "none", failures |-> 0, leased |-> FALSE, lease |-> 0]
 
 Init ==
@@ -83,6 +84,7 @@ Commit(c, type) ==
   /\ outbox' = outbox \cup {<<c, type>>}
 NoEvent == UNCHANGED <<events, outbox>>
 SetAttempt(c, r, st) == att' = [att EXCEPT ![c][r].st = st]
+EndAttempt(c, r, left) == att' = [att EXCEPT ![c][r] = [@ EXCEPT !.st = "ended", !.left = left]]
 (* Whatever ends a checkout ends its attempts in the same transaction. *)
 EndAttempts(c) ==
   att' = [att EXCEPT ![c] = [r \in Refs |->
@@ -138,7 +140,7 @@ GiveUp(c, r, n) ==
   /\ TakesPayment(c)
   /\ ~att[c][r].receipt
   /\ ToReview(c, r, FALSE)
-  /\ SetAttempt(c, r, "ended")
+  /\ EndAttempt(c, r, "typed")
   /\ Leave(c, r, n)
   /\ UNCHANGED <<used, proved, claims, balance, granted, captures, pipeline, faults>>
 
@@ -149,9 +151,8 @@ Doubt(c, r, n) ==
   /\ TakesPayment(c)
   /\ ~att[c][r].receipt
   /\ IF IsClaimed(c, Keys[r])
-     THEN NoEvent /\ UNCHANGED <<status, question>>
-     ELSE ToReview(c, r, TRUE)
-  /\ SetAttempt(c, r, "ended")
+     THEN NoEvent /\ UNCHANGED <<status, question>> /\ EndAttempt(c, r, "nothing")
+     ELSE ToReview(c, r, TRUE) /\ EndAttempt(c, r, "receipt")
   /\ Leave(c, r, n)
   /\ UNCHANGED <<used, proved, claims, balance, granted, captures, pipeline, faults>>
 
@@ -173,7 +174,7 @@ Prove(c, r, n) ==
   /\ TakesPayment(c)
   /\ Leave(c, r, n)
   /\ CASE IsClaimed(c, Keys[r]) ->
-            /\ SetAttempt(c, r, "ended")
+            /\ EndAttempt(c, r, "nothing")
             /\ NoEvent
             /\ UNCHANGED <<status, used, proved, claims, balance, captures>>
        [] ~IsClaimed(c, Keys[r]) /\ ~HasCredit(c) ->
@@ -205,14 +206,22 @@ CrashWorker(c, r, n) ==
   /\ NoEvent
   /\ UNCHANGED <<status, att, question, used, proved, claims, balance, granted, captures, pipeline>>
 
-(* A person approves: with the receipt's references, or with the typed one where no bank gave any. *)
+(* A person approves: with the receipt's references, or with the typed one where no bank gave any, and with those that no  *)
+(* bank could answer for. All else that came with the checkout is used up too, unless another checkout has done so: then  *)
+(* the person is warned first.                                                                                            *)
 Approve(c) ==
   LET q == question[c]
-      keys == IF q.receipt THEN Keys[q.ref] ELSE {q.ref} IN
+      rest == Refs \ {q.ref}
+      unread == {r \in rest : att[c][r].left = "typed"}
+      own == unread \cup (IF q.receipt THEN Keys[q.ref] ELSE {q.ref})
+      others == UNION {Keys[r] : r \in {s \in rest : att[c][s].left = "receipt"
+                                                    \/ (Waiting(c, s) /\ att[c][s].receipt)}}
+                \cup {r \in rest : Waiting(c, r) /\ ~att[c][r].receipt}
+      free == {k \in others : ~IsClaimed(c, {k})} IN
   /\ status[c] = "review"
-  /\ ~IsClaimed(c, keys)
+  /\ ~IsClaimed(c, own)
   /\ HasCredit(c)
-  /\ Verify(c, keys, q.receipt)
+  /\ Verify(c, own \cup free, q.receipt)
   /\ EndAttempts(c)
   /\ UNCHANGED <<workers, question, granted, pipeline, faults>>
 

@@ -1,3 +1,4 @@
+import { ServiceError } from "../../lib/domain/errors.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { getAttempt, leaseAttempt } from "../../lib/store/attempts.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
@@ -66,12 +67,17 @@ export class SettlementSteps {
     this.#workers.delete(worker);
   }
 
+  /** A second time where the first one warns. */
   async approve(c: string): Promise<void> {
-    const decision = { by: "usr_model", reason: "seen in the account", now: Date.now() };
-    await approveCheckout({
-      ...decision,
-      load: () => this.#names.checkout(c),
-      alongside: () => [],
+    const approve = () =>
+      approveCheckout({
+        ...{ by: "usr_model", reason: "seen in the account", now: Date.now() },
+        load: () => this.#names.checkout(c),
+        alongside: () => [],
+      });
+    await approve().catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code === "conflict") return approve();
+      throw error;
     });
   }
 
