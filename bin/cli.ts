@@ -116,7 +116,8 @@ async function run(command: string): Promise<object | null> {
 
 async function redo(to: Table): Promise<object> {
   const from = { ...to, name: need("from") };
-  if (from.name === to.name) throw new Error("--from is --table itself, which must be the copy.");
+  if (from.name === to.name)
+    throw new Error("--from and --table name the same table. --table must be the restored copy.");
   const since = Date.parse(need("since"));
   if (Number.isNaN(since)) throw new Error("--since is not a time such as 2026-11-20T09:00:00Z.");
   const by = values.by ?? userInfo().username;

@@ -20,7 +20,7 @@ export const handler = endpoint(refresh, async ({ headers, now }) => {
   const refreshed = token && (await refreshSession(token, now));
   const user = refreshed && (await getUser(table(), refreshed.session.userId));
   if (!refreshed || user?.closedAt !== null) {
-    throw new ServiceError("unauthenticated", "There is no session; log in again.", {
+    throw new ServiceError("unauthenticated", "There is no session. Sign in again.", {
       headers: { "set-cookie": clearedRefreshCookie() },
     });
   }

@@ -12,7 +12,7 @@ export const handler = dashboardEndpoint(updateMe, async ({ user, body }) => {
   const { name, notify_by: notifyBy, language } = body;
   const lacks = { sms: user.phone === null, telegram: user.telegram === null, none: false };
   if (notifyBy !== undefined && lacks[notifyBy]) {
-    throw new ServiceError("conflict", "Link that login first.");
+    throw new ServiceError("conflict", "Link this sign-in method first.");
   }
   const change = {
     ...(name === undefined ? {} : { name }),

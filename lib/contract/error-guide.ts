@@ -5,7 +5,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   invalid_request:
     "A field, a parameter or the body is not as documented. `errors` names each field. Unknown fields are refused so that a typo never passes silently.",
   unauthenticated:
-    "Send `Authorization: Bearer …`. The key may be mistyped, revoked, expired, of the other mode, or for another part of the API.",
+    "Send `Authorization: Bearer …`. The key may be mistyped, revoked or expired, or the operation may need an access token instead of an API key, or the reverse.",
   token_expired: "Get a new access token from `/api/auth/refresh/` and repeat the request.",
   forbidden:
     "The credential is valid but lacks a permission: create a key with the permission that `detail` names.",
@@ -15,9 +15,9 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
     "The path or the object does not exist, or the object belongs to another account, app or mode.",
   method_not_allowed: "Use one of the methods in the header `Allow`.",
   checkout_not_open:
-    "The checkout is verified, canceled or rejected, or its grace period has ended.",
+    "The checkout's status does not allow this operation; `detail` says which status it needs. For another payment, create a new checkout.",
   checkout_blocked:
-    "Too many references failed for this checkout, or wait for your decision. Waiting does not help: approve the payment in the dashboard, or create a new checkout.",
+    "Too many references failed for this checkout, or wait for your decision. Waiting does not help: approve the payment if the checkout is in review or underpaid, or create a new checkout.",
   reference_already_used:
     "This payment already verified another checkout of the account; it cannot be approved twice.",
   idempotency_in_progress: "Wait a second and repeat the request with the same key.",

@@ -147,7 +147,10 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     { ...ATTEMPT, checkout: { ...CHECKOUT, attempts_count: 1, sequence: 2 } },
   ],
   "credits.low": ["Few credits are left.", credits(10)],
-  "credits.exhausted": ["No credits are left: payments wait until some are bought.", credits(0)],
+  "credits.exhausted": [
+    "No credits are left: new live checkouts are refused, and found payments wait until you buy credits.",
+    credits(0),
+  ],
   "webhook.disabled": [
     "An endpoint was disabled because it failed for five days, or its server responded with 410 or asked to stop.",
     ENDPOINT,

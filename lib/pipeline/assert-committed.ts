@@ -21,5 +21,8 @@ export function assertCommitted(commit: Commit): asserts commit is { committed: 
 
 /** The error after another request changed the same object first. */
 export function lostRace(): ServiceError {
-  return new ServiceError("conflict", "The object was changed at the same time. Read it again.");
+  return new ServiceError(
+    "conflict",
+    "Another request changed this object at the same time. Reload it, then try again.",
+  );
 }

@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const FORMATS: Readonly<Record<string, string>> = {
-  email: "must be an e-mail address",
+  email: "must be an email address",
   datetime: "must be a time such as 2026-11-20T09:00:00Z",
   date: "must be a day such as 2026-11-20",
 };

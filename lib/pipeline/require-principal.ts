@@ -26,7 +26,7 @@ export function requirePrincipal(route: Route, context: AuthorizerContext): Prin
     throw new ServiceError("unauthenticated", "This operation needs another kind of credential.");
   }
   if (principal.kind === "key" && route.scope && !principal.scopes.includes(route.scope)) {
-    throw new ServiceError("forbidden", `This key lacks the scope ${route.scope}.`);
+    throw new ServiceError("forbidden", `This key lacks the permission ${route.scope}.`);
   }
   return principal;
 }

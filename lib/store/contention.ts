@@ -3,8 +3,12 @@ import { ServiceError } from "../domain/errors.ts";
 /** Other transactions keep changing the same items. Workers retry; callers get `conflict`. */
 export class Contention extends ServiceError {
   constructor() {
-    super("service_unavailable", "The object is being changed by other requests.", {
-      retryAfterSeconds: 1,
-    });
+    super(
+      "service_unavailable",
+      "Other requests are changing this object. Try again in a moment.",
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   }
 }

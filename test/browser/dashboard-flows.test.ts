@@ -95,7 +95,7 @@ describe("the export of checkouts", () => {
       return file.suggestedFilename();
     };
     expect(await save("Export as CSV")).toMatch(/-part-1\.csv$/);
-    await page.getByText("Rows are missing: export part 2").waitFor();
+    await page.getByText("There are more rows: export part 2").waitFor();
     expect(await save("Export part 2 as CSV")).toMatch(/-part-2\.csv$/);
     await page.getByText("File saved").waitFor();
     expect(await save("Export as CSV")).toMatch(/-part-1\.csv$/);
@@ -207,7 +207,7 @@ describe("errors and the overview", () => {
     await desk.world.pay(await desk.world.checkout({ amount: 70_000 }));
     await desk.world.stack.idle();
     const page = await asMerchant("/");
-    await page.getByText(/compared with .*0\.00 in the period before/).waitFor();
+    await page.getByText(/compared with .*0\.00 in the previous period/).waitFor();
     await page.getByLabel("Show").selectOption("Success rate");
     await page.getByText("100 %").first().waitFor();
     await page.goto(`${desk.world.url}/?mode=test`);

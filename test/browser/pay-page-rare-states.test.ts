@@ -135,7 +135,7 @@ describe("a payer", () => {
       if (tries % 10 === 9) await stack.advance(61);
     }
     const page = await open(pay_url);
-    await says(page, "Too many tries");
+    await says(page, "Too many attempts");
     expect(await page.locator("form").count()).toBe(0);
   });
 });

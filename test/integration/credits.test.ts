@@ -69,7 +69,7 @@ describe("credits", () => {
     expect(first).toMatchObject({ ok: true });
     expect(await balance()).toMatchObject({ available: 140, granted: 140 });
     const again = await cli(...grant, "--note", "Invoice 17", "--reference", "17");
-    expect(again).toMatchObject({ ok: false, text: expect.stringContaining("used today") });
+    expect(again).toMatchObject({ ok: false, text: expect.stringContaining("been used today") });
     const less = await cli(
       ...["credits", "adjust", "--account", buyer.accountId, "--credits=-141", "--note", "x"],
     );

@@ -35,7 +35,7 @@ describe("an owner", () => {
     await happen(owner, "checkout.review");
     expect(notices(owner).map(({ text }) => text)).toEqual([
       expect.stringContaining("credits are running low"),
-      expect.stringMatching(/waits for you.* https?:\/\/\S+\/checkouts\?status=review$/),
+      expect.stringMatching(/is waiting for you.* https?:\/\/\S+\/checkouts\?status=review$/),
     ]);
     for (const { text } of notices(owner)) expect(text.length).toBeLessThanOrEqual(160);
   });

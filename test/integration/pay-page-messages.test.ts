@@ -107,7 +107,9 @@ describe("a number that is being checked", () => {
 it("asks for one number where an input holds two", async () => {
   const submit = payer((await world.checkout({}, true)).pay_url);
   const [one, two] = [await world.transfer(), await world.transfer()];
-  expect(await submit(`${one.sms}\n${two.sms}`)).toContain("These are several transaction numbers");
+  expect(await submit(`${one.sms}\n${two.sms}`)).toContain(
+    "You entered more than one transaction number",
+  );
 });
 
 it("checks a whole SMS with its bank, whichever method is chosen", async () => {

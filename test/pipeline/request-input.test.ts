@@ -38,7 +38,7 @@ describe("an invalid field is answered with what it must be", () => {
     [{ client_reference: "" }, "client_reference: must not be empty"],
     [{ description: "x".repeat(501) }, "description: must have at most 500 characters"],
     [{ customer: "Abebe" }, "customer: must be an object"],
-    [{ customer: { email: "abebe" } }, "customer.email: must be an e-mail address"],
+    [{ customer: { email: "abebe" } }, "customer.email: must be an email address"],
     [{ payment_methods: "telebirr" }, "payment_methods: must be a list"],
     [{ payment_methods: [] }, "payment_methods: must have at least 1 entry"],
     [{ return_url: "http://x.example" }, "return_url: must be an https address"],

@@ -108,7 +108,7 @@ describe("a transaction", () => {
     expect(thrown instanceof Contention).toBe(isContention);
     expect(thrown).toMatchObject({
       message: isContention
-        ? "The object is being changed by other requests."
+        ? "Other requests are changing this object. Try again in a moment."
         : "The database is busy. Try again shortly.",
     });
   });

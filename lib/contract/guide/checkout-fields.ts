@@ -45,7 +45,7 @@ const PUBLIC = {
 const CUSTOMER = {
   name: "The customer's name.",
   phone: "The customer's phone number.",
-  email: "The customer's e-mail address.",
+  email: "The customer's email address.",
 } as const;
 
 const ENTRY = publicCheckout.shape.payment_methods.element;

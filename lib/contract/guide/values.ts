@@ -157,8 +157,8 @@ export const OUTCOME_GUIDE = {
       "Check your account; you can approve the payment in the dashboard.",
     ),
     insufficient_credits: value(
-      "The receipt matches, but you have no credits left.",
-      "Buy credits. Never ask the customer to pay again.",
+      "The receipt matches, but you had no credits before the grace period ended.",
+      "Buy credits, then approve the payment in the dashboard. Never ask the customer to pay again.",
     ),
     superseded: value("Another reference verified the checkout first.", "Nothing."),
   } satisfies Record<AttemptOutcome, ValueText>,

@@ -50,7 +50,7 @@ export const sendOtp = route({
   },
   summary: "Send a login code by SMS",
   description:
-    "The response is the same for known and unknown phones. A new code replaces the previous one. A code is valid for 5 minutes and 5 tries.",
+    "The response is the same for known and unknown phones. A new code replaces the previous one. A code is valid for 5 minutes and 5 attempts.",
   example: { phone: "0911000000" },
 });
 

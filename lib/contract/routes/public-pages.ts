@@ -81,7 +81,7 @@ export const submitPayPage = route({
   memoryMegabytes: verifyPublicCheckout.memoryMegabytes,
   summary: "Submit a reference from the pay page",
   description:
-    "Answers 303 to the page, also for input that is not accepted, so that neither a reload nor the Back button submits twice.",
+    "Redirects to the page with 303, even if the input is not accepted, so that neither a reload nor the Back button submits twice.",
   example: { input: "DKK3A7B9XZ" },
 });
 

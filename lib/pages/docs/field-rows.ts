@@ -69,7 +69,7 @@ function presence(field: Field, isRequired: boolean): Html | string {
 const FORMATS: Readonly<Record<string, string>> = {
   "date-time": "time",
   uri: "https URL",
-  email: "e-mail address",
+  email: "email address",
 };
 
 function typeOf(field: Field, direction: Direction): Html {

@@ -50,7 +50,7 @@ export const LOCAL: Html = html`${paragraphs(
   [
     "Credits",
     prose(
-      "`checkout credits grant --local --credits 100` grants credits. To try a purchase, run `checkout credits buy --local --credits 100` or use the dashboard, and pay at the simulator with `receiver_account` 251933000000 and `receiver_name` Checkout Service added.",
+      "`checkout credits grant --local --credits 100` grants credits. To try a purchase, run `checkout credits buy --local --credits 100` or use the dashboard, and pay at the simulator with `receiver_account` `251933000000` and `receiver_name` `Checkout Service`.",
     ),
   ],
 ])}<h3 id="local-endpoint">Register an endpoint on your machine</h3>${paragraphs(

@@ -11,10 +11,11 @@ export const TEST_REFERENCES = {
   TESTREVIEW: "The receipt does not name the receiver: `review` with `receiver_unconfirmed`.",
   TESTDUP: "A possible duplicate of another payment: `review` with `possible_duplicate`.",
   TESTCREDITS:
-    "The receipt matches, but no credits are left: `insufficient_credits`, and `verified` about 15 seconds later, as if credits had been bought.",
+    "The receipt matches, but no credits are left: `pending` with `waiting_for` `credits`, then `verified` about 15 seconds later, as if credits had been bought.",
   TESTNONE:
     "The bank does not know the reference: `pending` for about a minute, because some banks are slow to list a payment, then `not_found`.",
   TESTSLOW:
-    "The bank responds to the second request: `provider_unavailable`, then `verified` about 15 seconds later.",
-  TESTDOWN: "The bank is down: `provider_unavailable`, and `review` 24 hours after the expiry.",
+    "The bank responds to the second request: `pending` with `waiting_for` `provider`, then `verified` about 15 seconds later.",
+  TESTDOWN:
+    "The bank is down: `pending` with `waiting_for` `provider`, and `review` 24 hours after the expiry.",
 } as const;

@@ -61,7 +61,7 @@ ${terms([
   [
     "Retries",
     prose(
-      `Everything else is retried ${AUTOMATIC_RETRIES} times over about 6 hours: after ${WAITS.join(", ")}, each plus or minus 10 %. \`Retry-After\` is honored up to 15 minutes. After 5 days without a success we disable the endpoint and notify you.`,
+      `Everything else is retried ${AUTOMATIC_RETRIES} times over about 6 hours: after ${WAITS.join(", ")}, each plus or minus 10 %. \`Retry-After\` is honored up to 15 minutes. After 5 days of failures (at least 20) without a success, we disable the endpoint and notify you.`,
     ),
   ],
   [

@@ -64,7 +64,10 @@ function count(cached: Cached, at: number): void {
   }
   cached.used += 1;
   if (cached.used > REQUESTS_PER_SECOND) {
-    throw new ServiceError("rate_limited", "More than 100 requests a second with one key.");
+    throw new ServiceError(
+      "rate_limited",
+      "This key sends more than 100 requests a second. Slow down and try again.",
+    );
   }
 }
 

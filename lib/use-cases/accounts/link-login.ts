@@ -29,7 +29,10 @@ interface Linking {
 export async function linkLogin(linking: Linking): Promise<User> {
   const { who, user, login, pepper, now } = linking;
   if (loginsOf(user).some(({ kind }) => kind === login.kind)) {
-    throw new ServiceError("conflict", "Another login of this kind is linked; remove it first.");
+    throw new ServiceError(
+      "conflict",
+      "A sign-in method of this kind is already linked. Remove it first.",
+    );
   }
   // The new login would make sessions of a removed login of this kind valid again.
   await endSessionsBy(login, who, now);
@@ -43,7 +46,7 @@ export async function linkLogin(linking: Linking): Promise<User> {
     ...linking.alongside(after),
   ]);
   if (isRefused(commit, "identity")) {
-    throw new ServiceError("conflict", "This login belongs to another user.");
+    throw new ServiceError("conflict", "This sign-in method belongs to another user.");
   }
   assertCommitted(commit);
   return after;
@@ -63,7 +66,10 @@ export async function unlinkLogin(
   now: number,
 ): Promise<void> {
   if (loginsOf(user).length < 2) {
-    throw new ServiceError("conflict", "The last login cannot be removed; close the account.");
+    throw new ServiceError(
+      "conflict",
+      "You can't remove the last sign-in method. Add another one first.",
+    );
   }
   const commit = await transact(table(), [
     dropIdentityWrite(login, user.id),

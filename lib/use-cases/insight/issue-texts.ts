@@ -6,7 +6,8 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
   },
   endpoint_failing: {
     title: "Failing webhook endpoints",
-    advice: "Fix your server before we disable the endpoint. Nothing is lost until then.",
+    advice:
+      "Fix your server before we disable the endpoint, then recover the webhooks that failed.",
   },
   endpoint_disabled: {
     title: "Disabled webhook endpoints",
@@ -18,15 +19,18 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
   },
   parked_checkout: {
     title: "Waiting payments",
-    advice: "Buy credits if you have none. We check the others again automatically.",
+    advice:
+      "If you have no credits, buy some. We check payments that wait for a bank again automatically.",
   },
   unreadable_receipt: {
     title: "Unreadable receipts",
-    advice: "Check your bank account, then approve or reject the checkout.",
+    advice:
+      "We'll try again automatically. If that fails, the checkout goes to review 24 hours after it expires: check your bank account, then approve or reject it.",
   },
   underpaid: {
     title: "Underpaid checkouts",
-    advice: "Approve the checkout if the amount is enough, or ask the customer for the rest.",
+    advice:
+      "Approve the checkout if the amount is enough. If not, create a new checkout for the rest, or refund the customer.",
   },
   receiver_shared: {
     title: "Accounts that another merchant uses too",

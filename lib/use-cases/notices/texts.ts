@@ -1,9 +1,11 @@
 /** Messages to owners by event type, short enough for an SMS. Other events are only in the dashboard. */
 const TEXTS: Readonly<Record<string, string>> = {
   "credits.low": "Your credits are running low. Buy more so that payments don't have to wait.",
-  "credits.exhausted": "Your credits are used up. Payments wait until you buy more.",
-  "webhook.disabled": "A webhook endpoint was disabled. Your server no longer receives its events.",
-  "checkout.review": "A payment waits for you to approve or reject it.",
+  "credits.exhausted":
+    "Your credits are used up. New checkouts are refused and found payments wait until you buy more.",
+  "webhook.disabled":
+    "A webhook endpoint was disabled and sends no more events. Fix your server, then enable it.",
+  "checkout.review": "A payment is waiting for you to approve or reject it.",
 };
 
 /** Dashboard path per event type; `/` for all others. */

@@ -90,13 +90,16 @@ function entryId({ accountId, reference, now }: ManualCredits): string {
 function refused(why: Refusal["kind"] | LedgerRefusal | undefined): ServiceError {
   switch (why) {
     case "open account":
-      return new ServiceError("not_found", "There is no open account of this id.");
+      return new ServiceError("not_found", "There is no open account with this ID.");
     case "ledger":
-      return new ServiceError("conflict", "This reference was used today already.");
+      return new ServiceError("conflict", "This reference has already been used today.");
     case "credits":
     case "insufficient_credits":
       return new ServiceError("insufficient_credits", "The balance would fall below zero.");
     default:
-      return new ServiceError("invalid_request", "The number of credits is out of bounds.");
+      return new ServiceError(
+        "invalid_request",
+        "The number of credits must be a whole number up to 10^12: at least 1 for a grant, not 0 for an adjustment.",
+      );
   }
 }

@@ -88,7 +88,7 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
     if (!decided.ok) {
       throw new ServiceError(
         "checkout_not_open",
-        "Only a checkout in review can be rejected; cancel one that is open.",
+        "Only a checkout in review can be rejected; cancel an open checkout instead.",
       );
     }
     const change = changeCheckout(checkout, decided.events, decision.now);

@@ -134,7 +134,7 @@ const DUPLICATE =
 const SAME_TWICE =
   "Two receipts of this checkout may show the same transfer. Count it only once, and compare it with your bank statement. If the amount is enough, approve again.";
 const USED_PART =
-  "Another payment of this checkout has verified another checkout since. If the rest is enough, approve again.";
+  "One of this checkout's payments has since verified another checkout and no longer counts here. If the remaining payments are enough, approve again.";
 
 function hasTwoOfOne(prints: readonly Fingerprint[]): boolean {
   return prints.some((one) => prints.some((other) => mayBeSame(one, other)));
@@ -151,7 +151,7 @@ async function warn(message: string, checkout: Checkout, at: number): Promise<vo
 function alreadyUsed(): ServiceError {
   return new ServiceError(
     "reference_already_used",
-    "This payment has already verified another checkout.",
+    "This payment has already verified another checkout. Reject or cancel this one.",
   );
 }
 
@@ -182,6 +182,6 @@ export function eventsOf(decided: Decision): readonly CheckoutEvent[] {
 function cannotDecide(): ServiceError {
   return new ServiceError(
     "checkout_not_open",
-    "Only a checkout that is in review or underpaid can be decided manually.",
+    "Only a checkout that is in review or underpaid can be approved.",
   );
 }

@@ -165,7 +165,7 @@ async function knownSlip(checkout: Checkout, { reference }: Lookup): Promise<Att
 function tooManyUndecided(count: number): ServiceError {
   return new ServiceError(
     "checkout_blocked",
-    `${count} references of this checkout already wait for the merchant's decision.`,
+    `This checkout already has ${count} undecided references. Ask the merchant to decide, or for a new checkout.`,
   );
 }
 
@@ -233,6 +233,6 @@ function refusal(reason: Refusal): ServiceError {
     case "too_many_undecided":
       return tooManyUndecided(MOST_UNDECIDED);
     default:
-      return new ServiceError("checkout_not_open", "This checkout takes no more payments.");
+      return new ServiceError("checkout_not_open", "This checkout accepts no more payments.");
   }
 }

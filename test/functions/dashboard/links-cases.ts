@@ -138,9 +138,9 @@ export function linksCases(): void {
       const params = { id: link.id };
       const off = { body: { active: false, amount: 100 }, params };
       await expectStatus(hit(links.updateReusableLink, mine(off)), 200);
-      expect((await visit(link.url)).text).toContain("takes no payments");
+      expect((await visit(link.url)).text).toContain("accept payments right now");
       expect((await visit(link.url, {})).location).toContain("problem=closed");
-      expect((await visit(`${link.url}/card`)).text).toContain("takes no payments");
+      expect((await visit(`${link.url}/card`)).text).toContain("accept payments right now");
       const bare = await expectStatus(
         hit(links.createReusableLink, mine({ body: { app_id: await newApp(), amount: 5 } })),
         201,

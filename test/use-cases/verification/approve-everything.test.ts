@@ -110,7 +110,7 @@ describe("an approval", () => {
     expect(other.checkout.status).toBe("verified");
     await expect(approve(id)).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringContaining("has verified another checkout since"),
+      message: expect.stringContaining("has since verified another checkout"),
     });
     expect((await read(id)).exceptions).toContain("possible_duplicate");
     expect((await approve(id)).status).toBe("verified");

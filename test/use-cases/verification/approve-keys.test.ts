@@ -178,7 +178,7 @@ describe("a rejection", () => {
     const { checkout } = await pay(await open(merchant), little());
     await expect(rejectCheckout(decision(checkout.id))).rejects.toMatchObject({
       code: "checkout_not_open",
-      message: expect.stringContaining("cancel one that is open"),
+      message: expect.stringContaining("cancel an open checkout instead"),
     });
   });
 });

@@ -210,12 +210,12 @@ describe("an approval", () => {
 
   it("says in words why it is refused", async () => {
     await expect(approve((await open(merchant)).id)).rejects.toThrow(
-      "Only a checkout that is in review or underpaid can be decided manually.",
+      "Only a checkout that is in review or underpaid can be approved.",
     );
     const [first, second] = [await typed("SLIP-K4"), await typed("slip k4")];
     await approve(first.id);
     await expect(approve(second.id)).rejects.toThrow(
-      "This payment has already verified another checkout.",
+      "This payment has already verified another checkout. Reject or cancel this one.",
     );
   });
 

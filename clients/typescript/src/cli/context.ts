@@ -80,7 +80,8 @@ function renewing(login: SavedLogin, env: Context["env"]): () => Promise<string>
       method: "POST",
       headers: { cookie: login.cookie },
     });
-    if (!response.ok) throw new Failure("setup", "Your login has expired: checkout login");
+    if (!response.ok)
+      throw new Failure("setup", "Your login has expired. Log in again: checkout login");
     const cookie = cookieOf(response);
     if (cookie !== null) saveLogin(env, { ...login, cookie });
     return ((await response.json()) as { access_token: string }).access_token;

@@ -92,7 +92,7 @@ readonly object: "attempt";
  * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
- * - `insufficient_credits`: The receipt matches, but you have no credits left.
+ * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
  * - `superseded`: Another reference verified the checkout first. */
 readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
@@ -266,7 +266,7 @@ export type CheckoutCustomer = {
 readonly name: string | null;
 /** The customer's phone number. */
 readonly phone: string | null;
-/** The customer's e-mail address. */
+/** The customer's email address. */
 readonly email: string | null;
 };
 
@@ -461,7 +461,7 @@ export type CustomerInput = {
 readonly name?: string | null;
 /** The customer's phone number. */
 readonly phone?: string | null;
-/** The customer's e-mail address. */
+/** The customer's email address. */
 readonly email?: string | null;
 };
 
@@ -533,7 +533,7 @@ readonly object: "attempt";
  * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
- * - `insufficient_credits`: The receipt matches, but you have no credits left.
+ * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
  * - `superseded`: Another reference verified the checkout first. */
 readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
@@ -1133,7 +1133,7 @@ readonly status: CheckoutStatus;
  * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
- * - `insufficient_credits`: The receipt matches, but you have no credits left.
+ * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
  * - `superseded`: Another reference verified the checkout first. */
 readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** The attempt that this call created or found. */

@@ -14,8 +14,8 @@ export const am: Texts = {
       text: `ከ${bank ?? "ባንኩ"} ጋር እያረጋገጥን ነው። ብዙ ጊዜ ጥቂት ሰከንዶች ይወስዳል። ይህ ገጽ ራሱ ይታደሳል።`,
     }),
     bank_silent: ({ bank }) => ({
-      title: "ባንኩ ምላሽ እየሰጠ አይደለም",
-      text: `${bank ?? "ባንኩ"} አሁን ምላሽ እየሰጠ አይደለም። እንደገና መክፈል አያስፈልግዎትም። በራሳችን ማረጋገጣችንን እንቀጥላለን፤ ይህን ገጽ መዝጋት ይችላሉ።`,
+      title: "ከባንኩ ገና ማረጋገጥ አልቻልንም",
+      text: `ይህን ክፍያ አሁን ከ${bank ?? "ባንኩ"} ጋር ማረጋገጥ አልቻልንም። እንደገና መክፈል አያስፈልግዎትም። በራሳችን ማረጋገጣችንን እንቀጥላለን፤ ይህን ገጽ መዝጋት ይችላሉ።`,
     }),
     not_there_yet: ({ bank }) => ({
       title: "ክፍያው ገና አልታየም",
@@ -29,7 +29,7 @@ export const am: Texts = {
       title: "ተከፍሏል",
       text:
         confirmedBy === "bank"
-          ? `ክፍያዎ በባንኩ ተረጋግጧል፤ ለ${merchant}ም ደርሷል።`
+          ? `ክፍያዎ በባንኩ ተረጋግጧል፤ ${merchant} ሊያየው ይችላል።`
           : `${merchant} ክፍያዎን አረጋግጧል።`,
     }),
     review: ({ merchant }) => ({
@@ -99,7 +99,7 @@ export const am: Texts = {
     }),
     bank_not_accepted: ({ bank, merchant, accounts }) => ({
       title: "ይህ ባንክ እዚህ ተቀባይነት የለውም",
-      text: `${bank ? `ቁጥሩ የ${bank} ነው። ` : ""}${accounts ? "እባክዎ ከታች ካሉት መንገዶች በአንዱ ይክፈሉና የዚያን ቁጥር ያስገቡ።" : `ከ${merchant} እርዳታ ይጠይቁ።`}`,
+      text: `${bank ? `ቁጥሩ የ${bank} ነው። ` : ""}${accounts ? `አስቀድመው ለ${merchant} ከፍለው ከሆነ እንደገና አይክፈሉ፤ እርዳታ ይጠይቁ። ካልከፈሉ ከታች ካሉት መንገዶች በአንዱ ይክፈሉና የዚያን ቁጥር ያስገቡ።` : `ከ${merchant} እርዳታ ይጠይቁ።`}`,
     }),
     odd_date: ({ reference, referenceDay }) => ({
       title: "ቁጥሩ ትክክል ነው?",
@@ -172,7 +172,7 @@ export const am: Texts = {
   missing: "የጎደለው",
   received: "የደረሰው",
   receiptCode: "የደረሰኝ ኮድ",
-  receiptHint: "ማንም ሰው ይህን ደረሰኝ በኮዱ ወይም ምስሉን በመቃኘት ማረጋገጥ ይችላል።",
+  receiptHint: "ማንም ሰው ይህን ደረሰኝ በኮዱ ወይም QR ኮዱን በመቃኘት ማረጋገጥ ይችላል።",
   receiptLink: "ደረሰኙን ይክፈቱ",
   print: "ደረሰኙን ያስቀምጡ ወይም ያትሙ",
   receiptQr: "ይህ ደረሰኝ የሚረጋገጥበትን ገጽ የሚከፍት QR ኮድ",

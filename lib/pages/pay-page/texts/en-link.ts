@@ -10,7 +10,7 @@ export const LINK_TEXTS_EN: Pick<Texts, "link" | "card"> = {
     opening: "Opening…",
     badAmount: { title: "Check the amount", text: "Enter an amount such as 1,250.50." },
     closed: (merchant) => ({
-      title: "This link takes no payments right now",
+      title: "This link can't accept payments right now",
       text: `Don't pay now. Ask ${merchant} for a new link.`,
     }),
     unfinished: (amount) => ({
@@ -19,7 +19,10 @@ export const LINK_TEXTS_EN: Pick<Texts, "link" | "card"> = {
     }),
     goBack: "Go back to that payment",
     payAnew: "Start a new payment",
-    rateLimited: { title: "Too many payments from here", text: "Wait a minute, then try again." },
+    rateLimited: {
+      title: "Too many payments were started",
+      text: "Wait a minute, then try again.",
+    },
   },
   card: {
     title: "Scan to pay",

@@ -14,8 +14,8 @@ export const en: Texts = {
       text: `We're checking with ${bank ?? "the bank"}. This usually takes a few seconds. This page updates automatically.`,
     }),
     bank_silent: ({ bank }) => ({
-      title: "The bank isn't answering",
-      text: `${bank ?? "The bank"} isn't answering right now. You don't need to pay again. We'll keep checking automatically, and you can close this page.`,
+      title: "We can't check with the bank yet",
+      text: `We can't confirm this payment with ${bank ?? "the bank"} right now. You don't need to pay again. We'll keep checking automatically, and you can close this page.`,
     }),
     not_there_yet: ({ bank }) => ({
       title: "Payment not visible yet",
@@ -29,7 +29,7 @@ export const en: Texts = {
       title: "Paid",
       text:
         confirmedBy === "bank"
-          ? `The bank has confirmed your payment, and ${merchant} knows about it.`
+          ? `The bank has confirmed your payment, and ${merchant} can see it.`
           : `${merchant} has confirmed your payment.`,
     }),
     review: ({ merchant }) => ({
@@ -92,7 +92,9 @@ export const en: Texts = {
       text: `${bank ?? "The bank"} sent a receipt that we can't read. You don't need to pay again. Try once more, or ask ${merchant}.`,
     }),
     not_a_reference: ({ several }) => ({
-      title: several ? "These are several transaction numbers" : "This isn't a transaction number",
+      title: several
+        ? "You entered more than one transaction number"
+        : "This isn't a transaction number",
       text: several
         ? "Enter them one by one."
         : "Enter the transaction number, or paste the receipt's link or the whole SMS.",
@@ -103,7 +105,7 @@ export const en: Texts = {
     }),
     bank_not_accepted: ({ bank, merchant, accounts }) => ({
       title: "This bank isn't accepted here",
-      text: `${bank ? `The number is from ${bank}. ` : ""}${accounts ? "Pay in one of the ways below and enter that number." : `Ask ${merchant} for help.`}`,
+      text: `${bank ? `The number is from ${bank}. ` : ""}${accounts ? `If you have already paid ${merchant}, don't pay again: ask them for help. Otherwise, pay in one of the ways below and enter that number.` : `Ask ${merchant} for help.`}`,
     }),
     odd_date: ({ reference, referenceDay }) => ({
       title: "Is this the right number?",
@@ -118,11 +120,11 @@ export const en: Texts = {
       text: "Enter the phone number you paid from, or leave it empty.",
     }),
     rate_limited: ({ wait }) => ({
-      title: "Too many tries",
+      title: "Too many attempts",
       text: `Wait ${wait}, then try again. Your payment is safe.`,
     }),
     exhausted: ({ merchant }) => ({
-      title: "Too many tries",
+      title: "Too many attempts",
       text: `This page accepts no more numbers. If you have paid, show ${merchant} your receipt. You don't need to pay again.`,
     }),
     try_again: () => ({
@@ -177,7 +179,7 @@ export const en: Texts = {
   missing: "Missing",
   received: "Received",
   receiptCode: "Receipt code",
-  receiptHint: "Anyone can check this receipt with the code or by scanning the picture.",
+  receiptHint: "Anyone can check this receipt with the code or by scanning the QR code.",
   receiptLink: "Open the receipt",
   print: "Save or print the receipt",
   receiptQr: "QR code that opens the page where this receipt can be checked",
@@ -211,7 +213,7 @@ export const en: Texts = {
   verifiedAt: "Confirmed",
   ...LINK_TEXTS_EN,
   lateNumber: (merchant) => ({
-    title: "We didn't check the number that you sent last",
+    title: "We didn't check the last number you entered",
     text: `This was already paid. If you paid twice, show ${merchant} both confirmations and ask for the second payment back.`,
   }),
   unknownLink: {

@@ -76,7 +76,9 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
       const input = required(values.input, "--input");
       const answer = await client.checkouts.verify(target, { input });
       if (!values.wait) return printObject(context, answer, ["status", "outcome"]);
-      context.note(`The payment is ${answer.outcome}. Waiting for the checkout's outcome …`);
+      context.note(
+        `Outcome of the attempt: ${answer.outcome}. Waiting for the checkout's outcome …`,
+      );
       const outcome = await client.checkouts.waitForOutcome(target);
       return printObject(context, outcome, ["id", "status"]);
     }

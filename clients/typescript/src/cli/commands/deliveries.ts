@@ -75,5 +75,6 @@ async function resendAllFailed(context: Context, client: Client, endpoint: strin
   }
   printObject(context, { resent: ids.length - refused.length, refused }, ["resent"]);
   for (const { id, code } of refused) context.note(`${id}: ${code}`);
-  if (refused.length > 0) throw new Failure("failed", `${refused.length} were refused.`);
+  if (refused.length > 0)
+    throw new Failure("failed", `The service refused ${refused.length} of them.`);
 }

@@ -45,7 +45,7 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
     if (!context.json) context.print(`${ok ? "ok  " : "FAIL"}  ${name.padEnd(18)} ${detail}`);
   }
   if (context.json) context.print(JSON.stringify(checks, null, 2));
-  if (checks.some(({ ok }) => !ok)) throw new Failure("failed", "Something needs your attention.");
+  if (checks.some(({ ok }) => !ok)) throw new Failure("failed", "At least one check failed.");
 }
 
 async function checkService(context: Context): Promise<readonly Check[]> {
@@ -63,7 +63,9 @@ async function checkService(context: Context): Promise<readonly Check[]> {
   checks.push({
     name: "clock",
     ok: Math.abs(seconds) <= MAX_CLOCK_DIFFERENCE_S,
-    detail: Number.isNaN(seconds) ? "no date came" : `${seconds.toFixed(0)} s from the service's`,
+    detail: Number.isNaN(seconds)
+      ? "the response has no Date header"
+      : `${seconds.toFixed(0)} s from the service's`,
   });
   const accepted: Promise<unknown> = context.hasOnlyLogin
     ? context.withLogin().call(platformReadMe)

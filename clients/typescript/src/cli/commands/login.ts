@@ -56,7 +56,8 @@ async function logIn(...[args, env]: Parameters<Command["run"]>): Promise<void> 
 }
 
 async function ask(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new Failure("usage", "Pass --phone, and --code for the code.");
+  if (!process.stdin.isTTY)
+    throw new Failure("usage", "There is no terminal to ask in. Pass --phone and --code.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await terminal.question(question);

@@ -126,9 +126,8 @@ function MoveButton({
     >
       <Icon aria-hidden className="size-4" />
       <span className="sr-only">
-        {t("apps.move", {
+        {t(to < place ? "apps.moveUp" : "apps.moveDown", {
           provider: one ? providerName(one.provider) : "",
-          place: to < place ? "up" : "down",
         })}
       </span>
     </button>

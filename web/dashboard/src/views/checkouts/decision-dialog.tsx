@@ -43,10 +43,12 @@ export function DecisionDialog({
         {came && <p className="mb-2 font-medium">{came}</p>}
         <p className="mb-4 text-soft">
           {isApproval
-            ? t("checkouts.thisVerifiesTheCheckout", {
-                amount,
-                livemode: checkout.livemode ? t("checkouts.spendsOneCredit") : "",
-              })
+            ? t(
+                checkout.livemode
+                  ? "checkouts.thisVerifiesTheCheckout"
+                  : "checkouts.thisVerifiesTheTest",
+                { amount },
+              )
             : t("checkouts.thisRejectsTheCheckout", { amount })}
         </p>
         <TextArea

@@ -131,22 +131,27 @@ function HealthNotice({ endpoint }: { readonly endpoint: Endpoint }) {
             }}
           />
         ) : (
-          <Text
-            id="webhooks.failuresInARow"
-            values={{
-              row: health.failures_in_a_row,
-              since: health.failing_since && (
-                <Text
-                  id="webhooks.theFirst"
-                  values={{ time: <Time at={health.failing_since} /> }}
-                />
-              ),
-              state: health.state === "slow" && t("webhooks.itUsesASeparate"),
-            }}
-          />
+          <HealthWords {...health} />
         )}
       </Notice>
     </div>
+  );
+}
+
+function HealthWords({ state, failures_in_a_row, failing_since }: Endpoint["health"]) {
+  const isFailing = failures_in_a_row > 0;
+  return (
+    <>
+      {isFailing && (
+        <Text
+          id="webhooks.failuresInARow"
+          values={{ count: failures_in_a_row, time: <Time at={failing_since} /> }}
+        />
+      )}
+      {state === "slow" && (
+        <> {t(isFailing ? "webhooks.slowAndFailing" : "webhooks.slowAnswers")}</>
+      )}
+    </>
   );
 }
 
