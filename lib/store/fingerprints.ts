@@ -10,7 +10,7 @@ import {
 } from "../domain/fingerprint.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import type { ClaimScope } from "./claims.ts";
-import type { Item, Refusal, Write } from "./transact.ts";
+import type { BucketedPayment, Item, Refusal, Write } from "./transact.ts";
 
 /** A payment for the duplicate check, and whose it is. */
 export interface Fingerprint extends ClaimScope, ComparedPayment {}
@@ -20,7 +20,9 @@ export type HarmlessBuckets = ReadonlyMap<string, Item>;
 
 /** What one payment checks in a bucket, and what it adds there. */
 interface Touch {
+  readonly payment: ComparedPayment;
   readonly bucket: string;
+  readonly quarterDay: number;
   readonly conditions: readonly Condition[];
   /** Attribute → members of its set; null for a mere check. */
   readonly marks: Readonly<Record<string, ReadonlySet<unknown>>> | null;
@@ -72,30 +74,26 @@ export function fingerprintMarkWrites(prints: readonly Fingerprint[]): Write[] {
  * Interprets a refusal: adjacent slots span up to 30 minutes, the rule only 15. Returns null if a payment of another
  * provider is really near, else the buckets that are harmless as read.
  */
-export function harmlessBuckets(
-  prints: readonly Fingerprint[],
-  refusals: readonly Refusal[],
-): HarmlessBuckets | null {
+export function harmlessBuckets(refusals: readonly Refusal[]): HarmlessBuckets | null {
   const harmless = new Map<string, Item>();
   for (const refusal of refusals) {
     if (refusal.kind !== "fingerprint" || refusal.existing === null) continue;
-    const { bucket, existing } = refusal;
-    if (prints.some((print) => holdsDuplicate(bucket, existing, print))) return null;
+    const { bucket, payments, existing } = refusal;
+    if (payments.some((payment) => holdsDuplicate(existing, payment))) return null;
     harmless.set(bucket, existing);
   }
   return harmless;
 }
 
-function holdsDuplicate(bucket: string, item: Item, print: Fingerprint): boolean {
-  const isIn = (quarterDay: number) => bucketOf(print, quarterDay) === bucket;
+function holdsDuplicate(item: Item, payment: BucketedPayment): boolean {
   // Without a time, any payment of that day may be the same.
-  if (print.dateOnly) return quarterDays(print.paidAt, true).some(isIn);
-  const slots = nearSlots(print.paidAt).filter(({ quarterDay }) => isIn(quarterDay));
-  if (slots.length > 0 && othersIn(item, "untimed", print.provider).length > 0) return true;
-  return slots.some((slot) => holdsNear(slot, item, print));
+  if (payment.dateOnly || othersIn(item, "untimed", payment.provider).length > 0) return true;
+  return nearSlots(payment.paidAt).some(
+    (slot) => slot.quarterDay === payment.quarterDay && holdsNear(slot, item, payment),
+  );
 }
 
-function holdsNear(slot: Slot, item: Item, { provider, paidAt }: Fingerprint): boolean {
+function holdsNear(slot: Slot, item: Item, { provider, paidAt }: ComparedPayment): boolean {
   const minute = minuteOf(paidAt);
   return othersIn(item, providersIn(slot), provider).some((other) => {
     const minutes = item[minutesIn(slot, other)] as ReadonlySet<number> | undefined;
@@ -166,7 +164,9 @@ function mark(print: Fingerprint, quarterDay: number): Touch {
   const own = slotOf(print.paidAt);
   const provider = new Set([print.provider]);
   return {
+    payment: print,
     bucket: bucketOf(print, quarterDay),
+    quarterDay,
     conditions: [],
     marks: print.dateOnly
       ? { untimed: provider }
@@ -187,7 +187,8 @@ function writesOf(touches: readonly Touch[]): Write[] {
     const condition = [...new Set(conditions.map(({ text }) => text))].join(" AND ");
     const values = Object.assign({}, ...conditions.map((one) => one.values));
     const marks = shared.flatMap((touch) => (touch.marks === null ? [] : [touch.marks]));
-    const label = { kind: "fingerprint", bucket } as const;
+    const payments = shared.map(({ payment, quarterDay }) => ({ ...payment, quarterDay }));
+    const label = { kind: "fingerprint", bucket, payments } as const;
     const Key = { pk: bucket, sk: "FPR" };
     if (marks.length === 0) {
       const check = { Key, ConditionExpression: condition, ExpressionAttributeValues: values };

@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { ServiceError } from "../domain/errors.ts";
+import type { ComparedPayment } from "../domain/fingerprint.ts";
 import { Contention } from "./contention.ts";
 import { assertKeySizes } from "./key-sizes.ts";
 import { passesByItself } from "./passing-error.ts";
@@ -58,13 +59,21 @@ type PlainLabel =
   | "superseded attempt"
   | "user";
 
+/** A payment in one of its six-hour buckets, by the bucket's number. */
+export type BucketedPayment = ComparedPayment & { readonly quarterDay: number };
+
 /** Purpose of a write; identifies it in a refusal. */
 export type Label =
   | PlainLabel
   /** Uses up one reference. */
   | { readonly kind: "claim"; readonly key: string }
-  /** Marks or checks a six-hour bucket, by its partition key, against duplicates. */
-  | { readonly kind: "fingerprint"; readonly bucket: string }
+  /** Marks or checks a six-hour bucket against duplicates of payments. */
+  | {
+      readonly kind: "fingerprint";
+      /** Partition key. */
+      readonly bucket: string;
+      readonly payments: readonly BucketedPayment[];
+    }
   /** Takes an event out of the outbox. */
   | { readonly kind: "outbox"; readonly eventId: string };
 

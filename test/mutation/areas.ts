@@ -41,6 +41,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       "test/use-cases/verification/{settle,settle-races,learn,find-credit,evidence,reported}.test.ts",
       "test/use-cases/verification/{decide-manually,approve-marks,approve-parts}.test.ts",
+      "test/store/fingerprints.test.ts",
     ],
     sharesThread: true,
   },

@@ -104,7 +104,7 @@ export async function decideManually(
 async function learn(
   learned: Learned,
   commit: RefusedCommit,
-  { fingerprints, paymentKeys }: Decided,
+  { paymentKeys }: Decided,
   checkout: Checkout,
   at: number,
 ): Promise<Learned> {
@@ -122,7 +122,7 @@ async function learn(
     return { ...learned, source: await findCreditOrRefuse(checkout, learned.source, commit) };
   }
   if (isRefused(commit, "fingerprint")) {
-    const harmless = harmlessBuckets(fingerprints, commit.refusals);
+    const harmless = harmlessBuckets(commit.refusals);
     if (harmless) return { ...learned, harmless: new Map([...learned.harmless, ...harmless]) };
     await warn(DUPLICATE, checkout, at);
   } else assertCommitted(commit);

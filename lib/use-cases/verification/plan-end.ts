@@ -66,13 +66,12 @@ export function planWait(
     attemptWrite(waiting, attempt.tries),
     ...(isReported ? parkedWrites(waiting, reason, at) : []),
   ];
-  if (decided.events.length === 0) return { checkout, attempt: waiting, writes, fingerprints: [] };
+  if (decided.events.length === 0) return { checkout, attempt: waiting, writes };
   const change = changeCheckout(checkout, decided.events, at, waiting);
   return {
     checkout: change.after,
     attempt: waiting,
     writes: [...change.writes, ...writes],
-    fingerprints: [],
   };
 }
 
@@ -133,7 +132,6 @@ export function planEvents(
       checkout,
       attempt: ended,
       writes: [attemptWrite(ended, attempt.tries)],
-      fingerprints: [],
     };
   }
   const change = changeCheckout(checkout, events, at, ended);
@@ -145,7 +143,6 @@ export function planEvents(
       attemptWrite(ended, attempt.tries),
       ...issueWrites(checkout, change.after, attempt, ended, at),
     ],
-    fingerprints: [],
   };
 }
 

@@ -110,17 +110,15 @@ function planProof(
   const plan = planEvents(checkout, events, attempt, receipt, at);
   if (!events.some(({ type }) => type === "verified")) return plan;
   const fingerprint = fingerprintOf(receipt, match, checkout);
-  const fingerprints = fingerprint === null ? [] : [fingerprint];
   return {
     ...plan,
-    fingerprints,
     writes: [
       ...plan.writes,
       ...verificationWrites({
         checkout,
         receiptCode: code,
         claimKeys: claimKeysOf(receipt),
-        fingerprints,
+        fingerprints: fingerprint === null ? [] : [fingerprint],
         duplicates: learned.harmless,
         source: learned.source,
         at,

@@ -66,7 +66,7 @@ async function learn(learned: Learned, commit: RefusedCommit, plan: Plan): Promi
   if (isRefused(commit, "checkout")) return learned;
   if (isRefused(commit, "claim")) return { ...learned, usedBefore: true };
   if (isRefused(commit, "fingerprint")) {
-    const harmless = harmlessBuckets(plan.fingerprints, commit.refusals);
+    const harmless = harmlessBuckets(commit.refusals);
     return harmless
       ? { ...learned, harmless: new Map([...learned.harmless, ...harmless]) }
       : { ...learned, duplicate: true };

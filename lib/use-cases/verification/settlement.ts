@@ -1,7 +1,7 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { CaptureSource } from "../../domain/credit-shards.ts";
-import type { Fingerprint, HarmlessBuckets } from "../../store/fingerprints.ts";
+import type { HarmlessBuckets } from "../../store/fingerprints.ts";
 import type { Write } from "../../store/transact.ts";
 
 /** A checkout and one of its attempts. */
@@ -34,6 +34,4 @@ export interface Plan {
   readonly checkout: Checkout;
   readonly attempt: Attempt;
   readonly writes: readonly Write[];
-  /** Used to interpret a refusal of the duplicate check. */
-  readonly fingerprints: readonly Fingerprint[];
 }
