@@ -85,7 +85,7 @@ describe("a read of the shards", () => {
       if (!(command instanceof QueryCommand)) return answer;
       return { Items: answer.Items.map((item: object) => ({ ...item, available: 1 })) };
     }) as never);
-    await expect(readShards(engine.table, account)).rejects.toThrow(/being changed/);
+    await expect(readShards(engine.table, account)).rejects.toThrow(/Other requests are changing/);
     expect(seen).toHaveBeenCalledTimes(8);
   });
 });
