@@ -47,6 +47,17 @@ export function matchReceiver(
   );
 }
 
+/** The accounts that the receiver may be: those that are confirmed, else all that it does not contradict. */
+export function possibleAccounts<Account extends ExpectedAccount>(
+  receiver: Receiver,
+  accounts: readonly Account[],
+): readonly Account[] {
+  const verdictOf = (account: Account) => matchAccount(receiver, account).verdict;
+  const confirmed = accounts.filter((account) => verdictOf(account) === "confirmed");
+  if (confirmed.length > 0) return confirmed;
+  return accounts.filter((account) => verdictOf(account) !== "mismatch");
+}
+
 function matchAccount(receiver: Receiver, account: ExpectedAccount): ReceiverMatch {
   const { institution } = receiver;
   if (institution !== null && institution !== account.provider)

@@ -62,7 +62,8 @@ function matchDay(dayStart: number, times: ExpectedTimes): TimeMatch {
     return { verdict: "too_old", reason: "paid_before_the_checkout" };
   if (dayStart <= createdAt)
     return { verdict: "uncertain", reason: "only_the_day_of_creation_known" };
-  if (dayEnd <= expiresAt || submittedAt <= expiresAt)
+  const submittedInTime = submittedAt <= expiresAt && dayStart <= submittedAt + CLOCK_TOLERANCE_MS;
+  if (dayEnd <= expiresAt || submittedInTime)
     return { verdict: "in_time", reason: "paid_while_open" };
   return dayStart <= expiresAt
     ? { verdict: "uncertain", reason: "only_the_day_of_expiry_known" }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type ExpectedAccount, matchReceiver } from "../../lib/domain/matching-receiver.ts";
+import {
+  type ExpectedAccount,
+  matchReceiver,
+  possibleAccounts,
+} from "../../lib/domain/matching-receiver.ts";
 import type { Receiver } from "../../lib/domain/receipt.ts";
 
 const SHOP: ExpectedAccount = {
@@ -59,5 +63,23 @@ describe("a receiver", () => {
     expect(matchReceiver(shown, [])).toEqual({
       ...{ verdict: "unconfirmed", reason: "no_account_to_compare", accountId: null },
     });
+  });
+
+  it("may be each account that is confirmed, else each that it does not contradict", () => {
+    const twin = { ...SHOP, id: "pm_twin", accountNumber: "0911990042" };
+    const bank = {
+      ...SHOP,
+      id: "pm_bank",
+      provider: "cbe",
+      accountNumber: "1000123450042",
+    } as const;
+    const other = { ...SHOP, id: "pm_other", accountNumber: "0911990043" };
+    const possible = (receiver: Partial<Receiver>) =>
+      possibleAccounts({ ...shown, ...receiver }, [SHOP, twin, bank, other]).map(({ id }) => id);
+    expect(possible({})).toEqual(["pm_shop", "pm_twin"]);
+    expect(possible({ account: "0911230042" })).toEqual(["pm_shop"]);
+    expect(possible({ account: null })).toEqual(["pm_shop", "pm_twin", "pm_other"]);
+    expect(possible({ institution: null, account: null })).toHaveLength(4);
+    expect(possible({ account: "2519****0049" })).toEqual([]);
   });
 });

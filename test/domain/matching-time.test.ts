@@ -98,6 +98,15 @@ describe("a receipt with a day only", () => {
 
   it("of a day after the expiry is late", () => {
     expect(onDay(1, { submittedAt: MIDNIGHT + DAY })).toBe("late");
+    expect(onDay(2, { submittedAt: MIDNIGHT + DAY })).toBe("late");
+  });
+
+  it("of a day that starts after the submission is late, beyond the tolerance of 15 minutes", () => {
+    const [createdAt, expiresAt] = [MIDNIGHT, MIDNIGHT + DAY - 1];
+    const submitted = (before: number) =>
+      onDay(1, { createdAt, expiresAt, submittedAt: MIDNIGHT + DAY - before });
+    expect(submitted(15 * MINUTE + 1)).toBe("late");
+    expect(submitted(15 * MINUTE)).toBe("in_time");
   });
 });
 

@@ -37,18 +37,6 @@ export const REASONS: readonly Reason[] = [
     why: "No attempt has the id `null`; the condition saves a read.",
   },
   {
-    file: "lib/use-cases/verification/approve.ts",
-    mutator: "ArrayDeclaration",
-    line: "fingerprints: [],",
-    why: "A rejection writes no fingerprint, and one of them is not two of one transfer.",
-  },
-  {
-    file: "lib/use-cases/verification/approve.ts",
-    mutator: "BooleanLiteral",
-    line: "const fingerprint = fingerprintOf(receipt, judge(receipt, attempt, checkout, false), checkout);",
-    why: "Whether the receipt was used before changes its outcome, not its receiver.",
-  },
-  {
     file: "lib/use-cases/verification/decide-manually.ts",
     mutator: "ConditionalExpression",
     line: "if (!decided.ok) throw cannotDecide();",
@@ -58,7 +46,7 @@ export const REASONS: readonly Reason[] = [
   {
     file: "lib/use-cases/verification/claim-keys.ts",
     mutator: "OptionalChaining",
-    line: "const reference = form.exec(typed)?.groups?.reference;",
+    line: "const exact = forms.map((form) => form.exec(typed)?.groups?.reference).find(Boolean);",
     why: COMPILER,
   },
   {

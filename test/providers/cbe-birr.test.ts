@@ -85,11 +85,11 @@ describe("CBE Birr", () => {
   test("has its receipt number for a reference, and the requested number beside it", async () => {
     const rows = row(row(HEAD, "Order ID", "DEK1AB2CD4"), "Reference", "dek1ab2cd5");
     const drawn = twoColumns([...rows, ...AMOUNTS]);
-    for (const requested of ["DEK1AB2CD4", "DEK1AB2CD5"]) {
+    for (const [requested, ...more] of [["DEK1AB2CD4"], ["DEK1AB2CD5", "DEK1AB2CD4"]] as const) {
       const found = await receiptIn(cbeBirr, await answer(drawn), lookupIn(cbeBirr, requested));
       expect(found).toMatchObject({
         reference: "DEK1AB2CD3",
-        aliases: [{ provider: "cbe_birr", reference: requested }],
+        aliases: [...more, requested].map((one) => ({ provider: "cbe_birr", reference: one })),
       });
     }
     const other = await cbeBirr.read(await answer(drawn), lookupIn(cbeBirr, "DEK1AB2CD6"));
@@ -97,6 +97,15 @@ describe("CBE Birr", () => {
       kind: "unreadable",
       why: "another reference than the requested one",
     });
+  });
+
+  test("has its order's number beside it, also where the receipt number is asked for", async () => {
+    const rows = row(HEAD, "Order ID", "DEK1AB2CD4");
+    expect((await receipt(twoColumns([...rows, ...AMOUNTS]))).aliases).toEqual([
+      { provider: "cbe_birr", reference: "DEK1AB2CD4" },
+    ]);
+    const same = row(HEAD, "Order ID", "DEK1AB2CD3");
+    expect((await receipt(twoColumns([...same, ...AMOUNTS]))).aliases).toEqual([]);
   });
 
   test("with a receipt number that is no reference is unreadable", async () => {

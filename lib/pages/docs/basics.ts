@@ -43,7 +43,7 @@ export const IDEMPOTENCY = paragraphs(
 
 export const RATE_LIMITS = paragraphs(
   "Server API: about 100 requests per second for each key. Public verify: 60 calls per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
-  "A checkout takes 20 failed attempts in total, and ten that have not failed, among them four references that the merchant checks manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout.",
+  "A checkout takes 20 failed attempts in total, and ten that have not failed, among them three references that the merchant checks manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout.",
   "The operator can change the numbers of public verify and of failed attempts.",
 );
 

@@ -108,8 +108,13 @@ function referencesOf(page: LabelValues, lookup: Lookup) {
   }
   if (!cbeBirrFacts.reference.shape.test(receipt))
     throw new Unreadable("receipt number: not a reference");
-  const requested = { provider: "cbe_birr", reference: lookup.reference } as const;
-  return { reference: receipt, aliases: receipt === lookup.reference ? [] : [requested] };
+  // An approval may have used up the order's id while nobody could read the receipt.
+  const order = all[1] !== undefined && cbeBirrFacts.reference.shape.test(all[1]) ? [all[1]] : [];
+  const aliases = new Set([...order, lookup.reference].filter((one) => one !== receipt));
+  return {
+    reference: receipt,
+    aliases: [...aliases].map((reference) => ({ provider: "cbe_birr" as const, reference })),
+  };
 }
 
 /** The four amounts must add up: it is the proof that each was given its own label. */

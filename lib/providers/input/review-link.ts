@@ -56,12 +56,13 @@ function decoded(key: string): string | null {
 }
 
 /**
- * The key itself, or a digest of one that is too long or has other characters than references have. The digest ignores
- * spelling as the comparison of references does.
+ * The key itself, or without the characters that the comparison of references ignores, or a digest of that where it is
+ * too long or has foreign letters. Every spelling of one key is thus compared alike.
  */
 function referenceOf(key: string): string {
   const isPlain = key.length <= LONGEST_REFERENCE && /^[A-Za-z0-9_-]+$/.test(key);
   if (isPlain) return key;
   const folded = foldReference(key);
+  if (folded.length <= LONGEST_REFERENCE && /^[A-Z0-9]+$/.test(folded)) return folded;
   return createHash("sha256").update(folded).digest("hex").slice(0, 40).toUpperCase();
 }

@@ -3,14 +3,16 @@ import type { Proof } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
+import { mayBeSame } from "../../domain/fingerprint.ts";
+import type { Receipt } from "../../domain/receipt.ts";
+import { claimKeysOf } from "../../domain/references.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { decideAttemptWrite } from "../../store/attempts.ts";
-import type { Fingerprint } from "../../store/fingerprints.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { keysOf } from "./claim-keys.ts";
 import { decideManually, eventsOf, type ManualDecision } from "./decide-manually.ts";
-import { fingerprintOf, judge, proofOf } from "./judge.ts";
+import { fingerprintsOf, judge, proofOf } from "./judge.ts";
 import { verificationWrites } from "./verification-writes.ts";
 
 /**
@@ -30,7 +32,8 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
     const claimKeys = new Set(keysOf(own));
     const paymentKeys = new Set(keysOf(payments).filter((key) => !claimKeys.has(key)));
     const found = receipt && { receipt, match: judge(receipt, attempt, checkout, false) };
-    const fingerprints = fingerprintsOf([attempt, ...payments], checkout);
+    const receipts = [attempt, ...payments].flatMap((one) => one.receipt ?? []);
+    const fingerprints = receipts.flatMap((one) => fingerprintsOf(one, checkout));
     const code = receiptCode(randomBytes(10));
     const proof = found
       ? proofOf(found.receipt, { ...found.match, disclosable: true })
@@ -48,7 +51,7 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
     const change = changeCheckout(checkout, eventsOf(decided), decision.now);
     return {
       after: change.after,
-      fingerprints,
+      countsTwice: hasTwoOfOne(receipts, checkout),
       paymentKeys,
       writes: [
         ...change.writes,
@@ -95,7 +98,7 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
     const outcome = attempt.outcome === "pending" ? "not_found" : attempt.outcome;
     return {
       after: change.after,
-      fingerprints: [],
+      countsTwice: false,
       paymentKeys: new Set(),
       writes: [
         ...change.writes,
@@ -106,14 +109,18 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
   });
 }
 
-/** The receipts for the duplicate check. */
-function fingerprintsOf(attempts: readonly Attempt[], checkout: Checkout): readonly Fingerprint[] {
-  return attempts.flatMap((attempt) => {
-    const { receipt } = attempt;
-    if (receipt === null) return [];
-    const fingerprint = fingerprintOf(receipt, judge(receipt, attempt, checkout, false), checkout);
-    return fingerprint === null ? [] : [fingerprint];
-  });
+/** Whether two of the receipts may show one transfer, or do by their references. */
+function hasTwoOfOne(receipts: readonly Receipt[], checkout: Checkout): boolean {
+  return receipts.some((one, index) =>
+    receipts.slice(index + 1).some((other) => {
+      const keys = claimKeysOf(one);
+      if (claimKeysOf(other).some((key) => keys.includes(key))) return true;
+      const others = fingerprintsOf(other, checkout);
+      return fingerprintsOf(one, checkout).some((print) =>
+        others.some((each) => mayBeSame(print, each)),
+      );
+    }),
+  );
 }
 
 /** References that end with the decision; the others keep the bank's outcome. */

@@ -3,18 +3,15 @@ import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { CaptureSource } from "../../domain/credit-shards.ts";
 import { ServiceError } from "../../domain/errors.ts";
-import { mayBeSame } from "../../domain/fingerprint.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
-import {
-  type Fingerprint,
-  type HarmlessBuckets,
-  harmlessBuckets,
-} from "../../store/fingerprints.ts";
+import { decideAttemptWrite } from "../../store/attempts.ts";
+import { type HarmlessBuckets, harmlessBuckets } from "../../store/fingerprints.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
 import { isRefused, type RefusedCommit, transact, type Write } from "../../store/transact.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { resolvedIssueWrites } from "../issues/record-issues.ts";
+import { keysOf } from "./claim-keys.ts";
 import { countVerified } from "./count-settled.ts";
 import { findCreditOrRefuse } from "./find-credit.ts";
 import { type Question, questionOf } from "./question.ts";
@@ -46,8 +43,8 @@ interface Learned {
 interface Decided {
   readonly after: Checkout;
   readonly writes: readonly Write[];
-  /** Payments that the duplicate check compares. */
-  readonly fingerprints: readonly Fingerprint[];
+  /** Whether two of its receipts may show one transfer. */
+  readonly countsTwice: boolean;
   /** Claims of other payments of the checkout. */
   readonly paymentKeys: ReadonlySet<string>;
 }
@@ -78,8 +75,8 @@ export async function decideManually(
     const { after } = planned;
     const writes = [...planned.writes, ...resolvedIssueWrites(checkout), ...alongside(after)];
     if (writes.length > MOST_WRITES) throw tooManyPayments();
-    if (!learned.wasWarned && hasTwoOfOne(planned.fingerprints)) {
-      await warn(SAME_TWICE, checkout, now);
+    if (!learned.wasWarned && planned.countsTwice) {
+      await warn(DUPLICATE, checkout, now);
       return LOST;
     }
     const commit = await transact(table(), writes);
@@ -88,7 +85,7 @@ export async function decideManually(
       return after;
     }
     if (!isRefused(commit, "checkout")) {
-      known = await learn(learned, commit, planned, checkout, now);
+      known = await learn(learned, commit, planned, question, checkout, now);
     }
     return LOST;
   });
@@ -105,6 +102,7 @@ async function learn(
   learned: Learned,
   commit: RefusedCommit,
   { paymentKeys }: Decided,
+  { payments }: Question,
   checkout: Checkout,
   at: number,
 ): Promise<Learned> {
@@ -112,10 +110,16 @@ async function learn(
   // A used reference outranks missing credits: buying more would not help.
   if (used.some((key) => !paymentKeys.has(key))) throw alreadyUsed();
   if (used.length > 0) {
-    if (learned.wasWarned) {
+    const parts = payments.filter(
+      (one) =>
+        one.receipt && one.settledAt !== null && keysOf([one]).some((key) => used.includes(key)),
+    );
+    // A receipt was counted on, whatever the user was warned of before. It is left out from now on.
+    if (parts.length === 0 && learned.wasWarned) {
       return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
     }
-    await warn(USED_PART, checkout, at);
+    const writes = parts.map((one) => decideAttemptWrite(one, "already_used", at));
+    await warn(USED_PART, checkout, at, writes);
     return learned;
   }
   if (isRefused(commit, "credits")) {
@@ -130,20 +134,19 @@ async function learn(
 }
 
 const DUPLICATE =
-  "A receipt that may show the same transfer has verified another checkout. Compare both with your bank statement. If this is a second payment, approve again.";
-const SAME_TWICE =
-  "Two receipts of this checkout may show the same transfer. Count it only once, and compare it with your bank statement. If the amount is enough, approve again.";
+  "Two receipts, of this checkout or of one that is verified already, may show the same transfer. Compare them with your bank statement and count each transfer only once. If the amount is enough, approve again.";
 const USED_PART =
   "One of this checkout's payments has since verified another checkout and no longer counts here. If the remaining payments are enough, approve again.";
 
-function hasTwoOfOne(prints: readonly Fingerprint[]): boolean {
-  return prints.some((one) => prints.some((other) => mayBeSame(one, other)));
-}
-
 /** Marks the checkout as a possible duplicate and throws `conflict`. Returns if it has changed since. */
-async function warn(message: string, checkout: Checkout, at: number): Promise<void> {
+async function warn(
+  message: string,
+  checkout: Checkout,
+  at: number,
+  more: readonly Write[] = [],
+): Promise<void> {
   const events = eventsOf(decide(checkout, { type: "suspect" }));
-  const commit = await transact(table(), changeCheckout(checkout, events, at).writes);
+  const commit = await transact(table(), [...changeCheckout(checkout, events, at).writes, ...more]);
   if (!commit.committed) return;
   throw new ServiceError("conflict", message);
 }

@@ -4,6 +4,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import { maskName } from "../../domain/mask.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
+import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import { modeOf } from "../../domain/mode.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
@@ -48,18 +49,11 @@ export function proofOf(receipt: Receipt, match: Match): Proof {
 }
 
 /**
- * The payment for the duplicate check; null if it went to none of the merchant's accounts. A likely match counts too:
- * only a person can confirm it.
+ * The payment for the duplicate check, once for each of the merchant's accounts that it may have gone to: receipts of one
+ * transfer may hide the receiver in different ways.
  */
-export function fingerprintOf(
-  receipt: Receipt,
-  match: Match,
-  checkout: Checkout,
-): Fingerprint | null {
-  const { accountId } = match.fields.receiver;
-  const method = checkout.methods.find((candidate) => candidate.id === accountId);
-  if (!method) return null;
-  return {
+export function fingerprintsOf(receipt: Receipt, checkout: Checkout): readonly Fingerprint[] {
+  return possibleAccounts(receipt.receiver, checkout.methods).map((method) => ({
     accountId: checkout.accountId,
     mode: modeOf(checkout.livemode),
     provider: receipt.provider,
@@ -67,7 +61,7 @@ export function fingerprintOf(
     amount: receipt.amountMinor,
     paidAt: receipt.paidAt,
     dateOnly: receipt.dateOnly,
-  };
+  }));
 }
 
 /**

@@ -11,7 +11,7 @@ import { now, randomBytes, table } from "../../pipeline/deps.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
 import { getClaim } from "../../store/claims.ts";
 import { isOutOfPatience } from "../banks/inquiry.ts";
-import { fingerprintOf, judge, proofOf, withFindings } from "./judge.ts";
+import { fingerprintsOf, judge, proofOf, withFindings } from "./judge.ts";
 import { planEnd, planEvents, planGiveUp, planWait } from "./plan-end.ts";
 import type { Learned, Plan } from "./settlement.ts";
 import { verificationWrites } from "./verification-writes.ts";
@@ -109,7 +109,6 @@ function planProof(
   const events = decided.ok ? decided.events : [];
   const plan = planEvents(checkout, events, attempt, receipt, at);
   if (!events.some(({ type }) => type === "verified")) return plan;
-  const fingerprint = fingerprintOf(receipt, match, checkout);
   return {
     ...plan,
     writes: [
@@ -118,7 +117,7 @@ function planProof(
         checkout,
         receiptCode: code,
         claimKeys: claimKeysOf(receipt),
-        fingerprints: fingerprint === null ? [] : [fingerprint],
+        fingerprints: fingerprintsOf(receipt, checkout),
         duplicates: learned.harmless,
         source: learned.source,
         at,

@@ -16,9 +16,7 @@ export interface Question {
   readonly attempt: Attempt;
   /** Other references whose receipts nobody has read: another spelling of the same payment, or a second one. */
   readonly unread: readonly Attempt[];
-  /**
-   * Other payments to this merchant, such as the rest of the amount, and references that the service is still looking up.
-   */
+  /** Other receipts, such as that of the rest of the amount, and references that the service is still looking up. */
   readonly payments: readonly Attempt[];
 }
 
@@ -38,7 +36,7 @@ export async function questionOf(checkout: Checkout): Promise<Question | null> {
   return {
     attempt,
     unread: others.filter((one) => one.receipt === null && UNREAD.includes(one.outcome)),
-    payments: [...others.filter(hasPaid), ...data.filter(isPending)],
+    payments: [...others.filter(({ receipt }) => receipt !== null), ...data.filter(isPending)],
   };
 }
 

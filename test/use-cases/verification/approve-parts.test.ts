@@ -104,7 +104,7 @@ describe("two references of one checkout that may be the same transfer", () => {
     );
     await expect(approve(id)).rejects.toMatchObject({
       code: "conflict",
-      message: expect.stringContaining("Count it only once"),
+      message: expect.stringContaining("count each transfer only once"),
     });
     expect((await read(id)).status).toBe("open");
     expect((await approve(id)).status).toBe("verified");

@@ -105,8 +105,8 @@ describe("an approval", () => {
     expect(await claimed(checkout, "manual:SLIPA1")).toBe(checkout.id);
   });
 
-  it("of many typed references fits into one transaction, and takes the newest", async () => {
-    const inputs = Array.from({ length: 4 }, (_, index) => `SLIP-B${index}`);
+  it("of many typed references, with others in them, fits into one transaction, and takes the newest", async () => {
+    const inputs = [0, 1, 2].map((index) => `SLIP-FT263270000${index}`);
     let checkout = await typed(merchant, ...inputs);
     // A bank still looks for three others, and the caller has two writes of its own.
     for (const _ of [1, 2, 3]) ({ checkout } = await submitted(checkout, newReference()));
@@ -115,13 +115,13 @@ describe("an approval", () => {
       put: { Item: { pk: `IDM#${checkout.id}`, sk } },
     }));
     const approved = await approveCheckout(decision(checkout.id, () => own));
-    expect(approved.payment?.reference).toBe("SLIP-B3");
+    expect(approved.payment?.reference).toBe("SLIP-FT2632700002");
     const used = inputs.map((input) => claimed(checkout, `manual:${input.replace("-", "")}`));
-    expect(await Promise.all(used)).toEqual(Array(4).fill(checkout.id));
+    expect(await Promise.all(used)).toEqual(Array(3).fill(checkout.id));
   });
 
-  it("uses up every slip, because a checkout takes four and knows them again", async () => {
-    const checkout = await typed(merchant, ...[0, 1, 2, 3].map((slip) => `SLIP-G${slip}`));
+  it("uses up every slip, because a checkout takes three and knows them again", async () => {
+    const checkout = await typed(merchant, ...[0, 1, 2].map((slip) => `SLIP-G${slip}`));
     const type = (input: string) =>
       submitInput(checkout, { provider: "manual", input }, Date.now());
     await expect(type("SLIP-G5")).rejects.toMatchObject({ code: "checkout_blocked" });

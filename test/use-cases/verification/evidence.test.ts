@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { presentHistory } from "../../../lib/use-cases/checkout-history/present.ts";
 import { readHistory } from "../../../lib/use-cases/checkout-history/read.ts";
-import { fingerprintOf, judge } from "../../../lib/use-cases/verification/judge.ts";
+import { fingerprintsOf } from "../../../lib/use-cases/verification/judge.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
@@ -47,10 +47,8 @@ describe("a stranger's receipt, submitted by the owner of another shop", () => {
 });
 
 it("a payment into none of the merchant's accounts is compared with no other payment", async () => {
-  const { checkout, attempt } = await submitted(await open(merchant), "DKV0000005");
   const receipt = receiptOf("DKV0000005", { receiver: STRANGER });
-  const match = judge(receipt, attempt, checkout, false);
-  expect(fingerprintOf(receipt, match, checkout)).toBeNull();
+  expect(fingerprintsOf(receipt, await open(merchant))).toEqual([]);
 });
 
 it("a receipt in review is shown field by field", async () => {
