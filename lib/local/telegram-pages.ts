@@ -1,6 +1,8 @@
 // The two things that a browser asks of the local issuer: a script in the place of Telegram's, and the
 // page that it opens.
 
+import { escapeHtml } from "./bank/html.ts";
+
 /**
  * `Telegram.Login.auth({client_id, nonce}, callback)` opens the page in a window of its own and calls
  * back with `{id_token}`, or with false when the window is closed.
@@ -69,8 +71,4 @@ form.addEventListener("submit", async (event) => {
 </script>
 </html>
 `;
-}
-
-function escapeHtml(value: string): string {
-  return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

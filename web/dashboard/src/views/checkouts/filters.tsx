@@ -4,6 +4,7 @@ import { STATUS_WORDS } from "../../data/checkouts.ts";
 import { formatDay } from "../../format.ts";
 import { type CheckoutFilters, readCheckoutFilters } from "../../search-filters.ts";
 import { language, t } from "../../texts/t.ts";
+import { AppOptions } from "../../ui/app-options.tsx";
 import { FilterFrame } from "../../ui/filter-frame.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { CHECKOUT_STATUSES } from "../../values.ts";
@@ -51,11 +52,7 @@ export function Filters({ filters }: { readonly filters: CheckoutFilters }) {
             className="input"
           >
             <option value="">{t("checkouts.all")}</option>
-            {apps.map(({ app_id, name }) => (
-              <option key={app_id} value={app_id}>
-                {name}
-              </option>
-            ))}
+            <AppOptions apps={apps} />
           </select>
         </FilterFrame>
       )}

@@ -7,6 +7,7 @@ import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
+import { AppOptions } from "../../ui/app-options.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Actions } from "../../ui/dialog.tsx";
@@ -81,11 +82,7 @@ export function NewCheckoutView() {
               onChange={(event) => setApp(Number(event.target.value))}
               hint={t("checkouts.theCustomerPaysInto")}
             >
-              {apps.map(({ app_id, name }) => (
-                <option key={app_id} value={app_id}>
-                  {name}
-                </option>
-              ))}
+              <AppOptions apps={apps} />
             </SelectField>
             <TextField
               label={t("checkouts.description")}

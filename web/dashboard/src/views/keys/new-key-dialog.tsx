@@ -4,6 +4,7 @@ import { useApps } from "../../data/apps.tsx";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
+import { AppOptions } from "../../ui/app-options.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckBox, Choice } from "../../ui/choice.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
@@ -79,11 +80,7 @@ export function NewKeyDialog({
             hint={app === ALL_APPS ? t("keys.thisKeyReachesEvery") : undefined}
           >
             {app === "" && <option value="">{t("keys.chooseAnApp")}</option>}
-            {apps.map(({ app_id, name }) => (
-              <option key={app_id} value={app_id}>
-                {name}
-              </option>
-            ))}
+            <AppOptions apps={apps} />
             <option value={ALL_APPS}>{t("keys.theWholeAccount")}</option>
           </SelectField>
         )}

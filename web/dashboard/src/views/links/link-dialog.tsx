@@ -6,6 +6,7 @@ import { exponentOf } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
+import { AppOptions } from "../../ui/app-options.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
@@ -96,11 +97,7 @@ export function LinkDialog({
             value={appId ?? ""}
             onChange={(event) => setApp(Number(event.target.value))}
           >
-            {apps.map(({ app_id, name }) => (
-              <option key={app_id} value={app_id}>
-                {name}
-              </option>
-            ))}
+            <AppOptions apps={apps} />
           </SelectField>
         )}
         <ProblemNotice error={error} shown={["amount"]} />

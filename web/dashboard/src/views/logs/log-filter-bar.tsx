@@ -4,6 +4,7 @@ import type { App } from "../../data/apps.tsx";
 import { type Endpoint, useEventTypes } from "../../data/webhooks.ts";
 import { type LogFilters, readLogFilters } from "../../search-filters.ts";
 import { t } from "../../texts/t.ts";
+import { AppOptions } from "../../ui/app-options.tsx";
 import { FilterFrame } from "../../ui/filter-frame.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { DELIVERY_STATUSES, PERIODS } from "../../values.ts";
@@ -66,16 +67,7 @@ export function LogFilterBar({
         placeholder={t("logs.searchFor")}
         onSearch={(search) => change({ search, ...(search && { endpoint: undefined }) })}
       />
-      {apps.length > 1 &&
-        picker(
-          t("apps.app"),
-          "app",
-          apps.map(({ app_id, name }) => (
-            <option key={app_id} value={app_id}>
-              {name}
-            </option>
-          )),
-        )}
+      {apps.length > 1 && picker(t("apps.app"), "app", <AppOptions apps={apps} />)}
       {picker(
         t("checkouts.status"),
         "status",

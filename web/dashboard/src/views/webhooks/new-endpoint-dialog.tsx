@@ -5,6 +5,7 @@ import type { Subscription } from "../../data/webhooks.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
+import { AppOptions } from "../../ui/app-options.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
@@ -67,11 +68,7 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
           onChange={(event) => setApp(Number(event.target.value))}
           error={hasNone ? t("checkouts.createAnAppFirst") : null}
         >
-          {apps.map(({ app_id, name }) => (
-            <option key={app_id} value={app_id}>
-              {name}
-            </option>
-          ))}
+          <AppOptions apps={apps} />
         </SelectField>
         <Choice
           legend={t("webhooks.receives")}
