@@ -43,8 +43,8 @@ export async function putFailedRequest(table: Table, request: FailedRequest): Pr
 }
 
 /**
- * Failed requests of the last 7 days, newest first; with `search`, those whose path, code or request id
- * contains it, or whose status it is. `now` in ms.
+ * Failed requests of the last 7 days, newest first; with `search`, those whose status it is (three digits), or whose path,
+ * code or request id contains it (anything else). `now` in ms.
  */
 export function listFailedRequests(
   table: Table,
@@ -57,19 +57,16 @@ export function listFailedRequests(
   now: number,
 ): Promise<Page<FailedRequest>> {
   const search = filter.search?.trim().toLowerCase();
+  const searched = search ? searchFor(search) : null;
   return queryPage(
     table,
     {
       KeyConditionExpression: "pk = :pk AND sk >= :since",
-      ...(search && {
-        FilterExpression:
-          "contains(#path, :search) OR contains(code, :search) OR contains(requestId, :search) OR #status = :status",
-        ExpressionAttributeNames: { "#path": "path", "#status": "status" },
-      }),
+      ...searched?.filter,
       ExpressionAttributeValues: {
         ":pk": partition(filter.accountId, filter.mode),
         ":since": instant(now - KEPT_MS),
-        ...(search && { ":search": search, ":status": Number(search) || 0 }),
+        ...searched?.values,
       },
       ScanIndexForward: false,
     },
@@ -77,6 +74,27 @@ export function listFailedRequests(
     ["failed requests", { ...filter, search }],
     failedRequestFrom,
   );
+}
+
+function searchFor(search: string) {
+  // Many random request ids contain any three digits.
+  if (/^[0-9]{3}$/.test(search)) {
+    return {
+      filter: {
+        FilterExpression: "#status = :status",
+        ExpressionAttributeNames: { "#status": "status" },
+      },
+      values: { ":status": Number(search) },
+    };
+  }
+  return {
+    filter: {
+      FilterExpression:
+        "contains(#path, :search) OR contains(code, :search) OR contains(requestId, :search)",
+      ExpressionAttributeNames: { "#path": "path" },
+    },
+    values: { ":search": search },
+  };
 }
 
 function partition(accountId: string, mode: Mode): string {

@@ -53,3 +53,16 @@ it("keeps accounts and modes apart, and binds a cursor to its search", async () 
   const other = listFailedRequests(engine.table, filter, { limit: 2, cursor }, NOW + 2);
   await expect(other).rejects.toMatchObject({ code: "invalid_request" });
 });
+
+it("takes three digits for a status, also where ids and paths contain them", async () => {
+  const mine = { ...REQUEST, accountId: "acc_3" };
+  const path = "/api/v1/checkouts/co_400/";
+  await putFailedRequest(engine.table, { ...mine, requestId: "r-400a", path });
+  await putFailedRequest(engine.table, { ...mine, requestId: "r-6", status: 400, at: NOW + 1 });
+  const found = async (search: string) =>
+    idsOf(await list(NOW + 1, { accountId: "acc_3", search }));
+  expect(await found("400")).toEqual(["r-6"]);
+  expect(await found("404")).toEqual(["r-400a"]);
+  expect(await found("r-400")).toEqual(["r-400a"]);
+  expect(await found("co_400")).toEqual(["r-400a"]);
+});

@@ -6,7 +6,7 @@ export const listFailedRequestsQuery = z.strictObject({
   ...page,
   /** Default: requests of live keys. */
   livemode: flag.optional().default(true),
-  /** Part of a path, an error code or a request id, in any case; or a status such as `404`. */
+  /** A status such as `404`; anything else is part of a path, an error code or a request id, in any case. */
   search: text(200).optional(),
 });
 
