@@ -10,9 +10,13 @@ const simulator = new SimulatedBank();
 const HTML = ["telebirr", "awash", "dashen"] as const;
 const JSON_BANKS = ["cbe", "boa", "wegagen", "amhara"] as const;
 
-async function readWith(provider: ReadProvider, change: (body: string) => string) {
+async function readWith(
+  provider: ReadProvider,
+  change: ((body: string) => string) | null,
+  reason = "Coffee",
+) {
   const { link } = await simulator.book({
-    ...{ provider, amount: 150_000, receiver_name: "Selam Coffee Shop" },
+    ...{ provider, amount: 150_000, receiver_name: "Selam Coffee Shop", reason },
     receiver_account: isWallet(provider) ? "251911000142" : "1000200300401",
     payer_account: isWallet(provider) ? "251911000100" : "1320999888777",
     paid_at: new Date(NOW - 3_600_000).toISOString(),
@@ -22,7 +26,8 @@ async function readWith(provider: ReadProvider, change: (body: string) => string
   const expected = { amountMinor: 150_000, currency: "ETB", createdAt: NOW, expiresAt: NOW };
   const context = { accounts: [], payerPhone: null, tries: 0, expected, now: NOW } as const;
   const changed = ({ body }: ProviderResponse) => ({
-    body: new TextEncoder().encode(change(new TextDecoder().decode(body))),
+    // A PDF is no text.
+    body: change ? new TextEncoder().encode(change(new TextDecoder().decode(body))) : body,
   });
   return simulator.read(found.lookup, context, changed);
 }
@@ -44,10 +49,23 @@ describe.each(HTML)("a page of %s", (provider) => {
         ...{ kind: "unreadable", why: "completed, and the contrary beside it" },
       });
     }
+    // The payer has written the same.
+    const both = await readWith(provider, withBlock("<h2>REVERSED</h2>"), "REVERSED");
+    expect(both.kind).toBe("unreadable");
     const other = await readWith(provider, withBlock("<h2>Thank you</h2>"));
     expect(other).toMatchObject({ kind: "receipt", receipt: { status: "completed" } });
   });
 });
+
+test.each(READ_PROVIDERS)(
+  "a payer's own words are no status of a receipt of %s",
+  async (provider) => {
+    for (const reason of ["Pending", "REFUNDED", "void"]) {
+      const result = await readWith(provider, null, reason);
+      expect(result, reason).toMatchObject({ kind: "receipt", receipt: { status: "completed" } });
+    }
+  },
+);
 
 describe.each(JSON_BANKS)("an answer of %s", (provider) => {
   test.each([

@@ -12,6 +12,7 @@ import { htmlLabels } from "../reading/html-labels.ts";
 import { htmlPieces, htmlText, requireWholePage, textsOf } from "../reading/html-pieces.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
+import { withoutPayersText } from "../reading/payers-text.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
@@ -87,7 +88,7 @@ function read(
     provider: "awash",
     reference,
     aliases: [{ provider: "awash", reference: lookup.reference }],
-    status: receiptStatus(awashFacts, shownStatus(page), textsOf(pieces)),
+    status: receiptStatus(awashFacts, shownStatus(page), withoutPayersText(textsOf(pieces), page)),
     ...amountAt(page, "amount"),
     receiver: receiverOf(page, ownTypes),
     payer: {

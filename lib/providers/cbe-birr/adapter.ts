@@ -12,6 +12,7 @@ import { htmlText } from "../reading/html-pieces.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import { LabelValues } from "../reading/label-values.ts";
 import { partyOf } from "../reading/party-field.ts";
+import { withoutPayersText } from "../reading/payers-text.ts";
 import { pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
 import { pdfLines } from "../reading/pdf-lines.ts";
 import { receiptOf } from "../reading/receipt-of.ts";
@@ -78,7 +79,11 @@ async function read(response: ProviderResponse, lookup: Lookup): Promise<LookupR
   return receiptOf(response, VERSION, {
     provider: "cbe_birr",
     ...referencesOf(page, lookup),
-    status: receiptStatus(cbeBirrFacts, page.optional("transaction status"), lines.flat()),
+    status: receiptStatus(
+      cbeBirrFacts,
+      page.optional("transaction status"),
+      withoutPayersText(lines.flat(), page),
+    ),
     ...amountOf(page),
     receiver: receiverOf(page),
     payer: partyOf(page.optional("debit account")),

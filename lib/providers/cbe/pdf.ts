@@ -3,6 +3,7 @@ import { bodyText } from "../reading/body-text.ts";
 import { htmlText } from "../reading/html-pieces.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import { LabelValues } from "../reading/label-values.ts";
+import { withoutPayersText } from "../reading/payers-text.ts";
 import { type LabeledValue, pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
 import { pdfLines } from "../reading/pdf-lines.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
@@ -55,7 +56,7 @@ export async function readCbePdf(
     provider: "cbe",
     reference,
     aliases: [],
-    status: receiptStatus(SHOWS_NONE, shownStatus(page), lines.flat()),
+    status: receiptStatus(SHOWS_NONE, shownStatus(page), withoutPayersText(lines.flat(), page)),
     ...amountAt(page, "transferred amount"),
     receiver: {
       institution: isCbeAccount(account) ? "cbe" : null,

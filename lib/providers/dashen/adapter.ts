@@ -11,6 +11,7 @@ import { htmlPieces, requireWholePage, textsOf } from "../reading/html-pieces.ts
 import { jsonObject } from "../reading/json-body.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
+import { withoutPayersText } from "../reading/payers-text.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
@@ -76,7 +77,7 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
     provider: "dashen",
     reference,
     aliases: aliasesOf(page, reference, receiver),
-    status: receiptStatus(dashenFacts, shownStatus(page), textsOf(pieces)),
+    status: receiptStatus(dashenFacts, shownStatus(page), withoutPayersText(textsOf(pieces), page)),
     ...amountAt(page, "transaction amount"),
     receiver,
     payer: {

@@ -7,6 +7,7 @@ import { institutionByName, isInternalType, walletInstitution } from "../institu
 import { type JsonObject, jsonObject, optionalText, requireText } from "../reading/json-body.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import { LabelValues } from "../reading/label-values.ts";
+import { withoutPayersText } from "../reading/payers-text.ts";
 import { pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
 import { pdfLines } from "../reading/pdf-lines.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
@@ -74,7 +75,7 @@ async function read(
     provider: "mpesa",
     reference,
     aliases: receiptNumberOf(page, reference),
-    status: receiptStatus(mpesaFacts, shownStatus(page), lines.flat()),
+    status: receiptStatus(mpesaFacts, shownStatus(page), withoutPayersText(lines.flat(), page)),
     ...amountAt(page, "settled amount"),
     receiver: receiverOf(page, ownTypes),
     payer: {

@@ -15,6 +15,11 @@ export class LabelValues {
     return labels.some((label) => this.#values.has(label));
   }
 
+  /** All different values under any of the labels. */
+  all(...labels: readonly string[]): ReadonlySet<string> {
+    return new Set(labels.flatMap((label) => [...(this.#values.get(label) ?? [])]));
+  }
+
   get isEmpty(): boolean {
     return this.#values.size === 0;
   }
@@ -24,7 +29,7 @@ export class LabelValues {
    * Throws `Unreadable` where two differ: free text that the payer wrote can look like a label.
    */
   optional(...labels: readonly string[]): string | null {
-    const values = new Set(labels.flatMap((label) => [...(this.#values.get(label) ?? [])]));
+    const values = this.all(...labels);
     if (values.size > 1) throw new Unreadable("two values for one label");
     const value = values.values().next().value ?? "";
     return BLANK.has(value.toLowerCase()) ? null : value;

@@ -9,6 +9,7 @@ import { htmlLabels } from "../reading/html-labels.ts";
 import { htmlPieces, htmlText, requireWholePage, textsOf } from "../reading/html-pieces.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import type { LabelValues } from "../reading/label-values.ts";
+import { withoutPayersText } from "../reading/payers-text.ts";
 import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
 import { busyResult, requireOk } from "../reading/response-state.ts";
 import { receiptStatus } from "../reading/status-words.ts";
@@ -72,7 +73,11 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
     provider: "telebirr",
     reference,
     aliases: [],
-    status: receiptStatus(telebirrFacts, page.optional("transaction status"), textsOf(pieces)),
+    status: receiptStatus(
+      telebirrFacts,
+      page.optional("transaction status"),
+      withoutPayersText(textsOf(pieces), page),
+    ),
     ...amountAt(page, "settled amount"),
     receiver: receiverOf(page),
     payer: {
