@@ -23,6 +23,11 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...state,
         pending: state.pending.filter((attempt) => attempt.id !== event.attemptId),
         failedAttempts: state.failedAttempts + (event.failed ? 1 : 0),
+        // A warning was about the payments until then.
+        exceptions:
+          event.outcome === "amount_mismatch"
+            ? state.exceptions.filter((one) => one !== "possible_duplicate")
+            : state.exceptions,
       };
     case "verified":
       return {

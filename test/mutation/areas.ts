@@ -40,15 +40,19 @@ export const AREAS: Readonly<Record<string, Area>> = {
     // Without the random ones and the races of a hundred payments, which take seconds for every mutant.
     tests: [
       "test/use-cases/verification/{settle,settle-races,learn,find-credit,evidence,reported}.test.ts",
-      "test/use-cases/verification/{decide-manually,approve-marks,approve-parts}.test.ts",
+      "test/use-cases/verification/{decide-manually,approve-marks,approve-parts,hidden-receivers}.test.ts",
       "test/store/fingerprints.test.ts",
     ],
     sharesThread: true,
   },
   approval: {
-    mutate: ["lib/use-cases/verification/{approve,claim-keys,decide-manually,question,slips}.ts"],
+    mutate: [
+      "lib/use-cases/verification/{approve,claim-keys,decide-manually,question,slips}.ts",
+      "lib/providers/references-within.ts",
+    ],
     tests: [
-      "test/use-cases/verification/{decide-manually,question,approve-everything,approve-keys,approve-marks,approve-parts,approve-proved,manual-provider}.test.ts",
+      "test/use-cases/verification/{decide-manually,question,approve-*,manual-provider,hidden-receivers}.test.ts",
+      "test/providers/references-within.test.ts",
     ],
     sharesThread: true,
   },

@@ -44,12 +44,6 @@ export const REASONS: readonly Reason[] = [
     why: "Where there is a question, `decide` refuses no decision; the condition is for the compiler.",
   },
   {
-    file: "lib/use-cases/verification/claim-keys.ts",
-    mutator: "OptionalChaining",
-    line: "const exact = forms.map((form) => form.exec(typed)?.groups?.reference).find(Boolean);",
-    why: COMPILER,
-  },
-  {
     file: "lib/domain/purchase.ts",
     mutator: "ArrayDeclaration",
     line: "const [, accountId, credits] = FORM.exec(text) ?? [];",

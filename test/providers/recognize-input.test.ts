@@ -131,7 +131,7 @@ describe("pasted text", () => {
   test("goes to the merchant only when the payer chose the manual provider", () => {
     expect(recognizeInput("TRX-000123", LIVE).kind).toBe("unrecognized");
     expect(recognizeInput("trx-000 123", LIVE, "manual")).toMatchObject({
-      lookup: { provider: "manual", reference: "TRX-000123" },
+      lookup: { provider: "manual", reference: "TRX-000-123" },
     });
     expect(ADAPTERS.manual.answer?.({} as never, {} as never)).toEqual({ kind: "manual" });
   });

@@ -83,12 +83,12 @@ describe("a link that only a person can read", () => {
 });
 
 describe("a reference that the merchant checks", () => {
-  test("is kept with its dashes and has 3 to 62 letters and digits", () => {
+  test("is kept with a dash between its words and has 3 to 62 letters and digits", () => {
     expect(manual.recognize("trx-000 123")).toEqual([
       {
         lookup: {
           provider: "manual",
-          reference: "TRX-000123",
+          reference: "TRX-000-123",
           variant: "manual",
           parts: {},
           datedOn: null,

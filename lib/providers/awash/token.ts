@@ -22,6 +22,13 @@ export function awashToken(transactionId: string, counter: string): string {
   return `-${BigInt(transactionId).toString(36).toUpperCase()}-${counter}`;
 }
 
+/** What the Transaction ID of a token's page may be: the number that it encodes, or its first half itself. */
+export function transactionIdsOf(token: string): readonly string[] {
+  const half = halfOf(token);
+  const number = transactionIdOf(token);
+  return number === "0" ? [half] : [number, half];
+}
+
 /** The numeric Transaction ID that a token encodes; `0` for a half that is not base 36. */
 export function transactionIdOf(token: string): string {
   let id = 0n;

@@ -17,7 +17,11 @@ export const manual: Adapter = {
 /** Asked only when the payer chose `manual`: almost everything has this shape. */
 function recognize(input: string): readonly Recognition[] {
   const plain = bareReference(input.replaceAll("-", ""), /^[A-Z0-9]{3,62}$/);
-  const reference = input.replace(/[ \t]/g, "").toUpperCase();
+  // Words stay apart: one of them may be a bank's reference.
+  const reference = input
+    .trim()
+    .replace(/[ \t-]+/g, "-")
+    .toUpperCase();
   if (plain === null || !manualFacts.reference.shape.test(reference)) return [];
   const lookup = {
     provider: "manual",

@@ -1,6 +1,7 @@
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import type { RecognizedInput } from "../../providers/input/recognize-input.ts";
+import { MOST_WITHIN, referencesWithin } from "../../providers/references-within.ts";
 import { recognizeInput } from "../../providers/registry.ts";
 import { providersOf } from "./accepted-providers.ts";
 import { providerAdapters } from "./adapters.ts";
@@ -20,10 +21,18 @@ export async function recognizeFor(
   const accepted = providersOf(checkout);
   const adapters = await providerAdapters();
   const found = recognizeInput(input, accepted, named, adapters);
+  if (found.kind === "lookup" && found.lookup.provider === "manual") return slipOf(found);
   if (found.kind !== "ambiguous") return found;
   const held = found.providers.filter((id) => checkout.methods.some((m) => m.provider === id));
   const [only, ...others] = held;
   if (only === undefined) return found;
   if (others.length > 0) return { kind: "ambiguous", providers: held };
   return recognizeInput(input, accepted, only, adapters);
+}
+
+/** A slip is one payment: a text that holds many references is none. */
+function slipOf(found: RecognizedInput & { readonly kind: "lookup" }): RecognizedInput {
+  const references = referencesWithin(found.lookup.reference).map(({ reference }) => reference);
+  if (references.length <= MOST_WITHIN) return found;
+  return { kind: "several_references", references: [...new Set(references)] };
 }

@@ -1,3 +1,4 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
 import type { CheckoutEvent, Decision } from "../../domain/checkout-commands.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
@@ -14,8 +15,8 @@ import { resolvedIssueWrites } from "../issues/record-issues.ts";
 import { keysOf } from "./claim-keys.ts";
 import { countVerified } from "./count-settled.ts";
 import { findCreditOrRefuse } from "./find-credit.ts";
-import { type Question, questionOf } from "./question.ts";
-import { MOST_WRITES } from "./slips.ts";
+import { hasPaid, type Question, questionOf } from "./question.ts";
+import { isSlip, MOST_WRITES } from "./slips.ts";
 
 /** A manual decision about a checkout. */
 export interface ManualDecision {
@@ -45,8 +46,6 @@ interface Decided {
   readonly writes: readonly Write[];
   /** Whether two of its receipts may show one transfer. */
   readonly countsTwice: boolean;
-  /** Claims of other payments of the checkout. */
-  readonly paymentKeys: ReadonlySet<string>;
 }
 
 /**
@@ -85,7 +84,7 @@ export async function decideManually(
       return after;
     }
     if (!isRefused(commit, "checkout")) {
-      known = await learn(learned, commit, planned, question, checkout, now);
+      known = await learn(learned, commit, question, checkout, now);
     }
     return LOST;
   });
@@ -101,25 +100,17 @@ export async function decideManually(
 async function learn(
   learned: Learned,
   commit: RefusedCommit,
-  { paymentKeys }: Decided,
-  { payments }: Question,
+  question: Question,
   checkout: Checkout,
   at: number,
 ): Promise<Learned> {
   const used = usedKeysOf(commit);
   // A used reference outranks missing credits: buying more would not help.
-  if (used.some((key) => !paymentKeys.has(key))) throw alreadyUsed();
   if (used.length > 0) {
-    const parts = payments.filter(
-      (one) =>
-        one.receipt && one.settledAt !== null && keysOf([one]).some((key) => used.includes(key)),
-    );
-    // A receipt was counted on, whatever the user was warned of before. It is left out from now on.
-    if (parts.length === 0 && learned.wasWarned) {
-      return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
-    }
-    const writes = parts.map((one) => decideAttemptWrite(one, "already_used", at));
-    await warn(USED_PART, checkout, at, writes);
+    const parts = usedParts(question, used);
+    if (parts.length > 0) await leaveOut(parts, at);
+    else if (!learned.wasWarned) await warn(USED_PART, checkout, at);
+    else return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
     return learned;
   }
   if (isRefused(commit, "credits")) {
@@ -138,17 +129,35 @@ const DUPLICATE =
 const USED_PART =
   "One of this checkout's payments has since verified another checkout and no longer counts here. If the remaining payments are enough, approve again.";
 
+/**
+ * The references that have verified another checkout, without those that the service is still looking up.
+ *
+ * @throws ServiceError `reference_already_used` if the payment in question is one of them, and nothing else is paid
+ */
+function usedParts(
+  { attempt, unread, payments }: Question,
+  used: readonly string[],
+): readonly Attempt[] {
+  const isUsed = (one: Attempt) => keysOf([one]).some((key) => used.includes(key));
+  const parts = [...unread, ...payments].filter((one) => one.settledAt !== null && isUsed(one));
+  if (!isUsed(attempt)) return parts;
+  const rest = [...payments.filter(hasPaid), ...unread.filter(isSlip)];
+  if (rest.every(isUsed) || attempt.outcome === "already_used") throw alreadyUsed();
+  return [attempt, ...parts];
+}
+
+/** Records that these are used, so that the next decision is without them, and throws `conflict`. */
+async function leaveOut(parts: readonly Attempt[], at: number): Promise<void> {
+  const writes = parts.map((one) => decideAttemptWrite(one, "already_used", at));
+  const commit = await transact(table(), writes);
+  if (commit.committed) throw new ServiceError("conflict", USED_PART);
+}
+
 /** Marks the checkout as a possible duplicate and throws `conflict`. Returns if it has changed since. */
-async function warn(
-  message: string,
-  checkout: Checkout,
-  at: number,
-  more: readonly Write[] = [],
-): Promise<void> {
+async function warn(message: string, checkout: Checkout, at: number): Promise<void> {
   const events = eventsOf(decide(checkout, { type: "suspect" }));
-  const commit = await transact(table(), [...changeCheckout(checkout, events, at).writes, ...more]);
-  if (!commit.committed) return;
-  throw new ServiceError("conflict", message);
+  const commit = await transact(table(), changeCheckout(checkout, events, at).writes);
+  if (commit.committed) throw new ServiceError("conflict", message);
 }
 
 function alreadyUsed(): ServiceError {

@@ -1,6 +1,6 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
 import { GRACE_MS, type Proof } from "../../domain/checkout.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
 import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import { maskName } from "../../domain/mask.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
@@ -48,12 +48,21 @@ export function proofOf(receipt: Receipt, match: Match): Proof {
   };
 }
 
+/** Most accounts for which a receipt with a hidden receiver is compared. */
+const MOST_POSSIBLE = 4;
+
 /**
  * The payment for the duplicate check, once for each of the merchant's accounts that it may have gone to: receipts of one
- * transfer may hide the receiver in different ways.
+ * transfer may hide the receiver in different ways. The most likely account, at the receipt's own bank, comes first; a
+ * receipt that shows only its day is compared for this one, or it would resemble too many others.
  */
 export function fingerprintsOf(receipt: Receipt, checkout: Checkout): readonly Fingerprint[] {
-  return possibleAccounts(receipt.receiver, checkout.methods).map((method) => ({
+  const banks = checkout.methods.filter(({ provider }) => provider !== "manual");
+  const isOwn = ({ provider }: PaymentMethod) => Number(provider === receipt.provider);
+  const likely = possibleAccounts(receipt.receiver, banks)
+    .toSorted((one, other) => isOwn(other) - isOwn(one))
+    .slice(0, receipt.dateOnly ? 1 : MOST_POSSIBLE);
+  return likely.map((method) => ({
     accountId: checkout.accountId,
     mode: modeOf(checkout.livemode),
     provider: receipt.provider,

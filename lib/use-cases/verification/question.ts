@@ -51,7 +51,8 @@ async function reviewedAttempt(
   // A later attempt may have found the receipt that the first one did not, or have corrected a slip.
   const proven = settled.find(isProven);
   if (proven || asked === null) return proven ?? null;
-  return isSlip(asked) ? (settled.find(isSlip) ?? asked) : asked;
+  const isOpen = !isSlip(asked) && asked.outcome !== "already_used";
+  return isOpen ? asked : (settled.find(isSlip) ?? asked);
 }
 
 /** Whether the bank's receipt needs no person for its amount. */
@@ -60,6 +61,6 @@ function isProven(attempt: Attempt): boolean {
 }
 
 /** An approval shows the payment, so it must have come to this merchant. */
-function hasPaid({ outcome, receipt, found }: Attempt): boolean {
+export function hasPaid({ outcome, receipt, found }: Attempt): boolean {
   return receipt !== null && (outcome !== "amount_mismatch" || found !== null);
 }

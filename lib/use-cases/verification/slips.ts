@@ -1,9 +1,10 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
 import { MAX_PENDING } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
+import { PROVIDERS } from "../../domain/provider.ts";
 import { table } from "../../pipeline/deps.ts";
+import { MOST_WITHIN } from "../../providers/references-within.ts";
 import { listAttempts } from "../../store/attempts.ts";
-import { MOST_SLIP_CLAIMS } from "./claim-keys.ts";
 
 /** Newest attempts to search. */
 const SEARCHED = 100;
@@ -21,7 +22,7 @@ const RESERVED_WRITES = 18;
  * pay for another checkout.
  */
 export const MOST_SLIPS = Math.floor(
-  (MOST_WRITES - OTHER_WRITES - RESERVED_WRITES) / (MOST_SLIP_CLAIMS + 1),
+  (MOST_WRITES - OTHER_WRITES - RESERVED_WRITES) / (PROVIDERS.length + MOST_WITHIN + 1),
 );
 
 /** Undecided references that only a person can look up, newest first. */

@@ -1,0 +1,60 @@
+import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
+import { transactionIdOf, transactionIdsOf } from "./awash/token.ts";
+import { FACTS } from "./facts.ts";
+import { referenceDay } from "./input/reference-date.ts";
+
+/** Most references that a slip may hold: it is one payment, and several banks have references of one form. */
+export const MOST_WITHIN = 7;
+
+/** Banks whose references are those of a core system: `FT` or `TT`, year, day of the year, five characters. */
+const CORE_BANKS = ["cbe", "boa", "amhara"] as const;
+/** Awash's numbers of transactions have so many digits. */
+const AWASH_DIGITS = 15;
+/** Such references wherever they begin, also within one another. */
+const CORE_REFERENCE = /(?=((?:FT|TT)[0-9]{5}[A-Z0-9]{5}))/g;
+
+interface Reference {
+  readonly provider: ProviderId;
+  readonly reference: string;
+}
+
+/**
+ * Bank references in a slip: its words, alone or together, and core references also without a space around them.
+ *
+ * @param slip words in upper case with hyphens between them
+ */
+export function referencesWithin(slip: string): readonly Reference[] {
+  const words = slip.split("-").filter((word) => word !== "");
+  const runs = words.flatMap((_, from) =>
+    words.slice(from).map((_word, more) => words.slice(from, from + more + 1)),
+  );
+  const core = [...words.join("").matchAll(CORE_REFERENCE)].flatMap(([, reference = ""]) =>
+    CORE_BANKS.map((provider) => ({ provider, reference })),
+  );
+  const all = [...runs.flatMap(formsOfRun), ...core];
+  return [...new Map(all.map((one) => [`${one.provider}:${one.reference}`, one])).values()];
+}
+
+/** What words are that together have the form of a bank's reference. */
+function formsOfRun(words: readonly string[]): readonly Reference[] {
+  return PROVIDERS.flatMap((provider) => {
+    const { shape, day } = FACTS[provider].reference;
+    // Awash's tokens have a hyphen, and a number in place of a day.
+    const reference = words.join(provider === "awash" ? "-" : "");
+    const isLikely =
+      provider === "awash"
+        ? transactionIdOf(reference).length === AWASH_DIGITS
+        : day !== undefined && referenceDay(reference, day) !== null;
+    if (!shape.test(reference) || !isLikely) return [];
+    return [reference, ...transactionsIn(provider, reference)].map((one) => ({
+      ...{ provider, reference: one },
+    }));
+  });
+}
+
+/** What the receipt of a token may have for its reference: the bank could give out another token for it. */
+export function transactionsIn(provider: ProviderId, token: string): readonly string[] {
+  if (provider === "awash") return transactionIdsOf(token);
+  // Account digits and letters follow.
+  return provider === "wegagen" ? [token.slice(0, 16)] : [];
+}

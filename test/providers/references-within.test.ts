@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { claimKey } from "../../lib/domain/references.ts";
+import { awashToken } from "../../lib/providers/awash/token.ts";
+import { referencesWithin, transactionsIn } from "../../lib/providers/references-within.ts";
+
+const keysIn = (slip: string) =>
+  referencesWithin(slip).map((one) => claimKey(one.provider, one.reference));
+const core = (reference: string) => ["cbe", "boa", "amhara"].map((bank) => `${bank}:${reference}`);
+
+describe("the references within a slip", () => {
+  it.each([
+    ["TELEBIRR-DKE7000001", ["telebirr:DKE7000001", "cbe_birr:DKE7000001"]],
+    ["PAID-DKE7-000-001-TODAY", ["telebirr:DKE7000001", "cbe_birr:DKE7000001"]],
+    ["M-PESA-UKE7000001", ["mpesa:UKE7000001"]],
+    [
+      "SENT-150TBAW2614000011113DABC",
+      ["wegagen:150TBAW2614000011113DABC", "wegagen:150TBAW261400001"],
+    ],
+    ["DASHEN-0011234261400001", ["dashen:0011234261400001"]],
+  ])("are its words, alone or together: %s", (slip, keys) => {
+    expect(keysIn(slip)).toEqual(expect.arrayContaining(keys));
+  });
+
+  it("are core references wherever they begin", () => {
+    for (const slip of [
+      "FT2632700001",
+      "REFFT2632700001X",
+      "FT2632700001-12345678",
+      "FT-26327-00001",
+    ]) {
+      expect(keysIn(slip), slip).toEqual(expect.arrayContaining(core("FT2632700001")));
+    }
+    const both = keysIn("FT2632700001-AND-TT2632700002");
+    expect(both).toEqual(
+      expect.arrayContaining([...core("FT2632700001"), ...core("TT2632700002")]),
+    );
+    // A decoy that begins before the reference.
+    expect(keysIn("FT12345-FT2632700001")).toEqual(expect.arrayContaining(core("FT2632700001")));
+  });
+
+  it("are a token of Awash, and the transactions that it may stand for", () => {
+    const token = awashToken("260520123456789", "4V5U6T");
+    const half = token.split("-")[1];
+    expect(keysIn(`AWASH${token}`)).toEqual(
+      expect.arrayContaining(["awash:260520123456789", `awash:${half}`]),
+    );
+  });
+
+  it("are none where a word has no day, is too short, or is of another form", () => {
+    for (const slip of [
+      "SLIP-A1",
+      "CASH-DESK-1",
+      "TRX-000-123",
+      "PAID-BY-ABEBE",
+      "ZZZ7000001",
+      "FT9999900001X",
+      "DEPOSIT-12345",
+    ]) {
+      expect(
+        keysIn(slip).filter((key) => !key.includes(":FT99999")),
+        slip,
+      ).toEqual([]);
+    }
+  });
+
+  it("are named once each", () => {
+    const keys = keysIn("FT2632700001-FT2632700001");
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+it("a token stands for transactions at two banks only", () => {
+  expect(transactionsIn("awash", "-ABC1234XYZ-AAAA11")).toEqual([
+    expect.stringMatching(/^[0-9]+$/),
+    "ABC1234XYZ",
+  ]);
+  expect(transactionsIn("awash", "-AB_C-1G02H3")).toEqual(["AB_C"]);
+  expect(transactionsIn("wegagen", "150TBAW2614000011113DABC")).toEqual(["150TBAW261400001"]);
+  expect(transactionsIn("telebirr", "DKE7000001")).toEqual([]);
+});

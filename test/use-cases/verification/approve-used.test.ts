@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { listAttempts } from "../../../lib/store/attempts.ts";
+import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
+import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
+import { openDesk } from "../../support/desk.ts";
+import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { open, read, receiptOf, submitted } from "../../support/verification-desk.ts";
+
+const desk = openDesk();
+const { name } = SHOP;
+const CBE = "1000200300401";
+const TO_CBE = { institution: "cbe", name, account: CBE } as const;
+let merchant: Merchant;
+let made = 0;
+/** Each test has an amount of its own: equal payments at one time are compared. */
+let amount = 50_000;
+
+beforeAll(async () => {
+  const accounts = { telebirr: SHOP, cbe: { name, number: CBE }, manual: { name, number: "DESK" } };
+  merchant = await createMerchant(desk.table, { credits: 100, accounts });
+});
+
+function nextAmount(): number {
+  amount += 1000;
+  return amount;
+}
+const newReference = () => `FT26327${String(++made).padStart(5, "0")}`;
+const openFor = (total: number) => open(merchant, { amount: total });
+const approve = (id: string) =>
+  approveCheckout({
+    ...{ load: () => read(id), by: "usr_tester", reason: "Seen on the statement" },
+    ...{ now: Date.now(), alongside: () => [] },
+  });
+const refused = (id: string) => approve(id).catch((error: Error) => error.message);
+const receiptFor = (amountMinor: number, fields: Partial<ReturnType<typeof receiptOf>> = {}) =>
+  receiptOf(newReference(), { provider: "cbe", amountMinor, receiver: TO_CBE, ...fields });
+/** Another provider's receipt of the same transfer. */
+const twinOf = ({ amountMinor, paidAt }: ReturnType<typeof receiptOf>) =>
+  receiptOf(`DKT${newReference().slice(5)}`, { amountMinor, paidAt, receiver: TO_CBE });
+const outcomes = async ({ id }: Checkout) =>
+  (await listAttempts(desk.table, id, { limit: 9 })).data.map(({ outcome }) => outcome);
+
+async function pay(checkout: Checkout, receipt: ReturnType<typeof receiptOf>) {
+  const state = await submitted(await read(checkout.id), receipt.reference, receipt.provider);
+  return settleAttempt(state, { kind: "receipt", receipt });
+}
+/** The receipt verifies a checkout of its own. */
+async function spend(receipt: ReturnType<typeof receiptOf>) {
+  const { checkout } = await pay(await openFor(receipt.amountMinor), receipt);
+  expect(checkout.status).toBe("verified");
+}
+const type = async (checkout: Checkout, input: string) =>
+  submitInput(await read(checkout.id), { provider: "manual", input }, Date.now());
+
+const USED = "has since verified another checkout";
+const ALIKE = "may show the same transfer";
+
+describe("an approval goes on, after one warning, without", () => {
+  it("a slip that the customer has corrected, whose reference is used", async () => {
+    const used = receiptFor(nextAmount());
+    const checkout = await openFor(nextAmount());
+    await type(checkout, `my ${used.reference} sorry`);
+    await type(checkout, newReference());
+    await spend(used);
+    expect(await refused(checkout.id)).toContain(USED);
+    expect(await outcomes(checkout)).toEqual(["pending", "already_used"]);
+    expect((await approve(checkout.id)).status).toBe("verified");
+  });
+
+  it("a reference that nobody could read, beside a receipt in review", async () => {
+    const used = receiptFor(nextAmount());
+    const checkout = await openFor(nextAmount());
+    const state = await submitted(checkout, used.reference, "cbe");
+    await settleAttempt(state, { kind: "manual" });
+    const hidden = receiptFor(amount, { receiver: { ...TO_CBE, account: null } });
+    await pay(checkout, hidden);
+    await spend(used);
+    expect(await refused(checkout.id)).toContain(USED);
+    expect((await approve(checkout.id)).payment?.reference).toBe(hidden.reference);
+  });
+
+  it("the reference that the review was about, if a slip is left", async () => {
+    const used = receiptFor(nextAmount());
+    const checkout = await openFor(nextAmount());
+    const state = await submitted(checkout, used.reference, "cbe");
+    await settleAttempt(state, { kind: "manual" });
+    await type(checkout, "CASH DESK 2");
+    await spend(used);
+    expect(await refused(checkout.id)).toContain(USED);
+    expect((await approve(checkout.id)).payment?.reference).toBe("CASH-DESK-2");
+  });
+
+  it("the newest part of the amount, whose receipt would be shown", async () => {
+    const half = nextAmount();
+    const checkout = await openFor(half * 2);
+    const [first, last] = [receiptFor(half - 1), receiptFor(half + 1)];
+    await pay(checkout, first);
+    await pay(checkout, last);
+    await spend(last);
+    expect(await refused(checkout.id)).toContain(USED);
+    expect((await approve(checkout.id)).payment?.reference).toBe(first.reference);
+  });
+});
+
+it("an approval is refused for good if the only payment is used", async () => {
+  const half = nextAmount();
+  const checkout = await openFor(half * 2);
+  const only = receiptFor(half);
+  await pay(checkout, only);
+  await type(checkout, "CASH DESK 1");
+  await spend(only);
+  expect(await refused(checkout.id)).toContain(USED);
+  expect((await approve(checkout.id)).payment?.reference).toBe("CASH-DESK-1");
+  const other = await openFor(half * 2);
+  await pay(other, only);
+  const again = await openFor(half * 2);
+  const part = receiptFor(half - 3);
+  await pay(again, part);
+  await spend(part);
+  for (const _ of [1, 2]) expect(await refused(again.id)).toContain("Reject or cancel this one");
+});
+
+describe("a warning does not stand for", () => {
+  it("a later one that a part is used", async () => {
+    const whole = await openFor(nextAmount() * 2);
+    const [one, other] = [receiptFor(amount), receiptFor(amount, { provider: "boa" })];
+    await pay(whole, one);
+    await pay(whole, other);
+    await spend(one);
+    expect(await refused(whole.id)).toContain(ALIKE);
+    expect(await refused(whole.id)).toContain(USED);
+    expect(await outcomes(whole)).toContain("already_used");
+    expect((await approve(whole.id)).status).toBe("verified");
+  });
+
+  it("a later one that another part may have verified a checkout by another receipt", async () => {
+    const half = nextAmount();
+    const whole = await openFor(half * 2);
+    const [used, rest] = [receiptFor(half - 2), receiptFor(half + 2)];
+    await pay(whole, used);
+    await pay(whole, rest);
+    await spend(used);
+    await spend(twinOf(rest));
+    expect(await refused(whole.id)).toContain(USED);
+    expect(await refused(whole.id)).toContain(ALIKE);
+    expect((await approve(whole.id)).status).toBe("verified");
+  });
+
+  it("one about a payment that came later", async () => {
+    const half = nextAmount();
+    const whole = await openFor(half * 2);
+    const first = receiptFor(half - 5);
+    await pay(whole, first);
+    await pay(whole, first);
+    expect(await refused(whole.id)).toContain(ALIKE);
+    const later = receiptFor(half + 5);
+    await spend(twinOf(later));
+    await pay(whole, later);
+    expect(await refused(whole.id)).toContain(ALIKE);
+    expect((await approve(whole.id)).status).toBe("verified");
+  });
+});
