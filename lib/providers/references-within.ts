@@ -21,17 +21,16 @@ interface Reference {
 /**
  * Bank references in a slip: its words, alone or together, and core references also without a space around them.
  *
- * @param slip words in upper case with hyphens between them
+ * @param slip words in upper case, with one hyphen between two of them
  */
 export function referencesWithin(slip: string): readonly Reference[] {
-  const words = slip.split("-").filter((word) => word !== "");
-  const runs = words.flatMap((_, from) =>
-    words.slice(from).map((_word, more) => words.slice(from, from + more + 1)),
-  );
-  const core = [...words.join("").matchAll(CORE_REFERENCE)].flatMap(([, reference = ""]) =>
+  const words = slip.split("-");
+  const runs = words.flatMap((_, from) => words.map((_word, to) => words.slice(from, to + 1)));
+  const core = Array.from(words.join("").matchAll(CORE_REFERENCE), ([, found]) => String(found));
+  const ofCore = core.flatMap((reference) =>
     CORE_BANKS.map((provider) => ({ provider, reference })),
   );
-  const all = [...runs.flatMap(formsOfRun), ...core];
+  const all = [...runs.flatMap(formsOfRun), ...ofCore];
   return [...new Map(all.map((one) => [`${one.provider}:${one.reference}`, one])).values()];
 }
 
@@ -44,7 +43,7 @@ function formsOfRun(words: readonly string[]): readonly Reference[] {
     const isLikely =
       provider === "awash"
         ? transactionIdOf(reference).length === AWASH_DIGITS
-        : day !== undefined && referenceDay(reference, day) !== null;
+        : referenceDay(reference, day) !== null;
     if (!shape.test(reference) || !isLikely) return [];
     return [reference, ...transactionsIn(provider, reference)].map((one) => ({
       ...{ provider, reference: one },

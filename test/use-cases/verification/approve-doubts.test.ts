@@ -109,16 +109,35 @@ it("an approval uses up halves whose receiver the bank hides", async () => {
   }
 });
 
-it("one receipt under two references of a checkout causes the warning to count it once", async () => {
-  const whole = await openFor(nextAmount() * 2);
-  const paidAt = Date.now();
-  const receipt = receiptAt("cbe", { paidAt });
-  await pay(whole, receipt);
-  const link = await submitted(await read(whole.id), "v2-AbCdEf999999", "cbe");
-  const aliases = [{ provider: "cbe", reference: "v2-AbCdEf999999" }] as const;
-  await settleAttempt(link, { kind: "receipt", receipt: { ...receipt, aliases } });
-  expect(await refused(whole.id)).toContain("may show the same transfer");
-  expect((await approve(whole.id)).status).toBe("verified");
+describe("a warning to count one transfer once is caused by", () => {
+  it.each(["number", "link"])(
+    "one receipt under two references, first by its %s",
+    async (first) => {
+      const whole = await openFor(nextAmount() * 2);
+      const receipt = receiptAt("cbe");
+      const link = `v2-AbCdEf99999${made}`;
+      const aliases = [{ provider: "cbe", reference: link }] as const;
+      const byLink = async () => {
+        const state = await submitted(await read(whole.id), link, "cbe");
+        await settleAttempt(state, { kind: "receipt", receipt: { ...receipt, aliases } });
+      };
+      if (first === "link") await byLink();
+      await pay(whole, receipt);
+      if (first === "number") await byLink();
+      expect(await refused(whole.id)).toContain("may show the same transfer");
+      expect((await approve(whole.id)).status).toBe("verified");
+    },
+  );
+
+  it.each(["shown", "hidden"])("two receipts, first the one with a %s receiver", async (first) => {
+    const whole = await openFor(nextAmount() * 2);
+    const hidden = receiptAt("boa", { receiver: HIDDEN });
+    const shown = receiptAt("cbe", { receiver: to("awash"), paidAt: hidden.paidAt });
+    const both = first === "shown" ? [shown, hidden] : [hidden, shown];
+    for (const receipt of both) await pay(whole, receipt);
+    expect(await refused(whole.id)).toContain("may show the same transfer");
+    expect((await approve(whole.id)).status).toBe("verified");
+  });
 });
 
 describe("an approval without a receipt uses up", () => {

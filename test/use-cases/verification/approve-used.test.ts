@@ -55,6 +55,7 @@ const type = async (checkout: Checkout, input: string) =>
   submitInput(await read(checkout.id), { provider: "manual", input }, Date.now());
 
 const USED = "has since verified another checkout";
+const REFUSED = "Reject or cancel this one";
 const ALIKE = "may show the same transfer";
 
 describe("an approval goes on, after one warning, without", () => {
@@ -119,7 +120,27 @@ it("an approval is refused for good if the only payment is used", async () => {
   const part = receiptFor(half - 3);
   await pay(again, part);
   await spend(part);
-  for (const _ of [1, 2]) expect(await refused(again.id)).toContain("Reject or cancel this one");
+  await submitted(await read(again.id), newReference(), "cbe");
+  for (const _ of [1, 2]) expect(await refused(again.id)).toContain(REFUSED);
+});
+
+it("an approval is refused after the warning if only a part that nobody reviews is left", async () => {
+  const used = receiptFor(nextAmount());
+  const checkout = await openFor(nextAmount() * 2);
+  const state = await submitted(checkout, used.reference, "cbe");
+  await pay(checkout, receiptFor(amount - 9));
+  await settleAttempt({ ...state, checkout: await read(checkout.id) }, { kind: "manual" });
+  await spend(used);
+  expect(await refused(checkout.id)).toContain(USED);
+  for (const _ of [1, 2]) expect(await refused(checkout.id)).toContain(REFUSED);
+});
+
+it("an approval is about the reference that the review began with, before a later slip", async () => {
+  const checkout = await openFor(nextAmount());
+  const reference = newReference();
+  await settleAttempt(await submitted(checkout, reference, "cbe"), { kind: "manual" });
+  await type(checkout, "CASH DESK 3");
+  expect((await approve(checkout.id)).payment?.reference).toBe(reference);
 });
 
 describe("a warning does not stand for", () => {
