@@ -120,6 +120,30 @@ describe("fingerprints", () => {
     expect(await itemOf(80_001)).toBeUndefined();
   });
 
+  it.each([
+    ["one of two others is near", [0, 14], 16, false],
+    ["both others in the next slot are far", [25, 29], 5, true],
+    [
+      "another is in the same slot of the next six hours, one in the next slot is far",
+      [25, 355],
+      5,
+      true,
+    ],
+  ] as const)("of one amount, where %s", async (_, others, at, isRecorded) => {
+    const print = payment({ accountId: newAccount() });
+    for (const minute of others) {
+      const other = { ...print, provider: "cbe", paidAt: NOON + minute * MINUTE } as const;
+      expect(await record([other])).toBe(true);
+    }
+    expect(await record([{ ...print, paidAt: NOON + at * MINUTE }])).toBe(isRecorded);
+  });
+
+  it("teach nothing from refusals of other writes, or of a bucket that is gone", () => {
+    const gone = { kind: "fingerprint", bucket: "FPR#x", payments: [], existing: null } as const;
+    const claim = { kind: "claim", key: "cbe:FT1", existing: { entity: "claim" } } as const;
+    expect(harmlessBuckets([gone, claim])).toEqual(new Map());
+  });
+
   it("of which one was damaged are taken for a duplicate", async () => {
     const [first, second] = [payment(), payment({ provider: "cbe" })];
     await record([{ ...first, accountId: "acc_damaged" }]);
