@@ -23,9 +23,9 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...state,
         pending: state.pending.filter((attempt) => attempt.id !== event.attemptId),
         failedAttempts: state.failedAttempts + (event.failed ? 1 : 0),
-        // A warning was about the payments until then.
+        // A warning was about the payments until then; a review keeps its reason.
         exceptions:
-          event.outcome === "amount_mismatch"
+          event.outcome === "amount_mismatch" && state.review === null
             ? state.exceptions.filter((one) => one !== "possible_duplicate")
             : state.exceptions,
       };

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { AttemptOutcome } from "../../lib/domain/attempt.ts";
+import type { CheckoutState, Review } from "../../lib/domain/checkout.ts";
+import { evolve } from "../../lib/domain/checkout-evolve.ts";
+
+const REVIEW: Review = {
+  ...{ reason: "possible_duplicate", attemptId: "a", decidedBy: null, decidedAt: null, note: null },
+};
+
+it.each<[string, AttemptOutcome, Review | null, CheckoutState["exceptions"]]>([
+  ["ends once a further payment has arrived", "amount_mismatch", null, ["paid_late"]],
+  ["stays after a reference that is no payment", "not_found", null, warned()],
+  ["stays the reason of a review", "amount_mismatch", REVIEW, warned()],
+])("the warning of a possible duplicate %s", (_, outcome, review, exceptions) => {
+  const state = { exceptions: warned(), review, pending: [], failedAttempts: 0 } as const;
+  const ended = { type: "attempt_ended", attemptId: "a", outcome, failed: true } as const;
+  expect(evolve(state as unknown as CheckoutState, ended).exceptions).toEqual(exceptions);
+});
+
+function warned(): CheckoutState["exceptions"] {
+  return ["paid_late", "possible_duplicate"];
+}
