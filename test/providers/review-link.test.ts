@@ -96,6 +96,8 @@ describe("a reference that the merchant checks", () => {
         certainty: "shape",
       },
     ]);
+    const [spaced] = manual.recognize("  trx \t-  000 ");
+    expect(spaced?.lookup.reference).toBe("TRX-000");
     expect(manual.recognize("1".repeat(62))).toHaveLength(1);
     for (const wrong of ["1".repeat(63), "A-1", "-A12", "A12-", "A_12", "A12\u00e9"]) {
       expect(manual.recognize(wrong), wrong).toEqual([]);

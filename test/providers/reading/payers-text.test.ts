@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { LabelValues } from "../../../lib/providers/reading/label-values.ts";
+import { withoutPayersText } from "../../../lib/providers/reading/payers-text.ts";
+
+it("leaves out each text of the payer once, with or without the colon before it", () => {
+  const page = new LabelValues();
+  page.add("reason", "Void");
+  page.add("narrative", "Pending: rent");
+  page.add("status", "Reversed");
+  const texts = ["Void", "Reason", "Void", ":  Pending: rent", "Reversed"];
+  expect(withoutPayersText(texts, page)).toEqual(["Reason", "Void", "Reversed"]);
+});
+
+it("leaves out nothing where the payer's text is in no place of its own", () => {
+  const page = new LabelValues();
+  page.add("payment reason", "Void");
+  expect(withoutPayersText(["Payment reason: Void", "x"], page)).toEqual([
+    "Payment reason: Void",
+    "x",
+  ]);
+});
