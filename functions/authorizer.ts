@@ -9,6 +9,17 @@ import { requireEnvironment } from "../lib/pipeline/environment.ts";
 
 requireEnvironment(AUTHORIZER_ACCESS);
 
+const MISSING = {
+  platform: "Send your access token as `Authorization: Bearer ...`.",
+  v1: "Send your API key as `Authorization: Bearer pk_...`.",
+} as const;
+const REFUSED_KEY =
+  "This API key is wrong, expired or revoked. Send it as `Authorization: Bearer pk_...`.";
+const REFUSED_TOKEN = {
+  unauthenticated: "This access token is not valid. Log in again.",
+  token_expired: "This access token has expired. Get a new one with your refresh token.",
+} as const;
+
 /**
  * Checks keys and access tokens for the gateway. Invalid credentials do not throw, because the gateway would answer 500;
  * a table failure throws and becomes a 503.
@@ -25,12 +36,14 @@ export async function handler(
   const { methodArn } = event;
   switch (credential.kind) {
     case "none":
-      return deny(methodArn, surface, "unauthenticated");
+      return deny(methodArn, surface, "unauthenticated", MISSING[surface]);
     case "conflict":
       return allowWithProblem(methodArn, surface, "invalid_request", credential.detail);
     case "token": {
       const principal = await principalOfToken(credential.text);
-      if (typeof principal === "string") return deny(methodArn, surface, principal);
+      if (typeof principal === "string") {
+        return deny(methodArn, surface, principal, REFUSED_TOKEN[principal]);
+      }
       return allow(methodArn, surface, principal);
     }
     case "key":
@@ -43,7 +56,7 @@ async function checkKey(text: string, methodArn: string, surface: "v1" | "platfo
     const principal = await principalOfKey(text);
     return principal
       ? allow(methodArn, surface, principal)
-      : deny(methodArn, surface, "unauthenticated");
+      : deny(methodArn, surface, "unauthenticated", REFUSED_KEY);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return allowWithProblem(methodArn, surface, error.code, error.message);

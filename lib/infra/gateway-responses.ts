@@ -5,8 +5,8 @@ interface Refusal {
   readonly code: ProblemBody["code"];
   readonly detail: string;
   readonly retryAfterSeconds?: number;
-  /** The authorizer chooses which 401 code applies. */
-  readonly codeFromAuthorizer?: true;
+  /** The authorizer says which 401 it is, and why. */
+  readonly fromAuthorizer?: true;
 }
 
 /** Stage variable with the address of the service, without a trailing slash. */
@@ -20,7 +20,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   ACCESS_DENIED: {
     code: "unauthenticated",
     detail: "These credentials were not accepted.",
-    codeFromAuthorizer: true,
+    fromAuthorizer: true,
   },
   UNAUTHORIZED: { code: "unauthenticated", detail: "Send `Authorization: Bearer …`." },
   EXPIRED_TOKEN: { code: "token_expired", detail: "Get a new token and try again." },
@@ -103,14 +103,15 @@ function gatewayResponse(refusal: Refusal, cors: Readonly<Record<string, string>
   };
 }
 
-function template({ code, detail, codeFromAuthorizer }: Refusal): string {
+function template({ code, detail, fromAuthorizer }: Refusal): string {
   const problem = gatewayProblem(code, detail);
-  if (!codeFromAuthorizer) return JSON.stringify(problem);
+  if (!fromAuthorizer) return JSON.stringify(problem);
   const shown = "$context.authorizer.code";
   return JSON.stringify({
     ...problem,
     type: problem.type.replace(code, shown),
     title: "$context.authorizer.title",
+    detail: "$context.authorizer.detail",
     code: shown,
   });
 }

@@ -86,7 +86,10 @@ describe("an access token", () => {
     later(11 * MINUTE_MS);
     const result = await authorize(`Bearer ${token}`);
     expect(effectOf(result)).toBe("Deny");
-    expect(result.context).toMatchObject({ code: "token_expired" });
+    expect(result.context).toMatchObject({
+      code: "token_expired",
+      detail: "This access token has expired. Get a new one with your refresh token.",
+    });
   });
 
   it.each([

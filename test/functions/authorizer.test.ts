@@ -133,6 +133,13 @@ describe("an API key", () => {
     expect(effect(result)).toBe("Deny");
     expect(result.principalId).toBe("nobody");
     expect(result.context).toMatchObject({ code: "unauthenticated" });
+    // The gateway puts it into its JSON as it is.
+    expect(result.context?.detail).toMatch(/^[A-Z][ !#%-[\]-~]+\.$/);
+  });
+
+  it("that is missing or wrong is named in the refusal", async () => {
+    expect((await authorize({})).context?.detail).toMatch(/^Send your API key/);
+    expect((await authorize(bearer("hello"))).context?.detail).toMatch(/^This API key is wrong/);
   });
 
   it("with a wrong checksum costs no read of the table", async () => {

@@ -180,10 +180,13 @@ describe("a refusal by the gateway", () => {
     expect(retryAfter !== undefined).toBe([429, 503].includes(problem.status));
   });
 
-  test("after a denial prints the code that the authorizer gave", () => {
+  test("after a denial prints the code and the reason that the authorizer gave", () => {
     expect(responses.ACCESS_DENIED.statusCode).toBe("401");
-    expect(responses.ACCESS_DENIED.responseTemplates["application/json"]).toContain(
-      '"code":"$context.authorizer.code"',
+    expect(JSON.parse(responses.ACCESS_DENIED.responseTemplates["application/json"])).toMatchObject(
+      {
+        code: "$context.authorizer.code",
+        detail: "$context.authorizer.detail",
+      },
     );
   });
 });

@@ -22,11 +22,16 @@ export function allowWithProblem(
   return result("Allow", methodArn, surface, "nobody", { problem, detail });
 }
 
-/** Refuses; the gateway response prints `code` and `title`. */
-export function deny(methodArn: string, surface: Surface, code: ErrorCode) {
+/**
+ * Refuses; the gateway response prints `code`, `title` and `detail`.
+ *
+ * @param detail plain ASCII without quotes or `$`, because the gateway puts it into its JSON as it is.
+ */
+export function deny(methodArn: string, surface: Surface, code: ErrorCode, detail: string) {
   return result("Deny", methodArn, surface, "nobody", {
     code,
     title: PROBLEMS[code].title,
+    detail,
   });
 }
 
