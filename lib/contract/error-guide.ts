@@ -29,6 +29,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: "Send the body as `application/json`.",
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   rate_limited: "Wait the number of seconds in `Retry-After`.",
-  internal: "Repeat the request; if the error remains, contact support with the `request_id`.",
-  service_unavailable: "Repeat the request after the number of seconds in `Retry-After`.",
+  internal:
+    "Repeat the request, with the same `Idempotency-Key` if it had one; if the error remains, contact support with the `request_id`.",
+  service_unavailable:
+    "Repeat the request after the number of seconds in `Retry-After`, with the same `Idempotency-Key` if it had one.",
 };

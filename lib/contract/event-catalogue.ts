@@ -131,7 +131,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     },
   ],
   "checkout.expired": [
-    "No payment arrived in time. A payment made before that can still be proved for 24 hours.",
+    "No payment arrived in time. For 24 hours after that, a payment can still be verified.",
     { ...CHECKOUT, status: "expired", sequence: 2 },
   ],
   "checkout.canceled": [
@@ -140,7 +140,19 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
   ],
   "checkout.rejected": [
     "A person rejected the payment in review.",
-    { ...CHECKOUT, ...PAID, status: "rejected", sequence: 3 },
+    {
+      ...CHECKOUT,
+      ...PAID,
+      status: "rejected",
+      exceptions: ["receiver_unconfirmed"],
+      review: {
+        reason: "receiver_unconfirmed",
+        decided_by: "usr_01m7w2q3r4s5t6v7w8x9y0z1a2",
+        decided_at: AT,
+        note: "Not on the bank statement",
+      },
+      sequence: 3,
+    },
   ],
   "checkout.attempt_failed": [
     "A reference did not prove the payment; the customer may try another.",

@@ -15,7 +15,7 @@ type CheckoutEventType = Exclude<
 export type WebhookEvent =
   | EventOf<CheckoutEventType, Checkout>
   | EventOf<"checkout.attempt_failed", Attempt & { readonly checkout: Checkout }>
-  | EventOf<Extract<KnownEventType, `credits.${string}`>, Credits>
+  | EventOf<Extract<KnownEventType, `credits.${string}`>, Omit<Credits, "livemode">>
   | EventOf<"webhook.disabled" | "ping", Readonly<Record<string, unknown>>>;
 
 /** `body`: not raw, or not JSON. `secret`: not the `whsec_…` of an endpoint. */

@@ -27,7 +27,7 @@ const PUBLIC = {
   review: "Why a person must decide, and the decision; null if no review was needed.",
   amount: `Amount to pay, ${MINOR}.`,
   currency: "Currency code (ISO 4217).",
-  amount_received: `Amount paid, ${MINOR}; null until a payment is found.`,
+  amount_received: `Amount on the receipt, ${MINOR}; null without a receipt that names you as the receiver, also after an approval.`,
   description: "What the customer pays for, shown to the customer.",
   payment_methods: "Accounts that the customer can pay into.",
   pay_url: "The hosted page. It needs no login, so send it only to the customer.",
@@ -36,10 +36,12 @@ const PUBLIC = {
   expires_at: "When the checkout expires.",
   created_at: "When the checkout was created.",
   verified_at: "When the payment was verified; null before.",
-  payment: "The verified payment; null before.",
+  payment:
+    "The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified.",
   receipt_url: "A public page that confirms the verified payment; null before.",
   locale: "Language of the hosted page.",
-  sequence: "Increases with every change of this checkout: the highest value is the newest state.",
+  sequence:
+    "Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it.",
 } as const;
 
 const CUSTOMER = {

@@ -26,8 +26,8 @@ export const STATUS_GUIDE = {
       "Send the customer to `pay_url`, and wait for the webhook.",
     ),
     verifying: value(
-      "Open, while we look up a reference at the bank.",
-      "Wait: the status becomes `verified`, `review`, or `open` again.",
+      "We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.",
+      "Wait: any other status can follow.",
     ),
     verified: value(
       "The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.",
@@ -160,6 +160,9 @@ export const OUTCOME_GUIDE = {
       "The receipt matches, but you had no credits before the grace period ended.",
       "Buy credits, then approve the payment in the dashboard. Never ask the customer to pay again.",
     ),
-    superseded: value("Another reference verified the checkout first.", "Nothing."),
+    superseded: value(
+      "The checkout was verified by another reference, canceled or decided first.",
+      "Nothing.",
+    ),
   } satisfies Record<AttemptOutcome, ValueText>,
 } satisfies ValueGuide;

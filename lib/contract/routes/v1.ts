@@ -125,6 +125,8 @@ export const cancelCheckout = route({
   },
   idempotent: true,
   summary: "Cancel an open checkout",
+  description:
+    "Also while the status is `verifying`: attempts under way end as `superseded`, and a payment that was already made is not verified any more. Returns 409 `checkout_not_open` in any other status, and when a matching payment waits for credits.",
 });
 
 export const verifyCheckout = route({
@@ -150,7 +152,7 @@ export const verifyCheckout = route({
   memoryMegabytes: BANK_REQUEST_MEGABYTES,
   summary: "Verify a payment by its reference, receipt link or SMS",
   description:
-    "Returns 200 when no further lookup is planned and 202 while the attempt is pending. Read the checkout or wait for the webhook.",
+    "Waits about 8 seconds for the bank, so give the request 30 seconds. Returns 202 while the attempt is pending: read the checkout or wait for the webhook. 200 means only that no further lookup is planned: see the `status` of the checkout.",
   example: { provider: "telebirr", input: "DKK3A7B9XZ" },
 });
 

@@ -33,17 +33,17 @@ export const CONVENTIONS = terms([
 ]);
 
 export const PAGING = paragraphs(
-  "Lists are sorted newest first, in pages of `limit` entries (1 to 100, default 20). While `has_more` is true, repeat the request with `cursor` set to `next_cursor` and the same filters. A cursor from another filter or another merchant is refused.",
+  "Lists are sorted newest first, in pages of at most `limit` entries (1 to 100, default 20). With a filter, a page can have fewer entries, or none, although more follow. While `has_more` is true, repeat the request with `cursor` set to `next_cursor` and the same filters. A cursor from another filter or another merchant is refused.",
 );
 
 export const IDEMPOTENCY = paragraphs(
-  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. Then you can safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`. The order of the body's fields does not matter.",
+  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. Then you can safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`. The order of the body's fields does not matter. A replay shows the object as it was then: to follow a pending attempt, read the checkout.",
   "The same key with another body is refused with 422 [`idempotency_mismatch`](#error-idempotency_mismatch). While the first request is still running, the response is 409 [`idempotency_in_progress`](#error-idempotency_in_progress).",
 );
 
 export const RATE_LIMITS = paragraphs(
-  "Server API: about 100 requests per second for each key. Public verify: 60 calls per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
-  "A checkout takes 20 failed attempts in total, and ten that have not failed, among them three references that the merchant checks manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout.",
+  "Server API: about 100 requests per second for each key, with further limits for each network and for the whole service. Public verify: 60 calls per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
+  "At most three references of a checkout are checked at the same time: for another one, the response is 429 with `Retry-After`. A checkout accepts 20 references that fail, and ten that have not failed, at most three of them for the merchant to check manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout.",
   "The operator can change the numbers of public verify and of failed attempts.",
 );
 
@@ -54,7 +54,7 @@ export const SIZES = terms([
   [
     "CSV file of checkouts",
     prose(
-      "10,000 rows or 5 MB, and what 20 seconds suffice for. If rows are left out, the header `Link` has the URL of the next part.",
+      "At most 10,000 rows, about 5 MB, or as many rows as take 20 seconds. If rows are left out, the header `Link` has the URL of the next part.",
     ),
   ],
   ["Time to pay", prose("`expires_in`: 5 minutes to 7 days, 30 minutes by default")],
@@ -78,7 +78,7 @@ export function testMode(baseUrl: string): Html {
     ([reference, about]) => [html`<code>${reference}…</code>`, prose(about)] as const,
   );
   return html`${paragraphs(
-    "With a key `pk_test_…` everything works as in live mode, including webhooks, but we ask no bank and spend no credits. A webhook endpoint belongs to one mode: register it with `livemode` false. In place of a bank's reference, enter one of these on the hosted page or send it with the [verify call](#v1-verify-checkout). Each reference works once for each account, so add letters or digits: `TESTOK1042`. A second use gives `already_used`.",
+    "With a key `pk_test_…` everything works as in live mode, including webhooks, but we ask no bank and spend no credits. A webhook endpoint belongs to one mode: register it with `livemode` false. In place of a bank's reference, enter one of these on the hosted page or send it with the [verify call](#v1-verify-checkout). Each reference works once for each account, so add letters or digits: `TESTOK2001`. A second use gives `already_used`. For the sample, set `CHECKOUT_ID` to the id of an open test checkout.",
   )}${terms(references)}${sample("Verify a test payment with curl", verifySample(baseUrl))}
 <h3 id="trigger-event">Trigger an event</h3>${paragraphs(
     "To test how your server handles an event type, [send it](#platform-trigger-event) to a test endpoint, or run `checkout trigger checkout.review`. The event contains a realistic object; nothing in your account changes.",

@@ -8,9 +8,9 @@ export function quickstart(baseUrl: string): Html {
     ({ title, code }, index) => html`<h3>${`${index + 1}. ${title}`}</h3>${sample(title, code)}`,
   );
   return html`${paragraphs(
-    "You need Node.js 20 or newer, curl, bash and a test key (`pk_test_…`) from the dashboard, under **Apps**, **API keys**. Paste each block into the same terminal.",
+    "You need Node.js 20.3 or newer, curl, bash and a test key (`pk_test_…`) from the dashboard, under **Apps**, **API keys**. Paste each block into the same terminal.",
   )}<h3 id="quickstart-steps">Set your address and key</h3>${sample("Variables", `export CHECKOUT_BASE_URL=${baseUrl}\nexport CHECKOUT_API_KEY=pk_test_…`)}${steps}${paragraphs(
-    "Your server prints `Paid: order-1042, 1500 ETB`. The customer's page is the `pay_url` of the checkout: open it and type `TESTOK1` there to see what a customer sees.",
+    "Your server prints `Paid: order-1042, 1500 ETB`. To see what a customer sees, create another checkout with another `Idempotency-Key`, open its `pay_url` and enter `TESTOK1`.",
     "From a clone of the service, `npm start` prints the same commands with its own address and keys, and the command line is `npm run -s checkout --`.",
     "Complete shop servers in Express, Flask and PHP are in the folder `examples` of the repository.",
   )}`;
@@ -60,10 +60,10 @@ export const LOCAL: Html = html`${paragraphs(
 export const GOING_LIVE: Html = html`<ol>${[
   "Add your real accounts under **Apps**, **Payment methods**, and pay a small amount to each.",
   "Create a live key (`pk_live_…`) for one app, with only the permissions that your server needs. Keep it in your server's secret store.",
-  "Register a live webhook endpoint on https, port 443, and store its signing secret. With the command line: `checkout login`, then `checkout webhooks create --url https://shop.example/webhooks --live`.",
+  "Register a live webhook endpoint on https, port 443, and store its signing secret. With the command line: `checkout login`, then `checkout webhooks create --url https://shop.example/webhooks --events checkout.verified,checkout.review,checkout.expired,credits.low --live`.",
   "Verify every signature on the **raw** body, respond within 15 seconds, and deliver each order once, even if an event arrives twice.",
-  "Compare `amount`, `currency` and `client_reference` with your order before you deliver.",
-  "Send an `Idempotency-Key` with every POST.",
+  "Compare `amount`, `currency` and `client_reference` with your order before you deliver. `amount` is what you asked for: with `approved_by_hand` in `exceptions`, `amount_received` can be lower, or null.",
+  "Send an `Idempotency-Key` with every POST: one that stays the same for an order when you create its checkout, and a new one for each reference that you verify.",
   "Decide how to handle `checkout.review` and `checkout.expired`, and try both with [test references](#sandbox).",
   "Buy credits, and subscribe to `credits.low`.",
   "Run `checkout doctor` on your server.",
@@ -89,13 +89,13 @@ export const SECURITY: Html = terms([
   [
     "API keys",
     prose(
-      "Keys begin with `pk_` and are **secret**: here `pk` does not mean a public key. Anyone with your key can read your checkouts. Never put a key in a page, an app or a repository. If a key leaks, rotate it in the dashboard and choose **Revoke at once: it leaked**. The old key stops working within 60 seconds.",
+      "Keys begin with `pk_` and are **secret**: here `pk` does not mean a public key. Anyone with your key can read your checkouts. Never put a key in a page, an app or a repository. If a key leaks, rotate it in the dashboard and choose **0 seconds (it leaked)**. The old key stops working within 60 seconds.",
     ),
   ],
   [
     "Webhooks",
     prose(
-      "Anyone can POST to your endpoint. Trust only a body whose signature you verified, and handle each event id once. After a leak, rotate the secret without overlap.",
+      "Anyone can POST to your endpoint. Trust only a body whose signature you verified, and handle each event id once. When you rotate the secret, both sign during the overlap (24 hours by default, at most 7 days): store the new one before it ends. After a leak, choose an overlap of 0 seconds.",
     ),
   ],
   ["The return page", prose("It proves nothing: see [the return page](#return-url).")],

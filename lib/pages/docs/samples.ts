@@ -4,7 +4,7 @@ export function verifySample(baseUrl: string): string {
   return `curl ${baseUrl}/api/v1/checkouts/$CHECKOUT_ID/verify/ \\
   -H "Authorization: Bearer $CHECKOUT_API_KEY" \\
   -H 'content-type: application/json' \\
-  -d '{"input": "TESTOK1042"}'`;
+  -d '{"input": "TESTOK2001"}'`;
 }
 
 /** With the official library: `npm install standardwebhooks`. */

@@ -73,7 +73,7 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
     topic(
       "sandbox",
       "Sandbox",
-      "Every outcome without money.",
+      "The common outcomes, without money.",
       section("sandbox", "Test references", testMode(baseUrl)),
     ),
     topic("local", "Testing on your machine", "The whole service on your laptop.", LOCAL),

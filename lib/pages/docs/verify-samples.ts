@@ -19,6 +19,7 @@ def is_genuine(body: bytes, headers, secret: str) -> bool:
 
 const PHP = `<?php
 function is_genuine(string $body, array $headers, string $secret): bool {
+    $headers = array_change_key_case($headers);
     $id = $headers['webhook-id'] ?? '';
     $time = $headers['webhook-timestamp'] ?? '';
     if (!ctype_digit($time) || abs(time() - (int) $time) > 300) return false;
@@ -130,7 +131,7 @@ export const RAW_BODY = {
   },
   laravel: {
     framework: "Laravel",
-    code: "$body = $request->getContent();",
+    code: "$body = $request->getContent();\n$headers = array_map(fn ($values) => $values[0], $request->headers->all());",
     also: "Exempt the route from CSRF verification.",
     tested: false,
   },

@@ -93,7 +93,7 @@ readonly object: "attempt";
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: Another reference verified the checkout first. */
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first. */
 readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
  * - `provider`: The bank does not respond, or we cannot read its receipt yet.
@@ -202,7 +202,7 @@ readonly app_id: number;
 readonly merchant_name: string;
 /** Status of the checkout.
  * - `open`: No payment has been verified yet.
- * - `verifying`: Open, while we look up a reference at the bank.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
@@ -223,7 +223,7 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount paid, in minor units (santim for ETB: 150000 is 1,500.00 birr); null until a payment is found. */
+/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt that names you as the receiver, also after an approval. */
 readonly amount_received: number | null;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
@@ -241,13 +241,13 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The verified payment; null before. */
+/** The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified. */
 readonly payment: CheckoutPayment | null;
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
 readonly locale: "en" | "am" | (string & {}) | null;
-/** Increases with every change of this checkout: the highest value is the newest state. */
+/** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
 readonly sequence: number;
 /** Your own identifier. */
 readonly client_reference: string | null;
@@ -285,7 +285,7 @@ readonly app_id: number;
 readonly merchant_name: string;
 /** Status of the checkout.
  * - `open`: No payment has been verified yet.
- * - `verifying`: Open, while we look up a reference at the bank.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
@@ -306,7 +306,7 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount paid, in minor units (santim for ETB: 150000 is 1,500.00 birr); null until a payment is found. */
+/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt that names you as the receiver, also after an approval. */
 readonly amount_received: number | null;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
@@ -324,13 +324,13 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The verified payment; null before. */
+/** The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified. */
 readonly payment: CheckoutPayment | null;
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
 readonly locale: "en" | "am" | (string & {}) | null;
-/** Increases with every change of this checkout: the highest value is the newest state. */
+/** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
 readonly sequence: number;
 readonly client_reference: string | null;
 readonly customer: CheckoutCustomer | null;
@@ -534,7 +534,7 @@ readonly object: "attempt";
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: Another reference verified the checkout first. */
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first. */
 readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
  * - `provider`: The bank does not respond, or we cannot read its receipt yet.
@@ -928,7 +928,7 @@ readonly app_id: number;
 readonly merchant_name: string;
 /** Status of the checkout.
  * - `open`: No payment has been verified yet.
- * - `verifying`: Open, while we look up a reference at the bank.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
@@ -949,7 +949,7 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount paid, in minor units (santim for ETB: 150000 is 1,500.00 birr); null until a payment is found. */
+/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt that names you as the receiver, also after an approval. */
 readonly amount_received: number | null;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
@@ -967,13 +967,13 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The verified payment; null before. */
+/** The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified. */
 readonly payment: CheckoutPayment | null;
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
 readonly locale: "en" | "am" | (string & {}) | null;
-/** Increases with every change of this checkout: the highest value is the newest state. */
+/** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
 readonly sequence: number;
 };
 
@@ -1114,7 +1114,7 @@ export type Verification = {
 readonly object: "verification";
 /** Current status of the checkout.
  * - `open`: No payment has been verified yet.
- * - `verifying`: Open, while we look up a reference at the bank.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
@@ -1134,7 +1134,7 @@ readonly status: CheckoutStatus;
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: Another reference verified the checkout first. */
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first. */
 readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** The attempt that this call created or found. */
 readonly attempt: Attempt;
