@@ -60,7 +60,9 @@ async function runWorker({ name, batches, atOnce }: Extract<SenderJob, { kind: "
     inParallel(atOnce, async () => {
       for (let batch = left.shift(); batch !== undefined; batch = left.shift()) {
         const answer = await handler(batch, context);
-        const { batchItemFailures = [] } = answer as { batchItemFailures?: readonly unknown[] };
+        const { batchItemFailures = [] } = (answer ?? {}) as {
+          batchItemFailures?: readonly unknown[];
+        };
         if (batchItemFailures.length > 0) throw new Error(`${name} failed`);
       }
     }),

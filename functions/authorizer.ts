@@ -11,10 +11,10 @@ requireEnvironment(AUTHORIZER_ACCESS);
 
 const MISSING = {
   platform: "Send your access token as `Authorization: Bearer ...`.",
-  v1: "Send your API key as `Authorization: Bearer pk_...`.",
+  v1: "Send your API key as `Authorization: Bearer ...`.",
 } as const;
 const REFUSED_KEY =
-  "This API key is wrong, expired or revoked. Send it as `Authorization: Bearer pk_...`.";
+  "This API key is wrong, expired or revoked. Send it as `Authorization: Bearer ...`.";
 const REFUSED_TOKEN = {
   unauthenticated: "This access token is not valid. Log in again.",
   token_expired: "This access token has expired. Get a new one with your refresh token.",

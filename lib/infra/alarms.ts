@@ -1,6 +1,7 @@
 import { workerFunctionId } from "../contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";
 import type { Queue, Worker } from "../contract/worker.ts";
+import { TABLE } from "../store/table.ts";
 import { physicalName } from "./names.ts";
 
 /** Sections of `docs/operations.md`, by anchor. Each alarm names the one that explains it. */
@@ -71,6 +72,14 @@ export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
     ...["ReadThrottleEvents", "WriteThrottleEvents"].map((metric) => ({
       ...count(kebabCase(metric), "throttled-table", "AWS/DynamoDB", metric, {
         TableName: sources.tableName,
+      }),
+      periods: 2,
+    })),
+    // The table's own metric leaves its indexes out, and a full index throttles the table's writes.
+    ...TABLE.indexes.map(({ name }) => ({
+      ...count(`write-throttle-${name}`, "throttled-table", "AWS/DynamoDB", "WriteThrottleEvents", {
+        TableName: sources.tableName,
+        GlobalSecondaryIndexName: name,
       }),
       periods: 2,
     })),

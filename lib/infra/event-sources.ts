@@ -50,7 +50,6 @@ export function readStream(
     bisectBatchOnFunctionError: true,
     maximumRetryAttempts: STREAM_RETRIES,
     maximumRecordAgeInSeconds: STREAM_RECORD_AGE_SECONDS,
-    functionResponseTypes: ["ReportBatchItemFailures"],
     destinationConfig: { onFailure: { destination: resources.streamDead.queueArn } },
     ...(source.filters.length > 0
       ? {

@@ -68,7 +68,10 @@ export const stageConfigSchema = z.strictObject({
    * most half of it, so that requests always have capacity.
    */
   accountConcurrency: z.int().min(10).default(1000),
-  /** Requests per second over the whole API, and the size of a burst. */
+  /**
+   * Requests per second that the stage is made for, and the size of a burst. Methods and networks get a share of it;
+   * the sum of all is bounded by the account's quota only.
+   */
   throttle: z
     .strictObject({ ratePerSecond: z.int().min(1), burst: z.int() })
     .refine(({ ratePerSecond, burst }) => burst >= ratePerSecond, {

@@ -4,7 +4,7 @@ import { resourcePath } from "./gateway-document.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 /**
- * Share of the stage's rate that one method may use. API Gateway counts a request before it calls the
+ * Share of `throttle` that one method may use. API Gateway counts a request before it calls the
  * authorizer, so a flood with invalid keys uses up a limit too; it must not be the limit of all methods.
  */
 const SHARES: Readonly<Record<Surface, number>> = {
@@ -15,7 +15,10 @@ const SHARES: Readonly<Record<Surface, number>> = {
   service: 0.1,
 };
 
-/** Settings of every method. A method with its own entry does not inherit those of `/*`. */
+/** Of methods without an entry of their own: the dashboard's, HEAD, and those that answer 405. */
+const OTHERS = SHARES.platform;
+
+/** Defaults of API Gateway, so that only `/*` states them. */
 const COMMON = {
   loggingLevel: "OFF",
   dataTraceEnabled: false,
@@ -23,7 +26,11 @@ const COMMON = {
   metricsEnabled: false,
 };
 
-/** Throttles of the whole stage and of each method; all zero while the stage is closed. */
+/**
+ * Throttles of each method; all zero while the stage is closed. API Gateway applies `/*` to each method by itself, and
+ * only the account's quota to their sum. It refuses an update of a stage with too many fields (80 are known to pass),
+ * so only methods with another share than `OTHERS` are listed.
+ */
 export function methodSettings(
   { throttle, closed }: StageConfig,
   routes: readonly Route[],
@@ -33,12 +40,13 @@ export function methodSettings(
     throttlingBurstLimit: closed ? 0 : Math.ceil(throttle.burst * share),
   });
   return [
-    { httpMethod: "*", resourcePath: "/*", ...COMMON, ...limit(1) },
-    ...routes.map((route) => ({
-      httpMethod: route.method,
-      resourcePath: `/${resourcePath(route.path).replaceAll("/", "~1")}`,
-      ...COMMON,
-      ...limit(SHARES[route.surface]),
-    })),
+    { httpMethod: "*", resourcePath: "/*", ...COMMON, ...limit(OTHERS) },
+    ...routes
+      .filter(({ surface }) => SHARES[surface] !== OTHERS)
+      .map(({ method, path, surface }) => ({
+        httpMethod: method,
+        resourcePath: `/${resourcePath(path).replaceAll("/", "~1")}`,
+        ...limit(SHARES[surface]),
+      })),
   ];
 }

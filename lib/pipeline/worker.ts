@@ -1,5 +1,5 @@
 import middy from "@middy/core";
-import type { DynamoDBRecord, DynamoDBStreamEvent, SQSEvent, SQSRecord } from "aws-lambda";
+import type { DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from "aws-lambda";
 import type * as z from "zod";
 import type { Worker, WorkerSource } from "../contract/worker.ts";
 import { requireEnvironment } from "./environment.ts";
@@ -26,14 +26,18 @@ export function queueWorker<M>(
   requireEnvironment(worker.access);
   return middy<SQSEvent, BatchAnswer>().handler(async (event) => {
     const failed = await Promise.all(
-      event.Records.map((record) => attempt(worker, record.messageId, () => one(record))),
+      event.Records.map(async ({ messageId, body }) => {
+        try {
+          await handle(schema.parse(JSON.parse(body)));
+          return [];
+        } catch (error) {
+          reportFailure(worker, error);
+          return [{ itemIdentifier: messageId }];
+        }
+      }),
     );
-    return { batchItemFailures: failed.flatMap((id) => (id ? [{ itemIdentifier: id }] : [])) };
+    return { batchItemFailures: failed.flat() };
   });
-
-  async function one(record: SQSRecord): Promise<void> {
-    await handle(schema.parse(JSON.parse(record.body)));
-  }
 }
 
 /**
@@ -66,16 +70,24 @@ export function batchWorker<M>(
   });
 }
 
-/** A Lambda handler for a worker that reads the table's stream, in order within a shard. */
+/**
+ * A Lambda handler for a worker that reads the table's stream, in order within a shard. A failure fails the whole
+ * invocation: Lambda then cuts the batch in half until the bad record is alone. After a partial batch response it would
+ * cut at the reported record only.
+ */
 export function streamWorker(
   worker: WorkerOf<"stream">,
   handle: (records: readonly DynamoDBRecord[]) => Promise<void>,
 ) {
   requireEnvironment(worker.access);
-  return middy<DynamoDBStreamEvent, BatchAnswer>().handler(async (event) => {
-    const first = event.Records[0]?.dynamodb?.SequenceNumber ?? "";
-    const failed = await attempt(worker, first, () => handle(event.Records));
-    return { batchItemFailures: failed === null ? [] : [{ itemIdentifier: failed }] };
+  return middy<DynamoDBStreamEvent, void>().handler(async (event) => {
+    try {
+      await handle(event.Records);
+    } catch (error) {
+      reportFailure(worker, error);
+      // Lambda logs what is thrown as it is; the line above has the fields that may be logged.
+      throw new Error("work failed");
+    }
   });
 }
 
@@ -89,20 +101,6 @@ export function scheduledWorker<A>(
 ) {
   requireEnvironment(worker.access);
   return middy<unknown, A>().handler((event) => handle(event));
-}
-
-async function attempt(
-  worker: Worker,
-  id: string,
-  run: () => Promise<void>,
-): Promise<string | null> {
-  try {
-    await run();
-    return null;
-  } catch (error) {
-    reportFailure(worker, error);
-    return id;
-  }
 }
 
 function reportFailure({ name }: Worker, error: unknown): void {

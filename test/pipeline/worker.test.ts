@@ -1,8 +1,8 @@
 import type { Context, SQSEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { deliverWebhook } from "../../lib/contract/workers/webhooks.ts";
-import { queueWorker } from "../../lib/pipeline/worker.ts";
+import { deliverWebhook, relayEvents } from "../../lib/contract/workers/webhooks.ts";
+import { queueWorker, streamWorker } from "../../lib/pipeline/worker.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 
 setFunctionEnvironment({ tableName: "unused", dynamoDbEndpoint: "http://127.0.0.1:1" });
@@ -47,5 +47,20 @@ describe("a batch of messages", () => {
     });
     expect(await take(message("better"))).toEqual({ batchItemFailures: [] });
     expect(done).toEqual(["good", "better"]);
+  });
+});
+
+describe("a batch of stream records", () => {
+  const take = (handle: () => Promise<void>) =>
+    streamWorker(relayEvents, handle)({ Records: [] } as never, {} as Context);
+
+  test("fails as a whole, so that Lambda cuts it until the bad record is alone", async () => {
+    const failing = take(() => Promise.reject(new Error("key pk_live_secret")));
+    // Lambda logs what is thrown.
+    await expect(failing).rejects.toThrow(/^work failed$/);
+  });
+
+  test("is done when its handler is", async () => {
+    await expect(take(() => Promise.resolve())).resolves.toBeUndefined();
   });
 });

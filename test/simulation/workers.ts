@@ -46,9 +46,15 @@ export async function readStream(caller: Caller, name: StreamName, random: Prng)
   const batch = records.slice(0, 1 + random.below(10));
   if (batch.length === 0 || busy.has(name)) return;
   busy.add(name);
-  const answer = await invoke(caller, `workers/${name}`, { Records: batch.map(lambdaRecord) });
+  const isDone = await caller.scheduler
+    .task(`workers/${name}`, caller.plan(), () =>
+      functions[`workers/${name}`]({ Records: batch.map(lambdaRecord) }, {}),
+    )
+    .then(
+      () => true,
+      () => false,
+    );
   busy.delete(name);
-  const isDone = answer !== null && answer.batchItemFailures.length === 0;
   if (isDone && !random.chance(REPEATED)) records.splice(0, batch.length);
 }
 

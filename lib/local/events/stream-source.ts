@@ -1,6 +1,5 @@
 // Table stream → function, as Lambda's poller does it: in order and filtered. A failed batch is retried (in
 // halves if the mapping says so); after the last retry it is reported to the failure queue.
-import * as z from "zod";
 import type { Activity } from "../activity.ts";
 import type { DeployedSource } from "../assembly/sources.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
@@ -9,9 +8,6 @@ import { matchesPattern } from "./pattern.ts";
 import type { Source } from "./queue-source.ts";
 import type { StreamReader, StreamRecord } from "./stream-reader.ts";
 
-const partialAnswer = z.object({
-  batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
-});
 /** Real milliseconds before a failed batch is retried: doubled each time up to the longest. */
 const FIRST_PAUSE_MILLISECONDS = 50;
 const LONGEST_PAUSE_MILLISECONDS = 2_000;
@@ -77,10 +73,8 @@ export function createStreamSource(options: {
   const work = async (records: readonly StreamRecord[], shard: string): Promise<void> => {
     let rest = records;
     for (let retry = 0; !closed; retry += 1) {
-      const failedAt = await run(rest);
-      if (failedAt === null) return;
-      if (failedAt > 0) retry = 0;
-      rest = rest.slice(failedAt);
+      const event = JSON.stringify({ Records: rest.map(toEventRecord) });
+      if ((await runtime.invoke(source.function, event)).ok) return;
       if (isGivenUp(retry)) {
         await report(rest, shard, retry + 1);
         return;
@@ -94,23 +88,6 @@ export function createStreamSource(options: {
       }
       await pause(Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** retry, LONGEST_PAUSE_MILLISECONDS));
     }
-  };
-
-  /** The index of the first record that failed, or null. */
-  const run = async (records: readonly StreamRecord[]): Promise<number | null> => {
-    const event = JSON.stringify({ Records: records.map(toEventRecord) });
-    const result = await runtime.invoke(source.function, event);
-    if (!result.ok) return 0;
-    if (!source.reportsItemFailures) return null;
-    const answer = partialAnswer.nullable().safeParse(JSON.parse(result.payload));
-    if (!answer.success) return 0;
-    const failures = answer.data?.batchItemFailures ?? [];
-    if (failures.length === 0) return null;
-    const numbers = records.map((record) => record.dynamodb.SequenceNumber);
-    return Math.max(
-      0,
-      Math.min(...failures.map((failure) => numbers.indexOf(failure.itemIdentifier))),
-    );
   };
 
   const isGivenUp = (retry: number) => source.maxRetries >= 0 && retry >= source.maxRetries;
