@@ -6,6 +6,8 @@ export type CheckoutCommand =
   | {
       readonly type: "submit";
       readonly attempt: PendingAttempt;
+      /** The pending attempt with the same reference that it corrects: its account digits or phone were wrong. */
+      readonly corrects?: string;
       /** Failed attempts after which no further one is accepted. */
       readonly failedAttemptsLimit: number;
       readonly now: number;

@@ -1,3 +1,4 @@
+import type { AttemptOutcome } from "./attempt.ts";
 import type { CheckoutState } from "./checkout.ts";
 import type { CheckoutEvent } from "./checkout-commands.ts";
 import { unreachable } from "./unreachable.ts";
@@ -23,11 +24,7 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...state,
         pending: state.pending.filter((attempt) => attempt.id !== event.attemptId),
         failedAttempts: state.failedAttempts + (event.failed ? 1 : 0),
-        // A warning was about the payments until then; a review keeps its reason.
-        exceptions:
-          event.outcome === "amount_mismatch" && state.review === null
-            ? state.exceptions.filter((one) => one !== "possible_duplicate")
-            : state.exceptions,
+        exceptions: exceptionsAfter(state, event.outcome),
       };
     case "verified":
       return {
@@ -88,4 +85,13 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
 
 function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
+}
+
+/** A warning was about the payments until then, so it ends with a further one; a review keeps its reason. */
+function exceptionsAfter(state: CheckoutState, outcome: AttemptOutcome) {
+  const isPayment = outcome === "amount_mismatch" || outcome === "matched";
+  const isDecided = state.status === "verified" || state.review?.reason === "possible_duplicate";
+  return isPayment && !isDecided
+    ? state.exceptions.filter((one) => one !== "possible_duplicate")
+    : state.exceptions;
 }

@@ -6,11 +6,14 @@ import { evolve } from "../../lib/domain/checkout-evolve.ts";
 const REVIEW: Review = {
   ...{ reason: "possible_duplicate", attemptId: "a", decidedBy: null, decidedAt: null, note: null },
 };
+const OTHER_REVIEW: Review = { ...REVIEW, reason: "receiver_unconfirmed" };
 
 it.each<[string, AttemptOutcome, Review | null, CheckoutState["exceptions"]]>([
   ["ends once a further payment has arrived", "amount_mismatch", null, ["paid_late"]],
   ["stays after a reference that is no payment", "not_found", null, warned()],
+  ["ends in a review of another reason", "matched", OTHER_REVIEW, ["paid_late"]],
   ["stays the reason of a review", "amount_mismatch", REVIEW, warned()],
+  ["stays the reason of a review of a further receipt", "matched", REVIEW, warned()],
 ])("the warning of a possible duplicate %s", (_, outcome, review, exceptions) => {
   const state = { exceptions: warned(), review, pending: [], failedAttempts: 0 } as const;
   const ended = { type: "attempt_ended", attemptId: "a", outcome, failed: true } as const;

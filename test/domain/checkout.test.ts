@@ -368,6 +368,23 @@ describe("a submitted reference", () => {
       failedAttemptsLimit: FAILED_ATTEMPTS_LIMIT,
     });
 
+  it("replaces the pending one that it corrects, also when three are pending", () => {
+    const pending = ["A", "B", "C"].map((reference) => pendingOf(reference, reference, START));
+    const corrected = decide(
+      { ...FRESH, pending },
+      {
+        ...{ type: "submit", attempt: pendingOf("new", "B", START), corrects: "B", now: START },
+        failedAttemptsLimit: 3,
+      },
+    );
+    expect(corrected).toMatchObject({
+      events: [
+        { type: "attempt_ended", attemptId: "B", outcome: "superseded", failed: false },
+        { type: "attempt_started", attempt: { id: "new" } },
+      ],
+    });
+  });
+
   it("is refused for the first applicable reason", () => {
     const pending = ["A", "B", "C"].map((reference) => pendingOf(reference, reference, START));
     const full = { ...FRESH, pending };

@@ -143,3 +143,22 @@ describe.each(BANK_PROVIDERS)("%s", (provider) => {
     expect(await shop.captured()).toBe(before + 1);
   });
 });
+
+it("account digits that were wrong can be corrected before the bank has answered", async () => {
+  const { reference, link } = await shop.transfer("boa");
+  const checkout = await shop.checkout();
+  const submit = async (input: string) =>
+    (await shop.verify(checkout, input, { provider: "boa" })).body.attempt.id;
+  await shop.mode("boa", "down");
+  const wrong = await submit(`${reference}00000`);
+  const right = await submit(link);
+  expect(right).not.toBe(wrong);
+  expect(await submit(link)).toBe(right);
+  await shop.mode("boa", "up");
+  await shop.advance(60);
+  expect(await shop.read(checkout)).toMatchObject({ status: "verified" });
+  expect(await shop.attempts(checkout)).toMatchObject([
+    { id: right, outcome: "matched" },
+    { id: wrong, outcome: "superseded" },
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { ProviderId } from "../../domain/provider.ts";
+import { isReference } from "../../domain/references.ts";
 import type { Adapter, Lookup } from "../adapter.ts";
 import { cleanInput, linksOf, type Recognition } from "./pasted-text.ts";
 
@@ -51,6 +52,7 @@ function hitsIn(adapters: readonly Adapter[], texts: readonly string[]): readonl
   for (const text of texts) {
     for (const adapter of adapters) {
       for (const hit of adapter.recognize(text)) {
+        if (!isReference(hit.lookup.reference)) continue;
         hits.set(`${hit.lookup.provider} ${hit.lookup.reference}`, hit);
       }
     }

@@ -11,7 +11,7 @@ import { randomBytes } from "../../pipeline/deps.ts";
 import { decideAttemptWrite } from "../../store/attempts.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { keysOf } from "./claim-keys.ts";
-import { decideManually, eventsOf, type ManualDecision } from "./decide-manually.ts";
+import { alreadyUsed, decideManually, eventsOf, type ManualDecision } from "./decide-manually.ts";
 import { fingerprintsOf, judge, proofOf } from "./judge.ts";
 import { verificationWrites } from "./verification-writes.ts";
 
@@ -28,6 +28,8 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
   return decideManually(decision, (checkout, question, learned) => {
     const { attempt, unread, payments } = question;
     const { receipt } = attempt;
+    // Without its receipt, an alias of it may be free although it has verified another checkout.
+    if (attempt.outcome === "already_used") throw alreadyUsed();
     const claimKeys = new Set(keysOf([attempt, ...unread, ...payments]));
     const found = receipt && { receipt, match: judge(receipt, attempt, checkout, false) };
     const receipts = [attempt, ...payments].flatMap((one) => one.receipt ?? []);

@@ -6,7 +6,7 @@ import type { CaptureSource } from "../../domain/credit-shards.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
-import { decideAttemptWrite } from "../../store/attempts.ts";
+import { attemptWrite, decideAttemptWrite } from "../../store/attempts.ts";
 import { type HarmlessBuckets, harmlessBuckets } from "../../store/fingerprints.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
 import { isRefused, type RefusedCommit, transact, type Write } from "../../store/transact.ts";
@@ -32,10 +32,10 @@ export interface ManualDecision {
 
 /** What earlier rounds learned from refusals. */
 interface Learned {
-  /** The user has seen the warning about a possible duplicate. */
+  /** The user has been warned of a possible duplicate. */
   readonly wasWarned: boolean;
   readonly harmless: HarmlessBuckets;
-  /** Claims of other payments of this checkout that have verified another one; the user has seen the warning. */
+  /** Claims of references that are still looked up and have verified another checkout; the user has been warned. */
   readonly usedKeys: ReadonlySet<string>;
   /** Where the credit comes from; null for the shard that the checkout names. */
   readonly source: CaptureSource | null;
@@ -75,7 +75,7 @@ export async function decideManually(
     const writes = [...planned.writes, ...resolvedIssueWrites(checkout), ...alongside(after)];
     if (writes.length > MOST_WRITES) throw tooManyPayments();
     if (!learned.wasWarned && planned.countsTwice) {
-      await warn(DUPLICATE, checkout, now);
+      await warnOfDuplicate(checkout, now);
       return LOST;
     }
     const commit = await transact(table(), writes);
@@ -107,10 +107,15 @@ async function learn(
   const used = usedKeysOf(commit);
   // A used reference outranks missing credits: buying more would not help.
   if (used.length > 0) {
-    const parts = usedParts(question, used);
-    if (parts.length > 0) await leaveOut(parts, at);
-    else if (!learned.wasWarned) await warn(USED_PART, checkout, at);
-    else return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
+    const writes = [
+      ...usedParts(question, used).map((one) => decideAttemptWrite(one, "already_used", at)),
+      ...unnoted(question, used).map((one) => attemptWrite(noted(one), one.tries)),
+    ];
+    if (writes.length === 0) {
+      return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
+    }
+    const warning = await transact(table(), writes);
+    if (warning.committed) throw new ServiceError("conflict", USED_PART);
     return learned;
   }
   if (isRefused(commit, "credits")) {
@@ -119,7 +124,7 @@ async function learn(
   if (isRefused(commit, "fingerprint")) {
     const harmless = harmlessBuckets(commit.refusals);
     if (harmless) return { ...learned, harmless: new Map([...learned.harmless, ...harmless]) };
-    await warn(DUPLICATE, checkout, at);
+    await warnOfDuplicate(checkout, at);
   } else assertCommitted(commit);
   return learned;
 }
@@ -138,29 +143,41 @@ function usedParts(
   { attempt, unread, payments }: Question,
   used: readonly string[],
 ): readonly Attempt[] {
-  const isUsed = (one: Attempt) => keysOf([one]).some((key) => used.includes(key));
+  const isUsed = usedBy(used);
   const parts = [...unread, ...payments].filter((one) => one.settledAt !== null && isUsed(one));
   if (!isUsed(attempt)) return parts;
   const rest = [...payments.filter(hasPaid), ...unread.filter(isSlip)];
-  if (rest.every(isUsed) || attempt.outcome === "already_used") throw alreadyUsed();
+  if (rest.every(isUsed)) throw alreadyUsed();
   return [attempt, ...parts];
 }
 
-/** Records that these are used, so that the next decision is without them, and throws `conflict`. */
-async function leaveOut(parts: readonly Attempt[], at: number): Promise<void> {
-  const writes = parts.map((one) => decideAttemptWrite(one, "already_used", at));
-  const commit = await transact(table(), writes);
-  if (commit.committed) throw new ServiceError("conflict", USED_PART);
+/** Mark in the evidence of a reference that is still looked up: the user has been warned that it is used. */
+const NOTED = "used_elsewhere";
+
+/** The references that the service is still looking up, and whose use the user has not been warned of. */
+function unnoted({ payments }: Question, used: readonly string[]): readonly Attempt[] {
+  return payments.filter(
+    (one) => one.settledAt === null && usedBy(used)(one) && one.evidence?.[NOTED] === undefined,
+  );
+}
+
+function noted(attempt: Attempt): Attempt {
+  return { ...attempt, evidence: { ...attempt.evidence, [NOTED]: true } };
+}
+
+function usedBy(used: readonly string[]): (attempt: Attempt) => boolean {
+  return (one) => keysOf([one]).some((key) => used.includes(key));
 }
 
 /** Marks the checkout as a possible duplicate and throws `conflict`. Returns if it has changed since. */
-async function warn(message: string, checkout: Checkout, at: number): Promise<void> {
+async function warnOfDuplicate(checkout: Checkout, at: number): Promise<void> {
   const events = eventsOf(decide(checkout, { type: "suspect" }));
   const commit = await transact(table(), changeCheckout(checkout, events, at).writes);
-  if (commit.committed) throw new ServiceError("conflict", message);
+  if (commit.committed) throw new ServiceError("conflict", DUPLICATE);
 }
 
-function alreadyUsed(): ServiceError {
+/** For a payment in question that pays for another checkout. */
+export function alreadyUsed(): ServiceError {
   return new ServiceError(
     "reference_already_used",
     "This payment has already verified another checkout. Reject or cancel this one.",

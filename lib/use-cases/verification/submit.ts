@@ -1,17 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { VerifyBody } from "../../contract/schemas/verification.ts";
 import type { Attempt } from "../../domain/attempt-record.ts";
-import { MOST_UNDECIDED } from "../../domain/checkout.ts";
-import type { Decision, Refusal } from "../../domain/checkout-commands.ts";
-import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
-import { ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Lookup } from "../../domain/lookup.ts";
 import { comparableReference } from "../../domain/references.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
-import { environment } from "../../pipeline/environment.ts";
 import { attemptWrite, getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
@@ -19,10 +14,10 @@ import { transact } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { readOpenShop } from "../checkouts/open-shop.ts";
+import { decideSubmission, refusal } from "./decide-submission.ts";
 import { recognizeReference } from "./recognize-reference.ts";
 import { settleAttempt } from "./settle.ts";
 import type { AttemptState } from "./settlement.ts";
-import { MOST_SLIPS, slipsOf } from "./slips.ts";
 
 /** How long a request waits for the bank before it answers `pending`. */
 const PATIENCE_MS = 8_000;
@@ -81,19 +76,7 @@ async function begin(
     if (earlier) return { ours: false, state: { checkout, attempt: earlier } };
     const at = now();
     const attempt = newAttempt(checkout, lookup, payerPhone, at);
-    const decision = decide(checkout, {
-      type: "submit",
-      attempt: {
-        id: attempt.id,
-        provider: lookup.provider,
-        reference: lookup.reference,
-        submittedAt: at,
-        awaitsCredits: false,
-      },
-      failedAttemptsLimit: environment().config.failedAttemptsPerCheckout,
-      now: at,
-    });
-    const known = await knownAttempt(checkout, lookup, decision);
+    const { decision, known } = await decideSubmission(checkout, attempt, at);
     if (known) return { ours: false, state: { checkout, attempt: known } };
     if (decision.ok) {
       await assertShopIsOpen(checkout, at);
@@ -131,49 +114,6 @@ async function settledWith(checkout: Checkout, lookup: Lookup): Promise<Attempt 
     .filter((reference) => reference !== "")
     .map(comparableReference);
   return known.includes(asked) ? attempt : null;
-}
-
-/**
- * The undecided attempt with the same reference, if the checkout has one.
- *
- * @throws ServiceError as `submitReference`
- */
-async function knownAttempt(
-  checkout: Checkout,
-  lookup: Lookup,
-  decision: Decision,
-): Promise<Attempt | null> {
-  if (decision.ok) return lookup.provider === "manual" ? knownSlip(checkout, lookup) : null;
-  if (decision.refusal !== "already_pending") throw refusal(decision.refusal);
-  return pendingWith(checkout, lookup);
-}
-
-/**
- * The attempt with the same slip, if the checkout has one.
- *
- * @throws ServiceError `checkout_blocked` for a new slip of a checkout that has enough
- */
-async function knownSlip(checkout: Checkout, { reference }: Lookup): Promise<Attempt | null> {
-  const slips = await slipsOf(checkout);
-  const asked = comparableReference(reference);
-  const known = slips.find(({ lookup }) => comparableReference(lookup.reference) === asked);
-  if (known) return known;
-  if (slips.length < MOST_SLIPS) return null;
-  throw tooManyUndecided(MOST_SLIPS);
-}
-
-function tooManyUndecided(count: number): ServiceError {
-  return new ServiceError(
-    "checkout_blocked",
-    `This checkout already has ${count} undecided references. Ask the merchant to decide, or for a new checkout.`,
-  );
-}
-
-async function pendingWith(checkout: Checkout, lookup: Lookup): Promise<Attempt | null> {
-  const pending = checkout.pending.find(
-    ({ provider, reference }) => provider === lookup.provider && reference === lookup.reference,
-  );
-  return pending ? getAttempt(table(), checkout.id, pending.id) : null;
 }
 
 /** Another request is asking the bank: poll for its outcome instead of asking twice. */
@@ -215,24 +155,4 @@ function newAttempt(
     evidence: null,
     receipt: null,
   };
-}
-
-function refusal(reason: Refusal): ServiceError {
-  switch (reason) {
-    case "too_many_pending":
-      return new ServiceError(
-        "rate_limited",
-        "Three references are being checked already; wait for one of them.",
-        { retryAfterSeconds: 15 },
-      );
-    case "too_many_failures":
-      return new ServiceError(
-        "checkout_blocked",
-        "Too many references failed for this checkout. Waiting does not help: ask the merchant for a new checkout.",
-      );
-    case "too_many_undecided":
-      return tooManyUndecided(MOST_UNDECIDED);
-    default:
-      return new ServiceError("checkout_not_open", "This checkout accepts no more payments.");
-  }
 }

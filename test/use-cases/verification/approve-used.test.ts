@@ -135,6 +135,17 @@ it("an approval is refused after the warning if only a part that nobody reviews 
   for (const _ of [1, 2]) expect(await refused(checkout.id)).toContain(REFUSED);
 });
 
+it("an approval is refused after the warning if the payment has verified a checkout by another reference", async () => {
+  const checkout = await openFor(nextAmount());
+  const own = receiptFor(amount);
+  const aliases = [{ provider: "cbe", reference: own.reference }] as const;
+  await pay(checkout, receiptFor(amount, { receiver: { ...TO_CBE, account: null }, aliases }));
+  await pay(checkout, receiptFor(amount - 9));
+  await spend(own);
+  expect(await refused(checkout.id)).toContain(USED);
+  for (const _ of [1, 2]) expect(await refused(checkout.id)).toContain(REFUSED);
+});
+
 it("an approval is about the reference that the review began with, before a later slip", async () => {
   const checkout = await openFor(nextAmount());
   const reference = newReference();
@@ -167,6 +178,32 @@ describe("a warning does not stand for", () => {
     expect(await refused(whole.id)).toContain(USED);
     expect(await refused(whole.id)).toContain(ALIKE);
     expect((await approve(whole.id)).status).toBe("verified");
+  });
+
+  it("one that a reference which is still looked up is used", async () => {
+    const half = nextAmount();
+    const whole = await openFor(half * 2);
+    const [used, rest] = [receiptFor(half - 3), receiptFor(half + 3)];
+    await pay(whole, rest);
+    await submitted(await read(whole.id), used.reference, "cbe");
+    await spend(used);
+    await spend(twinOf(rest));
+    expect(await refused(whole.id)).toContain(USED);
+    expect(await refused(whole.id)).toContain(ALIKE);
+    expect((await approve(whole.id)).payment?.reference).toBe(rest.reference);
+  });
+
+  it("one about a payment that came after the review began", async () => {
+    const checkout = await openFor(nextAmount());
+    const hidden = receiptFor(amount, { receiver: { ...TO_CBE, account: null } });
+    await pay(checkout, hidden);
+    await spend(twinOf(hidden));
+    expect(await refused(checkout.id)).toContain(ALIKE);
+    const later = receiptFor(amount + 7);
+    await spend(twinOf(later));
+    await pay(checkout, later);
+    expect(await refused(checkout.id)).toContain(ALIKE);
+    expect((await approve(checkout.id)).payment?.reference).toBe(hidden.reference);
   });
 
   it("one about a payment that came later", async () => {
