@@ -6,8 +6,8 @@ export type CheckoutCommand =
   | {
       readonly type: "submit";
       readonly attempt: PendingAttempt;
-      /** The pending attempt with the same reference that it corrects: its account digits or phone were wrong. */
-      readonly corrects?: string;
+      /** It asks the bank with other account digits or another phone than the pending ones of the same reference. */
+      readonly corrects?: boolean;
       /** Failed attempts after which no further one is accepted. */
       readonly failedAttemptsLimit: number;
       readonly now: number;

@@ -46,21 +46,25 @@ export function decide(state: CheckoutState, command: CheckoutCommand): Decision
 
 function decideSubmit(
   state: CheckoutState,
-  { attempt, corrects, failedAttemptsLimit, now }: Extract<CheckoutCommand, { type: "submit" }>,
+  {
+    attempt,
+    corrects = false,
+    failedAttemptsLimit,
+    now,
+  }: Extract<CheckoutCommand, { type: "submit" }>,
 ): Decision {
   if (!acceptsPayment(state, now)) return refuse("not_open");
-  const same = state.pending.find(
+  const same = state.pending.some(
     (other) => other.provider === attempt.provider && other.reference === attempt.reference,
   );
-  if (same && same.id !== corrects) return refuse("already_pending");
-  const pending = state.pending.length - (same ? 1 : 0);
-  if (pending >= MAX_PENDING) return refuse("too_many_pending");
+  if (same && !corrects) return refuse("already_pending");
+  if (state.pending.length >= MAX_PENDING) return refuse("too_many_pending");
   // All pending attempts may still fail.
-  if (state.failedAttempts + pending >= failedAttemptsLimit) return refuse("too_many_failures");
+  if (state.failedAttempts + state.pending.length >= failedAttemptsLimit)
+    return refuse("too_many_failures");
   if (state.attemptsCount - state.failedAttempts >= MOST_UNDECIDED)
     return refuse("too_many_undecided");
-  const corrected = same ? [ended(same.id, "superseded")] : [];
-  return accept(...corrected, { type: "attempt_started", attempt });
+  return accept({ type: "attempt_started", attempt });
 }
 
 function decideProve(

@@ -20,12 +20,12 @@ const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 const CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6";
 const ALL_VIEWER_EXCEPT_HOST = "b689b0a8-53d0-40ab-baf2-68738e2966ac";
 
-/** Paths of the API. Everything else is a file of the dashboard. */
 /**
  * CloudFront keeps errors for 10 s whatever the cache policy and `no-store` say, under the path alone: without this,
  * one merchant would get the 503 of another.
  */
 const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+/** Paths of the API. Everything else is a file of the dashboard. */
 const API_PATHS = ["/api/*", "/p/*", "/.well-known/*"];
 
 /** Serves dashboard, pay page and API from one host: cookies are first-party, and no CORS is needed. */

@@ -15,7 +15,7 @@ const SHARES: Readonly<Record<Surface, number>> = {
   service: 0.1,
 };
 
-/** Of methods without an entry of their own: the dashboard's, HEAD, and those that answer 405. */
+/** Of methods without an entry of their own: the dashboard's, HEAD, OPTIONS, and those that answer 405. */
 const OTHERS = SHARES.platform;
 
 /** Defaults of API Gateway, so that only `/*` states them. */

@@ -65,6 +65,26 @@ export function attemptWrite(attempt: Attempt, expectedTries: number | "new"): W
   };
 }
 
+/** Changes only the evidence of an undecided attempt; refused if a try has ended or begun since. Label `attempt`. */
+export function evidenceWrite(attempt: Attempt, evidence: Attempt["evidence"]): Write {
+  return {
+    label: "attempt",
+    update: {
+      Key: attemptKey(attempt.checkoutId, attempt.id),
+      UpdateExpression: "SET evidence = :evidence",
+      ConditionExpression:
+        "tries = :tries AND settledAt = :none AND leaseUntil = :lease AND nextAt = :next",
+      ExpressionAttributeValues: {
+        ":evidence": packedEvidence(evidence),
+        ":tries": attempt.tries,
+        ":none": null,
+        ":lease": attempt.leaseUntil,
+        ":next": attempt.nextAt,
+      },
+    },
+  };
+}
+
 /** Settles another attempt of the same checkout as superseded. Never refused. */
 export function supersedeWrite(checkoutId: string, attemptId: string, at: number): Write {
   return {
@@ -159,7 +179,7 @@ function attemptToItem(attempt: Attempt): Item {
     ...attemptKey(attempt.checkoutId, attempt.id),
     entity: "attempt",
     ...attempt,
-    evidence: attempt.evidence && packText(JSON.stringify(attempt.evidence)),
+    evidence: packedEvidence(attempt.evidence),
     ...(attempt.settledAt !== null || attempt.nextAt === null
       ? {}
       : {
@@ -211,3 +231,7 @@ const storedFrom = shapeOf<Omit<Attempt, "evidence">>("attempt", {
   found: "map or null",
   receipt: "map or null",
 });
+
+function packedEvidence(evidence: Attempt["evidence"]): Uint8Array | null {
+  return evidence && packText(JSON.stringify(evidence));
+}

@@ -368,21 +368,17 @@ describe("a submitted reference", () => {
       failedAttemptsLimit: FAILED_ATTEMPTS_LIMIT,
     });
 
-  it("replaces the pending one that it corrects, also when three are pending", () => {
+  it("is looked up beside the pending one that it corrects, while fewer than three are pending", () => {
     const pending = ["A", "B", "C"].map((reference) => pendingOf(reference, reference, START));
-    const corrected = decide(
-      { ...FRESH, pending },
-      {
-        ...{ type: "submit", attempt: pendingOf("new", "B", START), corrects: "B", now: START },
-        failedAttemptsLimit: 3,
-      },
-    );
-    expect(corrected).toMatchObject({
-      events: [
-        { type: "attempt_ended", attemptId: "B", outcome: "superseded", failed: false },
-        { type: "attempt_started", attempt: { id: "new" } },
-      ],
+    const correct = (state: CheckoutState) =>
+      decide(state, {
+        ...{ type: "submit", attempt: pendingOf("new", "B", START), corrects: true, now: START },
+        failedAttemptsLimit: FAILED_ATTEMPTS_LIMIT,
+      });
+    expect(correct({ ...FRESH, pending: pending.slice(1) })).toMatchObject({
+      events: [{ type: "attempt_started", attempt: { id: "new" } }],
     });
+    expect(correct({ ...FRESH, pending })).toEqual({ ok: false, refusal: "too_many_pending" });
   });
 
   it("is refused for the first applicable reason", () => {

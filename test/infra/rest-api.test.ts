@@ -208,16 +208,18 @@ describe("the stage", () => {
     expect(fields.length).toBeLessThanOrEqual(80);
   });
 
-  test.each(ROUTES)("leaves room for others when $method $path is flooded", ({ method, path }) => {
+  const RATES = { v1: 40, public: 40, platform: 20, auth: 10, service: 10 };
+
+  test.each(ROUTES)("leaves room for others when $method $path is flooded", (route) => {
+    const { method, path, surface } = route;
     const resource = `/${path.replace(/\/$/, "").replaceAll("/", "~1")}`;
     const [own = stage.MethodSettings[0], ...others] = stage.MethodSettings.filter(
       (settings: { ResourcePath: string; HttpMethod: string }) =>
         settings.ResourcePath === resource && settings.HttpMethod === method,
     );
     expect(others).toEqual([]);
-    expect(own.ThrottlingRateLimit).toBeLessThanOrEqual(40);
-    expect(own.ThrottlingRateLimit).toBeGreaterThanOrEqual(10);
-    expect(own.ThrottlingBurstLimit).toBeLessThanOrEqual(80);
+    expect(own.ThrottlingRateLimit).toBe(RATES[surface]);
+    expect(own.ThrottlingBurstLimit).toBe(RATES[surface] * 2);
   });
 
   test("keeps neither queries nor concrete paths", () => {

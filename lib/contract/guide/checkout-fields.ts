@@ -27,7 +27,7 @@ const PUBLIC = {
   review: "Why a person must decide, and the decision; null if no review was needed.",
   amount: `Amount to pay, ${MINOR}.`,
   currency: "Currency code (ISO 4217).",
-  amount_received: `Amount on the receipt, ${MINOR}; null without a receipt that names you as the receiver, also after an approval.`,
+  amount_received: `Amount on the receipt, ${MINOR}; null without a receipt, and while its receiver is not confirmed.`,
   description: "What the customer pays for, shown to the customer.",
   payment_methods: "Accounts that the customer can pay into.",
   pay_url: "The hosted page. It needs no login, so send it only to the customer.",

@@ -126,7 +126,7 @@ export const cancelCheckout = route({
   idempotent: true,
   summary: "Cancel an open checkout",
   description:
-    "Also while the status is `verifying`: attempts under way end as `superseded`, and a payment that was already made is not verified any more. Returns 409 `checkout_not_open` in any other status, and when a matching payment waits for credits.",
+    "Also while the status is `verifying`: attempts under way end as `superseded`, and a payment that was already made is not verified any more. Returns 409 `checkout_not_open` in any other status, once the checkout has expired, and when a matching payment waits for credits.",
 });
 
 export const verifyCheckout = route({

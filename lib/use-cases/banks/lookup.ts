@@ -60,6 +60,19 @@ export async function isAskable(
   return adapter.requests(lookup, context).length > 0;
 }
 
+/** Whether two attempts of one reference ask the bank for the same. */
+export async function asksTheSame(
+  one: Attempt,
+  other: Attempt,
+  checkout: Checkout,
+): Promise<boolean> {
+  const adapter = (await providerAdapters())[one.lookup.provider];
+  const [own, others] = [one, other].map(({ lookup, payerPhone }) =>
+    JSON.stringify(adapter.requests(lookup, contextOf({ payerPhone, tries: 1 }, checkout))),
+  );
+  return own === others;
+}
+
 async function find(
   inquiry: Inquiry,
   accountId: string,

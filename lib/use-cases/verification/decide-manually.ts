@@ -6,7 +6,7 @@ import type { CaptureSource } from "../../domain/credit-shards.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
-import { attemptWrite, decideAttemptWrite } from "../../store/attempts.ts";
+import { decideAttemptWrite, evidenceWrite } from "../../store/attempts.ts";
 import { type HarmlessBuckets, harmlessBuckets } from "../../store/fingerprints.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
 import { isRefused, type RefusedCommit, transact, type Write } from "../../store/transact.ts";
@@ -109,7 +109,9 @@ async function learn(
   if (used.length > 0) {
     const writes = [
       ...usedParts(question, used).map((one) => decideAttemptWrite(one, "already_used", at)),
-      ...unnoted(question, used).map((one) => attemptWrite(noted(one), one.tries)),
+      ...unnoted(question, used).map((one) =>
+        evidenceWrite(one, { ...one.evidence, [NOTED]: true }),
+      ),
     ];
     if (writes.length === 0) {
       return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
@@ -159,10 +161,6 @@ function unnoted({ payments }: Question, used: readonly string[]): readonly Atte
   return payments.filter(
     (one) => one.settledAt === null && usedBy(used)(one) && one.evidence?.[NOTED] === undefined,
   );
-}
-
-function noted(attempt: Attempt): Attempt {
-  return { ...attempt, evidence: { ...attempt.evidence, [NOTED]: true } };
 }
 
 function usedBy(used: readonly string[]): (attempt: Attempt) => boolean {

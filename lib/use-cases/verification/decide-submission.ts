@@ -9,6 +9,7 @@ import { comparableReference } from "../../domain/references.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { getAttempt } from "../../store/attempts.ts";
+import { asksTheSame } from "../banks/lookup.ts";
 import { MOST_SLIPS, slipsOf } from "./slips.ts";
 
 /** The decision about a submission. */
@@ -19,7 +20,8 @@ export interface SubmissionDecision {
 }
 
 /**
- * Decides about a submission. One that corrects the account digits or the phone of a pending attempt takes its place.
+ * Decides about a submission. One with other account digits or another phone than a pending attempt of the same reference
+ * is looked up beside it: the earlier one may be right, and whoever has the link could replace it.
  *
  * @throws ServiceError as `submitReference`, except `conflict`
  */
@@ -29,9 +31,15 @@ export async function decideSubmission(
   at: number,
 ): Promise<SubmissionDecision> {
   const decision = decideSubmit(checkout, attempt, at);
-  const known = await knownAttempt(checkout, attempt.lookup, decision);
-  if (!known || decision.ok || !isCorrection(attempt, known)) return { decision, known };
-  const corrected = decideSubmit(checkout, attempt, at, known.id);
+  if (decision.ok) {
+    const isSlip = attempt.lookup.provider === "manual";
+    return { decision, known: isSlip ? await knownSlip(checkout, attempt.lookup) : null };
+  }
+  if (decision.refusal !== "already_pending") throw refusal(decision.refusal);
+  for (const before of await pendingWith(checkout, attempt.lookup)) {
+    if (!(await isCorrection(attempt, before, checkout))) return { decision, known: before };
+  }
+  const corrected = decideSubmit(checkout, attempt, at, true);
   if (!corrected.ok) throw refusal(corrected.refusal);
   return { decision: corrected, known: null };
 }
@@ -40,41 +48,33 @@ function decideSubmit(
   checkout: Checkout,
   { id, lookup: { provider, reference } }: Attempt,
   at: number,
-  corrects?: string,
+  corrects = false,
 ): Decision {
   return decide(checkout, {
     type: "submit",
     attempt: { id, provider, reference, submittedAt: at, awaitsCredits: false },
-    ...(corrects === undefined ? {} : { corrects }),
+    corrects,
     failedAttemptsLimit: environment().config.failedAttemptsPerCheckout,
     now: at,
   });
 }
 
 /**
- * Whether a reference is repeated with other account digits or another phone while nobody has read its receipt. What is
- * left out in the repetition changes nothing.
+ * Whether a repeated reference asks its bank for something else, because of other account digits or another phone. What
+ * is left out in the repetition changes nothing.
  */
-function isCorrection(attempt: Attempt, before: Attempt): boolean {
-  if (before.receipt !== null || before.settledAt !== null) return false;
-  const { payerPhone, lookup } = attempt;
-  if (payerPhone !== null && payerPhone !== before.payerPhone) return true;
-  return Object.entries(lookup.parts).some(([name, text]) => before.lookup.parts[name] !== text);
-}
-
-/**
- * The undecided attempt with the same reference, if the checkout has one.
- *
- * @throws ServiceError as `submitReference`
- */
-async function knownAttempt(
+async function isCorrection(
+  attempt: Attempt,
+  before: Attempt,
   checkout: Checkout,
-  lookup: Lookup,
-  decision: Decision,
-): Promise<Attempt | null> {
-  if (decision.ok) return lookup.provider === "manual" ? knownSlip(checkout, lookup) : null;
-  if (decision.refusal !== "already_pending") throw refusal(decision.refusal);
-  return pendingWith(checkout, lookup);
+): Promise<boolean> {
+  if (before.receipt !== null) return false;
+  const { payerPhone, lookup } = attempt;
+  const parts = Object.entries(lookup.parts);
+  const isNew =
+    (payerPhone !== null && payerPhone !== before.payerPhone) ||
+    parts.some(([name, text]) => before.lookup.parts[name] !== text);
+  return isNew && !(await asksTheSame(attempt, before, checkout));
 }
 
 /**
@@ -98,11 +98,13 @@ function tooManyUndecided(count: number): ServiceError {
   );
 }
 
-async function pendingWith(checkout: Checkout, lookup: Lookup): Promise<Attempt | null> {
-  const pending = checkout.pending.find(
+/** The pending attempts with the same reference. */
+async function pendingWith(checkout: Checkout, lookup: Lookup): Promise<readonly Attempt[]> {
+  const pending = checkout.pending.filter(
     ({ provider, reference }) => provider === lookup.provider && reference === lookup.reference,
   );
-  return pending ? getAttempt(table(), checkout.id, pending.id) : null;
+  const attempts = await Promise.all(pending.map(({ id }) => getAttempt(table(), checkout.id, id)));
+  return attempts.filter((one) => one !== null);
 }
 
 /** The error of a refused submission. */

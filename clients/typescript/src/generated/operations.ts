@@ -223,7 +223,7 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt that names you as the receiver, also after an approval. */
+/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
 readonly amount_received: number | null;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
@@ -306,7 +306,7 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt that names you as the receiver, also after an approval. */
+/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
 readonly amount_received: number | null;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
@@ -949,7 +949,7 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt that names you as the receiver, also after an approval. */
+/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
 readonly amount_received: number | null;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
