@@ -44,13 +44,12 @@ const FAILED = [
 ];
 
 /**
- * The person who approved may have counted on every payment of the checkout, so each is used up by it. A warning comes before an
- * approval that goes on without one.
+ * The person who approved may have counted on every payment of the checkout, so each is used up by it. The approval goes on
+ * without one that was still looked up and has verified another checkout; a warning comes first.
  */
 function checkApproved({ table, monitor }: World, { pk, status, exceptions }: Item): void {
   const notes = (exceptions ?? []) as readonly string[];
   if (status !== "verified" || !notes.includes("approved_by_hand")) return;
-  if (notes.includes("possible_duplicate")) return;
   const checkoutId = String(pk).slice("CO#".length);
   const { accountId, livemode } = table.rows.get({ pk: String(pk), sk: "CO" }) ?? {};
   const attempts = [...table.rows.items.values()].filter(
@@ -62,7 +61,8 @@ function checkApproved({ table, monitor }: World, { pk, status, exceptions }: It
     const { provider, reference } = lookup as { provider: string; reference: string };
     const scope = `${accountId}#${livemode ? "live" : "test"}`;
     const claim = table.rows.get({ pk: `CLM#${scope}#${provider}:${reference}`, sk: "CLM" });
-    if (claim?.checkoutId !== checkoutId) {
+    const isUsedElsewhere = outcome === "superseded" && claim !== undefined;
+    if (claim?.checkoutId !== checkoutId && !isUsedElsewhere) {
       monitor.report(`${checkoutId}: approved, but ${provider}:${reference} is not used up by it`);
     }
   }
