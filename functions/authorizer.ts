@@ -14,7 +14,7 @@ const MISSING = {
   v1: "Send your API key as `Authorization: Bearer ...`.",
 } as const;
 const REFUSED_KEY =
-  "This API key is wrong, expired or revoked. Send it as `Authorization: Bearer ...`.";
+  "This API key is wrong, expired or revoked. Send a current one as `Authorization: Bearer ...`.";
 const REFUSED_TOKEN = {
   unauthenticated: "This access token is not valid. Log in again.",
   token_expired: "This access token has expired. Get a new one with your refresh token.",

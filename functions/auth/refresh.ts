@@ -9,7 +9,7 @@ import { readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
 import { presentSession } from "../../lib/use-cases/login/present-session.ts";
 import { refreshSession } from "../../lib/use-cases/login/refresh-session.ts";
 import {
-  clearedRefreshCookie,
+  clearedIfSent,
   readRefreshCookie,
   refreshCookie,
 } from "../../lib/use-cases/login/refresh-token.ts";
@@ -20,8 +20,9 @@ export const handler = endpoint(refresh, async ({ headers, now }) => {
   const refreshed = token && (await refreshSession(token, now));
   const user = refreshed && (await getUser(table(), refreshed.session.userId));
   if (!refreshed || user?.closedAt !== null) {
+    const [cookie] = clearedIfSent(headers);
     throw new ServiceError("unauthenticated", "There is no session. Sign in again.", {
-      headers: { "set-cookie": clearedRefreshCookie() },
+      headers: cookie === undefined ? {} : { "set-cookie": cookie },
     });
   }
   const { session, next } = refreshed;

@@ -2,7 +2,7 @@
 export const RESPONSE_HEADERS = {
   "X-Request-Id": "The request's id. Quote it when you contact us.",
   "Retry-After": "Seconds to wait before the next request.",
-  RateLimit: "Of each limit, `r` requests that are left and `t` seconds until it resets.",
+  RateLimit: "For each limit: `r` requests left, and `t` seconds until it resets.",
   "RateLimit-Policy": "Each limit: `q` requests in `w` seconds.",
   "Idempotent-Replayed":
     "`true` where this is the response of an earlier request with the same key.",

@@ -6,7 +6,7 @@ export type CheckoutCommand =
   | {
       readonly type: "submit";
       readonly attempt: PendingAttempt;
-      /** It asks the bank with other account digits or another phone than the pending ones of the same reference. */
+      /** Its account digits or phone differ from those of every pending attempt of the same reference. */
       readonly corrects?: boolean;
       /** Failed attempts after which no further one is accepted. */
       readonly failedAttemptsLimit: number;

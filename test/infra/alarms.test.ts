@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { WORKERS } from "../../lib/contract/workers.ts";
+import { TABLE } from "../../lib/store/table.ts";
 import { stageApp } from "./synthesised.ts";
 
 const alarms = stageApp("prod").of("monitoring", "AWS::CloudWatch::Alarm");
@@ -25,3 +26,16 @@ test.each(schedules)(
     if (minutes * 60 > Period) expect(EvaluationPeriods).toBe(1);
   },
 );
+
+test.each(TABLE.indexes)("writes that the index $name throttles raise an alarm", ({ name }) => {
+  const found = alarms.filter(
+    ([, { Properties }]) =>
+      Properties.MetricName === "WriteThrottleEvents" &&
+      Properties.Dimensions.some(
+        (one: { Name: string; Value: unknown }) =>
+          one.Name === "GlobalSecondaryIndexName" && one.Value === name,
+      ) &&
+      Properties.Dimensions.some((one: { Name: string }) => one.Name === "TableName"),
+  );
+  expect(found).toHaveLength(1);
+});

@@ -147,13 +147,15 @@ describe.each(BANK_PROVIDERS)("%s", (provider) => {
 it("account digits that were wrong can be corrected before the bank has answered", async () => {
   const { reference, link } = await shop.transfer("boa");
   const checkout = await shop.checkout();
-  const submit = async (input: string) =>
-    (await shop.verify(checkout, input, { provider: "boa" })).body.attempt.id;
+  const submit = async (input: string, more = {}) =>
+    (await shop.verify(checkout, input, { provider: "boa", ...more })).body.attempt.id;
   await shop.mode("boa", "down");
   const wrong = await submit(`${reference}00000`);
   const right = await submit(link);
   expect(right).not.toBe(wrong);
   expect(await submit(link)).toBe(right);
+  // This bank is asked without the phone, so another one corrects nothing.
+  expect(await submit(link, { payer_phone: "+251911000009" })).toBe(right);
   await shop.mode("boa", "up");
   await shop.advance(60);
   expect(await shop.read(checkout)).toMatchObject({ status: "verified" });

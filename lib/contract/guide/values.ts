@@ -26,7 +26,7 @@ export const STATUS_GUIDE = {
       "Send the customer to `pay_url`, and wait for the webhook.",
     ),
     verifying: value(
-      "We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.",
+      "We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.",
       "Wait: any other status can follow.",
     ),
     verified: value(

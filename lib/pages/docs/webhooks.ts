@@ -55,13 +55,13 @@ ${terms([
   [
     "Response",
     prose(
-      "Respond with any 2xx within 15 seconds, better within one: store the event, respond, and process it afterward. After two timeouts in a row, the first four attempts of each delivery wait 5 seconds only. A redirect is a failure. With 410, or the header `webhook-delivery: disable`, the endpoint is disabled.",
+      "Respond with any 2xx within 15 seconds, ideally within one. Store the event, respond, and process it afterward. After two timeouts in a row, we wait only 5 seconds in the first four attempts of each delivery. A redirect is a failure. With 410, or the header `webhook-delivery: disable`, the endpoint is disabled.",
     ),
   ],
   [
     "Retries",
     prose(
-      `Every other failure is retried, except an address that is not public, ${AUTOMATIC_RETRIES} times over about 6 hours: after ${WAITS.join(", ")}, each plus or minus 10 %. \`Retry-After\` is honored up to 15 minutes. After 5 days of failures (at least 20) without a success, we disable the endpoint and notify you.`,
+      `Every other failure is retried ${AUTOMATIC_RETRIES} times over about 6 hours: after ${WAITS.join(", ")}, each plus or minus 10 %. \`Retry-After\` is honored up to 15 minutes. A URL that resolves to a private address is not retried. After 5 days of failures (at least 20) without a success, we disable the endpoint and notify you.`,
     ),
   ],
   [

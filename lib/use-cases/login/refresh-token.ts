@@ -25,12 +25,19 @@ export function hashesOf(token: RefreshToken): PresentedToken {
 
 /** The refresh token of a request, or null. */
 export function readRefreshCookie(headers: Readonly<Record<string, string>>): RefreshToken | null {
-  const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
-  const found = pairs.filter((pair) => pair.startsWith(`${COOKIE}=`));
+  const found = cookiesIn(headers);
   const [sessionId = "", familySecret = "", tokenSecret = "", ...more] =
     found.length === 1 ? (found[0] ?? "").slice(COOKIE.length + 1).split(".") : [];
   const isToken = isId("ses_", sessionId) && isSecret(familySecret) && isSecret(tokenSecret);
   return isToken && more.length === 0 ? { sessionId, familySecret, tokenSecret } : null;
+}
+
+/**
+ * Deletes the cookie if the request has one. A form that another site posts comes without it; an answer that deletes it
+ * anyway would sign the user out.
+ */
+export function clearedIfSent(headers: Readonly<Record<string, string>>): readonly string[] {
+  return cookiesIn(headers).length > 0 ? [clearedRefreshCookie()] : [];
 }
 
 /** @param lifetimeMs from now on */
@@ -45,6 +52,11 @@ export function clearedRefreshCookie(): string {
 }
 
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
+
+function cookiesIn(headers: Readonly<Record<string, string>>): readonly string[] {
+  const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
+  return pairs.filter((pair) => pair.startsWith(`${COOKIE}=`));
+}
 
 function isSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text);

@@ -20,8 +20,8 @@ export interface SubmissionDecision {
 }
 
 /**
- * Decides about a submission. One with other account digits or another phone than a pending attempt of the same reference
- * is looked up beside it: the earlier one may be right, and whoever has the link could replace it.
+ * Decides about a submission. If its account digits or phone differ from a pending attempt of the same reference, both are
+ * looked up: the first may be right, and anyone with the link can submit another.
  *
  * @throws ServiceError as `submitReference`, except `conflict`
  */

@@ -46,6 +46,23 @@ describe("a session", () => {
     );
   }, 120_000);
 
+  it("keeps its cookie when another site posts a form, which comes without it", async () => {
+    for (const path of ["/api/auth/refresh/", "/api/auth/logout/"]) {
+      const body = path.includes("logout") ? { body: {} } : {};
+      const { status, headers } = await call(stack.url, "POST", path, body);
+      expect([401, 204]).toContain(status);
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  it("loses its cookie when it signs out, also one that is not valid", async () => {
+    const { cookie } = await logIn(stack);
+    for (const sent of [cookie, "__Host-refresh=broken"]) {
+      const { headers } = await logout(sent);
+      expect(headers.getSetCookie()).toEqual([expect.stringContaining("Max-Age=0")]);
+    }
+  });
+
   it("ends when an old token is used, and no other session does", async () => {
     const [victim, other] = [await logIn(stack), await logIn(stack)];
     const stolen = victim.cookie;

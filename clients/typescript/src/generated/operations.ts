@@ -202,7 +202,7 @@ readonly app_id: number;
 readonly merchant_name: string;
 /** Status of the checkout.
  * - `open`: No payment has been verified yet.
- * - `verifying`: We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
@@ -285,7 +285,7 @@ readonly app_id: number;
 readonly merchant_name: string;
 /** Status of the checkout.
  * - `open`: No payment has been verified yet.
- * - `verifying`: We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
@@ -928,7 +928,7 @@ readonly app_id: number;
 readonly merchant_name: string;
 /** Status of the checkout.
  * - `open`: No payment has been verified yet.
- * - `verifying`: We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
@@ -1114,7 +1114,7 @@ export type Verification = {
 readonly object: "verification";
 /** Current status of the checkout.
  * - `open`: No payment has been verified yet.
- * - `verifying`: We are looking up a reference at the bank, or will do so again; possible until 24 hours after `expires_at`.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
