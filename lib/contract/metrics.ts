@@ -15,7 +15,8 @@ export type MetricName =
   | "DeliveryAttempts"
   | "DeliveriesFailed"
   | "CreditsCaptured"
-  | "CreditsExhausted";
+  | "CreditsExhausted"
+  | "LoginCodesScarce";
 
 interface Metric {
   readonly unit: "Count" | "Milliseconds";
@@ -47,4 +48,9 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
   DeliveriesFailed: { unit: "Count", dimensions: [], about: "Deliveries out of retries" },
   CreditsCaptured: { unit: "Count", dimensions: [], about: "Credits spent" },
   CreditsExhausted: { unit: "Count", dimensions: [], about: "Accounts that ran out of credits" },
+  LoginCodesScarce: {
+    unit: "Count",
+    dimensions: [],
+    about: "Countries that used half of a day's login codes",
+  },
 };

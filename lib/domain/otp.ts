@@ -12,13 +12,23 @@ const RESEND_WAITS_MS = [60_000, 60_000, 120_000, 300_000, 900_000];
 const LONGEST_WAIT_MS = 1_800_000;
 
 /** The count of consecutive codes starts over after a day without a code. */
-const COUNT_RESET_AFTER_MS = 24 * 3_600_000;
+export const OTP_DAY_MS = 24 * 3_600_000;
 
 /** Codes sent to a phone since its last login. */
 export interface SentRow {
   readonly sentAt: number;
   /** Consecutive codes, at least 1. */
   readonly sends: number;
+  /** When the 24 hours began that `sendsInDay` counts. */
+  readonly dayBeganAt: number;
+  /** At least 1. */
+  readonly sendsInDay: number;
+}
+
+/** Why a code may not be sent yet. */
+export interface SendRefusal {
+  readonly reason: "resend" | "day";
+  readonly waitMs: number;
 }
 
 /**
@@ -42,11 +52,19 @@ export function resendWaitMs(sends: number): number {
   return RESEND_WAITS_MS[sends - 1] ?? LONGEST_WAIT_MS;
 }
 
-/** The count with one more code at `now`, or the remaining wait. */
-export function nextSend(row: SentRow | null, now: number): SentRow | { readonly waitMs: number } {
-  if (row === null) return { sentAt: now, sends: 1 };
+/** The counts with one more code at `now`, or the remaining wait. `perDay`: codes in 24 hours, at least 1. */
+export function nextSend(row: SentRow | null, now: number, perDay: number): SentRow | SendRefusal {
+  if (row === null) return { sentAt: now, sends: 1, dayBeganAt: now, sendsInDay: 1 };
+  const dayLeftMs = row.dayBeganAt + OTP_DAY_MS - now;
+  if (dayLeftMs > 0 && row.sendsInDay >= perDay) return { reason: "day", waitMs: dayLeftMs };
   const age = now - row.sentAt;
   const waitMs = resendWaitMs(row.sends) - age;
-  if (waitMs > 0) return { waitMs };
-  return { sentAt: now, sends: age >= COUNT_RESET_AFTER_MS ? 1 : row.sends + 1 };
+  if (waitMs > 0) return { reason: "resend", waitMs };
+  return {
+    sentAt: now,
+    sends: age >= OTP_DAY_MS ? 1 : row.sends + 1,
+    ...(dayLeftMs > 0
+      ? { dayBeganAt: row.dayBeganAt, sendsInDay: row.sendsInDay + 1 }
+      : { dayBeganAt: now, sendsInDay: 1 }),
+  };
 }

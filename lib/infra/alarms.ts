@@ -17,6 +17,7 @@ export const RUNBOOK_SECTIONS = [
   "bank-unreachable",
   "unreadable-receipts",
   "failed-deliveries",
+  "scarce-login-codes",
 ] as const;
 
 export type RunbookSection = (typeof RUNBOOK_SECTIONS)[number];
@@ -92,6 +93,7 @@ export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
       threshold: 50,
       periodSeconds: 3600,
     },
+    own("LoginCodesScarce", "scarce-login-codes", "scarce-login-codes", { stage }),
   ];
 }
 

@@ -25,10 +25,19 @@ export function clientAddress({ headers, sourceIp, originSecret }: AddressSource
   return networkOf(address);
 }
 
+/** The /48 of an IPv6 network as `clientAddress` returns it; null for anything else. */
+export function siteOf(network: string): string | null {
+  const [address, prefix] = network.split("/");
+  return address !== undefined && prefix === "64" ? ipv6Network(address, 48) : null;
+}
+
 /** IPv6 addresses count per /64, which one customer usually has. Invalid addresses stay as they are. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === "ipv4") return parsed.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`;
+  const parsed = ipaddr.process(address).toString();
+  return ipaddr.IPv4.isValid(parsed) ? parsed : ipv6Network(parsed, 64);
+}
+
+function ipv6Network(address: string, prefix: number): string {
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${prefix}`).toString()}/${prefix}`;
 }

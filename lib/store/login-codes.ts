@@ -12,7 +12,10 @@ export interface LoginCode extends SentRow {
   readonly expiresAt: number;
 }
 
-/** How long the count of sends is kept; `nextSend` starts over after a day without a code. */
+/** Shape 1 did not count the codes of a day. */
+const SHAPE = 2;
+
+/** How long the counts of codes are kept; `nextSend` starts over after a day without a code. */
 const ROW_KEPT_SECONDS = 2 * 86_400;
 
 /** The last code sent to `phone` (E.164), valid or not; null if there is none. */
@@ -37,6 +40,7 @@ export async function replaceLoginCode(
         Item: {
           ...codeKey(phone),
           entity: "login_code",
+          v: SHAPE,
           ...code,
           triesLeft: OTP_MAX_TRIES,
           ttl: Math.ceil(code.sentAt / 1000) + ROW_KEPT_SECONDS,
@@ -93,10 +97,17 @@ function codeKey(phone: string) {
   return { pk: `OTP#${phone}`, sk: "OTP" };
 }
 
-const loginCodeFrom = shapeOf<LoginCode>("login code", {
-  sentAt: "number",
-  sends: "number",
-  codeHash: "text",
-  triesLeft: "number",
-  expiresAt: "number",
-});
+const loginCodeFrom = shapeOf<LoginCode>(
+  "login code",
+  {
+    sentAt: "number",
+    sends: "number",
+    dayBeganAt: "number",
+    sendsInDay: "number",
+    codeHash: "text",
+    triesLeft: "number",
+    expiresAt: "number",
+  },
+  SHAPE,
+  { 1: (item) => ({ ...item, dayBeganAt: item.sentAt, sendsInDay: item.sends }) },
+);

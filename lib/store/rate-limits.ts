@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { LOST, optimistically } from "./optimistic.ts";
 import type { Table } from "./transact.ts";
@@ -34,7 +34,7 @@ export async function takeRate(
   now: number,
 ): Promise<RateState> {
   const windowMs = policy.windowSeconds * 1000;
-  const key = { pk: `RAT#${policy.name}#${subject}`, sk: "RAT" };
+  const key = rateKey(policy, subject);
   const count: Change = {
     UpdateExpression: "SET used = used + :one",
     ConditionExpression: "opened > :past AND used < :limit",
@@ -67,6 +67,21 @@ export async function takeRate(
   return { policy, allowed: false, remaining: 0, resetSeconds: policy.windowSeconds };
 }
 
+/** The state that the next call of `subject` would find, without counting it. `now` in ms. */
+export async function peekRate(
+  table: Table,
+  policy: RatePolicy,
+  subject: string,
+  now: number,
+): Promise<RateState> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: rateKey(policy, subject), ConsistentRead: true }),
+  );
+  const isOpen = Item !== undefined && Number(Item.opened) > now - policy.windowSeconds * 1000;
+  if (!isOpen) return state(policy, true, { used: 0 }, now);
+  return state(policy, Number(Item.used) < policy.limit, Item, now);
+}
+
 /** Resets the count of `subject`. */
 export async function resetRate(
   table: Table,
@@ -74,11 +89,12 @@ export async function resetRate(
   subject: string,
 ): Promise<void> {
   await table.client.send(
-    new DeleteCommand({
-      TableName: table.name,
-      Key: { pk: `RAT#${policy.name}#${subject}`, sk: "RAT" },
-    }),
+    new DeleteCommand({ TableName: table.name, Key: rateKey(policy, subject) }),
   );
+}
+
+function rateKey({ name }: Pick<RatePolicy, "name">, subject: string) {
+  return { pk: `RAT#${name}#${subject}`, sk: "RAT" };
 }
 
 type Change = Pick<

@@ -32,8 +32,11 @@ describe("otpCode", () => {
 });
 
 describe("nextSend", () => {
+  const FIRST = { sentAt: NOW, sends: 1, dayBeganAt: NOW, sendsInDay: 1 };
+  const DAY = 86_400_000;
+
   it("counts the first code at once", () => {
-    expect(nextSend(null, NOW)).toEqual({ sentAt: NOW, sends: 1 });
+    expect(nextSend(null, NOW, 10)).toEqual(FIRST);
   });
 
   it("waits 1, 1, 2, 5, 15, then always 30 minutes", () => {
@@ -42,14 +45,26 @@ describe("nextSend", () => {
   });
 
   it("waits a minute, to the millisecond", () => {
-    const row = { sentAt: NOW, sends: 1 };
-    expect(nextSend(row, NOW + 59_999)).toEqual({ waitMs: 1 });
-    expect(nextSend(row, NOW + 60_000)).toEqual({ sentAt: NOW + 60_000, sends: 2 });
+    expect(nextSend(FIRST, NOW + 59_999, 10)).toEqual({ reason: "resend", waitMs: 1 });
+    expect(nextSend(FIRST, NOW + 60_000, 10)).toEqual({
+      sentAt: NOW + 60_000,
+      sends: 2,
+      dayBeganAt: NOW,
+      sendsInDay: 2,
+    });
   });
 
-  it("starts a new count after a day", () => {
-    const row = { sentAt: NOW, sends: 9 };
-    expect(nextSend(row, NOW + 86_400_000)).toEqual({ sentAt: NOW + 86_400_000, sends: 1 });
-    expect(nextSend(row, NOW + 86_399_999)).toMatchObject({ sends: 10 });
+  it("starts a new count after a day without a code", () => {
+    const row = { ...FIRST, sends: 9, sendsInDay: 3 };
+    expect(nextSend(row, NOW + DAY, 10)).toEqual(nextSend(null, NOW + DAY, 10));
+    expect(nextSend(row, NOW + DAY - 1, 10)).toMatchObject({ sends: 10, sendsInDay: 4 });
+  });
+
+  it("allows a phone its codes of 24 hours, to the code and the millisecond", () => {
+    const row = { sentAt: NOW, sends: 10, dayBeganAt: NOW - DAY + 7_200_000, sendsInDay: 10 };
+    const later = NOW + 7_200_000;
+    expect(nextSend({ ...row, sendsInDay: 9 }, later - 1, 10)).toMatchObject({ sendsInDay: 10 });
+    expect(nextSend(row, later - 1, 10)).toEqual({ reason: "day", waitMs: 1 });
+    expect(nextSend(row, later, 10)).toMatchObject({ dayBeganAt: later, sendsInDay: 1, sends: 11 });
   });
 });

@@ -11,10 +11,10 @@ interface Seen {
   readonly body: unknown;
 }
 
-const SESSION = { token_type: "Bearer", expires_in: 600, user: {} };
+const SESSION = { token_type: "Bearer", expires_in: 600, user: { id: "usr_1" } };
 
-/** Answers each path by `answer`, and renews the session with tokens `token-1`, `token-2` … */
-function service(answer: (seen: Seen, count: number) => Response) {
+/** Answers each path by `answer`, and renews the session with tokens `token-1`, `token-2` … of these users. */
+function service(answer: (seen: Seen, count: number) => Response, users = ["usr_1"]) {
   const seen: Seen[] = [];
   let renewals = 0;
   const send = async (
@@ -30,7 +30,8 @@ function service(answer: (seen: Seen, count: number) => Response) {
     };
     if (url === "/api/auth/refresh/") {
       renewals += 1;
-      return Response.json({ ...SESSION, access_token: `token-${renewals}` });
+      const user = { id: users[renewals - 1] ?? users.at(-1) };
+      return Response.json({ ...SESSION, user, access_token: `token-${renewals}` });
     }
     seen.push(one);
     return answer(one, seen.length);
@@ -90,6 +91,25 @@ describe("the dashboard's client", () => {
     await expect(client.call(listApps)).rejects.toMatchObject({ code: "token_expired" });
     expect(seen).toHaveLength(2);
     expect(ended).toBe(1);
+  });
+
+  it("sends nothing as another user who has signed in in the same browser", async () => {
+    let ended = 0;
+    const { send, seen } = service(() => problem(401, "token_expired"), ["usr_1", "usr_2"]);
+    const client = createApiClient({ fetch: send, onSignedOut: () => ended++ });
+    const refused = client.call(createApp, { body: { name: "Shop" } });
+    await expect(refused).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(seen.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer token-1"]);
+    expect(ended).toBe(1);
+  });
+
+  it("takes another user's session after signing out", async () => {
+    const { send, seen } = service(() => Response.json(list), ["usr_1", "usr_2"]);
+    const client = createApiClient({ fetch: send });
+    await client.call(listApps);
+    client.signOut();
+    await client.call(listApps);
+    expect(seen.at(-1)?.headers.get("authorization")).toBe("Bearer token-2");
   });
 
   it("fills paths and queries so that no value can become another part of the address", async () => {

@@ -9,7 +9,14 @@ import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;
 const NOW = 1_795_000_000_000;
-const CODE = { codeHash: "a".repeat(64), sentAt: NOW, sends: 1, expiresAt: NOW + 300_000 };
+const CODE = {
+  codeHash: "a".repeat(64),
+  sentAt: NOW,
+  sends: 1,
+  dayBeganAt: NOW,
+  sendsInDay: 1,
+  expiresAt: NOW + 300_000,
+};
 
 beforeAll(async () => {
   engine = await startTable();

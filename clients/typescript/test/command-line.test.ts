@@ -1,117 +1,15 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FAILED, ids, startService } from "./service.ts";
 
-const CLI = join(import.meta.dirname, "..", "src", "checkout.ts");
-const FAILED = 120;
-
-let folder: string;
-let server: Server;
-let url: string;
-/** How often the list of events still fails before it answers. */
-let eventFaults = 0;
-const forwarded: string[] = [];
-
-const problem = (status: number, code: string) => ({
-  status,
-  body: { status, code, detail: code },
-});
-const ids = (prefix: string, from: number, to: number) =>
-  Array.from({ length: to - from }, (_, n) => `${prefix}_${from + n}`);
-const page = (data: readonly object[], next: string | null) => ({
-  status: 200,
-  body: { object: "list", data, has_more: next !== null, next_cursor: next },
-});
-const event = (id: string) => ({
-  id,
-  type: "checkout.verified",
-  created_at: "2026-11-20T09:00:00.000Z",
-  data: { object: { id: "co_1" } },
-});
-
-interface Call {
-  readonly query: URLSearchParams;
-  readonly cookie: string | undefined;
-  readonly body: string;
-}
-
-/** The few operations of the API that these commands use, and a shop's server under /hook. */
-const ANSWERS: Readonly<Record<string, (call: Call) => { status: number; body?: object }>> = {
-  "POST /api/auth/refresh/": ({ cookie }) =>
-    cookie === "session=good"
-      ? { status: 200, body: { access_token: "token" } }
-      : problem(401, "unauthenticated"),
-  "POST /hook": ({ body }) => {
-    forwarded.push(JSON.parse(body).id);
-    return { status: 204 };
-  },
-  "GET /api/v1/credits/": () => problem(401, "unauthenticated"),
-  "GET /api/v1/events/": ({ query }) => {
-    if (eventFaults > 0) {
-      eventFaults -= 1;
-      return problem(503, "service_unavailable");
-    }
-    const first = Number(query.get("cursor") ?? 0);
-    const last = Math.min(150, first + Number(query.get("limit")));
-    return page(ids("evt", first, last).map(event), last < 150 ? String(last) : null);
-  },
-  "GET /api/platform/webhooks/whk_1/deliveries/": ({ query }) => {
-    if (query.get("status") !== "failed") return problem(400, "invalid_request");
-    const from = Number(query.get("cursor") ?? 0);
-    const to = Math.min(FAILED, from + 100);
-    const data = ids("del", from, to).map((id) => ({ id, event_type: "ping" }));
-    return page(data, to < FAILED ? String(to) : null);
-  },
-  "POST /api/platform/webhooks/whk_1/deliveries/del_7/retry/": () =>
-    problem(409, "delivery_in_progress"),
-};
-
-async function answer(request: IncomingMessage): Promise<{ status: number; body?: object }> {
-  const { pathname, searchParams } = new URL(request.url ?? "/", url);
-  const body = Buffer.concat(await request.toArray()).toString();
-  const known = ANSWERS[`${request.method} ${pathname}`];
-  if (known) return known({ query: searchParams, cookie: request.headers.cookie, body });
-  const isRetry = pathname.endsWith("/retry/");
-  return isRetry ? { status: 202, body: { status: "pending" } } : problem(404, "not_found");
-}
-
+let service: Awaited<ReturnType<typeof startService>>;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "command-line-"));
-  server = createServer((request, response) => {
-    void answer(request).then(({ status, body }) => {
-      response.writeHead(status, { "content-type": "application/json", "retry-after": "0" });
-      response.end(body && JSON.stringify(body));
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-  const login = { baseUrl: url, phone: "+251911000000", cookie: "session=good" };
-  writeFileSync(join(folder, "login.json"), JSON.stringify(login));
+  service = await startService();
 });
-afterAll(() => {
-  server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => service?.close());
 
-const environment = (changes: object = {}) => ({
-  PATH: process.env.PATH,
-  CHECKOUT_BASE_URL: url,
-  CHECKOUT_API_KEY: "pk_test_x",
-  CHECKOUT_CONFIG: join(folder, "login.json"),
-  ...changes,
-});
-
-async function run(args: readonly string[], changes: object = {}) {
-  const child = spawn(process.execPath, [CLI, ...args], { env: environment(changes) });
-  const [out, error] = [child.stdout, child.stderr].map((stream) => stream.toArray());
-  const [code] = await once(child, "close");
-  return { code, out: Buffer.concat((await out) ?? []).toString(), error: String(await error) };
-}
+const run = (...call: Parameters<typeof service.run>) => service.run(...call);
 
 describe("exit codes", () => {
   it.concurrent.each([
@@ -131,9 +29,7 @@ describe("exit codes", () => {
   });
 
   it("is 130 when a command is interrupted", async () => {
-    const child = spawn(process.execPath, [CLI, "events", "tail", "--replay", "1"], {
-      env: environment(),
-    });
+    const child = service.start(["events", "tail", "--replay", "1"]);
     await once(child.stdout, "data");
     child.kill("SIGINT");
     expect((await once(child, "close"))[0]).toBe(130);
@@ -155,7 +51,7 @@ describe("--json", () => {
   it("prints the signing secret, and what logout did, as JSON", async () => {
     const { out } = await run(["listen", "--print-secret", "--json"]);
     expect(JSON.parse(out).secret).toMatch(/^whsec_/);
-    const left = await run(["logout", "--json"], { CHECKOUT_CONFIG: join(folder, "none.json") });
+    const left = await run(["logout", "--json"], { CHECKOUT_CONFIG: "/nonexistent" });
     expect(JSON.parse(left.out)).toEqual({ logged_out: false });
   });
 });
@@ -173,14 +69,14 @@ describe("long work", () => {
   });
 
   it("replays more events than one page holds, oldest first, through an outage", async () => {
-    const args = ["listen", "--forward-to", `${url}/hook`, "--replay", "130"];
-    const child = spawn(process.execPath, [CLI, ...args], { env: environment() });
+    const args = ["listen", "--forward-to", `${service.url}/hook`, "--replay", "130"];
+    const child = service.start(args);
     let printed = "";
     const shown = new Promise<void>((resolve) => {
       child.stderr.on("data", (chunk: Buffer) => {
         printed += chunk.toString();
         // The first look for new events fails more often than one call is repeated.
-        if (printed.includes("Replayed 130 of 130")) eventFaults = 4;
+        if (printed.includes("Replayed 130 of 130")) service.seen.eventFaults = 4;
         if (printed.includes("Trying again.")) resolve();
       });
     });
@@ -189,7 +85,7 @@ describe("long work", () => {
     child.kill("SIGINT");
     await once(child, "close");
     expect(printed).toContain("Replayed 50 of 130");
-    expect(forwarded).toEqual(ids("evt", 0, 130).reverse());
+    expect(service.seen.forwarded).toEqual(ids("evt", 0, 130).reverse());
   });
 });
 
@@ -197,7 +93,7 @@ describe("listen", () => {
   /** Runs until the standard error stream shows the text. */
   async function listenTo(target: string) {
     const args = ["listen", "--forward-to", target, "--replay", "1"];
-    const child = spawn(process.execPath, [CLI, ...args], { env: environment() });
+    const child = service.start(args);
     let printed = "";
     child.stderr.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
@@ -214,13 +110,13 @@ describe("listen", () => {
   }
 
   it("starts while the service does not answer yet", async () => {
-    forwarded.length = 0;
-    eventFaults = 4;
-    const { child, shown, stop } = await listenTo(`${url}/hook`);
+    service.seen.forwarded.length = 0;
+    service.seen.eventFaults = 4;
+    const { child, shown, stop } = await listenTo(`${service.url}/hook`);
     await shown("Trying again.");
     await shown("Replayed 1 of 1");
     expect(child.exitCode).toBeNull();
-    expect(forwarded).toEqual(["evt_0"]);
+    expect(service.seen.forwarded).toEqual(["evt_0"]);
     await stop();
   });
 

@@ -19,7 +19,7 @@ const RATE_HEADERS = ["RateLimit", "RateLimit-Policy"] as const;
 /** Access for signing a user up or in and starting their session. */
 const SIGN_IN_ACCESS = {
   table: {
-    rate: ["GetItem", "UpdateItem", "DeleteItem"],
+    rate: ["GetItem", "UpdateItem"],
     identity: ["GetItem", "PutItem"],
     user: ["GetItem", "PutItem"],
     account: ["PutItem"],

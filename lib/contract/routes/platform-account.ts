@@ -89,7 +89,7 @@ export const linkLogin = route({
       identity: ["GetItem", "PutItem"],
       login_code: ["GetItem", "UpdateItem", "DeleteItem"],
       nonce: ["PutItem", "DeleteItem"],
-      rate: ["GetItem", "UpdateItem", "DeleteItem"],
+      rate: ["GetItem", "UpdateItem"],
       session: ["Query", "UpdateItem"],
       audit: ["PutItem"],
     },

@@ -3,7 +3,6 @@ import { hashLoginCode } from "../../cloud/otp-hash.ts";
 import type { ProvenLogin } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { consumeLoginCode, takeTry } from "../../store/login-codes.ts";
-import { resetCodesOfPhone } from "./limits.ts";
 import { readPepper } from "./login-secrets.ts";
 import { readPhone } from "./phone.ts";
 
@@ -22,8 +21,8 @@ export async function provePhone(
   const [pepper, stored] = await Promise.all([readPepper(), takeTry(table(), phone, now)]);
   const given = hashLoginCode(pepper, phone, code);
   if (!isSameSecret(given, stored ?? NO_HASH) || stored === null) return null;
+  // Its counts of codes go with it: a successful login starts them over.
   if (!(await consumeLoginCode(table(), phone, stored))) return null;
-  await resetCodesOfPhone(phone);
   return { kind: "phone", phone };
 }
 

@@ -12,7 +12,7 @@ import { randomBytes, sns, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import { getLoginCode, replaceLoginCode } from "../../store/login-codes.ts";
-import { limitCodesOfPhone } from "./limits.ts";
+import { limitCodesOfCountry, requireCodeOfCountry, tooManyCodes } from "./limits.ts";
 import { readPepper, readSmsSecret } from "./login-secrets.ts";
 import { isServed, type Phone } from "./phone.ts";
 
@@ -28,10 +28,15 @@ export interface CodeSent {
  * @throws ServiceError `rate_limited`, or `service_unavailable` if the SMS gateway fails
  */
 export async function sendLoginCode(phone: Phone, now: number): Promise<CodeSent> {
+  const { otpPerPhonePerDay } = environment().config;
   const before = await getLoginCode(table(), phone.number);
-  const next = nextSend(before, now);
-  if ("waitMs" in next) throw tooSoon(next.waitMs);
-  await limitCodesOfPhone(phone, now);
+  const next = nextSend(before, now, otpPerPhonePerDay);
+  if ("waitMs" in next) {
+    throw next.reason === "day"
+      ? tooManyCodes(otpPerPhonePerDay, next.waitMs)
+      : tooSoon(next.waitMs);
+  }
+  await requireCodeOfCountry(phone.callingCode, now);
   const code = otpCode(randomBytes(OTP_RANDOM_BYTES));
   const codeHash = hashLoginCode(await readPepper(), phone.number, code);
   const expiresAt = now + OTP_LIFETIME_MS;
@@ -41,6 +46,8 @@ export async function sendLoginCode(phone: Phone, now: number): Promise<CodeSent
     expiresAt,
   });
   if (!stored) throw tooSoon(resendWaitMs(next.sends));
+  // Only the code that is sent counts: of concurrent requests for one phone, one gets here.
+  await limitCodesOfCountry(phone, now);
   if (isServed(phone)) await send(phone.number, messageOf(code));
   return {
     expiresInSeconds: OTP_LIFETIME_MS / 1000,

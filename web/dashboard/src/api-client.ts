@@ -42,9 +42,12 @@ export function createApiClient(options: {
     ...(options.fetch && { fetch: options.fetch }),
   });
   let token: { readonly text: string; readonly expiresAt: number } | null = null;
+  /** The user that this page shows. */
+  let userId: string | null = null;
   let renewing: Promise<Session> | null = null;
 
   function signIn(session: Session): void {
+    userId = session.user.id;
     token = { text: session.access_token, expiresAt: Date.now() + session.expires_in * 1000 };
   }
 
@@ -53,6 +56,8 @@ export function createApiClient(options: {
     renewing ??= request(REFRESH)
       .then((answer) => {
         const session = answer as Session;
+        // Someone else has signed in in another tab: this page must not act in their name.
+        if (userId !== null && session.user.id !== userId) throw endedByAnother();
         signIn(session);
         return session;
       })
@@ -105,9 +110,17 @@ export function createApiClient(options: {
 
   function signOut(): void {
     token = null;
+    userId = null;
   }
 
   return { call, signIn, restore, signOut };
+}
+
+function endedByAnother(): ApiProblem {
+  return new ApiProblem("Another user has signed in in this browser.", {
+    code: "unauthenticated",
+    status: 401,
+  });
 }
 
 function isUnauthenticated(error: unknown): boolean {

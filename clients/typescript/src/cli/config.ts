@@ -27,7 +27,9 @@ export function configFile(env: Environment): string {
 /** Returns null without a login, or if the file is unreadable. */
 export function loadLogin(env: Environment): SavedLogin | null {
   try {
-    return JSON.parse(readFileSync(configFile(env), "utf8")) as SavedLogin;
+    const { baseUrl, phone, cookie } = JSON.parse(readFileSync(configFile(env), "utf8"));
+    const texts: readonly unknown[] = [baseUrl, phone, cookie];
+    return texts.every((text) => typeof text === "string") ? { baseUrl, phone, cookie } : null;
   } catch {
     return null;
   }

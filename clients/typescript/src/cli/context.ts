@@ -1,5 +1,8 @@
 import type { Client } from "../client.ts";
 import { createClient } from "../client.ts";
+import { authRefresh, type LoginSession } from "../generated/operations.ts";
+import { ApiProblem } from "../problem.ts";
+import { createRequest } from "../request.ts";
 import { loadLogin, type SavedLogin, saveLogin } from "./config.ts";
 import { Failure } from "./failure.ts";
 
@@ -75,16 +78,23 @@ export function createContext(options: GlobalOptions, env: Context["env"]): Cont
 /** Exchanges the saved cookie for an access token, once, and saves the next cookie. */
 function renewing(login: SavedLogin, env: Context["env"]): () => Promise<string> {
   let token: Promise<string> | null = null;
+  const { baseUrl, cookie } = login;
   const renew = async () => {
-    const response = await fetch(`${login.baseUrl}/api/auth/refresh/`, {
-      method: "POST",
-      headers: { cookie: login.cookie },
-    });
-    if (!response.ok)
+    const keep = (headers: Headers) => {
+      const next = cookieOf(headers);
+      if (next !== null) saveLogin(env, { ...login, cookie: next });
+    };
+    try {
+      const session = await createRequest({ baseUrl })(
+        authRefresh,
+        { onHeaders: keep },
+        { cookie },
+      );
+      return (session as LoginSession).access_token;
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.code === "unauthenticated")) throw error;
       throw new Failure("setup", "Your login has expired. Log in again: checkout login");
-    const cookie = cookieOf(response);
-    if (cookie !== null) saveLogin(env, { ...login, cookie });
-    return ((await response.json()) as { access_token: string }).access_token;
+    }
   };
   return () => {
     token ??= renew();
@@ -93,6 +103,6 @@ function renewing(login: SavedLogin, env: Context["env"]): () => Promise<string>
 }
 
 /** The refresh cookie of a response, as `name=value`. */
-export function cookieOf(response: Response): string | null {
-  return response.headers.getSetCookie()[0]?.split(";")[0] ?? null;
+export function cookieOf(headers: Headers): string | null {
+  return headers.getSetCookie()[0]?.split(";")[0] ?? null;
 }

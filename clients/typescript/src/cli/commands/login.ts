@@ -1,11 +1,10 @@
 import { createInterface } from "node:readline/promises";
-import { authSendOtp } from "../../generated/operations.ts";
-import { readProblem } from "../../problem.ts";
+import { authLogout, authSendOtp, authVerifyOtp } from "../../generated/operations.ts";
 import { createRequest } from "../../request.ts";
 import { parseOptions, required } from "../arguments.ts";
 import type { Command } from "../command.ts";
-import { configFile, forgetLogin, saveLogin } from "../config.ts";
-import { cookieOf, createContext } from "../context.ts";
+import { configFile, forgetLogin, loadLogin, type SavedLogin, saveLogin } from "../config.ts";
+import { type Context, cookieOf, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
 
 const OPTIONS = { phone: { type: "string" }, code: { type: "string" } } as const;
@@ -17,17 +16,31 @@ export const login: Command = {
   run: logIn,
 };
 
-/** Deletes the saved session from this machine. */
+/** Ends the saved session and deletes it from this machine. */
 export const logout: Command = {
   usage: "logout",
   options: {},
   async run(args, env) {
     const context = createContext(parseOptions(args, {}).values, env);
+    const login = loadLogin(env);
+    if (login !== null) await endSession(login, context);
     const found = forgetLogin(env);
     const text = found ? "Logged out." : "You were not logged in.";
     context.print(context.json ? JSON.stringify({ logged_out: found }) : text);
   },
 };
+
+/** The login stays saved if the service does not answer: deleted, its session could not be ended from here. */
+async function endSession({ baseUrl, cookie }: SavedLogin, { env, note }: Context): Promise<void> {
+  try {
+    await createRequest({ baseUrl })(authLogout, { body: { everywhere: false } }, { cookie });
+  } catch (error) {
+    note(
+      `The session was not ended. To forget it on this machine only, delete ${configFile(env)}.`,
+    );
+    throw error;
+  }
+}
 
 async function logIn(...[args, env]: Parameters<Command["run"]>): Promise<void> {
   const { values } = parseOptions(args, OPTIONS);
@@ -35,21 +48,16 @@ async function logIn(...[args, env]: Parameters<Command["run"]>): Promise<void> 
   const { baseUrl } = context;
   if (baseUrl === "") throw new Failure("setup", "Pass --base-url, or --local.");
   const phone = values.phone ?? (await ask("Phone number: "));
-  if (values.code === undefined) {
-    await createRequest({ baseUrl })(authSendOtp, { body: { phone } });
-  }
+  const request = createRequest({ baseUrl });
+  if (values.code === undefined) await request(authSendOtp, { body: { phone } });
   const code =
     values.code ?? (values.local ? await localCode(baseUrl, phone) : await ask("Code: "));
-  const response = await fetch(`${baseUrl}/api/auth/verify-otp/`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ phone, code: code.trim() }),
-  });
-  if (!response.ok) throw await readProblem(response);
-  saveLogin(env, {
-    baseUrl,
-    phone,
-    cookie: required(cookieOf(response) ?? undefined, "The session cookie"),
+  await request(authVerifyOtp, {
+    body: { phone, code: code.trim() },
+    onHeaders: (headers) => {
+      const cookie = required(cookieOf(headers) ?? undefined, "The session cookie");
+      saveLogin(env, { baseUrl, phone, cookie });
+    },
   });
   context.print(context.json ? JSON.stringify({ phone, baseUrl }) : `Logged in as ${phone}.`);
   context.note(`The session is kept in ${configFile(env)}.`);

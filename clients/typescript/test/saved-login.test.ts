@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService } from "./service.ts";
+
+let service: Awaited<ReturnType<typeof startService>>;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service?.close());
+
+describe("logging out", () => {
+  it("ends the session at the service, then forgets it", async () => {
+    const file = service.savedLogin(service.url, "session=left");
+    expect((await service.run(["logout"], { CHECKOUT_CONFIG: file })).out).toBe("Logged out.\n");
+    expect(service.seen.ended).toEqual(["session=left"]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("keeps the login when the service cannot be reached, and names the file", async () => {
+    const file = service.savedLogin("http://127.0.0.1:9", "session=kept");
+    const { code, error } = await service.run(["logout"], { CHECKOUT_CONFIG: file });
+    expect(code).toBe(4);
+    expect(error).toContain(`delete ${file}`);
+    expect(existsSync(file)).toBe(true);
+  });
+});
+
+describe("a saved login", () => {
+  it.each([
+    ["session=ended", 3, "Your login has expired"],
+    ["session=outage", 1, "service_unavailable"],
+  ])("with %s fails with exit code %i and says: %s", async (cookie, expected, text) => {
+    const file = service.savedLogin(service.url, cookie);
+    const { code, error } = await service.run(["webhooks", "list"], { CHECKOUT_CONFIG: file });
+    expect(error).toContain(text);
+    expect(code).toBe(expected);
+  });
+});
