@@ -70,10 +70,10 @@ export const serviceConfigSchema = z.strictObject({
   /** Price of one credit in minor units of the default currency. */
   creditPrice: z.int().min(1).max(1_000_000).default(200),
   /**
-   * The data of customers and payers is deleted this many days after a checkout's creation. A checkout may take
-   * payments for 7 days and late ones for another.
+   * The data of customers and payers is deleted this many days after a checkout's creation. Events keep it for 90 days,
+   * and with them the payloads of webhooks.
    */
-  customerDataRetentionDays: z.int().min(8).max(3650).default(400),
+  customerDataRetentionDays: z.int().min(90).max(3650).default(400),
   webhookAllowedPorts: z.array(z.int().min(1).max(65535)).min(1).default([443]),
   /** Local runs only: http to the literal hosts `127.0.0.1` and `localhost`. */
   webhookAllowLoopbackHttp: z.boolean().default(false),

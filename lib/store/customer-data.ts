@@ -99,7 +99,7 @@ function replacements(item: Item): Readonly<Record<string, unknown>> | null {
     case "checkout_state":
       return isMap(item.payment) ? { "payment.payerName": null } : null;
     case "attempt": {
-      const evidence = withoutReceiver(item.evidence);
+      const evidence = withoutPersonalData(item.evidence);
       return {
         payerPhone: null,
         receipt: null,
@@ -112,16 +112,20 @@ function replacements(item: Item): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Packed evidence without the receiver on the receipt; null if it has none. */
-function withoutReceiver(packed: unknown): Uint8Array | null {
+/** Packed evidence without the receiver on the receipt and the link to it; null for none. */
+function withoutPersonalData(packed: unknown): Uint8Array | null {
   if (!packed) return null;
   const evidence: unknown = JSON.parse(unpackText(packed));
-  if (!isMap(evidence) || !isMap(evidence.fields) || !isMap(evidence.fields.receiver)) return null;
-  const { receiver } = evidence.fields;
-  if (!isMap(receiver.found)) return null;
+  if (!isMap(evidence)) return null;
+  const { link: _, ...kept } = evidence;
+  return packText(JSON.stringify({ ...kept, ...withoutReceiver(evidence.fields) }));
+}
+
+/** Nothing for fields without a receiver. */
+function withoutReceiver(fields: unknown): object {
+  if (!isMap(fields) || !isMap(fields.receiver) || !isMap(fields.receiver.found)) return {};
   const found = { name: null, account: null };
-  const fields = { ...evidence.fields, receiver: { ...receiver, found } };
-  return packText(JSON.stringify({ ...evidence, fields }));
+  return { fields: { ...fields, receiver: { ...fields.receiver, found } } };
 }
 
 function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

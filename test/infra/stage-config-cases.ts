@@ -145,8 +145,8 @@ export const WRONG: readonly WrongCase[] = [
   ],
   [
     "service.customerDataRetentionDays",
-    "Too small: expected number to be >=8",
-    service({ customerDataRetentionDays: 7 }),
+    "Too small: expected number to be >=90",
+    service({ customerDataRetentionDays: 89 }),
   ],
 ];
 

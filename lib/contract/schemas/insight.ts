@@ -36,12 +36,14 @@ export const issueGroupList = list(issueGroup);
 export const listIssuesQuery = z.strictObject({ limit });
 
 const day = z.iso.date();
+/** Years of four digits on both sides of any range, so that days can be compared as texts. */
+const askedDay = day.refine((text) => text.startsWith("2"), "must be in the years 2000 to 2999");
 
 export const statsQuery = z.strictObject({
   /** First day, Addis Ababa time; default: 29 days before `to`. At most 366 days in all. */
-  from: day.optional(),
+  from: askedDay.optional(),
   /** Last day, included; default: today. */
-  to: day.optional(),
+  to: askedDay.optional(),
   app_id: appIdText.optional(),
   livemode: flag.optional().default(true),
 });

@@ -84,8 +84,10 @@ async function exactMatches(
   const named = await Promise.all([...new Set(ids)].map((each) => getCheckout(table(), each)));
   const own = named
     .filter((checkout) => checkout !== null)
-    .filter((checkout) => mayRead(principal, checkout) && fits(checkout, filter, now));
-  const all = [...own, ...referred.flatMap(({ data }) => data)];
+    .filter((checkout) => mayRead(principal, checkout));
+  const all = [...own, ...referred.flatMap(({ data }) => data)].filter((checkout) =>
+    fits(checkout, filter, now),
+  );
   return [...new Map(all.map((checkout) => [checkout.id, checkout])).values()];
 }
 
@@ -99,8 +101,10 @@ async function claimants(text: string, filter: CheckoutFilter): Promise<string[]
 }
 
 function fits(checkout: Checkout, filter: CheckoutFilter, now: number): boolean {
-  const { status, createdFrom = 0, createdBefore = Number.POSITIVE_INFINITY } = filter;
+  const { status, clientReference, createdFrom = 0 } = filter;
+  const { createdBefore = Number.POSITIVE_INFINITY } = filter;
   return (
+    (clientReference === undefined || checkout.clientReference === clientReference) &&
     modeOf(checkout.livemode) === filter.mode &&
     (filter.appId === null || checkout.appId === filter.appId) &&
     (status === undefined || shownStatus(checkout, now) === status) &&

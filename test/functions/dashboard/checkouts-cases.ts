@@ -58,6 +58,12 @@ export function checkoutsCases(): void {
           found.data.map(({ id }: { id: string }) => id),
           search,
         ).toEqual([made.id]);
+        const elsewhere = `?search=${search}&client_reference=order-8`;
+        const none = await expectStatus(
+          hit(checkouts.listCheckouts, mine({ query: elsewhere })),
+          200,
+        );
+        expect(none.data, search).toEqual([]);
         const other = await expectStatus(
           hit(checkouts.listCheckouts, { key: stranger.token, query: `?search=${search}` }),
           200,

@@ -48,6 +48,11 @@ export function creditsCases(): void {
       const range = (text: string) => hit(insight.readStats, mine({ query: text }));
       await expectStatus(range("?from=2026-11-02&to=2026-11-01"), 400);
       await expectStatus(range("?from=2020-01-01&to=2026-11-01"), 400);
+      for (const year of ["0000", "1999", "3000", "9999"]) {
+        await expectStatus(range(`?to=${year}-12-31`), 400);
+      }
+      const first = await expectStatus(range("?to=2000-01-05"), 200);
+      expect(first.days).toHaveLength(30);
     });
   });
 }

@@ -124,13 +124,16 @@ describe("customer data", () => {
     expect((await getCheckout(engine.table, checkout.id))?.customer).toBeNull();
   });
 
-  it("is redacted from attempts too: phones in links and receivers on receipts", async () => {
+  it("is redacted from attempts too: phones, links to receipts and receivers on receipts", async () => {
     const { checkout } = await newCustomer(NOW);
     const { dropOldCustomerData, getAttempt } = await modules();
     const attempt = newAttempt(checkout, NOW);
     const bare = { ...newAttempt(checkout, NOW + 1), evidence: null };
-    await transact(engine.table, [attemptWrite(attempt, "new")]);
-    await transact(engine.table, [attemptWrite(bare, "new")]);
+    const link = "https://receipts.example/rt/1234567890123";
+    const linked = { ...newAttempt(checkout, NOW + 2), evidence: { link, unreadable: "labels" } };
+    for (const one of [attempt, bare, linked]) {
+      await transact(engine.table, [attemptWrite(one, "new")]);
+    }
     await dropOldCustomerData(NOW + 450 * DAY, performance.now() + 60_000);
     const after = await getAttempt(engine.table, checkout.id, attempt.id);
     const text = JSON.stringify(after);
@@ -146,6 +149,8 @@ describe("customer data", () => {
     });
     const other = await getAttempt(engine.table, checkout.id, bare.id);
     expect(other).toEqual({ ...bare, payerPhone: null, lookup: { ...bare.lookup, parts: {} } });
+    const third = await getAttempt(engine.table, checkout.id, linked.id);
+    expect(third?.evidence).toEqual({ unreadable: "labels" });
   });
 
   it("of a large merchant is redacted page by page; an interrupted run continues", async () => {

@@ -32,7 +32,7 @@ export type LogFilters = ReturnType<typeof readLogFilters>;
 
 function dayOf(value: unknown): string | undefined {
   const text = textOf(value);
-  // Dates such as 2026-13-40 and years before 1970 are left out.
-  const isDay = text && /^(?:19[7-9]|[2-9]\d\d)\d-\d\d-\d\d$/.test(text);
+  // Dates such as 2026-13-40, and years that no checkout has, are left out.
+  const isDay = text && /^2\d\d\d-\d\d-\d\d$/.test(text);
   return isDay && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }
