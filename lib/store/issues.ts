@@ -53,24 +53,38 @@ export function resolveIssueWrite(issue: Pick<Issue, "accountId" | "kind" | "obj
   return { label: "issue", remove: { Key: issueKey(issue) } };
 }
 
-/** Issues of an account, or of one kind, sorted by kind. */
+export interface IssueFilter {
+  readonly accountId: string;
+  readonly kind?: string | undefined;
+  /** Only kinds that sort before this one. */
+  readonly before?: string | undefined;
+}
+
+/** Issues sorted by kind, the last kind first; within a kind, the object with the latest id first. */
 export function listIssues(
   table: Table,
-  filter: { readonly accountId: string; readonly kind?: string | undefined },
+  filter: IssueFilter,
   page: PageRequest,
   now: number,
 ): Promise<Page<Issue>> {
+  const { accountId, kind, before } = filter;
+  const [condition, bound] =
+    kind !== undefined
+      ? [" AND begins_with(sk, :bound)", `${kind}#`]
+      : before !== undefined
+        ? [" AND sk < :bound", `${before}#`]
+        : ["", null];
   return queryPage(
     table,
     {
-      KeyConditionExpression:
-        filter.kind === undefined ? "pk = :pk" : "pk = :pk AND begins_with(sk, :kind)",
+      KeyConditionExpression: `pk = :pk${condition}`,
       FilterExpression: "lastAt > :since",
       ExpressionAttributeValues: {
-        ":pk": `ISS#${filter.accountId}`,
+        ":pk": `ISS#${accountId}`,
         ":since": now - KEPT_MS,
-        ...(filter.kind === undefined ? {} : { ":kind": `${filter.kind}#` }),
+        ...(bound !== null && { ":bound": bound }),
       },
+      ScanIndexForward: false,
     },
     page,
     ["issues", filter],

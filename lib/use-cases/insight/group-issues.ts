@@ -4,11 +4,11 @@ import { instant } from "../../domain/instant.ts";
 import { table } from "../../pipeline/deps.ts";
 import { termsKey } from "../../store/checkout-item.ts";
 import { checkoutsOf } from "../../store/checkouts.ts";
-import { type Issue, listIssues, SERVICE_ACCOUNT } from "../../store/issues.ts";
+import { type Issue, type IssueFilter, listIssues, SERVICE_ACCOUNT } from "../../store/issues.ts";
 import { issueText } from "./issue-texts.ts";
 
-/** Issues that are read of one account. */
-const MOST = 1000;
+/** Issues that are read of one kind, so that failed webhooks in thousands hide no underpaid checkout. */
+const MOST_OF_KIND = 1000;
 const SHOWN_OBJECTS = 20;
 /** The kind of the service's own issues that concern every account. */
 const FOR_ALL = "provider_outage";
@@ -19,8 +19,8 @@ export async function groupIssues(
   now: number,
 ): Promise<z.output<typeof issueGroup>[]> {
   const [own, outages] = await Promise.all([
-    allIssues({ accountId }, now),
-    allIssues({ accountId: SERVICE_ACCOUNT, kind: FOR_ALL }, now),
+    latestIssues({ accountId }, now),
+    latestIssues({ accountId: SERVICE_ACCOUNT, kind: FOR_ALL }, now),
   ]);
   const byKind = Map.groupBy([...own, ...outages], ({ kind }) => kind);
   const shown = [...byKind].map(([kind, issues]) => {
@@ -65,16 +65,19 @@ async function checkoutsAmong(accountId: string, ids: readonly string[]) {
   );
 }
 
-async function allIssues(
-  filter: { readonly accountId: string; readonly kind?: string },
-  now: number,
-): Promise<Issue[]> {
+/** The latest of each kind, by id. */
+async function latestIssues(filter: IssueFilter, now: number): Promise<Issue[]> {
   const issues: Issue[] = [];
   let cursor: string | undefined;
   do {
     const page = await listIssues(table(), filter, { limit: 100, cursor, internal: true }, now);
     issues.push(...page.data);
     cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && issues.length < MOST);
+    const kind = issues.at(-MOST_OF_KIND)?.kind;
+    if (cursor !== undefined && kind !== undefined && kind === issues.at(-1)?.kind) {
+      if (filter.kind !== undefined) return issues;
+      return [...issues, ...(await latestIssues({ ...filter, before: kind }, now))];
+    }
+  } while (cursor !== undefined);
   return issues;
 }

@@ -8,24 +8,20 @@ import { tableOf } from "../../support/stack.ts";
 import { expectStatus, mine } from "./fixtures.ts";
 import { bare, hit, hitBare, stack } from "./world.ts";
 
-/** How many errors an account with `count` of them is shown. */
-async function errorsOf(count: number): Promise<number> {
+/** What an account with so many errors of each kind is shown. */
+async function errorsOf(counts: Readonly<Record<string, number>>) {
   const { accountId, token } = await logIn(stack);
-  const facts = {
-    accountId,
-    appId: null,
-    kind: "webhook_failing" as const,
-    message: "",
-    at: stack.now(),
-  };
-  const writes = Array.from({ length: count }, (_, object) =>
-    issueWrite({ ...facts, objectId: `whk_${object}` }),
+  const facts = { accountId, appId: null, message: "", at: stack.now() };
+  const writes = Object.entries(counts).flatMap(([kind, count]) =>
+    Array.from({ length: count }, (_, object) =>
+      issueWrite({ ...facts, kind, objectId: `del_${String(object).padStart(5, "0")}` }),
+    ),
   );
-  for (let from = 0; from < count; from += 50) {
+  for (let from = 0; from < writes.length; from += 50) {
     await transact(tableOf(stack), writes.slice(from, from + 50));
   }
   const { data } = await expectStatus(hit(insight.listErrors, { key: token }), 200);
-  return data.reduce((sum: number, group: { count: number }) => sum + group.count, 0);
+  return data as { kind: string; count: number; objects: { id: string }[] }[];
 }
 
 export function creditsCases(): void {
@@ -40,7 +36,11 @@ export function creditsCases(): void {
       const order = { key: poor.token, body: { credits: 3 } };
       await expectStatus(hitBare(credits.purchaseCredits, order), 404);
       await expectStatus(hit(insight.listErrors, mine()), 200);
-      expect(await errorsOf(250)).toBe(250);
+      const shown = await errorsOf({ delivery_failed: 1150, aaa: 1, underpaid: 100 });
+      const counts = shown.map(({ kind, count }) => [kind, count]);
+      expect(Object.fromEntries(counts)).toEqual({ delivery_failed: 1000, aaa: 1, underpaid: 100 });
+      const failed = shown.find(({ kind }) => kind === "delivery_failed");
+      expect(failed?.objects[0]?.id).toBe("del_01149");
       await stack.idle();
       const today = await expectStatus(hit(insight.readStats, mine()), 200);
       expect(today.days).toHaveLength(30);

@@ -35,7 +35,9 @@ const answer = (state: AttemptState, changes: Partial<Receipt> = {}) =>
     receipt: receiptOf(state.attempt.lookup.reference, changes),
   });
 const issues = async () =>
-  (await listIssues(desk.table, merchant, { limit: 9 }, Date.now())).data.map(({ kind }) => kind);
+  (await listIssues(desk.table, merchant, { limit: 9 }, Date.now())).data
+    .map(({ kind }) => kind)
+    .toSorted();
 const NO_ANSWER: LookupResult = { kind: "unavailable", why: "timeout" };
 const UNREADABLE: LookupResult = { kind: "unreadable", why: "no date" };
 const NOT_FOUND: LookupResult = { kind: "not_found" };
