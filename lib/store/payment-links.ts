@@ -1,4 +1,5 @@
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Checkout } from "../domain/checkout-terms.ts";
 import { instant } from "../domain/instant.ts";
 import type { PaymentLink } from "../domain/payment-link.ts";
 import { commitOne, unlessRefused } from "./conditional.ts";
@@ -107,18 +108,26 @@ export async function countLinkCheckout(table: Table, code: string): Promise<voi
   );
 }
 
-/** Counts a verified checkout of the account's link, once. Safe to repeat. */
+/** How long a counted checkout is remembered: longer than the bus can repeat its event. */
+const COUNTED_KEPT_MS = 90 * 86_400_000;
+
+/** Counts a verified checkout of the account's link, once. Safe to repeat. `at` in ms. */
 export async function countLinkVerified(
   table: Table,
   code: string,
-  accountId: string,
-  checkoutId: string,
+  { accountId, id }: Pick<Checkout, "accountId" | "id">,
+  at: number,
 ): Promise<void> {
   await transact(table, [
     {
       label: "counted",
       put: {
-        Item: { ...linkKey(code), sk: `PAID#${checkoutId}`, entity: "link_payment" },
+        Item: {
+          ...linkKey(code),
+          sk: `PAID#${id}`,
+          entity: "link_payment",
+          ttl: Math.ceil((at + COUNTED_KEPT_MS) / 1000),
+        },
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
@@ -157,7 +166,8 @@ export function putCheckoutLink(
   });
 }
 
-function linkKey(code: string) {
+/** The key of a short URL, or of a reusable link. */
+export function linkKey(code: string) {
   return { pk: `LNK#${code}`, sk: "LNK" };
 }
 

@@ -2,13 +2,45 @@ import { DeleteCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import type { IndexName } from "./table.ts";
 import type { Item, Table } from "./transact.ts";
 
-/** Deletes all items of a partition of the table or of an index. */
+/** Items that are worked on at the same time. */
+const AT_ONCE = 20;
+
+/** A run has used its time; the next one continues. */
+export class OutOfTime extends Error {
+  override readonly name = "OutOfTime";
+}
+
+/**
+ * Deletes all items of a partition of the table or of an index, in any order.
+ *
+ * @throws OutOfTime at `until` (`performance.now()`)
+ */
 export async function deletePartition(
   table: Table,
   partition: string,
+  until: number,
   index?: Exclude<IndexName, "due">,
 ): Promise<void> {
-  for await (const item of itemsOf(table, partition, index)) await deleteItem(table, item);
+  await forEachItem(itemsOf(table, partition, index), until, (item) => deleteItem(table, item));
+}
+
+/** Works on some items at the same time. @throws OutOfTime at `until` (`performance.now()`) */
+export async function forEachItem(
+  items: AsyncIterable<Item>,
+  until: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  let some: Item[] = [];
+  const flush = async () => {
+    if (performance.now() > until) throw new OutOfTime();
+    await Promise.all(some.map(work));
+    some = [];
+  };
+  for await (const item of items) {
+    some.push(item);
+    if (some.length === AT_ONCE) await flush();
+  }
+  await flush();
 }
 
 /** Items of a partition of the table or of an index. */
@@ -29,6 +61,6 @@ export async function* itemsOf(
   for await (const { Items = [] } of pages) yield* Items;
 }
 
-async function deleteItem(table: Table, { pk, sk }: Item): Promise<void> {
+export async function deleteItem(table: Table, { pk, sk }: Item): Promise<void> {
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
 }

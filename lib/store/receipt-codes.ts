@@ -21,7 +21,7 @@ export async function checkoutIdByReceiptCode(table: Table, code: string): Promi
   return Item ? receiptCodeFrom(Item).checkoutId : null;
 }
 
-function receiptCodeKey(code: string) {
+export function receiptCodeKey(code: string) {
   return { pk: `RCP#${code}`, sk: "RCP" };
 }
 

@@ -1,4 +1,3 @@
-import type { Mode } from "../../domain/mode.ts";
 import type { Account } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
@@ -6,8 +5,12 @@ import { allAccounts } from "../../store/accounts.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { checkoutLists } from "../../store/checkout-item.ts";
 import { eventList } from "../../store/events.ts";
-import { deletePartition, itemsOf } from "../../store/purge.ts";
+import { linkKey } from "../../store/payment-links.ts";
+import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "../../store/purge.ts";
+import { receiptCodeKey } from "../../store/receipt-codes.ts";
+import type { Item } from "../../store/transact.ts";
 import { endAccess } from "../apps/end-access.ts";
+import { shortUrlCode } from "../payment-links/share-checkout.ts";
 
 /** A closed account's data is kept for this long, so that its owner can change their mind. */
 const KEPT_MS = 30 * 86_400_000;
@@ -20,51 +23,67 @@ const KEPT_MS = 30 * 86_400_000;
  * During the 30 days each run revokes keys again: the index that lists them lags, so a key created just before
  * the closing may have been missed, and the authorizer does not check the account's status.
  *
+ * An account takes at most half of the remaining time, so that a large one does not block the others.
+ *
  * @param until `performance.now()` at which to stop; the next run continues
  */
 export async function deleteClosedAccounts(now: number, until: number): Promise<void> {
+  const due: Account[] = [];
   for await (const account of allAccounts(table())) {
     if (performance.now() > until) return;
     if (account.closedAt === null) continue;
-    if (account.closedAt + KEPT_MS > now) {
-      await endAccess(table(), account.id, now);
-      continue;
+    if (account.closedAt + KEPT_MS > now) await endAccess(table(), account.id, now);
+    else due.push(account);
+  }
+  for (const account of due) {
+    const at = performance.now();
+    if (at > until) return;
+    if (await isDeletedBy(account, at + (until - at) / 2)) {
+      log("info", "account deleted", { account_id: account.id });
     }
-    await deleteAccount(account);
-    log("info", "account deleted", { account_id: account.id });
   }
 }
 
-async function deleteAccount({ id, ownerId }: Account): Promise<void> {
+/** False if its time ran out. */
+async function isDeletedBy(account: Account, until: number): Promise<boolean> {
+  try {
+    await deleteAccount(account, until);
+    return true;
+  } catch (error) {
+    if (error instanceof OutOfTime) return false;
+    throw error;
+  }
+}
+
+async function deleteAccount({ id, ownerId }: Account, until: number): Promise<void> {
+  const remove = (partition: string, index?: "gsi1" | "gsi2") =>
+    deletePartition(table(), partition, until, index);
   const apps = await appIdsOf(table(), id);
   for (const mode of ["live", "test"] as const) {
-    await deleteCheckouts(id, mode);
-    for (const appId of [null, ...apps]) {
-      await deletePartition(table(), eventList(id, appId, mode), "gsi2");
-    }
-    await deletePartition(table(), `STA#${id}#${mode}`);
+    const list = checkoutLists(id, mode).account;
+    await forEachItem(itemsOf(table(), list, "gsi3"), until, deleteCheckout);
+    for (const appId of [null, ...apps]) await remove(eventList(id, appId, mode), "gsi2");
+    await remove(`STA#${id}#${mode}`);
   }
-  for await (const link of itemsOf(table(), `LNA#${id}`, "gsi1")) {
-    await deletePartition(table(), String(link.pk));
-  }
+  for await (const link of itemsOf(table(), `LNA#${id}`, "gsi1")) await remove(String(link.pk));
   for await (const { entity, appId } of itemsOf(table(), `APP#${id}`)) {
-    if (entity === "app") await deletePartition(table(), `LOGO#${appId}`);
+    if (entity === "app") await remove(`LOGO#${appId}`);
   }
-  await deletePartition(table(), `KEYS#${id}`, "gsi1");
-  await deletePartition(table(), `SEU#${ownerId}`, "gsi1");
-  for (const kind of ["APP", "WHK", "ISS", "AUD", "CRD"]) {
-    await deletePartition(table(), `${kind}#${id}`);
-  }
-  await deletePartition(table(), `USR#${ownerId}`);
-  await deletePartition(table(), `ACC#${id}`);
+  await remove(`KEYS#${id}`, "gsi1");
+  await remove(`SEU#${ownerId}`, "gsi1");
+  for (const kind of ["APP", "WHK", "ISS", "AUD", "CRD"]) await remove(`${kind}#${id}`);
+  await remove(`USR#${ownerId}`);
+  await remove(`ACC#${id}`);
 }
 
-/** With their attempts and receipt codes. */
-async function deleteCheckouts(accountId: string, mode: Mode): Promise<void> {
-  for await (const { pk } of itemsOf(table(), checkoutLists(accountId, mode).account, "gsi3")) {
-    for await (const { receiptCode } of itemsOf(table(), String(pk))) {
-      if (typeof receiptCode === "string") await deletePartition(table(), `RCP#${receiptCode}`);
-    }
-    await deletePartition(table(), String(pk));
+/** With its attempts, receipt codes and short URL; the item that lists it goes last. */
+async function deleteCheckout(listed: Item): Promise<void> {
+  const items: Item[] = [];
+  for await (const item of itemsOf(table(), String(listed.pk))) items.push(item);
+  for (const { token, receiptCode } of items) {
+    if (typeof token === "string") await deleteItem(table(), linkKey(shortUrlCode(token)));
+    if (typeof receiptCode === "string") await deleteItem(table(), receiptCodeKey(receiptCode));
   }
+  for (const item of items) if (item.sk !== listed.sk) await deleteItem(table(), item);
+  await deleteItem(table(), listed);
 }
