@@ -55,15 +55,17 @@ export async function noteSuccess(
 
 /**
  * Disables an endpoint because its receiver asked for it or it failed for too long. Refused (label
- * `endpoint`) if it is disabled, or if its URL has changed meanwhile: the new one has not been tried.
+ * `endpoint`) if it is disabled, or if its URL has changed meanwhile: the new one has not been tried. Also
+ * refused for `failing` if the streak has ended since the endpoint was read.
  */
 export function disableWrite(endpoint: WebhookEndpoint, reason: DisabledReason, at: number): Write {
+  const isStreak = reason === "failing";
   return {
     label: "endpoint",
     update: {
       Key: endpointKey(endpoint.accountId, endpoint.id),
       UpdateExpression: `${COUNT_FAILURE}, #status = :disabled, disabledReason = :reason, disabledAt = :at`,
-      ConditionExpression: `${IS_ALIVE} AND #status = :enabled AND #url = :url`,
+      ConditionExpression: `${IS_ALIVE} AND #status = :enabled AND #url = :url${isStreak ? " AND failingSince = :since" : ""}`,
       ExpressionAttributeNames: { "#status": "status", "#url": "url" },
       ExpressionAttributeValues: {
         ":one": 1,
@@ -74,6 +76,7 @@ export function disableWrite(endpoint: WebhookEndpoint, reason: DisabledReason, 
         ":url": endpoint.url,
         ":disabled": "disabled",
         ":reason": reason,
+        ...(isStreak ? { ":since": endpoint.failingSince } : {}),
       },
     },
   };

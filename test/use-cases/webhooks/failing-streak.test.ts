@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { OutboundResult } from "../../../lib/cloud/outbound.ts";
+import type { WebhookEndpoint } from "../../../lib/domain/webhook-endpoint.ts";
+import { changeEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+/** For a busy machine; nothing waits that long otherwise. */
+const PATIENCE = { timeout: 30_000 };
+
+/** An endpoint with this health, and a world that runs up to ten of its attempts at once. */
+async function scene(health: Partial<WebhookEndpoint>, receive: () => Promise<OutboundResult>) {
+  const table = await engine.another();
+  const world = new WebhookWorld(table, { receive });
+  const accountId = newAccountId();
+  const { endpoint } = await world.addEndpoint({ accountId, appId: 1, ...health });
+  const stored = () => getEndpoint(table, accountId, endpoint.id);
+  const send = async (count: number) => {
+    for (let made = 0; made < count; made++) await world.commitEvent({ accountId, appId: 1 });
+    await world.runUntil(world.now + 1000);
+  };
+  return { table, world, endpoint, stored, send };
+}
+
+describe("an endpoint that has failed for six days", () => {
+  const failing = { failuresInARow: 20, failingSince: Date.UTC(2026, 10, 14), slow: true };
+
+  test("is disabled by the next failure", async () => {
+    const { stored, send } = await scene(failing, async () => answer(503));
+    await send(1);
+    expect(await stored()).toMatchObject({ status: "disabled", disabledReason: "failing" });
+  });
+
+  test("stays enabled if another attempt of the batch has succeeded meanwhile", async () => {
+    let calls = 0;
+    const { world, stored, send } = await scene(failing, async () => {
+      calls += 1;
+      if (calls === 1) return answer(200);
+      await vi.waitFor(
+        async () => expect(await stored()).toMatchObject({ failuresInARow: 0 }),
+        PATIENCE,
+      );
+      return answer(503);
+    });
+    await send(2);
+    expect(world.posts).toHaveLength(2);
+    expect(await stored()).toMatchObject({ status: "enabled", disabledReason: null });
+  });
+
+  test("stays enabled if its owner disables and enables it during the POST", async () => {
+    const { table, endpoint, stored, send } = await scene(failing, async () => {
+      await transact(table, [changeEndpointWrite(endpoint, { status: "disabled" })]);
+      await transact(table, [
+        changeEndpointWrite(endpoint, { status: "enabled" }, { fresh: true }),
+      ]);
+      return answer(503);
+    });
+    await send(1);
+    expect(await stored()).toMatchObject({ status: "enabled", disabledReason: null });
+  });
+});
