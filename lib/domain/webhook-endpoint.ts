@@ -10,6 +10,8 @@ export interface EndpointHealth {
   readonly timeoutsInARow: number;
   /** First failure since the last success, ms; null while nothing fails. */
   readonly failingSince: number | null;
+  /** When its owner was last warned, ms; in this streak if not before `failingSince`. */
+  readonly warnedAt?: number;
   /** Accurate to an hour while the endpoint succeeds. */
   readonly lastSuccessAt: number | null;
   /** Served from the slow lane. */

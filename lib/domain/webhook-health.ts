@@ -53,9 +53,14 @@ function afterFailure(health: EndpointHealth, { at, durationMs, timedOut }: Heal
   const disable = failures >= DISABLE_AFTER_FAILURES && failingFor >= DISABLE_AFTER_MS;
   // Beyond 20 failures only time decides, so a dead endpoint with a long queue is not written each time.
   const counted = health.failuresInARow >= DISABLE_AFTER_FAILURES;
-  if (counted && slow === health.slow && !disable) return null;
-  const warn = failures === SLOW_AFTER_FAILURES;
+  // Attempts that end together read the same count, so the next one may find more than five.
+  const warn = failures >= SLOW_AFTER_FAILURES && !isWarned(health);
+  if (counted && slow === health.slow && !disable && !warn) return null;
   return { kind: "failure", at, slow, timedOut, warn, disable } as const;
+}
+
+function isWarned({ warnedAt, failingSince }: EndpointHealth): boolean {
+  return warnedAt !== undefined && failingSince !== null && warnedAt >= failingSince;
 }
 
 /** Timeouts in a row after which an endpoint is given less time to answer. */

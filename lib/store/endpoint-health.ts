@@ -31,7 +31,7 @@ export function healthWrite(endpoint: WebhookEndpoint, change: HealthChange): Wr
     label: "endpoint",
     update: {
       Key,
-      UpdateExpression: `${COUNT_FAILURE}, timeoutsInARow = ${change.timedOut ? "if_not_exists(timeoutsInARow, :zero) + :one" : ":zero"}`,
+      UpdateExpression: `${COUNT_FAILURE}, timeoutsInARow = ${change.timedOut ? "if_not_exists(timeoutsInARow, :zero) + :one" : ":zero"}${change.warn ? ", warnedAt = :at" : ""}`,
       ConditionExpression: IS_ALIVE,
       ExpressionAttributeValues: {
         ":zero": 0,

@@ -43,6 +43,7 @@ export const endpointFrom = shapeOf<WebhookEndpoint>(
     failuresInARow: "number",
     timeoutsInARow: "number",
     failingSince: "number or absent",
+    warnedAt: "number, if any",
     lastSuccessAt: "number or null",
     slow: "flag",
   },

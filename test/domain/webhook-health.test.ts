@@ -30,11 +30,21 @@ describe("health", () => {
     expect(healthAfter(failing(1), success)).toMatchObject({ kind: "success", slow: false });
   });
 
-  test("moves an endpoint to the slow lane at the fifth consecutive failure and warns once", () => {
+  test("moves an endpoint to the slow lane at the fifth consecutive failure and warns", () => {
     expect(healthAfter(failing(3), failure)).toMatchObject({ slow: false, warn: false });
     expect(healthAfter(failing(4), failure)).toMatchObject({ slow: true, warn: true });
-    expect(healthAfter(failing(5), failure)).toMatchObject({ slow: true, warn: false });
   });
+
+  test.each([5, 10, 20, 40])(
+    "warns once in a streak, also if %d failures ended before",
+    (count) => {
+      expect(healthAfter(failing(count), failure)).toMatchObject({ warn: true });
+      const earlier = { ...failing(count), warnedAt: 999 };
+      expect(healthAfter(earlier, failure)).toMatchObject({ warn: true });
+      const warned = healthAfter({ ...failing(count), warnedAt: 1_000 }, failure);
+      expect(warned).toEqual(count < 20 ? expect.objectContaining({ warn: false }) : null);
+    },
+  );
 
   test("moves it there after a response slower than 5 s, even a successful one", () => {
     expect(
@@ -60,7 +70,7 @@ describe("health", () => {
   });
 
   test("stops counting failures of a dead endpoint", () => {
-    expect(healthAfter(failing(20), failure)).toBeNull();
+    expect(healthAfter({ ...failing(20), warnedAt: 1_500 }, failure)).toBeNull();
     expect(healthAfter(failing(19), failure)).toMatchObject({ disable: false });
   });
 
@@ -68,7 +78,9 @@ describe("health", () => {
     const late = { ...failure, at: 1_000 + 5 * DAY };
     expect(healthAfter(failing(18), late)).toMatchObject({ disable: false });
     expect(healthAfter(failing(19), late)).toMatchObject({ disable: true });
-    expect(healthAfter(failing(20), { ...late, at: late.at - 1 })).toBeNull();
+    expect(healthAfter(failing(20), { ...late, at: late.at - 1 })).toMatchObject({
+      disable: false,
+    });
     expect(healthAfter(failing(20), late)).toMatchObject({ disable: true });
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { OutboundResult } from "../../../lib/cloud/outbound.ts";
 import type { WebhookEndpoint } from "../../../lib/domain/webhook-endpoint.ts";
 import { changeEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
@@ -26,7 +27,10 @@ async function scene(health: Partial<WebhookEndpoint>, receive: () => Promise<Ou
     for (let made = 0; made < count; made++) await world.commitEvent({ accountId, appId: 1 });
     await world.runUntil(world.now + 1000);
   };
-  return { table, world, endpoint, stored, send };
+  const warnings = async () =>
+    (await listIssues(table, { accountId, kind: "endpoint_failing" }, { limit: 20 }, world.now))
+      .data;
+  return { table, world, endpoint, stored, send, warnings };
 }
 
 describe("an endpoint that has failed for six days", () => {
@@ -65,4 +69,32 @@ describe("an endpoint that has failed for six days", () => {
     await send(1);
     expect(await stored()).toMatchObject({ status: "enabled", disabledReason: null });
   });
+});
+
+test("an endpoint at which ten attempts fail at once is warned of with the next one, and only then", async () => {
+  const { stored, send, warnings } = await scene({}, async () => answer(500));
+  await send(10);
+  expect(await stored()).toMatchObject({ failuresInARow: 10 });
+  expect(await warnings()).toEqual([]);
+  await send(1);
+  expect(await warnings()).toMatchObject([{ count: 1 }]);
+  await send(1);
+  expect(await stored()).toMatchObject({ failuresInARow: 12 });
+  expect(await warnings()).toMatchObject([{ count: 1 }]);
+});
+
+test("an endpoint that fails again after a success is warned of again", async () => {
+  let status = 500;
+  const { stored, send, warnings } = await scene({}, async () => answer(status));
+  const fail = async () => {
+    for (let count = 0; count < 5; count++) await send(1);
+    expect(await warnings()).toMatchObject([{ count: 1 }]);
+  };
+  await fail();
+  status = 200;
+  await send(1);
+  expect(await stored()).toMatchObject({ failuresInARow: 0 });
+  expect(await warnings()).toEqual([]);
+  status = 500;
+  await fail();
 });
