@@ -1,8 +1,10 @@
 import { createApp } from "../../lib/contract/routes/platform-apps.ts";
+import { APPS_PER_DAY } from "../../lib/contract/schemas/app.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { newAppWrite, nextAppId } from "../../lib/store/apps.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
@@ -12,6 +14,7 @@ import { audit } from "../../lib/use-cases/audit/audit.ts";
 export const handler = idempotentEndpoint(
   createApp,
   async ({ principal, body, idempotency, now }) => {
+    await limitDaily({ name: "apps", limit: APPS_PER_DAY }, principal.accountId, now);
     const app = {
       appId: await nextAppId(table()),
       accountId: principal.accountId,

@@ -1,9 +1,11 @@
 import { createWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
+import { ENDPOINTS_PER_DAY } from "../../lib/contract/schemas/webhook.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
@@ -16,6 +18,7 @@ export const handler = idempotentEndpoint(
   createWebhook,
   async ({ principal, body, idempotency, now }) => {
     const made = await prepareEndpoint(principal, body, now);
+    await limitDaily({ name: "endpoints", limit: ENDPOINTS_PER_DAY }, principal.accountId, now);
     const shown = presentEndpoint(made.endpoint, now);
     const commit = await transact(table(), [
       accountIsOpenCheck(principal.accountId),

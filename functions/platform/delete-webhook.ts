@@ -13,7 +13,7 @@ import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
 export const handler = dashboardEndpoint(deleteWebhook, async ({ principal, params, now }) => {
   const found = await loadEndpoint(principal, params.id);
   const commit = await transact(table(), [
-    deleteEndpointWrite(found, now),
+    deleteEndpointWrite(found),
     ...resolvedIssues(found),
     audit(principal, "webhook.deleted", found.id, now),
   ]);

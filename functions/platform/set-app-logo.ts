@@ -3,10 +3,9 @@ import { notFound } from "../../lib/domain/errors.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { tooMany } from "../../lib/pipeline/rate-limit.ts";
+import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { changeAppWrite } from "../../lib/store/apps.ts";
 import { logoWrite, retireLogoWrite } from "../../lib/store/logos.ts";
-import { takeRate } from "../../lib/store/rate-limits.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { loadApp } from "../../lib/use-cases/apps/load-app.ts";
 import { readLogo } from "../../lib/use-cases/apps/logo.ts";
@@ -14,13 +13,12 @@ import { presentApp } from "../../lib/use-cases/apps/present.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 /** Old logos are kept for 30 days, so this bounds their storage. */
-const CHANGES = { name: "logo", limit: 20, windowSeconds: 86_400 };
+const CHANGES = { name: "logo", limit: 20 };
 
 export const handler = dashboardEndpoint(setAppLogo, async ({ principal, params, body, now }) => {
   const { app } = await loadApp(principal, params.app_id);
   const logo = readLogo(body);
-  const rate = await takeRate(table(), CHANGES, String(app.appId), now);
-  if (!rate.allowed) throw tooMany([rate]);
+  await limitDaily(CHANGES, String(app.appId), now);
   const old = app.logo && app.logo !== logo.digest ? app.logo : null;
   const commit = await transact(table(), [
     changeAppWrite(app, { logo: logo.digest }),

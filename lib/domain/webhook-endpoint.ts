@@ -36,6 +36,7 @@ export interface WebhookEndpoint extends EndpointHealth {
   /** Signs too, until the overlap of a rotation ends. */
   readonly previousSecret: { readonly sealed: string; readonly until: number } | null;
   readonly createdAt: number;
+  /** Of an endpoint that an earlier release deleted, whose item is kept for 90 days; null for any other. */
   readonly deletedAt: number | null;
 }
 

@@ -36,6 +36,21 @@ export async function limitVerification(
   return rateHeaders([first, second]);
 }
 
+/**
+ * Counts a change that leaves something behind, at most `limit` a day for each subject.
+ *
+ * @throws ServiceError `rate_limited`
+ */
+export async function limitDaily(
+  { name, limit }: Pick<RatePolicy, "name" | "limit">,
+  subject: string,
+  now: number,
+): Promise<void> {
+  const policy: RatePolicy = { name, limit, windowSeconds: 86_400, isUsuallyFirst: true };
+  const state = await takeRate(table(), policy, subject, now);
+  if (!state.allowed) throw tooMany([state]);
+}
+
 /** Refusals that callers repeat: these carry the limit that a repetition counts against. */
 const REPEATED: ReadonlySet<ErrorCode> = new Set(["unauthenticated", "rate_limited"]);
 

@@ -4,21 +4,8 @@ import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { endpointFrom, endpointKey, endpointToItem, IS_ALIVE } from "./endpoint-item.ts";
 import type { Table, Write } from "./transact.ts";
 
-/** A deleted endpoint is kept as long as its deliveries, without its secrets. */
-const DELETED_KEPT_SECONDS = 90 * 86_400;
-
 /** Reads an endpoint of an account, strongly consistent; null if there is none or it was deleted. */
 export async function getEndpoint(
-  table: Table,
-  accountId: string,
-  id: string,
-): Promise<WebhookEndpoint | null> {
-  const endpoint = await findEndpoint(table, accountId, id);
-  return endpoint?.deletedAt === null ? endpoint : null;
-}
-
-/** As `getEndpoint`, but finds deleted ones too. */
-export async function findEndpoint(
   table: Table,
   accountId: string,
   id: string,
@@ -30,7 +17,8 @@ export async function findEndpoint(
       ConsistentRead: true,
     }),
   );
-  return Item ? endpointFrom(Item) : null;
+  const endpoint = Item ? endpointFrom(Item) : null;
+  return endpoint?.deletedAt === null ? endpoint : null;
 }
 
 /** All endpoints of an account, oldest first, without the deleted ones. Strongly consistent. */
@@ -143,23 +131,17 @@ export function changeEndpointWrite(
   };
 }
 
-/** Marks an endpoint as deleted and removes its secrets. Refused (label `endpoint`) if it is deleted. */
-export function deleteEndpointWrite(endpoint: WebhookEndpoint, at: number): Write {
+/**
+ * Deletes an endpoint, so that no fan-out reads it any more. Refused (label `endpoint`) if it is deleted. Its
+ * deliveries stay.
+ */
+export function deleteEndpointWrite(endpoint: WebhookEndpoint): Write {
   return {
     label: "endpoint",
-    update: {
+    remove: {
       Key: endpointKey(endpoint.accountId, endpoint.id),
-      UpdateExpression:
-        "SET deletedAt = :at, #status = :disabled, secret = :none, previousSecret = :alive, #ttl = :ttl",
       ConditionExpression: IS_ALIVE,
-      ExpressionAttributeNames: { "#status": "status", "#ttl": "ttl" },
-      ExpressionAttributeValues: {
-        ":at": at,
-        ":disabled": "disabled",
-        ":none": "",
-        ":alive": null,
-        ":ttl": Math.ceil(at / 1000) + DELETED_KEPT_SECONDS,
-      },
+      ExpressionAttributeValues: { ":alive": null },
     },
   };
 }

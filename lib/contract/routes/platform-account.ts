@@ -61,7 +61,7 @@ export const closeAccount = route({
       checkout: ["BatchGetItem"],
       checkout_list: ["Query"],
       api_key: ["Query", "UpdateItem"],
-      endpoint: ["Query", "UpdateItem"],
+      endpoint: ["Query", "DeleteItem"],
       identity: ["DeleteItem"],
       session: ["Query", "UpdateItem"],
       audit: ["PutItem"],

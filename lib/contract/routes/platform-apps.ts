@@ -30,18 +30,20 @@ export const createApp = route({
   auth: "jwt",
   request: { body: createAppBody },
   responses: { 201: app },
-  errors: ["conflict"],
+  errors: ["conflict", "rate_limited"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
       app: ["PutItem"],
       account: ["ConditionCheckItem"],
       counter: ["UpdateItem"],
+      rate: ["UpdateItem"],
       audit: ["PutItem"],
     },
   },
   idempotent: true,
   summary: "Create an app",
+  description: "At most 20 new apps a day (429 beyond).",
   example: { name: "Corner shop" },
 });
 
@@ -141,7 +143,7 @@ export const deleteApp = route({
       checkout: ["BatchGetItem"],
       checkout_list: ["Query"],
       api_key: ["Query", "UpdateItem"],
-      endpoint: ["Query", "UpdateItem"],
+      endpoint: ["Query", "DeleteItem"],
       audit: ["PutItem"],
     },
   },

@@ -25,13 +25,14 @@ export const createWebhook = route({
   auth: "jwt",
   request: { body: createWebhookBody },
   responses: { 201: webhookEndpointWithSecret },
-  errors: ["not_found", "conflict"],
+  errors: ["not_found", "conflict", "rate_limited"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
       account: ["ConditionCheckItem"],
       app: ["Query", "ConditionCheckItem"],
       endpoint: ["Query", "PutItem"],
+      rate: ["UpdateItem"],
       audit: ["PutItem"],
     },
     secrets: ["webhook-encryption-key"],
@@ -39,7 +40,7 @@ export const createWebhook = route({
   idempotent: true,
   summary: "Register a webhook endpoint for an app",
   description:
-    "The response holds the signing `secret` (Standard Webhooks), which `secret/` reveals later, too. The endpoint receives events of its own mode only. At most 20 endpoints per app (409 beyond).",
+    "The response holds the signing `secret` (Standard Webhooks), which `secret/` reveals later, too. The endpoint receives events of its own mode only. At most 20 endpoints per app and 200 per account (409 beyond), and 100 new ones per account and day (429 beyond).",
   example: {
     app_id: 1001,
     url: "https://shop.example/webhooks",
@@ -103,7 +104,7 @@ export const deleteWebhook = route({
   responses: { 204: null },
   errors: ["not_found", "conflict"],
   access: {
-    table: { endpoint: ["GetItem", "UpdateItem"], audit: ["PutItem"], issue: ["DeleteItem"] },
+    table: { endpoint: ["GetItem", "DeleteItem"], audit: ["PutItem"], issue: ["DeleteItem"] },
     queues: ["recovery"],
   },
   summary: "Delete a webhook endpoint and cancel its waiting deliveries",

@@ -13,6 +13,9 @@ import {
 } from "./common.ts";
 import { pattern, text } from "./text.ts";
 
+/** New apps of an account, deleted ones included: these stay beside the others. */
+export const APPS_PER_DAY = 20;
+
 /** One shop or product of the account. Its name is what customers read on the pay page. */
 export const app = z.object({
   app_id: appId,

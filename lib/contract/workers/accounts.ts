@@ -83,7 +83,7 @@ export const deleteClosedAccounts = {
       session: ["Query", "DeleteItem"],
       app: ["Query", "DeleteItem"],
       api_key: ["Query", "UpdateItem", "DeleteItem"],
-      endpoint: ["Query", "UpdateItem", "DeleteItem"],
+      endpoint: ["Query", "DeleteItem"],
       credits: ["Query", "DeleteItem"],
       checkout: ["Query", "DeleteItem"],
       checkout_list: ["Query"],

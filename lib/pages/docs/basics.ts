@@ -1,4 +1,9 @@
-import { MAX_ENDPOINTS_PER_APP } from "../../contract/schemas/webhook.ts";
+import { APPS_PER_DAY } from "../../contract/schemas/app.ts";
+import {
+  ENDPOINTS_PER_DAY,
+  MAX_ENDPOINTS_PER_ACCOUNT,
+  MAX_ENDPOINTS_PER_APP,
+} from "../../contract/schemas/webhook.ts";
 import { AUTOMATIC_RETRIES } from "../../domain/webhook-schedule.ts";
 import { type Html, html } from "../html.ts";
 import { paragraphs, prose, sample, terms } from "./prose.ts";
@@ -60,7 +65,11 @@ export const SIZES = terms([
   ["Time to pay", prose("`expires_in`: 5 minutes to 7 days, 30 minutes by default")],
   ["Late payments", "A payment made in time can be verified until 24 hours after the expiry"],
   ["Idempotency keys", "Up to 255 characters, kept for 24 hours"],
-  ["Webhook endpoints", `${MAX_ENDPOINTS_PER_APP} for each app`],
+  ["Apps", `${APPS_PER_DAY} new ones a day`],
+  [
+    "Webhook endpoints",
+    `${MAX_ENDPOINTS_PER_APP} for each app and ${MAX_ENDPOINTS_PER_ACCOUNT} for each account, ${ENDPOINTS_PER_DAY} new ones a day`,
+  ],
   [
     "Webhook deliveries",
     `15 seconds to answer, ${AUTOMATIC_RETRIES} automatic retries over about 6 hours`,

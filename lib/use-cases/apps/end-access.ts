@@ -17,7 +17,7 @@ export async function endAccess(
     ...keys.map((key) => revokeApiKeyWrite(key, at)),
     ...endpoints
       .filter((endpoint) => appId === undefined || endpoint.appId === appId)
-      .map((endpoint) => deleteEndpointWrite(endpoint, at)),
+      .map((endpoint) => deleteEndpointWrite(endpoint)),
   ];
   // One transaction each: a write is refused if its key or endpoint has already ended, which is fine.
   await Promise.all(writes.map((write) => transact(table, [write])));

@@ -10,7 +10,7 @@ import { idFloor } from "../../domain/ids.ts";
 import { afterPage, afterStop, type Recovery } from "../../domain/recovery.ts";
 import { saveDelivery } from "../../store/deliveries.ts";
 import { deliveriesInRange } from "../../store/delivery-lists.ts";
-import { findEndpoint } from "../../store/endpoints.ts";
+import { getEndpoint } from "../../store/endpoints.ts";
 import { getRecovery, saveRecovery } from "../../store/recoveries.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { wake } from "./wake.ts";
@@ -33,7 +33,7 @@ async function recover(
 ): Promise<void> {
   const { account_id, endpoint_id, recovery_id } = message;
   let recovery = await getRecovery(ports.table, endpoint_id, recovery_id, ports.now());
-  const endpoint = await findEndpoint(ports.table, account_id, endpoint_id);
+  const endpoint = await getEndpoint(ports.table, account_id, endpoint_id);
   if (recovery === null || recovery.status !== "running") return;
   if (endpoint === null || endpoint.status === "disabled") {
     await saveRecovery(ports.table, recovery, afterStop(recovery, ports.now()));
@@ -73,9 +73,9 @@ async function abandon(
   message: Extract<RecoveryMessage, { kind: "abandon" }>,
 ): Promise<void> {
   const { account_id, endpoint_id: endpointId } = message;
-  const endpoint = await findEndpoint(ports.table, account_id, endpointId);
-  if (endpoint === null || endpoint.status === "enabled") return;
-  const plan = endpoint.deletedAt === null ? "skipped" : "canceled";
+  const endpoint = await getEndpoint(ports.table, account_id, endpointId);
+  if (endpoint?.status === "enabled") return;
+  const plan = endpoint === null ? "canceled" : "skipped";
   let after = "dlv_";
   for (let pages = 0; pages < PAGES_PER_RUN; pages++) {
     const page = await deliveriesInRange(ports.table, {

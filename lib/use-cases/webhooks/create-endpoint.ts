@@ -1,6 +1,10 @@
 import { seal } from "../../cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../cloud/webhook-signature.ts";
-import { type CreateWebhookBody, MAX_ENDPOINTS_PER_APP } from "../../contract/schemas/webhook.ts";
+import {
+  type CreateWebhookBody,
+  MAX_ENDPOINTS_PER_ACCOUNT,
+  MAX_ENDPOINTS_PER_APP,
+} from "../../contract/schemas/webhook.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
@@ -28,6 +32,10 @@ export async function prepareEndpoint(
   ]);
   if (others.filter(({ appId }) => appId === body.app_id).length >= MAX_ENDPOINTS_PER_APP) {
     throw new ServiceError("conflict", `An app has at most ${MAX_ENDPOINTS_PER_APP} endpoints.`);
+  }
+  if (others.length >= MAX_ENDPOINTS_PER_ACCOUNT) {
+    const most = `An account has at most ${MAX_ENDPOINTS_PER_ACCOUNT} endpoints.`;
+    throw new ServiceError("conflict", most);
   }
   await assertWebhookUrl(body.url);
   const id = newId("whk_", now, randomBytes(10));

@@ -5,6 +5,7 @@ import { predates, type WebhookEndpoint, wantsEvent } from "../../domain/webhook
 import { ensureDelivery } from "../../store/deliveries.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
 import { deliveryIdOf } from "./delivery-id.ts";
+import { Gather } from "./gather.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { wake } from "./wake.ts";
 
@@ -18,7 +19,8 @@ type FanOutPorts = Pick<WebhookPorts, "table" | "now" | "send">;
  * nothing twice; it only repeats messages that may have been lost. For a disabled endpoint the delivery
  * is recorded as skipped, so that a recovery finds it.
  *
- * One batch shares the reads of its accounts' endpoints and the requests to the queue.
+ * One batch shares the reads of its accounts' endpoints and the requests to the queue, but no event waits for one whose
+ * rows take longer.
  *
  * @returns one outcome per event; those that failed go back to the queue
  */
@@ -32,14 +34,21 @@ export async function fanOut(
     endpoints.set(accountId, read);
     return read;
   };
-  const created = await Promise.allSettled(
-    events.map(async (event) =>
-      createDeliveries(ports, event, await endpointsOf(event.account_id)),
-    ),
-  );
-  const waiting = created.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-  const sent = await Promise.allSettled([wake(ports, waiting)]);
-  return created.map((one) => (one.status === "rejected" ? one : sent[0]));
+  const woken = new Gather<readonly Delivery[], void>((created) => {
+    const sent = wake(ports, created.flat());
+    return created.map(() => sent);
+  });
+  let open = events.length;
+  const create = async (event: EventDetail) => {
+    try {
+      return await createDeliveries(ports, event, await endpointsOf(event.account_id));
+    } finally {
+      open -= 1;
+      // There is nothing to wait for.
+      if (open === 0) setImmediate(() => woken.flush());
+    }
+  };
+  return Promise.allSettled(events.map(async (event) => woken.add(await create(event))));
 }
 
 /** Creates the deliveries of an event; returns those that wait for their first attempt. */

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as auth from "../../../lib/contract/routes/auth.ts";
 import * as account from "../../../lib/contract/routes/platform-account.ts";
-import { takeRate } from "../../../lib/store/rate-limits.ts";
+import { createApp } from "../../../lib/contract/routes/platform-apps.ts";
+import { APPS_PER_DAY } from "../../../lib/contract/schemas/app.ts";
+import { type RatePolicy, takeRate } from "../../../lib/store/rate-limits.ts";
 import { logIn, newPhone } from "../../support/dashboard.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { declaredStatuses, type RouteCall } from "../../support/route-calls.ts";
@@ -38,6 +40,12 @@ async function refusesBadInput(route: (typeof ROUTES)[number], known: RouteCall)
   }
 }
 
+async function useUp(policy: RatePolicy, subject: string): Promise<void> {
+  for (let taken = 0; taken < policy.limit; taken++) {
+    await takeRate(tableOf(stack), policy, subject, stack.now());
+  }
+}
+
 export function everyCases(): void {
   describe("every operation", () => {
     it.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
@@ -62,10 +70,8 @@ export function everyCases(): void {
       for (const phone of [first, newPhone(), newPhone(), newPhone()]) {
         await hitBare(auth.sendOtp, { body: { phone } });
       }
-      const policy = { name: "login-address", limit: 300, windowSeconds: 600 };
-      for (let taken = 0; taken < policy.limit; taken++) {
-        await takeRate(tableOf(stack), policy, "127.0.0.1", stack.now());
-      }
+      await useUp({ name: "login-address", limit: 300, windowSeconds: 600 }, "127.0.0.1");
+      await useUp({ name: "apps", limit: APPS_PER_DAY, windowSeconds: 86_400 }, owner.accountId);
       const id_token = await telegramToken("1");
       const phone = newPhone();
       for (const [route, body] of [
@@ -73,6 +79,7 @@ export function everyCases(): void {
         [auth.telegramLogin, { id_token }],
         [auth.telegramSettings, undefined],
         [account.linkLogin, { phone, code: "123456" }],
+        [createApp, { name: "Shop" }],
       ] as const) {
         const key = route.auth === "jwt" ? { key: owner.token } : {};
         const answer = await hit(route, { ...key, body });

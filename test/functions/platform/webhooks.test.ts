@@ -495,7 +495,7 @@ describe("a disabled endpoint: platform/recover-webhook platform/read-recovery",
 });
 
 test("a deleted endpoint is gone, and what waited for it is canceled", async () => {
-  const { call, create, happen, principal } = await owner();
+  const { call, create, happen, principal, appId } = await owner();
   const made = await create();
   answers = [500];
   await happen();
@@ -507,6 +507,8 @@ test("a deleted endpoint is gone, and what waited for it is canceled", async () 
   const { getDelivery } = await import("../../../lib/store/deliveries.ts");
   const left = await getDelivery(engine.table, { endpointId: made.id, id: row.id }, Date.now());
   expect(left).toMatchObject({ status: "canceled", nextAttemptAt: null });
+  const logs = await call("listWebhookLogs", { query: { app_id: String(appId) } });
+  expect(logs.body.data).toMatchObject([{ id: row.id, endpoint_id: made.id, status: "canceled" }]);
   await happen();
   expect(got).toHaveLength(1);
   const audit = await listAudit(engine.table, principal.accountId, { limit: 10 }, Date.now());

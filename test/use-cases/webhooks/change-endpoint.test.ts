@@ -74,7 +74,7 @@ test.each([
 
 test("an endpoint that is deleted meanwhile is not found", async () => {
   const { endpoint, who } = await newEndpoint();
-  meanwhile(deleteEndpointWrite(endpoint, 5));
+  meanwhile(deleteEndpointWrite(endpoint));
   await expect(change(who, endpoint.id, { status: "enabled" }, 9)).rejects.toMatchObject({
     code: "not_found",
   });

@@ -51,7 +51,7 @@ test("an endpoint deleted during a POST is not recreated by the result", async (
   });
   const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
   const remove = async () => {
-    await transact(table, [deleteEndpointWrite(endpoint, world.now)]);
+    await transact(table, [deleteEndpointWrite(endpoint)]);
   };
   const event = await world.commitEvent({ accountId, appId: 1 });
   await world.runUntil(world.now + 1000);

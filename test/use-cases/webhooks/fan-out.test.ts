@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { EventDetail } from "../../../lib/contract/messages.ts";
+import { getDelivery } from "../../../lib/store/deliveries.ts";
+import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
+import { endpointToItem } from "../../../lib/store/endpoint-item.ts";
+import { deleteEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { itemsOf } from "../../../lib/store/purge.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
+import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
+import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
+import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
+import type { WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
+import { interceptedTable, queriedPartition } from "../../support/intercepted-table.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  answer,
+  messageTo,
+  newAccountId,
+  settled,
+  WebhookWorld,
+} from "../../support/webhook-world.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterEach(() => vi.useRealTimers());
+afterAll(() => engine.stop());
+
+/** For a busy machine; nothing waits that long otherwise. */
+const PATIENCE = { timeout: 30_000 };
+
+/** A world whose messages stay in `requests`, one entry for each request to the queue. */
+function scene() {
+  const world = new WebhookWorld(engine.table, { receive: () => answer(500) });
+  const requests: string[][] = [];
+  const send: WebhookPorts["send"] = async (_, messages) => {
+    requests.push(messages.map(({ message }) => message.event_id));
+  };
+  const happen = async (accountId: string): Promise<EventDetail> => {
+    const event = await world.commitEvent({ accountId, appId: 1 });
+    const { id, livemode, type, sequence } = event;
+    return { version: 1, id, account_id: accountId, app_id: 1, livemode, type, sequence };
+  };
+  return { world, ports: { ...world.ports, send }, requests, happen };
+}
+
+describe("a batch of events", () => {
+  test("wakes the deliveries of one account while another account's endpoints cannot be read", async () => {
+    const { world, ports, requests, happen } = scene();
+    const [slow, quick] = [newAccountId(), newAccountId()];
+    for (const accountId of [slow, quick]) await world.addEndpoint({ accountId, appId: 1 });
+    const [waits, goes] = [await happen(slow), await happen(quick)];
+    const held = Promise.withResolvers<void>();
+    const table = interceptedTable(engine.table, async (command, send) => {
+      if (queriedPartition(command) === `WHK#${slow}`) await held.promise;
+      return send();
+    });
+    const done = fanOut({ ...ports, table }, [waits, goes]);
+    await vi.waitFor(() => expect(requests).toEqual([[goes.id]]), PATIENCE);
+    held.resolve();
+    expect((await done).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    expect(requests).toEqual([[goes.id], [waits.id]]);
+  });
+
+  test("takes one request to the queue if no event is late", async () => {
+    const { world, ports, requests, happen } = scene();
+    const events: EventDetail[] = [];
+    for (let count = 0; count < 10; count++) {
+      const accountId = newAccountId();
+      await world.addEndpoint({ accountId, appId: 1 });
+      events.push(await happen(accountId));
+    }
+    // No event is late while the clock stands still.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    await fanOut(ports, events);
+    expect(requests.map((ids) => ids.toSorted())).toEqual([events.map(({ id }) => id).toSorted()]);
+  });
+});
+
+describe("a deleted endpoint", () => {
+  test("is not read by a fan-out; its deliveries stay in the log of its app", async () => {
+    const { world, ports, requests, happen } = scene();
+    const accountId = newAccountId();
+    const { endpoint } = await world.addEndpoint({ accountId, appId: 1_234_567 });
+    const detail = { ...(await happen(accountId)), app_id: endpoint.appId };
+    await fanOut(ports, [detail]);
+    await transact(engine.table, [deleteEndpointWrite(endpoint)]);
+    for await (const item of itemsOf(engine.table, `WHK#${accountId}`)) expect(item).toBeNull();
+    await fanOut(ports, [await happen(accountId)]);
+    expect(requests).toEqual([[detail.id]]);
+    const log = { of: { appId: endpoint.appId } };
+    const { data } = await listDeliveries(engine.table, log, { limit: 10 }, world.now);
+    expect(data).toMatchObject([{ endpointId: endpoint.id, eventId: detail.id }]);
+  });
+
+  test.each([
+    ["this release", null],
+    ["an earlier release", 5],
+  ])("deleted by %s takes its waiting deliveries with it", async (_, deletedAt) => {
+    const { world, ports, happen } = scene();
+    const accountId = newAccountId();
+    const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+    const [failed, fresh, late] = [
+      await happen(accountId),
+      await happen(accountId),
+      await happen(accountId),
+    ];
+    await fanOut(ports, [failed, fresh]);
+    const refOf = ({ id }: EventDetail) => ({
+      endpointId: endpoint.id,
+      id: deliveryIdOf(id, endpoint.id),
+    });
+    const statusOf = async (event: EventDetail) =>
+      (await getDelivery(engine.table, refOf(event), world.now))?.status;
+    const deliver = async (event: EventDetail) =>
+      settled(
+        await deliverBatch(ports, "delivery", [
+          messageTo(refOf(event), { id: event.id, accountId }),
+        ]),
+      );
+    await deliver(failed);
+    expect(await statusOf(failed)).toBe("retrying");
+
+    const gone = endpointToItem({ ...endpoint, status: "disabled", deletedAt });
+    await transact(engine.table, [
+      deletedAt === null
+        ? deleteEndpointWrite(endpoint)
+        : { label: "endpoint", put: { Item: gone } },
+    ]);
+    expect(await getEndpoint(engine.table, accountId, endpoint.id)).toBeNull();
+    const { id: endpoint_id } = endpoint;
+    await runBackgroundWork(ports, {
+      version: 1,
+      kind: "abandon",
+      account_id: accountId,
+      endpoint_id,
+    });
+    await deliver(fresh);
+    await fanOut(ports, [late]);
+    expect(await Promise.all([failed, fresh, late].map(statusOf))).toEqual([
+      "canceled",
+      "canceled",
+      undefined,
+    ]);
+    expect(world.posts).toHaveLength(1);
+  });
+});
