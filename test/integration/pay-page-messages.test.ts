@@ -78,6 +78,33 @@ describe("an expired pay page", () => {
   });
 });
 
+describe("a number for the merchant to look up, on an expired page", () => {
+  const REVIEW = "under review";
+
+  async function expired(providers: readonly ("telebirr" | "manual")[]) {
+    const payment_methods = providers.map((provider) => world.merchant.methodIds[provider]);
+    const checkout = await world.checkout({ expires_in: 300, payment_methods }, true);
+    await world.stack.advance(301);
+    return payer(checkout.pay_url);
+  }
+
+  it("goes to review where the shop looks up every payment", async () => {
+    const submit = await expired(["manual"]);
+    expect(await submit("TRX-000123")).toContain(REVIEW);
+  });
+
+  it("goes to review once the customer says whom they paid", async () => {
+    const submit = await expired(["telebirr", "manual"]);
+    const method = world.merchant.methodIds.telebirr ?? "";
+    // Typed while the page still listed the accounts, with the first one selected.
+    expect(await submit("TRX-000123", { method })).not.toContain('name="method"');
+    const page = await submit("TRX-000123");
+    expect(page).toContain('name="provider" value="manual"');
+    expect(page).toContain("Cash desk</label>");
+    expect(await submit("TRX-000123", { provider: "manual" })).toContain(REVIEW);
+  });
+});
+
 describe("a number that is being checked", () => {
   it("does not hide what is wrong with the next number", async () => {
     const submit = payer((await world.checkout()).pay_url);

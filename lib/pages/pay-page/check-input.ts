@@ -19,31 +19,36 @@ export interface Question {
 const DAY_MS = 86_400_000;
 const ODD_DAYS = 2;
 
+/** What may be looked up, and the form as it was sent. */
+interface Accepted {
+  readonly lookup: Lookup;
+  readonly form: FormState;
+}
+
 /**
  * Recognizes the payer's input without asking a bank. It asks back which bank the reference is from, or whether
  * the reference is right if its own date is more than two days off. Where a reference fits several banks, it
- * is taken for one of the bank that the payer named, else of the bank that they chose to pay with.
+ * is taken for one of the bank that the payer named, else of the bank that they chose to pay with. A bank that they
+ * named stays one of the form's candidates, so that they can change it.
  */
 export async function checkInput(
   checkout: Checkout,
   typed: Typed,
   now: number,
-): Promise<{ readonly question: Question } | { readonly lookup: Lookup }> {
-  const accepted = providersOf(checkout);
-  const chosen = checkout.methods.find(({ id }) => id === typed.method)?.provider;
+): Promise<{ readonly question: Question } | Accepted> {
+  const chosen = chosenProvider(checkout, typed.method);
   const named = PROVIDERS.find((id) => id === typed.provider);
-  // References that the merchant looks up have no form of their own, so the chosen method decides.
-  const isManual = chosen === "manual" && accepted.includes(chosen);
-  const hint = named ?? (isManual ? chosen : undefined);
   let found = await recognizeFor(checkout, typed.input, undefined);
+  const choices = await choicesOf(checkout, typed.input, found, { chosen, named });
+  const bank = [named, chosen].find((id) => id !== undefined && choices.includes(id));
+  const candidates = named !== undefined && bank === named ? choices : [];
+  const form = { ...formOf(typed), candidates };
+  if (choices.length > 0 && bank === undefined) {
+    return question("which_bank", { candidates: choices });
+  }
+  const hint = bank ?? named;
   if (hint !== undefined && !identifiesBank(found, typed.input, hint)) {
     found = await recognizeFor(checkout, typed.input, hint);
-  }
-  if (found.kind === "ambiguous") {
-    if (chosen === undefined || !found.providers.includes(chosen)) {
-      return question("which_bank", { candidates: found.providers });
-    }
-    found = await recognizeFor(checkout, typed.input, chosen);
   }
   if (found.kind === "provider_not_enabled") {
     return question("bank_not_accepted", {}, { provider: found.provider });
@@ -55,21 +60,43 @@ export async function checkInput(
   if (isOdd(datedOn, checkout.createdAt, now) && typed.confirmed !== reference) {
     return question("odd_date", { confirm: reference }, { reference, datedOn });
   }
-  return { lookup: found.lookup };
+  return { lookup: found.lookup, form };
 
   function question(
     situation: InputProblem,
-    form: Partial<FormState>,
+    more: Partial<FormState>,
     context: Partial<PageContext> = {},
   ) {
-    return {
-      question: {
-        situation,
-        context,
-        form: { ...formOf(typed), ...form },
-      },
-    };
+    return { question: { situation, context, form: { ...form, ...more } } };
   }
+}
+
+/** The provider of the chosen method, or of all methods; undefined if a page without accounts let nobody choose. */
+function chosenProvider({ methods }: Checkout, id: string | undefined): ProviderId | undefined {
+  const [only, ...others] = new Set(methods.map(({ provider }) => provider));
+  const method = methods.find((one) => one.id === id);
+  return method?.provider ?? (others.length === 0 ? only : undefined);
+}
+
+/**
+ * The providers that may have issued the input, where that is not certain. References that the merchant looks up have
+ * no form of their own, so almost any may be one of them, unless the payer chose to pay with a bank.
+ */
+async function choicesOf(
+  checkout: Checkout,
+  input: string,
+  found: RecognizedInput,
+  { chosen, named }: Readonly<Record<"chosen" | "named", ProviderId | undefined>>,
+): Promise<readonly ProviderId[]> {
+  const banks = found.kind === "ambiguous" ? found.providers : [];
+  const isBankChosen = chosen !== undefined && chosen !== "manual" && named !== "manual";
+  if (isBankChosen || !providersOf(checkout).includes("manual")) return banks;
+  if (identifiesBank(found, input, "manual")) return banks;
+  const slip = await recognizeFor(checkout, input, "manual");
+  if (slip.kind === "unrecognized") return banks;
+  if (found.kind === "lookup") return [found.lookup.provider, "manual"];
+  if (found.kind === "ambiguous") return [...banks, "manual"];
+  return [...new Set(checkout.methods.map(({ provider }) => provider))];
 }
 
 /**

@@ -12,7 +12,6 @@ import { type PayPage, payPagePath } from "./render-pay-page.ts";
 import { type InputProblem, type Situation, situationOf, TREATMENTS } from "./situation.ts";
 import type { Language } from "./texts/shape.ts";
 import { chooseLanguage } from "./texts/texts.ts";
-import { formOf } from "./typed.ts";
 import { EMPTY_CONTEXT } from "./words.ts";
 
 interface PageRequest {
@@ -144,15 +143,19 @@ async function withProblem(
     problem,
     context: { ...context, attempt: null, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
     ...(ongoing === undefined ? {} : { ongoing }),
-    ...(draft === null ? {} : { form: formOf(draft) }),
   };
   if (draft === null) return refused;
   // Loads every bank's adapter, which a page without such a problem does not need.
   const { checkInput } = await import("./check-input.ts");
   const checked = await checkInput(checkout, draft, now);
-  if (!("question" in checked) || checked.question.situation !== problem) return refused;
-  const { question } = checked;
-  return { ...refused, context: { ...refused.context, ...question.context }, form: question.form };
+  const { form, ...asked } = "question" in checked ? checked.question : checked;
+  const said = "situation" in asked && asked.situation === problem ? asked.context : {};
+  return {
+    ...refused,
+    context: { ...refused.context, ...said },
+    // A page without accounts cannot show which one was chosen, so it sends no choice.
+    form: ongoing === undefined ? form : { ...form, methodId: undefined },
+  };
 }
 
 function sentLateNumber(cookie: string | undefined): boolean {

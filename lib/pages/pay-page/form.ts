@@ -10,7 +10,7 @@ import { type Situation, TREATMENTS } from "./situation.ts";
 import { exampleReference } from "./test-mode.ts";
 import type { Language } from "./texts/shape.ts";
 import { TEXTS } from "./texts/texts.ts";
-import { providerName } from "./words.ts";
+import { methodName } from "./words.ts";
 
 /** What the form is filled with, because it was sent and came back with a question. */
 export interface FormState {
@@ -111,8 +111,11 @@ ${extraFields(checkout, state, language)}`;
 
 function bankChoice(checkout: Checkout, state: FormState, language: Language): Html {
   return html`<fieldset class="banks"><legend>${TEXTS[language].whichBank}</legend>${state.candidates.map(
-    (provider) =>
-      html`<label><input type="radio" name="provider" value="${provider}" data-provider="${provider}" required${state.provider === provider ? html` checked` : null}> ${monogram(provider)}${providerName(provider, checkout.methods, language) ?? provider}</label>`,
+    (provider) => {
+      const method = checkout.methods.find((one) => one.provider === provider);
+      const name = method ? methodName(method, language).name : FACTS[provider].name[language];
+      return html`<label><input type="radio" name="provider" value="${provider}" data-provider="${provider}" required${state.provider === provider ? html` checked` : null}> ${monogram(provider)}${name}</label>`;
+    },
   )}</fieldset>`;
 }
 

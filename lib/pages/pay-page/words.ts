@@ -84,7 +84,7 @@ export function confirmedBy({ exceptions }: Pick<Checkout, "exceptions">): "bank
 }
 
 /** The provider's name, the merchant's label for a generic provider, or null. */
-export function providerName(
+function providerName(
   provider: ProviderId,
   methods: readonly PaymentMethod[],
   language: Language,

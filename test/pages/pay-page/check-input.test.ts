@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { checkInput } from "../../../lib/pages/pay-page/check-input.ts";
 import { checkout, ENVIRONMENT, METHODS, NOW } from "../../support/pay-page-specimens.ts";
 
@@ -83,6 +84,63 @@ describe("checkInput", () => {
     expect(await situation(TODAY, { method: manual.id }, { methods })).toBe("manual");
     const link = "https://apps.cbe.com.et:100/?id=FT26324ABCDE12345678";
     expect(await situation(link, { method: manual.id }, { methods })).toBe("cbe");
+  });
+
+  describe("without a chosen method", () => {
+    const shopWith = (...providers: readonly ProviderId[]) => ({
+      methods: providers.map((provider) => ({ ...METHODS[0], id: `pm_${provider}`, provider })),
+    });
+    const mixed = shopWith("telebirr", "cbe", "manual");
+    const LINK = "https://apps.cbe.com.et:100/?id=FT26324ABCDE12345678";
+    const SLIP = "TRX-000123";
+
+    it("leaves any number to a merchant who looks up every payment, but not a link", async () => {
+      const shop = shopWith("manual", "manual");
+      for (const input of [SLIP, TODAY, TRANSFER]) {
+        expect(await situation(input, {}, shop)).toBe("manual");
+      }
+      expect(await situation(LINK, {}, shop)).toBe("cbe");
+    });
+
+    it.each([
+      ["is no bank's", SLIP, mixed, ["telebirr", "cbe", "manual"]],
+      ["may be one bank's", TODAY, mixed, ["telebirr", "manual"]],
+      [
+        "may be of several banks",
+        TRANSFER,
+        shopWith("boa", "cbe", "manual"),
+        ["cbe", "boa", "manual"],
+      ],
+    ] as const)(
+      "asks whether a number that %s is the merchant's",
+      async (_, input, shop, candidates) => {
+        expect(await read(input, {}, shop)).toMatchObject({
+          question: { situation: "which_bank", form: { candidates } },
+        });
+        for (const provider of candidates) {
+          const canBe = input !== SLIP || provider === "manual";
+          const expected = canBe ? provider : "not_a_reference";
+          expect(await situation(input, { provider }, shop)).toBe(expected);
+        }
+      },
+    );
+
+    it("doesn't ask about a link, a chosen bank's number or a shop that looks up nothing", async () => {
+      expect(await situation(LINK, {}, mixed)).toBe("cbe");
+      expect(await situation(SLIP, { method: "pm_telebirr" }, mixed)).toBe("not_a_reference");
+      expect(await situation(SLIP)).toBe("not_a_reference");
+    });
+  });
+
+  it("keeps the bank that was named, with the others, whatever else it asks", async () => {
+    const both = ["telebirr", "cbe_birr"];
+    expect(await read(JANUARY, { provider: "telebirr" })).toMatchObject({
+      question: { situation: "odd_date", form: { provider: "telebirr", candidates: both } },
+    });
+    expect(await read(TODAY, { provider: "telebirr" })).toMatchObject({
+      lookup: { provider: "telebirr" },
+      form: { provider: "telebirr", candidates: both },
+    });
   });
 
   it("asks once about a number dated more than two days off", async () => {

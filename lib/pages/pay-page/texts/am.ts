@@ -95,7 +95,7 @@ export const am: Texts = {
     }),
     which_bank: () => ({
       title: "የየትኛው ባንክ ወይም ዋሌት ነው?",
-      text: "እንዲህ ያለ ቁጥር ከአንድ በላይ ባንኮች ይሰጣሉ። የእርስዎን ከታች ይምረጡ።",
+      text: "ከቁጥሩ ብቻ ማወቅ አልቻልንም። የእርስዎን ከታች ይምረጡ።",
     }),
     bank_not_accepted: ({ bank, merchant, accounts }) => ({
       title: "ይህ ባንክ እዚህ ተቀባይነት የለውም",

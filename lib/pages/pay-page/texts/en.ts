@@ -101,7 +101,7 @@ export const en: Texts = {
     }),
     which_bank: () => ({
       title: "Which bank or wallet is it?",
-      text: "More than one bank uses numbers like this. Choose yours below.",
+      text: "We can't tell from the number. Choose yours below.",
     }),
     bank_not_accepted: ({ bank, merchant, accounts }) => ({
       title: "This bank isn't accepted here",
