@@ -158,6 +158,21 @@ describe.each([
     await says(page, titleOf("verified"));
   });
 
+  it("asks for what the number's own bank needs, while another method is chosen", async () => {
+    const { telebirr, boa } = world.merchant.methodIds;
+    const checkout = await world.checkout({ payment_methods: [telebirr, boa] }, true);
+    const { reference, link } = await world.transfer({
+      provider: "boa",
+      receiver_account: "200300401",
+    });
+    const page = await open(checkout.pay_url, { javaScript });
+    await submit(page, reference);
+    await says(page, titleOf("account_digits_needed"));
+    await page.locator("#payer-account-suffix").fill(link.slice(-5));
+    await page.locator("button.primary").click();
+    await says(page, titleOf("verified"));
+  });
+
   it("sends a payment to review when no bank can confirm it", async () => {
     const page = await open((await world.checkout({}, true)).pay_url, { javaScript });
     await page.locator(".method label").nth(2).click();

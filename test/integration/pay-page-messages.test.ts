@@ -105,6 +105,26 @@ describe("a number for the merchant to look up, on an expired page", () => {
   });
 });
 
+describe("a number whose bank needs digits of the payer's account", () => {
+  const DIGITS = 'name="payer_account_suffix"';
+
+  it("keeps its bank and the confirmed date until the digits are entered", async () => {
+    const { cbe, boa } = world.merchant.methodIds;
+    const body = { expires_in: 300, payment_methods: [cbe, boa] };
+    const { pay_url } = await world.checkout(body, true);
+    await world.stack.advance(301);
+    const submit = payer(pay_url);
+    const reference = "FT25001ABCDE";
+    expect(await submit(reference)).toContain('name="provider" value="boa"');
+    const bank = 'value="boa" data-provider="boa" required checked';
+    const date = `name="confirmed" value="${reference}"`;
+    const odd = await submit(reference, { provider: "boa" });
+    for (const kept of [bank, date]) expect(odd).toContain(kept);
+    const page = await submit(reference, { provider: "boa", confirmed: reference });
+    for (const kept of [bank, date, DIGITS]) expect(page).toContain(kept);
+  });
+});
+
 describe("a number that is being checked", () => {
   it("does not hide what is wrong with the next number", async () => {
     const submit = payer((await world.checkout()).pay_url);

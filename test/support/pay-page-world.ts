@@ -7,6 +7,7 @@ import { tableOf } from "./stack.ts";
 export const SHOP_NAME = "Selam Coffee House";
 const TELEBIRR = "251900000001";
 const CBE = "1000123456789";
+const BOA = "200300401";
 
 /** The real service with a merchant, for tests of its pay pages. */
 export interface PayWorld {
@@ -29,6 +30,7 @@ export async function openPayWorld(): Promise<PayWorld> {
       manual: { name: "Cash desk", number: "Bole Road 7" },
       // Its references look like telebirr's.
       cbe_birr: { name: SHOP_NAME, number: "251900000002" },
+      boa: { name: SHOP_NAME, number: BOA },
     },
   });
   const post = async (path: string, body: object, key?: string) => {

@@ -1,6 +1,6 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
-import type { ProviderId } from "../../domain/provider.ts";
+import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { type Html, html } from "../html.ts";
 import { gatewayPath } from "./gateway-path.ts";
@@ -106,7 +106,7 @@ function referenceFields(
 ${state.input}</textarea>
 <div class="scan" data-scan="${texts.scan.none}" data-blocked="${texts.scan.blocked}" data-stop="${texts.scan.stop}" data-source="${gatewayPath()}/scanner/" hidden><button type="button" class="quiet" data-camera>${texts.scan.camera}</button> <button type="button" class="quiet" data-picture>${texts.scan.picture}</button></div></div>
 ${state.candidates.length === 0 ? null : bankChoice(checkout, state, language)}
-${extraFields(checkout, state, language)}`;
+${extraFields(checkout, situation, state, language)}`;
 }
 
 function bankChoice(checkout: Checkout, state: FormState, language: Language): Html {
@@ -121,18 +121,29 @@ function bankChoice(checkout: Checkout, state: FormState, language: Language): H
 
 /**
  * What some banks need besides the reference, asked after payment and only once. A script shows a field
- * with the banks that need it; without one, the label says that it may stay empty.
+ * with the banks that need it; without one, the label says that it may stay empty. A field that the page asks for,
+ * or that has been filled, is always shown: the number may be from a bank that is not the chosen one.
  */
-function extraFields(checkout: Checkout, state: FormState, language: Language): readonly Html[] {
-  const used = [
-    ...new Set([...checkout.methods.map(({ provider }) => provider), ...state.candidates]),
-  ];
-  const typed = { payer_phone: state.payerPhone, payer_account_suffix: state.payerAccountSuffix };
-  return (["payer_phone", "payer_account_suffix"] as const).flatMap((id) => {
-    const wanting = used.filter((one) => FACTS[one].inputs.some((input) => input.id === id));
+function extraFields(
+  checkout: Checkout,
+  situation: Situation,
+  state: FormState,
+  language: Language,
+): readonly Html[] {
+  const used = new Set([...checkout.methods.map(({ provider }) => provider), ...state.candidates]);
+  const fields = [
+    ["payer_phone", state.payerPhone ?? "", situation === "bad_phone"],
+    ["payer_account_suffix", state.payerAccountSuffix ?? "", situation === "account_digits_needed"],
+  ] as const;
+  return fields.flatMap(([id, typed, isAsked]) => {
+    const isShown = isAsked || typed !== "";
+    const wanting = PROVIDERS.filter((one) => isShown || used.has(one)).filter((one) =>
+      FACTS[one].inputs.some((input) => input.id === id),
+    );
     const input = wanting.flatMap((one) => FACTS[one].inputs).find((one) => one.id === id);
     if (input === undefined) return [];
-    const field = extraField(id.replaceAll("_", "-"), typed[id] ?? "", input, language);
-    return [html`<div class="field" data-for="${wanting.join(" ")}">${field}</div>`];
+    const field = extraField(id.replaceAll("_", "-"), typed, input, language);
+    const banks = isShown ? null : html` data-for="${wanting.join(" ")}"`;
+    return [html`<div class="field"${banks}>${field}</div>`];
   });
 }

@@ -271,47 +271,6 @@ describe("the receipt page", () => {
   });
 });
 
-describe("the tried reference", () => {
-  const TRIED = [
-    ...["checking", "bank_silent", "not_there_yet", "confirming"],
-    ...["already_used", "amount_mismatch", "too_old", "receiver_mismatch", "unreadable"],
-  ] as Situation[];
-
-  it.each([...TRIED, "not_found"] as Situation[])("is shown with %s", (situation) => {
-    const { document } = rendered(specimen(situation));
-    expect(document.querySelector(".notice")?.textContent.match(/DKK3A7B9XZ/g)).toHaveLength(1);
-    const field = document.querySelector("#reference");
-    const { form, prefills } = TREATMENTS[situation];
-    if (form !== "none") expect(field?.textContent.trim()).toBe(prefills ? "DKK3A7B9XZ" : "");
-  });
-
-  it("is shortened when it is very long", () => {
-    const page = specimen("checking");
-    const reference = "PAID AT THE DESK ".repeat(20);
-    const attempt = page.context.attempt && {
-      ...page.context.attempt,
-      lookup: { ...page.context.attempt.lookup, reference },
-    };
-    const { document } = rendered({ ...page, context: { ...page.context, attempt } });
-    const shown = document.querySelector(".tried bdi")?.textContent ?? "";
-    expect(shown).toMatch(/^PAID AT THE DESK .*…$/);
-    expect(shown).toHaveLength(32);
-    expect(document.querySelector("#reference")?.textContent).toContain(reference);
-  });
-
-  it("is prefilled with the bank where it was tried", () => {
-    const [telebirr, cbe, cbeBirr] = METHODS;
-    if (!telebirr || !cbe || !cbeBirr) throw new Error("three methods");
-    const methods = [cbeBirr, cbe, telebirr];
-    const hidden = specimen("checking");
-    const form = rendered({ ...hidden, checkout: { ...hidden.checkout, methods } }).document;
-    expect(form.querySelector("input[name=method]")?.getAttribute("value")).toBe(telebirr.id);
-    const open = specimen("not_found", { checkout: checkout({ methods }) });
-    const chosen = rendered(open).document.querySelector("input[name=method][checked]");
-    expect(chosen?.getAttribute("value")).toBe(telebirr.id);
-  });
-});
-
 describe("the amount found", () => {
   it("is compared with the amount asked for and the missing amount", () => {
     const text = rendered(specimen("amount_mismatch")).document.querySelector(
