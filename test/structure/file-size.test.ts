@@ -27,7 +27,7 @@ const STILL_LONGER: Readonly<Record<string, number>> = {
   "test/local/bank/receipts.test.ts": 350,
   "test/local/compose-stack.test.ts": 350,
   "test/local/fixture/templates.ts": 350,
-  "test/pages/pay-page/render.test.ts": 300,
+  "test/pages/pay-page/render.test.ts": 325,
   "test/providers/conformance/specimens.ts": 300,
   "test/providers/recorded-layouts.test.ts": 725,
   "test/providers/recognize-input.test.ts": 300,

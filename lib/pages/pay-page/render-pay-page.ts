@@ -93,7 +93,9 @@ function progress(page: PayPage, facts: Facts, message: Message): Html {
   const mayHavePaid =
     context.moneyArrived ||
     context.attempt !== null ||
+    checkout.attemptsCount > 0 ||
     situation === "exhausted" ||
+    page.problem !== undefined ||
     page.ongoing !== undefined;
   return html`<div class="columns">
 <div class="left">

@@ -2,7 +2,11 @@ import { parse } from "node-html-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { payPageTag, renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
-import { type Situation, TREATMENTS } from "../../../lib/pages/pay-page/situation.ts";
+import {
+  type InputProblem,
+  type Situation,
+  TREATMENTS,
+} from "../../../lib/pages/pay-page/situation.ts";
 import { TEXTS } from "../../../lib/pages/pay-page/texts/texts.ts";
 import { specimenPage } from "../../support/pay-page-gallery.ts";
 import {
@@ -11,6 +15,7 @@ import {
   METHODS,
   NOW,
   SITUATIONS,
+  STORED_STATES,
   specimen,
   VERIFIED,
 } from "../../support/pay-page-specimens.ts";
@@ -132,13 +137,22 @@ describe("leaving the page", () => {
     expect(link("expired", {})).toContain("status=expired");
   });
 
-  it("never links to cancel_url when the order was or may be paid", () => {
-    const situations = ["verified", "review", "checking", "amount_mismatch", "exhausted"] as const;
-    for (const situation of situations) {
+  const PROBLEMS = SITUATIONS.filter(
+    (one): one is InputProblem => STORED_STATES[one] === null && one !== "exhausted",
+  );
+  it.each([
+    ...(["verified", "review", "checking", "amount_mismatch", "exhausted"] as const).map(
+      (situation) => [situation, specimen(situation)] as const,
+    ),
+    ...PROBLEMS.map((problem) => [problem, specimen(problem, { problem })] as const),
+    ...(["waiting", "expired", "closed"] as const).map((situation) => {
       const page = specimen(situation);
-      const { body } = rendered({ ...page, checkout: { ...page.checkout, returnUrl: null } });
-      expect(body).not.toContain("https://shop.example/cart");
-    }
+      const tried = { ...page.checkout, attemptsCount: 1 };
+      return [`${situation} after an attempt`, { ...page, checkout: tried }] as const;
+    }),
+  ])("never links to cancel_url when the order was or may be paid: %s", (_, page) => {
+    const { body } = rendered({ ...page, checkout: { ...page.checkout, returnUrl: null } });
+    expect(body).not.toContain("https://shop.example/cart");
   });
 
   it("offers to cancel only while nothing is being checked", () => {
