@@ -40,6 +40,8 @@ function tableOf(facts: ProviderFacts): string {
     ["reach", needsOf(facts).join("; ")],
     ["statuses", statusesOf(facts)],
     ["internal service types", list((facts.internalTypes ?? []).map(code))],
+    ["service types to other banks", list((facts.interbankTypes ?? []).map(code))],
+    ["service types to wallets", list(Object.keys(facts.walletTypes ?? {}).map(code))],
     [
       "canary",
       facts.canary && list(Object.entries(facts.canary).map(([k, v]) => code(`${k}=${v}`))),

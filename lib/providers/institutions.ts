@@ -51,10 +51,33 @@ export function isInternalType(
   type: string | null,
   ownTypes?: readonly string[],
 ): boolean {
-  if (type === null) return false;
-  const word = type.replace(/\s+/g, " ").trim().toLowerCase();
+  const word = wordOf(type);
   if (word === "") return false;
   return [FACTS[provider].internalTypes, ownTypes].some((types) => types?.includes(word));
+}
+
+/** The bank that a receipt names; null where the service type is not one of transfers to it. */
+export function namedInstitution(
+  provider: ProviderId,
+  bank: string,
+  type: string | null,
+  ownTypes?: readonly string[],
+): ProviderId | null {
+  const named = institutionByName(bank);
+  const isKnown =
+    named === provider
+      ? isInternalType(provider, type, ownTypes)
+      : FACTS[provider].interbankTypes?.includes(wordOf(type));
+  return isKnown ? named : null;
+}
+
+/** The wallet that a service type, as printed, sends to; null for any other type. */
+export function walletByType(provider: ProviderId, type: string | null): ProviderId | null {
+  return new Map(Object.entries(FACTS[provider].walletTypes ?? {})).get(wordOf(type)) ?? null;
+}
+
+function wordOf(type: string | null): string {
+  return (type ?? "").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 /** Wallets print a phone where banks print an account. */

@@ -91,6 +91,10 @@ export interface ProviderFacts<Id extends ProviderId = ProviderId> {
    * recorded receipt shows: a guess would verify a payment to another bank. Empty where none is recorded.
    */
   readonly internalTypes?: readonly string[];
+  /** Service types, in lower case, under which the receiver is at the other bank that the receipt names. */
+  readonly interbankTypes?: readonly string[];
+  /** Service types, in lower case, that name the wallet where the receiver is. */
+  readonly walletTypes?: Readonly<Record<string, WalletId>>;
   /** Parts of a lookup for a receipt that cannot exist, for the daily canary. */
   readonly canary: Readonly<Record<string, string>> | null;
   /** Recognized only: no reader exists, so a person checks the receipt. */

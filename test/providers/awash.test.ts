@@ -3,6 +3,7 @@ import { awash } from "../../lib/providers/awash/adapter.ts";
 import { awashToken, requireOwnToken, transactionIdOf } from "../../lib/providers/awash/token.ts";
 import { Unreadable } from "../../lib/providers/reading/unreadable.ts";
 import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
+import { decision } from "./fixtures/decision.ts";
 
 const TOKEN = awashToken("260519150553001", "1G02H3");
 const lookup = lookupIn(awash, TOKEN);
@@ -146,6 +147,22 @@ describe("Awash", () => {
   ])("shows %s as the receiver", async (_what, change, receiver) => {
     expect((await receipt(change)).receiver).toMatchObject(receiver);
   });
+
+  test.each(["M-Pesa Airtime", "M-Pesa Transfer Reversal", "Telebirr Transfer to bank"])(
+    "of the type %s, which is no known transfer, goes to review",
+    async (type) => {
+      const change = {
+        "Transaction Type": type,
+        "Transaction Time": "2026-05-20 07:29:00 PM",
+        Amount: "1,500 ETB",
+        "Phone Number": "251711000142",
+        "Beneficiary Account": "251711000142",
+      };
+      const result = await read(page(change));
+      expect(decision(result, "mpesa", "0711000142")).toBe("review");
+      expect(decision(result, "telebirr", "0711000142")).toBe("review");
+    },
+  );
 
   test("shows the payer under its other label, in a receipt of this reader", async () => {
     const change = { "Sender Account": undefined, "Source Account": "0132*****4400" };

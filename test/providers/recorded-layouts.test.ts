@@ -1,39 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { matchReceipt } from "../../lib/domain/matching.ts";
 import type { ProviderId } from "../../lib/domain/provider.ts";
-import type { LookupResult } from "../../lib/providers/adapter.ts";
 import { awashToken } from "../../lib/providers/awash/token.ts";
 import { FACTS } from "../../lib/providers/facts.ts";
 import { isInternalType } from "../../lib/providers/institutions.ts";
 import { ADAPTERS, createAdapters, recognizeInput } from "../../lib/providers/registry.ts";
 import { answerOf, CONTEXT, lookupIn } from "./fixtures/answers.ts";
+import { decision } from "./fixtures/decision.ts";
 import { type Drawn, inlineRows, labelsThenValues, pdfOf, twoColumns } from "./fixtures/pdf.ts";
 import { type TelebirrPage, telebirrPage } from "./fixtures/telebirr-page.ts";
 
 // One test for each fact that recorded receipts taught us. Names and numbers are invented.
 
 const SHOP = "Selam Coffee Shop";
-const PAID_AT = Date.UTC(2026, 4, 20, 16, 29);
 const JSON_TYPE = "application/json";
 const LIVE = Object.keys(FACTS) as ProviderId[];
 const json = (body: object, status = 200) => answerOf(JSON.stringify(body), JSON_TYPE, status);
-
-/** The decision about a payment of 1,500.00 birr to the shop's account. */
-function decision(result: LookupResult, provider: ProviderId, accountNumber: string): string {
-  if (result.kind !== "receipt") return result.kind;
-  const { decision: decided, outcome } = matchReceipt(result.receipt, {
-    amountMinor: 150_000,
-    currency: "ETB",
-    createdAt: PAID_AT - 600_000,
-    expiresAt: PAID_AT + 3_600_000,
-    submittedAt: PAID_AT + 60_000,
-    graceMs: 86_400_000,
-    latePolicy: "review",
-    usedBefore: false,
-    accounts: [{ id: "pm_1", provider, accountName: SHOP, accountNumber }],
-  });
-  return decided === "refuse" ? outcome : decided;
-}
 
 describe("CBE link", () => {
   const { cbe } = createAdapters({ cbe: { appId: "app", appVersion: "1" } });
@@ -193,6 +174,9 @@ describe("Dashen", () => {
     const named = { ...other, "Beneficiary Bank Name": "Zemen Bank" };
     expect(await decided("123OBTI261400001", named)).toBe("receiver_mismatch");
     expect(await decided("123OBTI261400001", other)).toBe("review");
+    for (const type of ["Other Bank Transfer Reversal", "Zemen Bank Transfer"]) {
+      expect(await decided("123OBTI261400001", { ...named, "Service Type": type })).toBe("review");
+    }
     // No institution and no type; and letters that contradict the type.
     expect(await decided("123ABCD261400001", { ...MASKED })).toBe("review");
     expect(await decided("123OBTI261400001", { ...WITHIN, ...MASKED })).toBe("review");
@@ -276,9 +260,12 @@ describe("Awash", () => {
     };
     expect(await decided(fields, "cbe", "1000200300401")).toBe("verify");
     expect(await decided(fields, "awash", "1000200300401")).toBe("receiver_mismatch");
-    expect(await decided({ ...fields, "Beneficiary Bank": "" }, "cbe", "1000200300401")).toBe(
-      "review",
-    );
+    for (const change of [
+      { "Beneficiary Bank": "" },
+      { "Transaction Type": "IPS Bank Transfer Reversal" },
+    ]) {
+      expect(await decided({ ...fields, ...change }, "cbe", "1000200300401")).toBe("review");
+    }
   });
 
   test("a merchant payment is to a till", async () => {
@@ -376,6 +363,19 @@ describe("Bank of Abyssinia", () => {
     const none = { "Receiver's Name": undefined, "Receiver's Account": undefined };
     expect(await decided(none)).toBe("review");
     expect(await decided({ "Transaction Type": undefined })).toBe("review");
+  });
+
+  test("at another bank verifies only by a type of transfers to it", async () => {
+    const at = async (type?: string) => {
+      const other = { "Receiver's Bank": "CBE", "Receiver's Account": "1000200300401" };
+      const answer = slip({ ...other, "Transaction Type": type });
+      const result = await boa.read(answer, lookupIn(boa, "FT26140AB1C2"));
+      return decision(result, "cbe", "1000200300401");
+    };
+    expect(await at("Other Bank Transfer")).toBe("verify");
+    for (const type of ["Reversal", "Other Bank Transfer Reversal", undefined]) {
+      expect(await at(type)).toBe("review");
+    }
   });
 
   test("asks a bare reference with the payer's digits only", () => {

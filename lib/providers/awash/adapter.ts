@@ -6,7 +6,12 @@ import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { requestTo } from "../input/request-to.ts";
 import { answerByLink, linkLookup } from "../input/review-link.ts";
-import { institutionByName, isInternalType } from "../institutions.ts";
+import {
+  institutionByName,
+  isInternalType,
+  namedInstitution,
+  walletByType,
+} from "../institutions.ts";
 import { bodyText } from "../reading/body-text.ts";
 import { htmlLabels } from "../reading/html-labels.ts";
 import { htmlPieces, htmlText, requireWholePage, textsOf } from "../reading/html-pieces.ts";
@@ -109,7 +114,7 @@ function receiverOf(page: LabelValues, ownTypes?: readonly string[]): Receiver {
   const bank = page.optional("beneficiary bank");
   const name = page.optional("beneficiary name", "receiver name");
   const account = page.optional("beneficiary account", "receiver account");
-  const wallet = /telebirr/i.test(type) ? "telebirr" : /m-?pesa/i.test(type) ? "mpesa" : null;
+  const wallet = walletByType("awash", type);
   if (wallet !== null) {
     const numbers = [page.optional("phone number"), account, walletNumber(page)];
     const isContradicted = bank !== null && institutionByName(bank) !== wallet;
@@ -118,14 +123,11 @@ function receiverOf(page: LabelValues, ownTypes?: readonly string[]): Receiver {
       name: name ?? walletHolder(page),
     };
   }
-  const isInternal = isInternalType("awash", type, ownTypes);
   if (bank !== null) {
-    const named = institutionByName(bank);
-    // An interbank transfer cannot end at Awash itself, nor an internal one elsewhere.
-    return { institution: (named === "awash") === isInternal ? named : null, name, account };
+    return { institution: namedInstitution("awash", bank, type, ownTypes), name, account };
   }
   return {
-    institution: isInternal ? "awash" : null,
+    institution: isInternalType("awash", type, ownTypes) ? "awash" : null,
     name: name ?? page.optional("merchant") ?? walletHolder(page),
     account: account ?? page.optional("till number") ?? walletNumber(page),
   };

@@ -56,5 +56,12 @@ export const awashFacts: ProviderFacts<"awash"> = {
     "awash to awash",
     "awash to awash transfer",
   ],
+  // The first is recorded, the other one described.
+  interbankTypes: ["ips bank transfer", "other bank transfer"],
+  walletTypes: {
+    "telebirr transfer": "telebirr",
+    "m-pesa transfer": "mpesa",
+    "mpesa transfer": "mpesa",
+  },
   canary: { reference: "-0000000000-000000" },
 };

@@ -4,7 +4,7 @@ import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter
 import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { requestTo } from "../input/request-to.ts";
-import { institutionByName, isInternalType } from "../institutions.ts";
+import { isInternalType, namedInstitution } from "../institutions.ts";
 import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { parseTime } from "../reading/dates.ts";
 import {
@@ -82,13 +82,12 @@ function read(
   });
 }
 
-/** The named bank. Without one, or where it is Abyssinia, the type has to be an internal one. */
+/** The named bank, if the type is one of transfers to it. Without a name, the type has to be an internal one. */
 function institutionOf(slip: JsonObject, ownTypes?: readonly string[]): ProviderId | null {
   const bank = agreedText(slip, "Receiver's Bank", "Beneficiary Bank", "Receiver Bank");
-  const isInternal = isInternalType("boa", optionalText(slip, "Transaction Type"), ownTypes);
-  if (bank === null) return isInternal ? "boa" : null;
-  const named = institutionByName(bank);
-  return named === "boa" && !isInternal ? null : named;
+  const type = optionalText(slip, "Transaction Type");
+  if (bank !== null) return namedInstitution("boa", bank, type, ownTypes);
+  return isInternalType("boa", type, ownTypes) ? "boa" : null;
 }
 
 /** The amount is text with a unit, or a number; a `currency` of its own must agree. */

@@ -68,5 +68,6 @@ export const boaFacts: ProviderFacts<"boa"> = {
   // No recorded slip shows the type of a transfer between two accounts here. These name the bank on both
   // sides and can mean nothing else. Any other type goes to review until the operator lists it.
   internalTypes: ["within boa", "within boa transfer", "boa to boa", "boa to boa transfer"],
+  interbankTypes: ["other bank transfer"],
   canary: { reference: "FT99999ZZZZZ", suffix: "00000" },
 };

@@ -4,7 +4,14 @@ import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter
 import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { requestTo } from "../input/request-to.ts";
-import { holdsPhones, institutionByName, isInternalType, issuersByForm } from "../institutions.ts";
+import {
+  holdsPhones,
+  institutionByName,
+  isInternalType,
+  issuersByForm,
+  namedInstitution,
+  walletByType,
+} from "../institutions.ts";
 import { bodyText } from "../reading/body-text.ts";
 import { htmlLabels } from "../reading/html-labels.ts";
 import { htmlPieces, requireWholePage, textsOf } from "../reading/html-pieces.ts";
@@ -114,15 +121,13 @@ function institutionOf(page: LabelValues, reference: string): ProviderId | null 
   }
   const named = bank ?? shown;
   const type = page.optional("service type");
-  const isInternal = isInternalType("dashen", type);
-  const byType = isInternal
-    ? "dashen"
-    : institutionByName(type?.replace(/ transfer$/i, "") ?? null);
-  const institution = named === null ? byType : institutionByName(named);
-  const isAtDashen = institution === "dashen";
-  if (type !== null && isAtDashen !== isInternal) return null;
+  const byType = isInternalType("dashen", type) ? "dashen" : walletByType("dashen", type);
+  const shownAt = institutionByName(named);
+  const isAgreed = type === null || shownAt === byType;
+  const byName = named === null || isAgreed ? shownAt : namedInstitution("dashen", named, type);
+  const institution = named === null ? byType : byName;
   const letters = SERVICES[reference.slice(3, 7)];
-  if (letters === "other") return isAtDashen ? null : institution;
+  if (letters === "other") return institution === "dashen" ? null : institution;
   return letters === undefined || letters === institution ? institution : null;
 }
 

@@ -41,5 +41,7 @@ export const dashenFacts: ProviderFacts<"dashen"> = {
   ],
   statuses: null,
   internalTypes: ["within dashen transfer"],
+  interbankTypes: ["other bank transfer"],
+  walletTypes: { "telebirr transfer": "telebirr" },
   canary: { reference: "000ZZZZ999990000" },
 };

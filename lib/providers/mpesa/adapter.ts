@@ -3,7 +3,7 @@ import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter
 import { lookupOf } from "../input/lookup-of.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { requestTo } from "../input/request-to.ts";
-import { institutionByName, isInternalType, walletInstitution } from "../institutions.ts";
+import { isInternalType, namedInstitution, walletInstitution } from "../institutions.ts";
 import { type JsonObject, jsonObject, optionalText, requireText } from "../reading/json-body.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
 import { LabelValues } from "../reading/label-values.ts";
@@ -109,25 +109,20 @@ function receiptNumberOf(page: LabelValues, reference: string) {
   return number === reference ? [] : [{ provider: "mpesa" as const, reference: number }];
 }
 
-/** The only type whose receipts name a bank. */
-const INTERBANK = /^interoperable bank transfer$/i;
-
 function receiverOf(page: LabelValues, ownTypes?: readonly string[]): Receiver {
   const name = page.optional("receiver name");
   const phone = page.optional("receiver phone number");
   const account = page.optional(...ACCOUNTS);
   const bank = page.optional("bank name");
   const type = page.optional("transaction type");
-  const isInternal = isInternalType("mpesa", type, ownTypes);
   if (bank !== null) {
-    const named = institutionByName(bank);
-    const isKnown = named === "mpesa" ? isInternal : INTERBANK.test(type ?? "");
-    const institution = isKnown ? named : null;
+    const institution = namedInstitution("mpesa", bank, type, ownTypes);
     return { institution, name, account: account ?? phone };
   }
   const shown = phone ?? account;
   // The payer's own text may hold another number under the label that the receipt does not print.
   const isAgreed = phone === null || account === null || phone === account;
+  const isInternal = isInternalType("mpesa", type, ownTypes);
   const institution = isInternal && isAgreed ? walletInstitution("mpesa", shown) : null;
   return { institution, name, account: shown };
 }

@@ -52,5 +52,6 @@ export const mpesaFacts: ProviderFacts<"mpesa"> = {
   statuses: null,
   // Recorded. The types of payments to merchants are not: they go to review until the operator lists them.
   internalTypes: ["send money"],
+  interbankTypes: ["interoperable bank transfer"],
   canary: { reference: "0Z00000000" },
 };
