@@ -12,6 +12,8 @@ export interface Party {
 /** The receiver, with the institution that holds the account (a wallet can pay into a bank). */
 export interface Receiver extends Party {
   readonly institution: ProviderId | null;
+  /** Only the form of the account says which institution it is. */
+  readonly isInferred?: true;
 }
 
 /**

@@ -45,6 +45,16 @@ describe("a receiver", () => {
     expect(received(receiver)).toEqual({ verdict: "unconfirmed", reason, accountId: "pm_shop" });
   });
 
+  it.each([
+    ["SELAM GENERAL TRADING", "full_number_equal"],
+    ["ETHIO TELECOM", "name_differs"],
+    [null, "name_differs"],
+  ])("at an inferred institution, with the whole number and the name %s: %s", (name, reason) => {
+    const receiver = { name, account: "0911230042", isInferred: true } as const;
+    const verdict = reason === "name_differs" ? "unconfirmed" : "confirmed";
+    expect(received(receiver)).toEqual({ verdict, reason, accountId: "pm_shop" });
+  });
+
   it("is not confirmed by two digits and a name of one word", () => {
     const receiver = { account: "2519******42", name: "Alemayehu" };
     expect(received(receiver, { accountName: "Alemayehu" }).verdict).toBe("unconfirmed");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cbeBirr } from "../../lib/providers/cbe-birr/adapter.ts";
 import { answerOf, CONTEXT, lookupIn, receiptIn } from "./fixtures/answers.ts";
+import { decision } from "./fixtures/decision.ts";
 import { type Drawn, labelsThenValues, pdfOf, twoColumns } from "./fixtures/pdf.ts";
 
 const lookup = lookupIn(cbeBirr, "DEK1AB2CD3");
@@ -62,6 +63,16 @@ describe("CBE Birr", () => {
     });
   });
 
+  test.each([
+    ["SELAM COFFEE SHOP", "verify"],
+    ["ETHIO TELECOM", "review"],
+    ["", "review"],
+  ])("to the shop's whole number and the name %j: %s", async (name, expected) => {
+    const rows = [...row(HEAD, "Receiver Name", name), ...AMOUNTS];
+    const result = await cbeBirr.read(await answer(twoColumns(rows)), lookup);
+    expect(decision(result, "cbe_birr", "0911000142")).toBe(expected);
+  });
+
   test("with a stamp is unreadable", async () => {
     const drawn = twoColumns([...HEAD, ...AMOUNTS, ...FOOT]);
     expect(await kind([["REVERSED", 250, 40], ...drawn])).toBe("unreadable");
@@ -75,7 +86,7 @@ describe("CBE Birr", () => {
 
   test("to an account that is no phone names no institution", async () => {
     const bank = row(HEAD, "Credit Account", "1000200300401 - SELAM PLC");
-    expect((await receipt(twoColumns([...bank, ...AMOUNTS]))).receiver).toEqual({
+    expect((await receipt(twoColumns([...bank, ...AMOUNTS]))).receiver).toMatchObject({
       institution: null,
       account: "1000200300401",
       name: "SELAM COFFEE SHOP",

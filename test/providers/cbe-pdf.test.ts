@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCbe } from "../../lib/providers/cbe/adapter.ts";
 import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
+import { decision } from "./fixtures/decision.ts";
 import { inlineRows, labelsThenValues, pdfOf, twoColumns } from "./fixtures/pdf.ts";
 
 const cbe = createCbe(null);
@@ -75,10 +76,22 @@ describe("CBE's PDF", () => {
     expect(found.paidAt).toBe(Date.UTC(2026, 7, 16, 15, 35));
   });
 
+  test.each([
+    ["SELAM COFFEE SHOP", "verify"],
+    ["KEBEDE HAILU", "review"],
+  ])("to the shop's whole number and the name %s: %s", async (name, expected) => {
+    const rows = rowsWith("Receiver", name);
+    rows[3] = ["Account", "1000200300401"];
+    rows[7] = ["Transferred Amount", "1,500.00 ETB"];
+    rows[10] = ["Total amount debited from customers account", "1,511.50 ETB"];
+    const result = await read(await pdfOf(twoColumns(rows)));
+    expect(decision(result, "cbe", "1000200300401")).toBe(expected);
+  });
+
   test("without a receiver confirms none", async () => {
     const rows = [...ROWS.slice(0, 2), ...ROWS.slice(4)];
     const found = await receiptIn(cbe, answerOf(await pdfOf(twoColumns(rows)), PDF), lookup);
-    expect(found.receiver).toEqual({ institution: null, name: null, account: null });
+    expect(found.receiver).toMatchObject({ institution: null, name: null, account: null });
   });
 
   test("whose values are fewer than its labels is unreadable", async () => {

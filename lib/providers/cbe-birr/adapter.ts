@@ -98,6 +98,7 @@ function receiverOf(page: LabelValues): Receiver {
   const { account } = credited;
   return {
     institution: walletInstitution("cbe_birr", account),
+    isInferred: true,
     name: name ?? credited.name,
     account,
   };

@@ -60,6 +60,7 @@ export async function readCbePdf(
     ...amountAt(page, "transferred amount"),
     receiver: {
       institution: isCbeAccount(account) ? "cbe" : null,
+      isInferred: true,
       name: page.optional("receiver"),
       account,
     },
