@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { telebirr } from "../../lib/providers/telebirr/adapter.ts";
 import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
+import { decision } from "./fixtures/decision.ts";
 import { type TelebirrPage, telebirrPage } from "./fixtures/telebirr-page.ts";
 
 const REFERENCE = "DEK1AB2CD3";
@@ -39,7 +40,19 @@ describe("telebirr receipt", () => {
 
   test("to a bank without the account line confirms no receiver", async () => {
     const found = await receipt({ receiverName: "Dashen Bank", receiverAccount: "500200" });
-    expect(found.receiver).toEqual({ institution: "dashen", account: null, name: null });
+    expect(found.receiver).toEqual({
+      institution: null,
+      account: "500200",
+      name: "Dashen Bank",
+    });
+  });
+
+  test("to a shop that is called like a bank goes to review, and to any other number never", async () => {
+    const page = telebirrPage({ receiverName: "Zemen", receiverAccount: "500123" });
+    const result = await read(page);
+    expect(decision(result, "telebirr", "500123")).toBe("review");
+    expect(decision(result, "telebirr", "500124")).toBe("receiver_mismatch");
+    expect(decision(result, "zemen", "1030400500999")).toBe("receiver_mismatch");
   });
 
   test("to a bank that is not listed names no institution", async () => {

@@ -91,7 +91,7 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
 
 /**
  * A merchant is paid under a short code, a person under a phone. For a bank, the credited party is the
- * bank itself, and the receiver is in the bank account line.
+ * bank itself, and the receiver is in the bank account line; a bank's name without that line proves neither.
  */
 function receiverOf(page: LabelValues): Receiver {
   const name = page.optional("credited party name");
@@ -103,8 +103,7 @@ function receiverOf(page: LabelValues): Receiver {
     const institution = bank === "telebirr" ? null : bank;
     return { institution, account: parts?.[1] ?? null, name: parts?.[2] ?? null };
   }
-  if (bank !== null && bank !== "telebirr") {
-    return { institution: bank, account: null, name: null };
-  }
-  return { institution: account === null ? null : "telebirr", account, name };
+  // A shop may be called like a bank: its short code equals, which means review, and a bank's code differs.
+  const isWallet = account !== null && (bank === null || bank === "telebirr");
+  return { institution: isWallet ? "telebirr" : null, account, name };
 }
