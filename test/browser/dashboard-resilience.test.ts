@@ -1,4 +1,4 @@
-import type { Route } from "playwright-core";
+import type { Locator, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { codesOf, logIn } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
@@ -153,6 +153,35 @@ describe("a reusable payment link", () => {
 });
 
 describe("the dashboard in Amharic", () => {
+  it("says before a second approval that a payment may be counted twice, and reads the checkout again", async () => {
+    desk.expectRefusals();
+    const [both, other] = [
+      await desk.world.checkout({ amount: 141_400 }),
+      await desk.world.checkout({ amount: 61_400 }),
+    ];
+    const { reference } = await desk.world.pay(both, { amount: 61_400 });
+    await desk.world.pay(both, { amount: 70_000 });
+    const page = await desk.logInAt(`/checkouts/${both.id}`, undefined, { locale: "am" });
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole("button", { name: "ያጽድቁ", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("በባንክ መግለጫ ላይ ታይቷል");
+    expect(await desk.world.handIn(other, reference)).toBe("matched");
+    // By a clock of 1 ms per look, only the refusal makes the page read the checkout, not its timer of 5 s.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await dialog.getByRole("button", { name: "ያጽድቁ", exact: true }).click();
+    const shows = (place: Locator, text: string) =>
+      expect
+        .poll(async () => {
+          await page.clock.runFor(1);
+          return place.getByText(text).count();
+        })
+        .toBeGreaterThan(0);
+    await shows(dialog.getByRole("alert"), "ከባንክ መግለጫዎ ጋር ያነጻጽሩት");
+    await shows(page.locator("#content"), "ማጣቀሻው ከዚህ በፊት ጥቅም ላይ ውሏል");
+  });
+
   it("keeps the chosen language and shows no key of a text", async () => {
     const page = await desk.logInAt("/checkouts");
     await page.getByRole("button", { name: "አማርኛ" }).first().click();

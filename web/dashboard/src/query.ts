@@ -128,5 +128,9 @@ export function useAction<E extends AnyEndpoint>(
       }
       onDone?.(answer);
     },
+    onError: ({ code }) => {
+      // The page may be out of date: a refused approval marks its checkout, for example.
+      if (code === "conflict") void queries.invalidateQueries();
+    },
   });
 }

@@ -52,9 +52,12 @@ export function ProblemPanel({
 export function ProblemNotice({
   error,
   shown = [],
+  conflict,
 }: {
   readonly error: Error | null;
   readonly shown?: readonly string[];
+  /** What `conflict` means for this form, in place of the general text for that code. */
+  readonly conflict?: string;
 }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -62,7 +65,7 @@ export function ProblemNotice({
     form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [error]);
   if (error === null) return null;
-  const lines = linesOf(error, shown);
+  const lines = linesOf(error, shown, conflict);
   const wait = error instanceof ApiProblem ? error.retryAfterSeconds : null;
   return (
     <div ref={place} role="alert" className={lines.length > 0 ? "mt-4" : ""}>
@@ -80,15 +83,17 @@ export function ProblemNotice({
 }
 
 /** The API's own words in English; in other languages those for its code. */
-function errorText(error: Error): string {
+function errorText(error: Error, conflict?: string): string {
   if (!(error instanceof ApiProblem)) return error.message;
-  const hasWords = language() === "en" && error.status > 0;
-  return hasWords ? error.message : problemText(error.code);
+  if (language() === "en" && error.status > 0) return error.message;
+  return (error.code === "conflict" ? conflict : undefined) ?? problemText(error.code);
 }
 
 /** The detail of an `invalid_request` repeats what its fields say. */
-function linesOf(error: Error, shown: readonly string[]): readonly string[] {
-  if (!(error instanceof ApiProblem) || error.errors.length === 0) return [errorText(error)];
+function linesOf(error: Error, shown: readonly string[], conflict?: string): readonly string[] {
+  if (!(error instanceof ApiProblem) || error.errors.length === 0) {
+    return [errorText(error, conflict)];
+  }
   return error.errors
     .filter(({ path }) => !shown.includes(path))
     .map(({ path, message }) => `${humanize(path)}: ${sentenceOf(message)}`);

@@ -60,7 +60,11 @@ export function DecisionDialog({
           hint={t("checkouts.weKeepItIn")}
           error={fieldError(action.error, "reason")}
         />
-        <ProblemNotice error={action.error} shown={["reason"]} />
+        <ProblemNotice
+          error={action.error}
+          shown={["reason"]}
+          {...(isApproval && { conflict: t("checkouts.comparePaymentsFirst") })}
+        />
         <Actions>
           <Button onClick={onClose}>{t("checkouts.cancel")}</Button>
           <Button
