@@ -96,7 +96,7 @@ const WAITING_VARIANTS: Readonly<Record<string, Partial<Checkout>>> = {
   long: LONG,
 };
 
-const APP = {
+export const APP = {
   appId: 1001,
   accountId: "acc_1",
   name: "Selam Coffee",
@@ -104,20 +104,23 @@ const APP = {
   deletedAt: null,
 };
 
+export const OPEN_LINK: PaymentLink = {
+  code: "7k3m9qwx0abc",
+  accountId: "acc_1",
+  appId: APP.appId,
+  livemode: true,
+  amount: null,
+  currency: "ETB",
+  description: "Coffee tasting, one person",
+  active: true,
+  checkoutsCount: 0,
+  verifiedCount: 0,
+  createdAt: NOW,
+};
+
 function linkPage(name: string, language: Language, livemode: boolean): RenderedPage {
-  const link: PaymentLink = {
-    code: "7k3m9qwx0abc",
-    accountId: "acc_1",
-    appId: APP.appId,
-    livemode,
-    amount: name === "link-open" ? null : 25_000,
-    currency: "ETB",
-    description: "Coffee tasting, one person",
-    active: name !== "link-closed",
-    checkoutsCount: 0,
-    verifiedCount: 0,
-    createdAt: NOW,
-  };
+  const amount = name === "link-open" ? null : 25_000;
+  const link = { ...OPEN_LINK, livemode, amount, active: name !== "link-closed" };
   if (name === "card") return renderCard(link, APP, language);
   const problem = name === "link-open" ? "amount" : null;
   const unfinished = name === "link-unfinished" ? checkout({ amount: 25_000 }) : null;

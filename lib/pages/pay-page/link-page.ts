@@ -5,7 +5,7 @@ import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
 import { shortUrl } from "../../use-cases/payment-links/present.ts";
 import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
-import { money } from "./format.ts";
+import { money, typedExample } from "./format.ts";
 import { withQuery } from "./gateway-path.ts";
 import { aside, notice, payHeading } from "./parts.ts";
 import { payPagePath } from "./render-pay-page.ts";
@@ -75,7 +75,7 @@ function summary({ link, language }: LinkPage, merchant: string): Html {
 function form({ link, unfinished, problem, typed, language }: LinkPage): Html {
   const texts = TEXTS[language];
   const { amount, currency } = link;
-  return html`${problem === null ? null : notice("warn", messageOf(problem, texts))}
+  return html`${problem === null ? null : notice("warn", messageOf(problem, currency, texts))}
 <form method="post" action="${linkPath(link.code)}" class="card" data-pay>
 <input type="hidden" name="lang" value="${language}">
 ${amount === null ? amountField(currency, typed, problem === "amount", language) : null}
@@ -86,11 +86,11 @@ ${amount === null ? amountField(currency, typed, problem === "amount", language)
 function amountField(currency: string, typed: string, isWrong: boolean, language: Language): Html {
   const texts = TEXTS[language];
   return html`<div class="field"><label for="amount">${texts.link.enterAmount} (${currency})</label>
-<p class="hint" id="amount-hint">${texts.link.amountHint("1,500.00")}</p>
+<p class="hint" id="amount-hint">${texts.link.amountHint(typedExample(currency))}</p>
 <input type="text" id="amount" name="amount" value="${typed}" inputmode="decimal" required maxlength="20" autocomplete="off" aria-describedby="amount-hint${isWrong ? " said" : ""}"${isWrong ? html` aria-invalid="true"` : null}></div>`;
 }
 
-function messageOf(problem: LinkProblem, texts: Texts): Message {
-  if (problem === "amount") return texts.link.badAmount;
+function messageOf(problem: LinkProblem, currency: string, texts: Texts): Message {
+  if (problem === "amount") return texts.link.badAmount(typedExample(currency));
   return problem === "rate_limited" ? texts.link.rateLimited : texts.brokenPage;
 }

@@ -8,10 +8,10 @@ export const LINK_TEXTS_AM: Pick<Texts, "link" | "card"> = {
     amountHint: (example) => `ለምሳሌ ${example}`,
     pay: "ወደ ክፍያ ይቀጥሉ",
     opening: "በመክፈት ላይ…",
-    badAmount: {
+    badAmount: (example) => ({
       title: "መጠኑን ይመልከቱ",
-      text: "ከዜሮ የሚበልጥ መጠን ያስገቡ፤ ለምሳሌ 1,250.50።",
-    },
+      text: `ከዜሮ የሚበልጥ መጠን ያስገቡ፤ ለምሳሌ ${example}።`,
+    }),
     closed: (merchant) => ({
       title: "ይህ ሊንክ አሁን ክፍያ አይቀበልም",
       text: `እባክዎ አሁን አይክፈሉ። ${merchant} አዲስ ሊንክ እንዲሰጥዎ ይጠይቁ።`,

@@ -8,7 +8,10 @@ export const LINK_TEXTS_EN: Pick<Texts, "link" | "card"> = {
     amountHint: (example) => `For example ${example}`,
     pay: "Continue to payment",
     opening: "Opening…",
-    badAmount: { title: "Check the amount", text: "Enter an amount such as 1,250.50." },
+    badAmount: (example) => ({
+      title: "Check the amount",
+      text: `Enter an amount such as ${example}.`,
+    }),
     closed: (merchant) => ({
       title: "This link can't accept payments right now",
       text: `Don't pay now. Ask ${merchant} for a new link.`,

@@ -117,7 +117,7 @@ export interface Texts {
     readonly amountHint: (example: string) => string;
     readonly pay: string;
     readonly opening: string;
-    readonly badAmount: Message;
+    readonly badAmount: (example: string) => Message;
     readonly closed: (merchant: string) => Message;
     /** On the page of a link that this browser has a payment from. */
     readonly unfinished: (amount: string) => Message;
