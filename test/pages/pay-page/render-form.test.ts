@@ -2,7 +2,13 @@ import { parse } from "node-html-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type PayPage, renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import { type Situation, TREATMENTS } from "../../../lib/pages/pay-page/situation.ts";
-import { checkout, ENVIRONMENT, METHODS, specimen } from "../../support/pay-page-specimens.ts";
+import {
+  checkout,
+  ENVIRONMENT,
+  METHODS,
+  SITUATIONS,
+  specimen,
+} from "../../support/pay-page-specimens.ts";
 
 beforeAll(() => Object.assign(process.env, ENVIRONMENT));
 
@@ -48,6 +54,21 @@ describe("the tried reference", () => {
     const open = specimen("not_found", { checkout: checkout({ methods }) });
     const chosen = documentOf(open).querySelector("input[name=method][checked]");
     expect(chosen?.getAttribute("value")).toBe(telebirr.id);
+  });
+});
+
+describe("the steps", () => {
+  it.each(SITUATIONS)("are named only where they are numbered: %s", (situation) => {
+    for (const language of ["en", "am"] as const) {
+      for (const switchedOff of [[], ["telebirr"]] as const) {
+        const document = documentOf(specimen(situation, { language, switchedOff }));
+        const numbers = document
+          .querySelectorAll("h2 .number")
+          .map(({ textContent }) => textContent);
+        const said = document.querySelector("main")?.textContent.match(/(?:step|ደረጃ) \d/giu) ?? [];
+        expect(said.filter((step) => !numbers.includes(step.slice(-1)))).toEqual([]);
+      }
+    }
   });
 });
 

@@ -225,7 +225,7 @@ describe("a first visit", () => {
       document.querySelector(selector)?.textContent.replaceAll(/\s+/g, " ");
     expect(said("h1")).toBe("Pay Selam Coffee ETB 1,500.00");
     expect(said(".panel > .muted")).toBe(
-      "After paying, come back and enter the transaction number in step 2, for example DEK1AB2CD3.",
+      "After paying, come back to this page and enter the transaction number, for example DEK1AB2CD3.",
     );
   });
 });

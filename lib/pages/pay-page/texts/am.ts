@@ -138,10 +138,10 @@ export const am: Texts = {
   checkedByHand: (merchant) => `ይህን ክፍያ የሚያረጋግጠው ${merchant} ስለሆነ ሊዘገይ ይችላል።`,
   accountName: "የሂሳብ ስም",
   exactAmount: "የሚከፈለው መጠን",
-  afterPaying: (label, example) => `ከከፈሉ በኋላ ተመልሰው በደረጃ 2 ${label} ያስገቡ፤ ለምሳሌ ${example}።`,
-  noReference: "ከከፈሉ በኋላ ተመልሰው በደረጃ 2 የደረሰኝዎን ቁጥር ያስገቡ።",
+  afterPaying: (label, example) => `ከከፈሉ በኋላ ወደዚህ ገጽ ተመልሰው ${label} ያስገቡ፤ ለምሳሌ ${example}።`,
+  noReference: "ከከፈሉ በኋላ ወደዚህ ገጽ ተመልሰው የደረሰኝዎን ቁጥር ያስገቡ።",
   switchedOff: (bank, merchant, hasOthers) =>
-    `በአሁኑ ሰዓት ወደ ${bank} የሚደረጉ ክፍያዎችን ማረጋገጥ አንችልም፤ በዚህ መንገድ አይክፈሉ። ${hasOthers ? "እባክዎ ሌላ መንገድ ይምረጡ" : `ሌላ መንገድ እንዲሰጥዎ ${merchant}ን ይጠይቁ`}። አስቀድመው ከፍለው ከሆነ በደረጃ 2 የግብይት ቁጥሩን ያስገቡ።`,
+    `በአሁኑ ሰዓት ወደ ${bank} የሚደረጉ ክፍያዎችን ማረጋገጥ አንችልም፤ በዚህ መንገድ አይክፈሉ። ${hasOthers ? "እባክዎ ሌላ መንገድ ይምረጡ" : `ሌላ መንገድ እንዲሰጥዎ ${merchant}ን ይጠይቁ`}። አስቀድመው ከፍለው ከሆነ በዚህ ገጽ ላይ የግብይት ቁጥሩን ያስገቡ።`,
   copy: "ይቅዱ",
   copied: "ተቀድቷል",
   copyWhat: (what) => `ይቅዱ፦ ${what}`,

@@ -145,10 +145,10 @@ export const en: Texts = {
   accountName: "Account name",
   exactAmount: "Exact amount",
   afterPaying: (label, example) =>
-    `After paying, come back and enter the ${label} in step 2, for example ${example}.`,
-  noReference: "After paying, come back and enter the number of your receipt in step 2.",
+    `After paying, come back to this page and enter the ${label}, for example ${example}.`,
+  noReference: "After paying, come back to this page and enter the number of your receipt.",
   switchedOff: (bank, merchant, hasOthers) =>
-    `We can't check payments to ${bank} right now, so don't pay this way. ${hasOthers ? "Choose another way" : `Ask ${merchant} for another way`}. If you have already paid, enter the transaction number in step 2.`,
+    `We can't check payments to ${bank} right now, so don't pay this way. ${hasOthers ? "Choose another way" : `Ask ${merchant} for another way`}. If you have already paid, enter the transaction number on this page.`,
   copy: "Copy",
   copied: "Copied",
   copyWhat: (what) => `Copy: ${what}`,
