@@ -75,6 +75,7 @@ describe("pasted text", () => {
     expect(recognizeInput("DEK1AB2CD3", LIVE)).toEqual({
       kind: "ambiguous",
       providers: ["telebirr", "cbe_birr", "mpesa"],
+      isNamed: false,
     });
     expect(recognizeInput("FT26140AB1C2", ["cbe", "boa"])).toMatchObject({ kind: "ambiguous" });
   });

@@ -656,7 +656,7 @@ describe("SMS", () => {
 
   test("that names no bank is any that issues such references", () => {
     const sms = "You paid 100.00 Birr. Transaction ID: DEK1AB2CD3.";
-    expect(recognizeInput(sms, LIVE)).toEqual({
+    expect(recognizeInput(sms, LIVE)).toMatchObject({
       kind: "ambiguous",
       providers: ["telebirr", "cbe_birr", "mpesa"],
     });

@@ -28,8 +28,8 @@ interface Accepted {
 /**
  * Recognizes the payer's input without asking a bank. It asks back which bank the reference is from, or whether
  * the reference is right if its own date is more than two days off. Where a reference fits several banks, it
- * is taken for one of the bank that the payer named, else of the bank that they chose to pay with. A bank that they
- * named stays one of the form's candidates, so that they can change it.
+ * is taken for one of the bank that the payer named, else of the bank that they chose to pay with, unless the text
+ * itself names several. A bank that they named stays one of the form's candidates, so that they can change it.
  */
 export async function checkInput(
   checkout: Checkout,
@@ -40,7 +40,8 @@ export async function checkInput(
   const named = PROVIDERS.find((id) => id === typed.provider);
   let found = await recognizeFor(checkout, typed.input, undefined);
   const choices = await choicesOf(checkout, typed.input, found, { chosen, named });
-  const bank = [named, chosen].find((id) => id !== undefined && choices.includes(id));
+  const usual = found.kind === "ambiguous" && found.isNamed ? undefined : chosen;
+  const bank = [named, usual].find((id) => id !== undefined && choices.includes(id));
   const candidates = named !== undefined && bank === named ? choices : [];
   const form = { ...formOf(typed), candidates };
   if (choices.length > 0 && bank === undefined) {

@@ -6,8 +6,12 @@ import { cleanInput, linksOf, type Recognition } from "./pasted-text.ts";
 /** What pasted text turned out to be; only `lookup` may lead to a call. */
 export type RecognizedInput =
   | { readonly kind: "lookup"; readonly lookup: Lookup }
-  /** Several accepted providers could have issued it: ask which. */
-  | { readonly kind: "ambiguous"; readonly providers: readonly ProviderId[] }
+  /** Several accepted providers could have issued it: ask which. `isNamed` if the text itself names each of them. */
+  | {
+      readonly kind: "ambiguous";
+      readonly providers: readonly ProviderId[];
+      readonly isNamed: boolean;
+    }
   /** One text with several references: ask for one of them. */
   | { readonly kind: "several_references"; readonly references: readonly string[] }
   | { readonly kind: "provider_not_enabled"; readonly provider: ProviderId }
@@ -69,7 +73,7 @@ function choose(
   const providers = [...new Set(usable.map((hit) => hit.lookup.provider))];
   const [first, ...more] = usable;
   if (first !== undefined && more.length === 0) return { kind: "lookup", lookup: first.lookup };
-  if (providers.length > 1) return { kind: "ambiguous", providers };
+  if (providers.length > 1) return { kind: "ambiguous", providers, isNamed };
   if (more.length > 0) {
     return { kind: "several_references", references: usable.map((hit) => hit.lookup.reference) };
   }

@@ -9,7 +9,7 @@ import { providerAdapters } from "./adapters.ts";
 /**
  * Recognizes an input without asking a bank. If several banks issue references of this form, the bank at which the
  * shop has an account is meant. If the shop has accounts at several of them, the result lists these; if at none,
- * it lists all of them.
+ * it lists all of them. Nothing is guessed where the text itself names several banks: its receipt may be at either.
  *
  * @param named the provider that the payer or the shop's page chose
  */
@@ -22,11 +22,11 @@ export async function recognizeFor(
   const adapters = await providerAdapters();
   const found = recognizeInput(input, accepted, named, adapters);
   if (found.kind === "lookup" && found.lookup.provider === "manual") return slipOf(found);
-  if (found.kind !== "ambiguous") return found;
+  if (found.kind !== "ambiguous" || found.isNamed) return found;
   const held = found.providers.filter((id) => checkout.methods.some((m) => m.provider === id));
   const [only, ...others] = held;
   if (only === undefined) return found;
-  if (others.length > 0) return { kind: "ambiguous", providers: held };
+  if (others.length > 0) return { ...found, providers: held };
   return recognizeInput(input, accepted, only, adapters);
 }
 

@@ -1,7 +1,10 @@
+import { parse } from "node-html-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { checkInput } from "../../../lib/pages/pay-page/check-input.ts";
-import { checkout, ENVIRONMENT, METHODS, NOW } from "../../support/pay-page-specimens.ts";
+import { renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
+import { recognizeFor } from "../../../lib/use-cases/banks/recognize.ts";
+import { checkout, ENVIRONMENT, METHODS, NOW, specimen } from "../../support/pay-page-specimens.ts";
 
 beforeAll(() => Object.assign(process.env, ENVIRONMENT));
 
@@ -50,6 +53,33 @@ describe("checkInput", () => {
     expect(result).toMatchObject({
       question: { situation: "which_bank", form: { candidates: ["cbe", "boa", "amhara"] } },
     });
+  });
+
+  it("asks which bank when the text names several, whatever the shop or the form has", async () => {
+    const sms =
+      "Dear Almaz, you have sent 1,500.00 Birr to telebirr wallet 251911***142 on 20/11/26 at 7:29 PM. Transaction number UKK1AB2CD3. Your current M-PESA balance is 5.00 Birr.";
+    const methods = METHODS.slice(0, 1);
+    const providers = ["telebirr", "mpesa"];
+    expect(await recognizeFor(checkout({ methods }), sms, undefined)).toEqual({
+      kind: "ambiguous",
+      providers,
+      isNamed: true,
+    });
+    for (const method of [undefined, telebirr]) {
+      const result = await read(sms, { method }, { methods });
+      if (!("question" in result)) throw new Error("no question");
+      expect(result.question).toMatchObject({
+        situation: "which_bank",
+        form: { candidates: providers },
+      });
+      const { form } = result.question;
+      const page = specimen("which_bank", { checkout: checkout({ methods }), form });
+      const radios = parse(renderPayPage(page).body).querySelectorAll("input[name=provider]");
+      expect(radios.map((radio) => radio.getAttribute("value"))).toEqual(providers);
+    }
+    expect(await situation(sms, { method: telebirr, provider: "mpesa" }, { methods })).toBe(
+      "mpesa",
+    );
   });
 
   it("prefers the bank named after the question to the chosen method", async () => {
