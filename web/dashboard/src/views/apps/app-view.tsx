@@ -27,7 +27,7 @@ export function AppView() {
         </span>
       }
     >
-      {app.error ? (
+      {app.error && !app.data ? (
         <ProblemPanel what="app" error={app.error} retry={() => void app.refetch()} />
       ) : (
         <>

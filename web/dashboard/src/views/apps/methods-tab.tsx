@@ -43,7 +43,7 @@ export function MethodsTab() {
       >
         {list.isPending ? (
           <Skeleton />
-        ) : list.error ? (
+        ) : list.error && list.items.length === 0 ? (
           <ProblemPanel error={list.error} retry={() => void list.refetch()} />
         ) : list.items.length === 0 ? (
           <Empty icon={Landmark} title={t("apps.whereDoCustomersPay")} action={add}>

@@ -1,0 +1,81 @@
+import type { Page, Route } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { logIn, newPhone } from "../support/dashboard.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
+
+const desk = openDashboardDesk();
+
+/** A new merchant with one app and an account at each of these banks. */
+async function newMerchant() {
+  const owner = await logIn(desk.world.stack, newPhone());
+  const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Bakery" } })).body;
+  for (const [provider, account_number] of [
+    ["telebirr", "251911000101"],
+    ["cbe", "1000200300401"],
+  ]) {
+    const body = { provider, account_name: "Hirut Belachew", account_number };
+    await owner.send("POST", `apps/${app_id}/payment-methods/`, { body });
+  }
+  return { ...owner, appId: Number(app_id) };
+}
+
+/** Answers requests of `method` whose path ends in `path` by `answer`, until the returned function is called. */
+async function intercept(
+  page: Page,
+  method: string,
+  path: RegExp,
+  answer: (route: Route) => Promise<void>,
+): Promise<() => Promise<void>> {
+  const isMeant = (url: URL) => path.test(url.pathname);
+  await page.route(isMeant, (route) =>
+    route.request().method() === method ? answer(route) : route.fallback(),
+  );
+  return () => page.unroute(isMeant);
+}
+
+const refuse = (route: Route) =>
+  route.fulfill({
+    status: 429,
+    contentType: "application/problem+json",
+    body: JSON.stringify({ status: 429, code: "rate_limited", detail: "Too many requests." }),
+  });
+
+describe("a refresh that fails behind a page", () => {
+  const answered = (page: Page, path: RegExp, status: number) =>
+    page.waitForResponse(
+      (response) =>
+        response.request().method() === "GET" &&
+        path.test(new URL(response.url()).pathname) &&
+        response.status() === status,
+    );
+
+  it("keeps an app's settings and what was typed into them", async () => {
+    desk.expectRefusals();
+    const { phone, appId } = await newMerchant();
+    const page = await desk.logInAt(`/apps/${appId}/settings`, phone);
+    const name = page.getByLabel("App name");
+    await name.fill("Bakery in Bole");
+    await page.getByLabel("Color").fill("#123456");
+    const path = /\/apps\/\d+\/$/;
+    const restore = await intercept(page, "GET", path, refuse);
+    const save = page.getByRole("button", { name: "Save color" });
+    await Promise.all([answered(page, path, 429), save.click()]);
+    await restore();
+    await Promise.all([answered(page, path, 200), save.click()]);
+    expect(await name.inputValue()).toBe("Bakery in Bole");
+  });
+
+  it("keeps an app's accounts", async () => {
+    desk.expectRefusals();
+    const { phone, appId } = await newMerchant();
+    const page = await desk.logInAt(`/apps/${appId}`, phone);
+    const turnOff = page.getByRole("button", { name: "Turn off" });
+    await turnOff.last().waitFor();
+    const path = /\/payment-methods\/$/;
+    const restore = await intercept(page, "GET", path, refuse);
+    await Promise.all([answered(page, path, 429), turnOff.first().click()]);
+    await restore();
+    await turnOff.last().click();
+    await expect.poll(() => page.getByRole("button", { name: "Turn on" }).count()).toBe(2);
+  });
+});
