@@ -118,6 +118,44 @@ describe("CBE's PDF", () => {
     expect((await read(await pdfOf(drawn))).kind).toBe("unreadable");
   });
 
+  test.each([8, 9])(
+    "whose reason takes the place of the amount, with value %i blank, is unreadable",
+    async (blank) => {
+      for (const forged of ["99,999.00 ETB", "20,001.00 ETB"]) {
+        const values = ROWS.map(([, value]) => value).filter((_value, index) => index !== blank);
+        values.splice(7, 0, forged);
+        const drawn = [...ROWS.map(([label]) => label), ...values].map(
+          (text, index) => [text, 40, 60 + 18 * index] as const,
+        );
+        expect(await read(await pdfOf(drawn))).toEqual({
+          kind: "unreadable",
+          why: "transferred amount: more than the total",
+        });
+      }
+    },
+  );
+
+  test("without a total is unreadable, and with a blank fee is not", async () => {
+    expect((await read(await pdfOf(twoColumns(ROWS.slice(0, 10))))).kind).toBe("unreadable");
+    const blank = twoColumns(rowsWith("15% VAT on Commission", ""));
+    expect((await read(await pdfOf(blank))).kind).toBe("receipt");
+  });
+
+  test.each([
+    ["pairs", ["Receiver: SELAM COFFEE SHOP", "Account: 1000200300401"], ["for", "coffee"]],
+    ["pairs and another line", ["Account: 1000200300401", "for"], ["coffee", "and tea"]],
+    ["a label and its value", ["Receiver", "SELAM COFFEE SHOP"], ["for", "coffee"]],
+  ])("whose reason has %s above its label is unreadable", async (_what, above, below) => {
+    const rows = [...ROWS.slice(0, 2), ...ROWS.slice(4, 6)];
+    const lines = [...above, "", ...below].map((text, at) => [text, 330, 200 + 16 * at] as const);
+    const foot = twoColumns(ROWS.slice(7)).map(([text, x, y]) => [text, x, y + 220] as const);
+    const label = ["Reason / Type of service", 40, 232] as const;
+    expect(await read(await pdfOf([...twoColumns(rows), ...lines, label, ...foot]))).toEqual({
+      kind: "unreadable",
+      why: "a party in the payer's own text",
+    });
+  });
+
   test("with all labels, then all values, then the bank's own lines gives one receipt", async () => {
     const values = labelsThenValues(ROWS);
     const bytes = await pdfOf([...values, ["Thank you for banking with us", 40, 700]]);

@@ -102,6 +102,7 @@ const ROWS = [
   ["Payment Date & Time", "5/20/2026, 7:29:00 PM"],
   ["Reference No. (VAT Invoice No)", "FT26140AB1C2"],
   ["Transferred Amount", "20,000.00 ETB"],
+  ["Total amount debited from customers account", "20,011.50 ETB"],
 ] as const;
 const BOA = JSON.stringify({
   header: { status: "success" },

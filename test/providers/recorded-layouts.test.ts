@@ -99,6 +99,7 @@ describe("CBE PDF", () => {
     ["Reference No. (VAT Invoice No)", "FT26140AB1C2"],
     ["Reason / Type of service", "coffee"],
     ["Transferred Amount", "1,500.00 ETB"],
+    ["Total amount debited from customers account", "1,511.50 ETB"],
   ] as const;
 
   test.each([

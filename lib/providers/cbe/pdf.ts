@@ -1,4 +1,5 @@
 import type { Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
+import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { bodyText } from "../reading/body-text.ts";
 import { htmlText } from "../reading/html-pieces.ts";
 import { amountAt, timeAt } from "../reading/label-facts.ts";
@@ -19,6 +20,11 @@ const FORMATS = [
   "LLL d, yyyy, h:mm a",
   "LLL d, yyyy, h:mm:ss a",
 ];
+const FEES = ["commission or service charge", "15% vat on commission"];
+const TOTAL = [
+  "total amount debited from customers account",
+  "total amount debited from customer's account",
+];
 const LABELS = new Map<string, ValueKind>([
   ["payer", "name"],
   ["receiver", "name"],
@@ -27,10 +33,7 @@ const LABELS = new Map<string, ValueKind>([
   ["reference no. (vat invoice no)", "reference"],
   ["reason/type of service", "text"],
   ["transferred amount", "amount"],
-  ["commission or service charge", "amount"],
-  ["15% vat on commission", "amount"],
-  ["total amount debited from customers account", "amount"],
-  ["total amount debited from customer's account", "amount"],
+  ...[...FEES, ...TOTAL].map((label): [string, ValueKind] => [label, "amount"]),
   ...STATUS_LABELS.map((label): [string, ValueKind] => [label, "text"]),
 ]);
 /** The PDF shows no status, unlike the JSON. */
@@ -57,7 +60,7 @@ export async function readCbePdf(
     reference,
     aliases: [],
     status: receiptStatus(SHOWS_NONE, shownStatus(page), withoutPayersText(lines.flat(), page)),
-    ...amountAt(page, "transferred amount"),
+    ...amountOf(page),
     receiver: {
       institution: isCbeAccount(account) ? "cbe" : null,
       isInferred: true,
@@ -68,6 +71,20 @@ export async function readCbePdf(
     paidAt: paid.at,
     dateOnly: paid.dateOnly,
   });
+}
+
+/**
+ * The total must hold the amount and either fee: where a fee is blank, a second line of the payer's text may have taken
+ * the place of the amount, and the amount that of a fee.
+ */
+function amountOf(page: LabelValues): ShownAmount {
+  const amount = amountAt(page, "transferred amount");
+  const total = amountAt(page, ...TOTAL).amountMinor;
+  const fees = FEES.map((fee) => parseAmount(page.optional(fee) ?? "")?.amountMinor ?? 0);
+  if (amount.amountMinor + Math.max(...fees) > total) {
+    throw new Unreadable("transferred amount: more than the total");
+  }
+  return amount;
 }
 
 /** `Account` is printed twice; each belongs to the party named last before it. */

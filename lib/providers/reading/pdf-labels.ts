@@ -19,8 +19,16 @@ export interface LabeledValue {
   readonly value: string;
 }
 
+/** Label and value in two cells; in one with a colon; in one without, where a long label touches its value. */
+type Form = "apart" | "colon" | "touching";
+
 type Token =
-  | { readonly kind: "pair"; readonly label: string; readonly value: string }
+  | {
+      readonly kind: "pair";
+      readonly label: string;
+      readonly value: string;
+      readonly form?: Form;
+    }
   | { readonly kind: "label"; readonly label: string }
   | { readonly kind: "value"; readonly value: string };
 
@@ -42,6 +50,7 @@ const SHAPES: Readonly<Record<ValueKind, (value: string) => boolean>> = {
  */
 export function pdfLabels(lines: readonly PdfLine[], layout: PdfLayout): readonly LabeledValue[] {
   const found: LabeledValue[] = [];
+  const forms = new Map<LabeledValue, Form | undefined>();
   let labels: { label: string }[] = [];
   let values: { value: string }[] = [];
   const pairUp = () => {
@@ -55,11 +64,14 @@ export function pdfLabels(lines: readonly PdfLine[], layout: PdfLayout): readonl
       continue;
     }
     if (token.kind === "pair" || values.length > 0) pairUp();
-    if (token.kind === "pair") found.push({ label: token.label, value: token.value });
-    else labels.push(token);
+    if (token.kind === "pair") {
+      const pair = { label: token.label, value: token.value };
+      found.push(pair);
+      forms.set(pair, token.form);
+    } else labels.push(token);
   }
   pairUp();
-  requireNoPartyBelow(found, layout.labels);
+  requireNoForgedParty(found, forms, layout.labels);
   return found;
 }
 
@@ -71,17 +83,24 @@ const FORGEABLE: readonly ValueKind[] = ["name", "account", "text"];
 
 /**
  * Text of the payer may go over several lines, and one of them may look like a label with its value. The bank prints no
- * party below it.
+ * party below it. Above its label, which may stand in the middle of these lines, a party counts only if it is laid out
+ * like the others: with cells of its own where they have them.
  */
-function requireNoPartyBelow(
+function requireNoForgedParty(
   found: readonly LabeledValue[],
+  forms: ReadonlyMap<LabeledValue, Form | undefined>,
   kinds: ReadonlyMap<string, ValueKind>,
 ): void {
   const at = found.findIndex(({ label }) => PAYERS_TEXT.includes(label));
-  const isForged = ({ label }: LabeledValue) =>
+  const isForgeable = ({ label }: LabeledValue) =>
     !BELOW_IT.includes(label) && FORGEABLE.includes(kinds.get(label) ?? "text");
-  if (at >= 0 && found.slice(at + 1).some(isForged)) {
+  if (at >= 0 && found.slice(at + 1).some(isForgeable)) {
     throw new Unreadable("a party below the payer's own text");
+  }
+  const isOdd = (one: LabeledValue) => (forms.get(one) ?? "colon") === "colon" && one.value !== "";
+  const isApart = [...forms.values()].includes("apart");
+  if (isApart && found.slice(0, Math.max(at, 0)).some((one) => isForgeable(one) && isOdd(one))) {
+    throw new Unreadable("a party in the payer's own text");
   }
 }
 
@@ -134,22 +153,22 @@ function tokenOf(cell: string, rest: string, labels: ReadonlyMap<string, ValueKi
   if (labels.has(label)) {
     return rest === ""
       ? { kind: "label", label }
-      : { kind: "pair", label, value: rest.replace(/^: ?/, "") };
+      : { kind: "pair", label, value: rest.replace(/^: ?/, ""), form: "apart" };
   }
   const inline = inlinePair(cell, labels);
   return inline === null
     ? { kind: "value", value: `${cell} ${rest}`.trim() }
-    : { kind: "pair", label: inline.label, value: `${inline.value} ${rest}`.trim() };
+    : { kind: "pair", ...inline, value: `${inline.value} ${rest}`.trim() };
 }
 
 /** `Label: value`, or a long label and its value with only a space between them. */
 function inlinePair(
   cell: string,
   labels: ReadonlyMap<string, ValueKind>,
-): { label: string; value: string } | null {
+): { label: string; value: string; form: Form } | null {
   const colon = cell.indexOf(": ");
   const key = labelKey(cell.slice(0, Math.max(colon, 0)));
-  if (labels.has(key)) return { label: key, value: cell.slice(colon + 2) };
+  if (labels.has(key)) return { label: key, value: cell.slice(colon + 2), form: "colon" };
   // The Amharic half of a label may be unreadable.
   const english = cell.replace(/^[^A-Za-z]*\/ ?/, "");
   const lower = english.toLowerCase();
@@ -157,7 +176,9 @@ function inlinePair(
     .filter((label) => label.length >= 10 && lower.startsWith(`${label} `))
     .sort((one, other) => other.length - one.length);
   const [label] = starts;
-  return label === undefined ? null : { label, value: english.slice(label.length + 1) };
+  return label === undefined
+    ? null
+    : { label, value: english.slice(label.length + 1), form: "touching" };
 }
 
 function zip(
