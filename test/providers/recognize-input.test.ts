@@ -35,7 +35,7 @@ describe("pasted text", () => {
     ["123abcd261400001", "dashen 123ABCD261400001"],
     ["-2abc10d0ef-1g02h3", "awash -2ABC10D0EF-1G02H3"],
     ["-DMRZINSHWU-JTKVFQ", "awash -DMRZINSHWU-JTKVFQ"],
-    ["FT26140AB1C2 12345", "boa FT26140AB1C2"],
+    ["TT26140AB1C2 12345", "boa TT26140AB1C2"],
     ["FT26140AB1C212345678", "cbe FT26140AB1C2"],
   ])("%s is %s", (input, expected) => {
     expect(provider(input)).toBe(expected);

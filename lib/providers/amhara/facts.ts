@@ -9,7 +9,12 @@ export const amharaFacts: ProviderFacts<"amhara"> = {
   monogram: { letters: "A", color: "#00695c" },
   printedNames: ["Amhara Bank", "Amhara"],
   mentions: /amhara bank|አማራ ባንክ/i,
-  reference: { shape: /^FT[A-Z0-9]{10}$/, day: { ordinalAt: 2 } },
+  reference: {
+    shape: /^FT[A-Z0-9]{10}$/,
+    // Five digits are those of an account at Abyssinia, or an amount.
+    typed: [/^(?<reference>FT[A-Z0-9]{10})[0-9]{5}$/],
+    day: { ordinalAt: 2 },
+  },
   links: [
     "https://receipt.amharabank.com.et/?trx={reference}",
     "https://transaction.amharabank.com.et/{reference}",

@@ -21,7 +21,11 @@ export const cbeFacts: ProviderFacts<"cbe"> = {
   mentions: /commercial bank of ethiopia|\bcbe\b(?! ?birr)|ንግድ ባንክ/i,
   reference: {
     shape: /^FT[A-Z0-9]{10}$/,
-    typed: [/^(?<reference>FT[A-Z0-9]{10})(?<suffix>[0-9]{8})$/],
+    // Five digits are those of an account at Abyssinia, or an amount.
+    typed: [
+      /^(?<reference>FT[A-Z0-9]{10})(?<suffix>[0-9]{8})$/,
+      /^(?<reference>FT[A-Z0-9]{10})[0-9]{5}$/,
+    ],
     day: { ordinalAt: 2 },
   },
   links: [

@@ -11,12 +11,14 @@ export const dashenFacts: ProviderFacts<"dashen"> = {
   ussd: "*996#",
   printedNames: ["Dashen Bank", "Dashen", "Dashen Bank Super App"],
   mentions: /dashen|ዳ[ሸሽ]ን/i,
-  reference: { shape: /^[A-Z0-9]{16}$/, day: { ordinalAt: 7 } },
+  // Three characters, the letters of the service, the day, four characters. Sixteen of any kind would fit another bank's
+  // reference with an amount behind it.
+  reference: { shape: /^[A-Z0-9]{3}[A-Z]{4}[0-9]{5}[A-Z0-9]{4}$/, day: { ordinalAt: 7 } },
   links: [
     "https://receipts.dashenbanksc.com/receipt/{reference}",
     "https://receipt.dashensuperapp.com/receipt/{reference}",
   ],
-  linkParts: { reference: "[A-Za-z0-9]{16}" },
+  linkParts: { reference: "[A-Za-z0-9]{3}[A-Za-z]{4}[0-9]{5}[A-Za-z0-9]{4}" },
   account: {
     pattern: /^\d{13}$/,
     hint: "must be an account number of 13 digits",

@@ -48,6 +48,21 @@ describe("checkInput", () => {
     expect(await read(TRANSFER, { method: telebirr }, both)).not.toHaveProperty("question");
   });
 
+  it("takes five digits after a number for an account's at Abyssinia only where the shop has one there", async () => {
+    const cbeOnly = METHODS.slice(1, 2);
+    const boa = METHODS.slice(0, 1).map((one) => ({ ...one, provider: "boa" as const }));
+    const at = (methods: object) => read(`${TRANSFER} 15000`, {}, { methods });
+    expect(await at(cbeOnly)).toMatchObject({
+      lookup: { provider: "cbe", reference: TRANSFER, parts: {} },
+    });
+    expect(await at(boa)).toMatchObject({
+      lookup: { provider: "boa", parts: { suffix: "15000" } },
+    });
+    expect(await at([...cbeOnly, ...boa])).toMatchObject({
+      question: { form: { candidates: ["cbe", "boa"] } },
+    });
+  });
+
   it("asks about every candidate when the shop has an account at none of them", async () => {
     const result = await read(TRANSFER, {}, { methods: METHODS.slice(0, 1) });
     expect(result).toMatchObject({
