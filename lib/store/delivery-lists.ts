@@ -152,7 +152,12 @@ export interface DeliveryRange {
   readonly limit: number;
 }
 
-export async function deliveriesInRange(table: Table, range: DeliveryRange): Promise<Delivery[]> {
+/** The first deliveries of a range. `last`: the id to go on after; null if the range was empty. */
+export async function deliveriesInRange(
+  table: Table,
+  range: DeliveryRange,
+  onUnreadable?: OnUnreadable,
+): Promise<{ readonly deliveries: readonly Delivery[]; readonly last: string | null }> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -167,5 +172,7 @@ export async function deliveriesInRange(table: Table, range: DeliveryRange): Pro
       Limit: range.limit,
     }),
   );
-  return deliveriesByKey(table, Items as (Item & ItemKey)[]);
+  const keys = Items as (Item & ItemKey)[];
+  const deliveries = readAll(await getItems(table, keys), deliveryFrom, onUnreadable);
+  return { deliveries, last: keys.at(-1)?.sk ?? null };
 }

@@ -1,6 +1,7 @@
 import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import type { WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
 import { endpointFrom, endpointKey, endpointToItem, IS_ALIVE } from "./endpoint-item.ts";
 import type { Table, Write } from "./transact.ts";
 
@@ -21,10 +22,15 @@ export async function getEndpoint(
   return endpoint?.deletedAt === null ? endpoint : null;
 }
 
-/** All endpoints of an account, oldest first, without the deleted ones. Strongly consistent. */
+/**
+ * All endpoints of an account, oldest first, without the deleted ones. Strongly consistent.
+ *
+ * @throws UnreadableItem without `onUnreadable`
+ */
 export async function endpointsOfAccount(
   table: Table,
   accountId: string,
+  onUnreadable?: OnUnreadable,
 ): Promise<readonly WebhookEndpoint[]> {
   const pages = paginateQuery(
     { client: table.client },
@@ -36,7 +42,9 @@ export async function endpointsOfAccount(
     },
   );
   const endpoints: WebhookEndpoint[] = [];
-  for await (const { Items = [] } of pages) endpoints.push(...Items.map(endpointFrom));
+  for await (const { Items = [] } of pages) {
+    endpoints.push(...readAll(Items, endpointFrom, onUnreadable));
+  }
   return endpoints.filter((endpoint) => endpoint.deletedAt === null);
 }
 

@@ -101,9 +101,14 @@ export async function getEventsWithBodies(
   table: Table,
   ids: readonly string[],
   now: number,
+  onUnreadable?: OnUnreadable,
 ): Promise<EventWithBody[]> {
   const items = await getItems(table, ids.map(eventKey));
-  return items.filter((item) => isKept(item, now)).map(eventFrom);
+  return readAll(
+    items.filter((item) => isKept(item, now)),
+    eventFrom,
+    onUnreadable,
+  );
 }
 
 export interface EventFilter {

@@ -8,6 +8,7 @@ import {
 } from "../../domain/delivery.ts";
 import { idFloor } from "../../domain/ids.ts";
 import { afterPage, afterStop, type Recovery } from "../../domain/recovery.ts";
+import { logUnreadable } from "../../pipeline/log.ts";
 import { saveDelivery } from "../../store/deliveries.ts";
 import { deliveriesInRange } from "../../store/delivery-lists.ts";
 import { getEndpoint } from "../../store/endpoints.ts";
@@ -55,17 +56,18 @@ async function recoverPage(
   recovery: Recovery,
   lane: DeliveryLane,
 ): Promise<Recovery> {
-  const page = await deliveriesInRange(ports.table, {
+  const range = {
     endpointId: recovery.endpointId,
     group: recovery.group,
     after: recovery.after,
     upTo: idFloor("dlv_", recovery.createdAt + 1),
     limit: PAGE,
-  });
+  };
+  const { deliveries, last } = await deliveriesInRange(ports.table, range, logUnreadable);
   const now = ports.now();
-  const taken = await changeAll(ports, page, (delivery) => afterRecovery(delivery, lane, now));
+  const taken = await changeAll(ports, deliveries, (one) => afterRecovery(one, lane, now));
   await wake(ports, taken);
-  return afterPage(recovery, { last: page.at(-1)?.id ?? null, recovered: taken.length, at: now });
+  return afterPage(recovery, { last, recovered: taken.length, at: now });
 }
 
 async function abandon(
@@ -78,19 +80,14 @@ async function abandon(
   const plan = endpoint === null ? "canceled" : "skipped";
   let after = "dlv_";
   for (let pages = 0; pages < PAGES_PER_RUN; pages++) {
-    const page = await deliveriesInRange(ports.table, {
-      endpointId,
-      group: "waiting",
-      after,
-      upTo: LAST_ID,
-      limit: PAGE,
-    });
+    const range = { endpointId, group: "waiting", after, upTo: LAST_ID, limit: PAGE } as const;
+    const { deliveries, last } = await deliveriesInRange(ports.table, range, logUnreadable);
     const now = ports.now();
     // A sender that holds the lease ends its delivery itself: it reads the same endpoint.
-    const free = page.filter((delivery) => !isLeased(delivery, now));
+    const free = deliveries.filter((delivery) => !isLeased(delivery, now));
     await changeAll(ports, free, (delivery) => afterAbandon(delivery, plan, now));
-    if (page.length < PAGE) return;
-    after = page.at(-1)?.id ?? after;
+    if (last === null) return;
+    after = last;
   }
   await ports.startWork(message);
 }

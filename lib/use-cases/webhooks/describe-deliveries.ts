@@ -3,6 +3,7 @@ import type { LoggedDeliveryAnswer } from "../../contract/schemas/delivery.ts";
 import type { Delivery } from "../../domain/delivery.ts";
 import { isId } from "../../domain/ids.ts";
 import { now, table } from "../../pipeline/deps.ts";
+import { logUnreadable } from "../../pipeline/log.ts";
 import { lastDurations } from "../../store/delivery-attempts.ts";
 import { getEventsWithBodies } from "../../store/events.ts";
 import { presentDelivery } from "./present.ts";
@@ -22,14 +23,14 @@ const body = z.object({
 /**
  * Deliveries with the checkout that each is about and how long the last attempt took. Two batch reads, of
  * at most 100 events and 200 attempts; nothing of it is stored with a delivery, which is written on every
- * payment.
+ * payment. A delivery whose event is unreadable is shown without its checkout.
  */
 export async function describeDeliveries(
   deliveries: readonly Delivery[],
 ): Promise<LoggedDeliveryAnswer[]> {
   const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
   const [events, durations] = await Promise.all([
-    getEventsWithBodies(table(), ids, now()),
+    getEventsWithBodies(table(), ids, now(), logUnreadable),
     lastDurations(table(), deliveries),
   ]);
   const subjects = new Map(events.map((event) => [event.id, subjectOf(event)]));

@@ -2,8 +2,11 @@ import type { EventDetail } from "../../contract/messages.ts";
 import { type Delivery, newDelivery } from "../../domain/delivery.ts";
 import { idTime } from "../../domain/ids.ts";
 import { predates, type WebhookEndpoint, wantsEvent } from "../../domain/webhook-endpoint.ts";
+import { logUnreadable } from "../../pipeline/log.ts";
 import { ensureDelivery } from "../../store/deliveries.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
+import type { UnreadableItem } from "../../store/shape.ts";
+import type { Table } from "../../store/transact.ts";
 import { deliveryIdOf } from "./delivery-id.ts";
 import { Gather } from "./gather.ts";
 import type { WebhookPorts } from "./ports.ts";
@@ -28,9 +31,9 @@ export async function fanOut(
   ports: FanOutPorts,
   events: readonly EventDetail[],
 ): Promise<readonly PromiseSettledResult<void>[]> {
-  const endpoints = new Map<string, Promise<readonly WebhookEndpoint[]>>();
+  const endpoints = new Map<string, ReturnType<typeof readEndpoints>>();
   const endpointsOf = (accountId: string) => {
-    const read = endpoints.get(accountId) ?? endpointsOfAccount(ports.table, accountId);
+    const read = endpoints.get(accountId) ?? readEndpoints(ports.table, accountId);
     endpoints.set(accountId, read);
     return read;
   };
@@ -41,14 +44,31 @@ export async function fanOut(
   let open = events.length;
   const create = async (event: EventDetail) => {
     try {
-      return await createDeliveries(ports, event, await endpointsOf(event.account_id));
+      const { readable, unreadable } = await endpointsOf(event.account_id);
+      return { waiting: await createDeliveries(ports, event, readable), unreadable };
     } finally {
       open -= 1;
       // There is nothing to wait for.
       if (open === 0) setImmediate(() => woken.flush());
     }
   };
-  return Promise.allSettled(events.map(async (event) => woken.add(await create(event))));
+  return Promise.allSettled(
+    events.map(async (event) => {
+      const { waiting, unreadable } = await create(event);
+      await woken.add(waiting);
+      // The event may be for such an endpoint, too: it is tried again, and ends as a dead letter.
+      if (unreadable[0]) throw unreadable[0];
+    }),
+  );
+}
+
+async function readEndpoints(table: Table, accountId: string) {
+  const unreadable: UnreadableItem[] = [];
+  const readable = await endpointsOfAccount(table, accountId, (error) => {
+    logUnreadable(error);
+    unreadable.push(error);
+  });
+  return { readable, unreadable };
 }
 
 /** Creates the deliveries of an event; returns those that wait for their first attempt. */
