@@ -4,6 +4,7 @@ import {
   afterRecovery,
   type Delivery,
   type DeliveryLane,
+  dueAt,
   isLeased,
 } from "../../domain/delivery.ts";
 import { idFloor } from "../../domain/ids.ts";
@@ -65,7 +66,11 @@ async function recoverPage(
   };
   const { deliveries, last } = await deliveriesInRange(ports.table, range, logUnreadable);
   const now = ports.now();
-  const taken = await changeAll(ports, deliveries, (one) => afterRecovery(one, lane, now));
+  // The range comes from an index that lags: some may have been retried, or be under way, by now.
+  const missed = deliveries.filter(
+    (one) => one.plan === recovery.group && one.manualAt === null && !isLeased(one, now),
+  );
+  const taken = await changeAll(ports, missed, (one) => afterRecovery(one, lane, now));
   await wake(ports, taken);
   return afterPage(recovery, { last, recovered: taken.length, at: now });
 }
@@ -75,16 +80,17 @@ async function abandon(
   message: Extract<RecoveryMessage, { kind: "abandon" }>,
 ): Promise<void> {
   const { account_id, endpoint_id: endpointId } = message;
-  const endpoint = await getEndpoint(ports.table, account_id, endpointId);
-  if (endpoint?.status === "enabled") return;
-  const plan = endpoint === null ? "canceled" : "skipped";
   let after = "dlv_";
   for (let pages = 0; pages < PAGES_PER_RUN; pages++) {
     const range = { endpointId, group: "waiting", after, upTo: LAST_ID, limit: PAGE } as const;
     const { deliveries, last } = await deliveriesInRange(ports.table, range, logUnreadable);
+    // Read for each page: its owner may have enabled it again.
+    const endpoint = await getEndpoint(ports.table, account_id, endpointId);
+    if (endpoint?.status === "enabled") return;
+    const plan = endpoint === null ? "canceled" : "skipped";
     const now = ports.now();
     // A sender that holds the lease ends its delivery itself: it reads the same endpoint.
-    const free = deliveries.filter((delivery) => !isLeased(delivery, now));
+    const free = deliveries.filter((one) => dueAt(one) !== null && !isLeased(one, now));
     await changeAll(ports, free, (delivery) => afterAbandon(delivery, plan, now));
     if (last === null) return;
     after = last;

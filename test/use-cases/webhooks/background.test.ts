@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  afterClaim,
+  afterManualRequest,
+  type Delivery,
+  isLeased,
+} from "../../../lib/domain/delivery.ts";
+import { getDelivery, saveDelivery } from "../../../lib/store/deliveries.ts";
+import { changeEndpointWrite } from "../../../lib/store/endpoints.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
+import { interceptedTable, queriedPartition } from "../../support/intercepted-table.ts";
+import { missedDeliveries } from "../../support/missed-deliveries.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+});
+afterAll(() => engine.stop());
+
+async function scene(missed: number) {
+  const made = await missedDeliveries(engine.table, missed);
+  const { table, world, endpoint } = made;
+  const read = async (id: string) => {
+    const delivery = await getDelivery(table, { endpointId: endpoint.id, id }, world.now);
+    if (delivery === null) throw new Error(`no delivery ${id}`);
+    return delivery;
+  };
+  /** Stores a next state of a delivery, as another process does. */
+  const change = async (id: string, next: (before: Delivery) => Delivery) => {
+    const before = await read(id);
+    const after = { ...next(before), version: before.version + 1 };
+    expect(await saveDelivery(table, before, after)).toBe(true);
+    return after;
+  };
+  /** The table, on which `meanwhile` runs around each query of this group's index. */
+  const around = (
+    group: string,
+    meanwhile: (query: number, send: () => Promise<unknown>) => Promise<unknown>,
+  ) => {
+    let queries = 0;
+    return interceptedTable(table, (command, send) =>
+      queriedPartition(command) === `DLS#${endpoint.id}#${group}`
+        ? meanwhile(++queries, send)
+        : send(),
+    );
+  };
+  return { ...made, read, change, around };
+}
+
+const succeeded = (delivery: Delivery): Delivery => ({
+  ...delivery,
+  status: "succeeded",
+  plan: "succeeded",
+  nextAttemptAt: null,
+  attemptsCount: delivery.attemptsCount + 1,
+});
+
+const retrying = (delivery: Delivery): Delivery => ({
+  ...delivery,
+  status: "retrying",
+  plan: "retrying",
+  attemptsCount: 1,
+  failures: 1,
+  nextAttemptAt: delivery.createdAt + 3_600_000,
+  completedAt: null,
+});
+
+test("a recovery leaves alone what was retried since its index was read", async () => {
+  const { world, ids, sent, recover, read, change, around } = await scene(4);
+  const [done = "", asked = "", underWay = "", missed = ""] = ids;
+  const manual = (before: Delivery) => afterManualRequest(before, "delivery", world.now);
+  const changed: Delivery[] = [];
+  const table = around("skipped", async (query, send) => {
+    const found = await send();
+    if (query === 1) {
+      changed.push(
+        await change(done, succeeded),
+        await change(asked, manual),
+        await change(underWay, (before) => afterClaim(manual(before), world.now)),
+      );
+    }
+    return found;
+  });
+  expect(await recover(table)).toMatchObject({ status: "completed", recovered: 1 });
+  expect(changed.map((one) => isLeased(one, world.now))).toEqual([false, false, true]);
+  expect(await Promise.all([done, asked, underWay].map(read))).toEqual(changed);
+  expect(await read(missed)).toMatchObject({ status: "pending" });
+  expect(sent).toEqual([missed]);
+});
+
+/** An endpoint that is disabled, with deliveries that wait for their second attempt. */
+async function disabled(waiting: number) {
+  const made = await scene(waiting);
+  const { table, accountId, endpoint, ids, change } = made;
+  for (const id of ids) await change(id, retrying);
+  const set = (status: "enabled" | "disabled") =>
+    transact(table, [changeEndpointWrite(endpoint, { status })]);
+  await set("disabled");
+  const abandon = (on: typeof table) =>
+    runBackgroundWork(
+      { ...made.ports, table: on },
+      { version: 1, kind: "abandon", account_id: accountId, endpoint_id: endpoint.id },
+    );
+  return { ...made, set, abandon };
+}
+
+test("deliveries of an endpoint that is enabled again keep their attempts from the next page on", async () => {
+  const { ids, read, around, set, abandon } = await disabled(53);
+  await abandon(
+    around("waiting", async (query, send) => {
+      if (query === 2) await set("enabled");
+      return send();
+    }),
+  );
+  const states = (await Promise.all(ids.map(read))).map(({ status }) => status);
+  expect(states).toEqual([...Array(50).fill("skipped"), ...Array(3).fill("retrying")]);
+});
+
+test("a delivery that ends while its endpoint's deliveries are skipped stays as it is", async () => {
+  const { ids, read, change, around, abandon } = await disabled(2);
+  const [done = "", waits = ""] = ids;
+  const changed: Delivery[] = [];
+  await abandon(
+    around("waiting", async (query, send) => {
+      const found = await send();
+      if (query === 1) changed.push(await change(done, succeeded));
+      return found;
+    }),
+  );
+  expect([await read(done)]).toEqual(changed);
+  expect(await read(waits)).toMatchObject({ status: "skipped" });
+});
