@@ -1,4 +1,4 @@
-import { open } from "../../lib/cloud/secret-box.ts";
+import { open, withKeyring } from "../../lib/cloud/secret-box.ts";
 import { revealWebhookSecret } from "../../lib/contract/routes/platform-webhooks.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
@@ -14,7 +14,11 @@ export const handler = dashboardEndpoint(
   revealWebhookSecret,
   async ({ principal, params, now }) => {
     const found = await loadEndpoint(principal, params.id);
-    const secret = open(found.secret, found.id, await readKeyring());
+    const secret = await withKeyring(
+      await readKeyring(),
+      () => readKeyring(true),
+      (ring) => open(found.secret, found.id, ring),
+    );
     // Recorded before it is shown.
     const noted = audit(principal, "webhook.secret_revealed", found.id, now);
     assertCommitted(await transact(table(), [noted]));

@@ -71,6 +71,23 @@ export function open(box: string, context: string, ring: Keyring): string {
   }
 }
 
+/**
+ * Runs `use` with `ring`, a cached copy. If that has no key of the id that a box names, runs it again with the copy that
+ * `reread` returns: the keyring may have been rotated since.
+ */
+export async function withKeyring<T>(
+  ring: Keyring,
+  reread: () => Promise<Keyring>,
+  use: (ring: Keyring) => T,
+): Promise<T> {
+  try {
+    return use(ring);
+  } catch (error) {
+    if (!(error instanceof SecretBoxError && error.code === "unknown_key")) throw error;
+    return use(await reread());
+  }
+}
+
 function unpack(box: string): { kid: string; packed: Buffer } {
   const [version, kid, text, ...more] = box.split(".");
   const packed = Buffer.from(text ?? "", "base64url");

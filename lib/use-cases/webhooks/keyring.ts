@@ -6,9 +6,10 @@ import { variableOf } from "../../pipeline/environment.ts";
 
 const PURPOSE = "webhook signing secrets at rest";
 
-/** The keys that encrypt the signing secrets of endpoints. Cached for five minutes. */
-export async function readKeyring(): Promise<Keyring> {
+/** The keys that encrypt the signing secrets of endpoints. Cached for five minutes, unless the copy `isOutdated`. */
+export async function readKeyring(isOutdated = false): Promise<Keyring> {
   const secretId = variableOf("SECRET", "webhook-encryption-key");
+  if (isOutdated) secrets().forget(secretId);
   return deriveKeyring(await secrets().read(secretId, webhookEncryptionKey));
 }
 

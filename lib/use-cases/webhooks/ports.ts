@@ -36,5 +36,6 @@ export interface WebhookPorts {
   /** Starts, or continues, paged work in the background. */
   readonly startWork: (message: RecoveryMessage) => Promise<void>;
   readonly post: (request: OutboundRequest) => Promise<OutboundResult>;
-  readonly keyring: () => Promise<Keyring>;
+  /** @param isOutdated whether the copy that was read lacks a key */
+  readonly keyring: (isOutdated?: boolean) => Promise<Keyring>;
 }

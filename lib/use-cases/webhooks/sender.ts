@@ -1,4 +1,4 @@
-import type { Keyring } from "../../cloud/secret-box.ts";
+import { type Keyring, withKeyring } from "../../cloud/secret-box.ts";
 import type { DeliveryMessage } from "../../contract/messages.ts";
 import {
   afterAbandon,
@@ -28,6 +28,8 @@ const SENDERS_DIED = { kind: "error", code: "timeout", durationMs: 0, remoteIp: 
 
 interface Context extends SenderContext {
   readonly ring: Keyring;
+  /** One further read for the batch. */
+  readonly reread: () => Promise<Keyring>;
 }
 
 interface Planned {
@@ -105,7 +107,12 @@ export class Sender {
       })),
       { withDeliveries: messages.length > 1 },
     );
-    return { ...context, ring };
+    let newer: Promise<Keyring> | undefined;
+    const reread = () => {
+      newer ??= this.#ports.keyring(true);
+      return newer;
+    };
+    return { ...context, ring, reread };
   }
 
   async #handle(message: DeliveryMessage, context: Context): Promise<void> {
@@ -133,10 +140,12 @@ export class Sender {
     try {
       const startedAt = this.#ports.now();
       const event = { id: message.event_id, body };
-      const request = webhookRequest(event, endpoint, context.ring, {
-        now: startedAt,
-        signedAt: this.#ports.machineNow(),
-      });
+      const request = await withKeyring(context.ring, context.reread, (ring) =>
+        webhookRequest(event, endpoint, ring, {
+          now: startedAt,
+          signedAt: this.#ports.machineNow(),
+        }),
+      );
       const claim = this.#claims.add({ message, delivery: context.deliveryOf(refOf(message)) });
       // Messages of one batch arrive here at the same time.
       setImmediate(() => this.#claims.flush());
