@@ -79,3 +79,70 @@ describe("a refresh that fails behind a page", () => {
     await expect.poll(() => page.getByRole("button", { name: "Turn on" }).count()).toBe(2);
   });
 });
+
+describe("a refused action without a form", () => {
+  it.each<[string, (appId: number) => string, string, RegExp, (page: Page) => Promise<void>]>([
+    [
+      "turning a payment link off",
+      () => "/payment-links",
+      "PATCH",
+      /\/payment-links\/[^/]+\/$/,
+      async (page) => {
+        await page.getByRole("table").getByRole("button", { name: "More actions" }).click();
+        await page.getByRole("menuitem", { name: "Turn off" }).click();
+      },
+    ],
+    [
+      "turning an account off",
+      (appId) => `/apps/${appId}`,
+      "PATCH",
+      /\/payment-methods\/[^/]+\/$/,
+      (page) => page.getByRole("button", { name: "Turn off" }).first().click(),
+    ],
+    [
+      "signing another device out",
+      () => "/account",
+      "DELETE",
+      /\/sessions\/[^/]+\/$/,
+      (page) => page.getByRole("table").getByRole("button", { name: "Sign out" }).first().click(),
+    ],
+    [
+      "signing out",
+      () => "/",
+      "POST",
+      /\/auth\/logout\/$/,
+      (page) => page.getByRole("complementary").getByRole("button", { name: "Sign out" }).click(),
+    ],
+  ])("shows its problem: %s", async (_, pathOf, method, path, act) => {
+    desk.expectRefusals();
+    const { phone, appId, send } = await newMerchant();
+    const body = { app_id: appId, amount: 5_000, description: "Bread" };
+    await send("POST", "payment-links/", { body });
+    const page = await desk.logInAt(pathOf(appId), phone);
+    await intercept(page, method, path, refuse);
+    await act(page);
+    await page.getByText("Too many requests.").waitFor();
+  });
+
+  it("shows its problem and leaves the order as it is: moving an account", async () => {
+    desk.expectRefusals();
+    const { phone, appId, send } = await newMerchant();
+    const page = await desk.logInAt(`/apps/${appId}`, phone);
+    let sent = 0;
+    const restore = await intercept(page, "PATCH", /\/payment-methods\/[^/]+\/$/, (route) => {
+      sent += 1;
+      return refuse(route);
+    });
+    const down = page.getByRole("button", { name: "Move Telebirr down" });
+    await down.click();
+    await page.getByText("Too many requests.").waitFor();
+    expect(sent).toBe(1);
+    await restore();
+    await down.click();
+    const providers = async () =>
+      (await send("GET", `apps/${appId}/payment-methods/`)).body.data.map(
+        ({ provider }: { provider: string }) => provider,
+      );
+    await expect.poll(providers).toEqual(["cbe", "telebirr"]);
+  });
+});

@@ -14,6 +14,8 @@ import type {
   InputOf,
 } from "../../../lib/contract/client-types.ts";
 import { client } from "./client.ts";
+import { errorText } from "./ui/problem.tsx";
+import { toast } from "./ui/toast.tsx";
 
 const isWorthRetrying = (error: unknown) =>
   error instanceof ApiProblem && (error.status === 0 || error.status >= 500);
@@ -109,13 +111,15 @@ const REFRESH_MS = 3_000;
 interface ActionOptions {
   /** Calls `onDone` only once the page shows the change, so that it never offers what was done already. */
   readonly refreshesFirst?: boolean;
+  /** Shows a problem in a toast, for a button that has no place of its own for it. */
+  readonly toastsProblem?: boolean;
 }
 
 /** Calls an operation that changes something, then reads everything on the page again. */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
   onDone?: (answer: Answer<E>) => void,
-  { refreshesFirst = false }: ActionOptions = {},
+  { refreshesFirst = false, toastsProblem = false }: ActionOptions = {},
 ) {
   const queries = useQueryClient();
   return useMutation<Answer<E>, ApiProblem, InputOf<E>>({
@@ -128,9 +132,10 @@ export function useAction<E extends AnyEndpoint>(
       }
       onDone?.(answer);
     },
-    onError: ({ code }) => {
+    onError: (error) => {
       // The page may be out of date: a refused approval marks its checkout, for example.
-      if (code === "conflict") void queries.invalidateQueries();
+      if (error.code === "conflict") void queries.invalidateQueries();
+      if (toastsProblem) toast(errorText(error), "problem");
     },
   });
 }

@@ -5,6 +5,7 @@ import { useAction } from "../query.ts";
 import { setSession } from "../session.ts";
 import { type Language, t } from "../texts/t.ts";
 import { setTheme, type Theme } from "../theme.ts";
+import { ProblemNotice } from "../ui/problem.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { useUser } from "../use-session.ts";
 import { useTheme } from "../use-theme.ts";
@@ -20,6 +21,10 @@ const THEMES: readonly { theme: Theme; label: string; Icon: typeof Sun }[] = [
 export function UserBox() {
   const user = useUser();
   const chosen = useTheme();
+  const logout = useAction(auth.logout, () => {
+    client.signOut();
+    setSession({ kind: "signed-out", why: null });
+  });
   const name = user.name ?? user.telegram?.name ?? null;
   const handle =
     user.phone ?? (user.telegram?.username ? `@${user.telegram.username}` : t("layout.telegram"));
@@ -30,8 +35,18 @@ export function UserBox() {
           <p className="truncate font-medium">{name ?? handle}</p>
           <p className="truncate text-note text-soft">{name ? handle : t("layout.signedIn")}</p>
         </div>
-        <LogOutButton />
+        <button
+          type="button"
+          title={t("layout.signOut")}
+          disabled={logout.isPending}
+          onClick={() => logout.mutate({ body: { everywhere: false } })}
+          className="grid size-9 shrink-0 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
+        >
+          {logout.isPending ? <Spinner /> : <LogOut aria-hidden className="size-4" />}
+          <span className="sr-only">{t("layout.signOut")}</span>
+        </button>
       </div>
+      <ProblemNotice error={logout.error} />
       <fieldset className="mt-2 flex gap-1 px-1">
         <legend className="sr-only">{t("layout.colors")}</legend>
         {THEMES.map(({ theme, label, Icon }) => (
@@ -58,23 +73,4 @@ export function UserBox() {
 async function saveLanguage(language: Language): Promise<void> {
   const user = await client.call(account.updateMe, { body: { language } });
   setSession({ kind: "signed-in", user });
-}
-
-function LogOutButton() {
-  const logout = useAction(auth.logout, () => {
-    client.signOut();
-    setSession({ kind: "signed-out", why: null });
-  });
-  return (
-    <button
-      type="button"
-      title={t("layout.signOut")}
-      disabled={logout.isPending}
-      onClick={() => logout.mutate({ body: { everywhere: false } })}
-      className="grid size-9 shrink-0 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
-    >
-      {logout.isPending ? <Spinner /> : <LogOut aria-hidden className="size-4" />}
-      <span className="sr-only">{t("layout.signOut")}</span>
-    </button>
-  );
 }

@@ -83,7 +83,7 @@ export function ProblemNotice({
 }
 
 /** The API's own words in English; in other languages those for its code. */
-function errorText(error: Error, conflict?: string): string {
+export function errorText(error: Error, conflict?: string): string {
   if (!(error instanceof ApiProblem)) return error.message;
   if (language() === "en" && error.status > 0) return error.message;
   return (error.code === "conflict" ? conflict : undefined) ?? problemText(error.code);

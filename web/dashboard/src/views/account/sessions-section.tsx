@@ -90,7 +90,9 @@ const COLUMNS: readonly Column<Device>[] = [
 ];
 
 function EndButton({ device }: { readonly device: Device }) {
-  const end = useAction(account.endSession, () => toast(t("account.deviceSignedOut")));
+  const end = useAction(account.endSession, () => toast(t("account.deviceSignedOut")), {
+    toastsProblem: true,
+  });
   return (
     <Button
       size="sm"

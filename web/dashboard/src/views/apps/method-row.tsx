@@ -78,7 +78,7 @@ export function MethodRow({
 }
 
 function ToggleButton({ method }: { readonly method: PaymentMethod }) {
-  const update = useAction(apps.updatePaymentMethod);
+  const update = useAction(apps.updatePaymentMethod, undefined, { toastsProblem: true });
   return (
     <Button
       size="sm"
@@ -106,7 +106,7 @@ function MoveButton({
   readonly place: number;
   readonly to: number;
 }) {
-  const update = useAction(apps.updatePaymentMethod);
+  const update = useAction(apps.updatePaymentMethod, undefined, { toastsProblem: true });
   const [one, other] = [all[place], all[to]];
   if (all.length < 2) return null;
   const Icon = to < place ? ArrowUp : ArrowDown;
@@ -115,12 +115,21 @@ function MoveButton({
       params: { app_id: method.app_id, id: method.id },
       body: { position },
     });
+  const swap = async (first: PaymentMethod, second: PaymentMethod) => {
+    try {
+      // One after the other: a refused first move leaves the order as it is.
+      await move(first, to);
+      await move(second, place);
+    } catch {
+      // A toast has shown the problem.
+    }
+  };
   return (
     <button
       type="button"
       disabled={!other || update.isPending}
       onClick={() => {
-        if (one && other) void Promise.all([move(one, to), move(other, place)]);
+        if (one && other) void swap(one, other);
       }}
       className="grid size-8 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink disabled:opacity-30"
     >

@@ -18,7 +18,7 @@ export function LinkActions({
 }) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const params = { id: link.id };
-  const update = useAction(links.updateReusableLink);
+  const update = useAction(links.updateReusableLink, undefined, { toastsProblem: true });
   const remove = useAction(links.deleteReusableLink, () => toast(t("links.linkDeleted")));
   return (
     <span className="flex items-center justify-end gap-2 narrow:flex-wrap narrow:justify-start">
