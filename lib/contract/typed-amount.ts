@@ -18,6 +18,12 @@ export function typedAmount(text: string, currency: string): number | null {
   return isAmountMinor(minor) ? minor : null;
 }
 
+/** An amount as people type it in any language, e.g. `1,500.00`, or `1,500` in yen. */
+export function typedExample(currency: string): string {
+  const minimumFractionDigits = currencyExponent(currency);
+  return new Intl.NumberFormat("en", { minimumFractionDigits }).format(1500);
+}
+
 /** Removes one name of the currency, before or after the number. */
 function withoutName(text: string, currency: string): string {
   const names = [currency.toLowerCase(), ...(NAMES[currency] ?? [])];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { typedAmount } from "../../lib/contract/typed-amount.ts";
+import { typedAmount, typedExample } from "../../lib/contract/typed-amount.ts";
 
 it.each([
   ["1500", 150_000],
@@ -41,4 +41,13 @@ it("handles currencies without decimals", () => {
   expect(typedAmount("1500", "JPY")).toBe(1500);
   expect(typedAmount("1500.5", "JPY")).toBeNull();
   expect(typedAmount("1500 birr", "JPY")).toBeNull();
+});
+
+it.each([
+  ["ETB", "1,500.00", 150_000],
+  ["JPY", "1,500", 1500],
+  ["KWD", "1,500.000", 1_500_000],
+])("an example in %s is accepted: %s", (currency, example, minor) => {
+  expect(typedExample(currency)).toBe(example);
+  expect(typedAmount(example, currency)).toBe(minor);
 });

@@ -1,4 +1,4 @@
-import { currencyExponent, formatMoney } from "../../domain/money.ts";
+import { formatMoney } from "../../domain/money.ts";
 import type { Language } from "./texts/shape.ts";
 
 const MINUTE = 60;
@@ -8,12 +8,6 @@ const DAY = 24 * HOUR;
 /** Money in the reader's language, with non-breaking spaces. */
 export function money(minor: number, currency: string, language: Language): string {
   return formatMoney(minor, currency, language).replaceAll(" ", "\u00a0");
-}
-
-/** An amount as people type it in any language, e.g. `1,500.00`, or `1,500` in yen. */
-export function typedExample(currency: string): string {
-  const minimumFractionDigits = currencyExponent(currency);
-  return new Intl.NumberFormat("en", { minimumFractionDigits }).format(1500);
 }
 
 /** A length of time in the one unit that fits it, never `0`: `40 seconds`, `29 minutes`, `2 days`. */

@@ -1,3 +1,4 @@
+import { typedExample } from "../../contract/typed-amount.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { PaymentLink } from "../../domain/payment-link.ts";
 import type { App } from "../../store/apps.ts";
@@ -5,7 +6,7 @@ import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
 import { shortUrl } from "../../use-cases/payment-links/present.ts";
 import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
-import { money, typedExample } from "./format.ts";
+import { money } from "./format.ts";
 import { withQuery } from "./gateway-path.ts";
 import { aside, notice, payHeading } from "./parts.ts";
 import { payPagePath } from "./render-pay-page.ts";

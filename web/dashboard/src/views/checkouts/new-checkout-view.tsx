@@ -1,6 +1,6 @@
 import { checkouts } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
-import { typedAmount } from "../../../../../lib/contract/typed-amount.ts";
+import { typedAmount, typedExample } from "../../../../../lib/contract/typed-amount.ts";
 import { useApps } from "../../data/apps.tsx";
 import { formatMoney, formatSpan } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
@@ -68,11 +68,11 @@ export function NewCheckoutView() {
               inputMode="decimal"
               autoFocus
               value={amount}
-              placeholder="1,500.00"
+              placeholder={typedExample(CURRENCY)}
               onChange={(event) => setAmount(event.target.value)}
               error={
                 isTried && minor === null
-                  ? t("checkouts.enterAnAmountSuch")
+                  ? t("checkouts.enterAnAmountSuch", { EXAMPLE: typedExample(CURRENCY) })
                   : fieldError(create.error, "amount")
               }
             />

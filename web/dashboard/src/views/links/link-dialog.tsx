@@ -1,6 +1,6 @@
 import { links } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
-import { typedAmount } from "../../../../../lib/contract/typed-amount.ts";
+import { typedAmount, typedExample } from "../../../../../lib/contract/typed-amount.ts";
 import { useApps } from "../../data/apps.tsx";
 import { exponentOf } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
@@ -88,7 +88,9 @@ export function LinkDialog({
           onChange={(event) => setAmount(event.target.value)}
           hint={t("links.leaveEmptyToLet")}
           error={
-            isTried && isWrong ? t("checkouts.enterAnAmountSuch") : fieldError(error, "amount")
+            isTried && isWrong
+              ? t("checkouts.enterAnAmountSuch", { EXAMPLE: typedExample(currency) })
+              : fieldError(error, "amount")
           }
         />
         {!link && apps.length > 1 && (
