@@ -146,3 +146,49 @@ describe("a refused action without a form", () => {
     await expect.poll(providers).toEqual(["cbe", "telebirr"]);
   });
 });
+
+describe("a lost answer", () => {
+  /** Carries requests out, and loses their answers. */
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  };
+
+  it("makes no second API key when the button is pressed again", async () => {
+    desk.expectRefusals();
+    const { phone, send } = await newMerchant();
+    const page = await desk.logInAt("/api-keys", phone);
+    await page.getByRole("button", { name: "New API key" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Till");
+    const create = dialog.getByRole("button", { name: "Create key" });
+    const restore = await intercept(page, "POST", /\/api-keys\/$/, lose);
+    await create.click();
+    await dialog.getByText("cannot be reached").waitFor();
+    await restore();
+    await create.click();
+    await dialog.getByText("we can't show its secret again").waitFor();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    expect((await send("GET", "api-keys/")).body.data).toHaveLength(1);
+  });
+
+  it("makes no second checkout when the button is pressed again, but another one when asked", async () => {
+    desk.expectRefusals();
+    const { phone, send } = await newMerchant();
+    const count = async () => (await send("GET", "checkouts/")).body.data.length;
+    const page = await desk.logInAt("/checkouts/new", phone);
+    await page.getByLabel("Amount in ETB").fill("50");
+    const create = page.getByRole("button", { name: "Create checkout", exact: true });
+    const restore = await intercept(page, "POST", /\/checkouts\/$/, lose);
+    await create.click();
+    await page.getByText("cannot be reached").waitFor();
+    await restore();
+    await create.click();
+    await page.getByText("is ready").waitFor();
+    expect(await count()).toBe(1);
+    await page.getByRole("button", { name: "Create another" }).click();
+    await create.click();
+    await page.getByText("is ready").waitFor();
+    expect(await count()).toBe(2);
+  });
+});

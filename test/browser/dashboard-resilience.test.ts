@@ -180,6 +180,9 @@ describe("the dashboard in Amharic", () => {
         .toBeGreaterThan(0);
     await shows(dialog.getByRole("alert"), "ከባንክ መግለጫዎ ጋር ያነጻጽሩት");
     await shows(page.locator("#content"), "ማጣቀሻው ከዚህ በፊት ጥቅም ላይ ውሏል");
+    await page.clock.resume();
+    await dialog.getByRole("button", { name: "ያጽድቁ", exact: true }).click();
+    await page.getByText("ጸድቋል").first().waitFor();
   });
 
   it("keeps the chosen language and shows no key of a text", async () => {

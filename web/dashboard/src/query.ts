@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useRef } from "react";
 import { ApiProblem } from "../../../clients/typescript/src/problem.ts";
 import type {
   Answer,
@@ -115,16 +116,26 @@ interface ActionOptions {
   readonly toastsProblem?: boolean;
 }
 
-/** Calls an operation that changes something, then reads everything on the page again. */
+/**
+ * Calls an operation that changes something, then reads everything on the page again. A call with the same input as
+ * one that has not succeeded has its idempotency key: that one may have acted, although its answer was lost.
+ */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
   onDone?: (answer: Answer<E>) => void,
   { refreshesFirst = false, toastsProblem = false }: ActionOptions = {},
 ) {
   const queries = useQueryClient();
+  const unsettled = useRef<{ readonly text: string; readonly key: string } | null>(null);
   return useMutation<Answer<E>, ApiProblem, InputOf<E>>({
-    mutationFn: (input) => client.call(endpoint, ...([input] as unknown as CallArguments<E>)),
+    mutationFn: (input) => {
+      const text = JSON.stringify(input);
+      if (unsettled.current?.text !== text) unsettled.current = { text, key: crypto.randomUUID() };
+      const keyed = { ...(input as object), idempotencyKey: unsettled.current.key };
+      return client.call(endpoint, ...([keyed] as unknown as CallArguments<E>));
+    },
     onSuccess: async (answer) => {
+      unsettled.current = null;
       const refreshed = queries.invalidateQueries();
       if (refreshesFirst) {
         const late = new Promise((resolve) => setTimeout(resolve, REFRESH_MS));

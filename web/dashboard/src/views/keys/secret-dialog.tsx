@@ -10,7 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 
 type NewKey = Answer<typeof keys.createApiKey>;
 
-/** Shows a new key once. Only its button closes it. */
+/** Shows a new key once, or says that it is too late for that. Only its button closes it. */
 export function SecretDialog({
   apiKey,
   onClose,
@@ -21,7 +21,12 @@ export function SecretDialog({
   const { usualAppId } = useApps();
   const { secret, warning } = apiKey;
   return (
-    <Dialog title={t("keys.copyYourKeyNow")} onClose={onClose} closable={false} wide>
+    <Dialog
+      title={secret === null ? t("keys.apiKey") : t("keys.copyYourKeyNow")}
+      onClose={onClose}
+      closable={false}
+      wide
+    >
       {secret === null ? (
         <Notice kind="warn">{t("keys.weCreatedTheKey")}</Notice>
       ) : (
@@ -39,7 +44,7 @@ export function SecretDialog({
       )}
       <Actions>
         <Button look="primary" onClick={onClose}>
-          {t("keys.iStoredIt")}
+          {secret === null ? t("webhooks.done") : t("keys.iStoredIt")}
         </Button>
       </Actions>
     </Dialog>
