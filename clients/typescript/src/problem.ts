@@ -1,8 +1,8 @@
 import type { ErrorCode } from "./generated/operations.ts";
 
 /**
- * `unreachable`: no response. `unexpected`: the response is not from this API, for example a proxy's
- * error page. `timeout`: `waitForOutcome` gave up.
+ * `unreachable`: no response, or only a part of it. `unexpected`: the response is not from this API, for
+ * example a proxy's error page. `timeout`: `waitForOutcome` gave up.
  */
 export type ProblemCode = ErrorCode | "unreachable" | "unexpected" | "timeout";
 

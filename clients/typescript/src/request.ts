@@ -56,6 +56,7 @@ export function createRequest(options: RequestOptions = {}): Request {
     );
     const url = baseUrl + addressOf(operation.path, input);
     let response: Response;
+    let answer: unknown;
     try {
       response = await send(url, {
         method: operation.method,
@@ -64,6 +65,8 @@ export function createRequest(options: RequestOptions = {}): Request {
         ...(limits.length > 0 && { signal: AbortSignal.any(limits) }),
         credentials: "same-origin",
       });
+      // The connection can break, or the time run out, within a body too.
+      if (response.ok) answer = await bodyOf(response);
     } catch (error) {
       if (signal?.aborted) throw error;
       throw new ApiProblem("The service cannot be reached. Check the connection and try again.", {
@@ -72,7 +75,7 @@ export function createRequest(options: RequestOptions = {}): Request {
     }
     if (!response.ok) throw await readProblem(response);
     input.onHeaders?.(response.headers);
-    return bodyOf(response);
+    return answer;
   }
 
   return async (operation, input = {}, headers = {}) => {

@@ -98,6 +98,18 @@ describe("a call", () => {
     await expect(call).rejects.toMatchObject({ code: "unexpected" });
   });
 
+  it("makes a problem of a body that breaks off, and repeats the request with the same key", async () => {
+    const broken = () => {
+      const body = new ReadableStream({ start: (stream) => stream.error(new TypeError("lost")) });
+      return new Response(body, { headers: { "content-type": "application/json" } });
+    };
+    const { seen, send } = service(broken, ok);
+    expect((await settle(clientOf(send).checkouts.create({ amount: 100 }))).id).toBe("co_1");
+    expect(new Set(seen.map(({ headers }) => headers.get("idempotency-key"))).size).toBe(1);
+    const call = settle(clientOf(service(broken).send, { retries: 0 }).credits.get());
+    await expect(call).rejects.toMatchObject({ code: "unreachable", status: 0 });
+  });
+
   it("throws without the credential that the operation needs", async () => {
     const { seen, send } = service(ok);
     const client = createClient({ baseUrl: "https://pay.example", fetch: send });
