@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ApiProblem } from "../../clients/typescript/src/problem.ts";
 import { createApp, deleteApp, listApps } from "../../lib/contract/routes/platform-apps.ts";
+import { listCheckouts } from "../../lib/contract/routes/platform-checkouts.ts";
 import { getCredits } from "../../lib/contract/routes/v1.ts";
 import { createApiClient } from "../../web/dashboard/src/api-client.ts";
 
@@ -152,5 +153,62 @@ describe("the dashboard's client", () => {
   ])("makes a problem of %s, too", async (_name, send, code) => {
     const client = createApiClient({ fetch: send });
     await expect(client.call(getCredits)).rejects.toMatchObject({ code });
+  });
+});
+
+describe("a service that never answers", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** A client whose requests to paths that `isStuck` get an answer only by their time limit. */
+  function stuck(isStuck: (url: string) => boolean) {
+    vi.useFakeTimers();
+    // Fake timers leave the platform's own time limit alone.
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      const limit = new AbortController();
+      setTimeout(() => limit.abort(new DOMException("It took too long.", "TimeoutError")), ms);
+      return limit.signal;
+    });
+    const { send } = service(() => Response.json(list));
+    const urls: string[] = [];
+    const client = createApiClient({
+      fetch: (input, init) => {
+        urls.push(String(input));
+        if (!isStuck(String(input))) return send(input, init);
+        return new Promise((_, reject) => {
+          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+        });
+      },
+    });
+    return { client, urls };
+  }
+
+  it("has 30 s for a call", async () => {
+    const { client } = stuck((url) => url.startsWith("/api/platform/"));
+    const call = client.call(listApps).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await call).toMatchObject({ code: "unreachable" });
+  });
+
+  it("has 30 s to renew the session, which the next call asks for again", async () => {
+    const { client, urls } = stuck((url) => url === "/api/auth/refresh/" && urls.length === 1);
+    const calls = Promise.allSettled([client.call(listApps), client.call(listApps)]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect((await calls).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await client.call(listApps);
+    expect(urls).toEqual(["/api/auth/refresh/", "/api/auth/refresh/", "/api/platform/apps/"]);
+  });
+
+  it("has five minutes for a CSV file", async () => {
+    const { client } = stuck((url) => url.includes("format=csv"));
+    const settled = vi.fn();
+    const call = client.call(listCheckouts, { query: { format: "csv" } }).catch(settled);
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await call;
+    expect(settled).toHaveBeenCalledWith(expect.objectContaining({ code: "unreachable" }));
   });
 });

@@ -12,6 +12,10 @@ const REFRESH = {
 } as const;
 /** An access token is renewed when it has less than this to live. */
 const RENEWAL_MARGIN_MS = 20_000;
+/** The service itself gives up after 29 s. */
+const TIMEOUT_MS = 30_000;
+/** Of a file of up to 10,000 rows, which a slow connection takes longer for. */
+const FILE_TIMEOUT_MS = 300_000;
 
 export type Session = z.output<typeof session>;
 
@@ -35,12 +39,11 @@ export function createApiClient(options: {
   /** Called when the service has ended the session. */
   readonly onSignedOut?: () => void;
 }): ApiClient {
-  // Queries are retried by the query library, which shows that it is trying.
-  const request = createRequest({
-    retries: 0,
-    timeoutMs: 0,
-    ...(options.fetch && { fetch: options.fetch }),
-  });
+  const requestWithin = (timeoutMs: number) =>
+    // Queries are retried by the query library, which shows that it is trying.
+    createRequest({ retries: 0, timeoutMs, ...(options.fetch && { fetch: options.fetch }) });
+  const request = requestWithin(TIMEOUT_MS);
+  const download = requestWithin(FILE_TIMEOUT_MS);
   let token: { readonly text: string; readonly expiresAt: number } | null = null;
   /** The user that this page shows. */
   let userId: string | null = null;
@@ -81,7 +84,8 @@ export function createApiClient(options: {
       idempotencyKey: input.idempotencyKey ?? crypto.randomUUID(),
     };
     const operation = { ...endpoint, idempotent: endpoint.method === "POST" && needsToken };
-    const attempt = async () => request(operation, repeatable, await bearer(endpoint));
+    const send = input.query?.format === "csv" ? download : request;
+    const attempt = async () => send(operation, repeatable, await bearer(endpoint));
     try {
       const answer = await attempt().catch((error: unknown) => {
         // Expired, or signed with a key that was dropped: the session may still be active.
