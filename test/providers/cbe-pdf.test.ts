@@ -115,7 +115,10 @@ describe("CBE's PDF", () => {
     const drawn = [...ROWS.map(([label]) => label), ...values].map(
       (text, index) => [text, 40, 60 + 18 * index] as const,
     );
-    expect((await read(await pdfOf(drawn))).kind).toBe("unreadable");
+    expect(await read(await pdfOf(drawn))).toEqual({
+      kind: "unreadable",
+      why: "more values than labels, in more than one order",
+    });
   });
 
   test.each([8, 9])(
@@ -134,6 +137,14 @@ describe("CBE's PDF", () => {
       }
     },
   );
+
+  test("without fees, so that the total is the amount, is read", async () => {
+    const free = ROWS.map(([label, value], row): [string, string] =>
+      row === 8 || row === 9 ? [label, "0.00 ETB"] : [label, row === 10 ? "20,000.00 ETB" : value],
+    );
+    const bytes = await pdfOf(twoColumns(free));
+    expect(await receiptIn(cbe, answerOf(bytes, PDF), lookup)).toMatchObject(EXPECTED);
+  });
 
   test("without a total is unreadable, and with a blank fee is not", async () => {
     expect((await read(await pdfOf(twoColumns(ROWS.slice(0, 10))))).kind).toBe("unreadable");
