@@ -11,18 +11,18 @@ const RESEND_WAITS_MS = [60_000, 60_000, 120_000, 300_000, 900_000];
 /** The wait after each further code. */
 const LONGEST_WAIT_MS = 1_800_000;
 
-/** The count of consecutive codes starts over after a day without a code. */
-export const OTP_DAY_MS = 24 * 3_600_000;
+/** The period of a phone's daily limit, and the time without a code after which the waits start over. */
+const DAY_MS = 24 * 3_600_000;
 
 /** Codes sent to a phone since its last login. */
 export interface SentRow {
   readonly sentAt: number;
   /** Consecutive codes, at least 1. */
   readonly sends: number;
-  /** When the 24 hours began that `sendsInDay` counts. */
-  readonly dayBeganAt: number;
-  /** At least 1. */
-  readonly sendsInDay: number;
+  /** When the 24 hours began that `sendsInDay` counts; by default, when the last code was sent. */
+  readonly dayBeganAt?: number;
+  /** At least 1; by default `sends`. */
+  readonly sendsInDay?: number;
 }
 
 /** Why a code may not be sent yet. */
@@ -53,18 +53,23 @@ export function resendWaitMs(sends: number): number {
 }
 
 /** The counts with one more code at `now`, or the remaining wait. `perDay`: codes in 24 hours, at least 1. */
-export function nextSend(row: SentRow | null, now: number, perDay: number): SentRow | SendRefusal {
+export function nextSend(
+  row: SentRow | null,
+  now: number,
+  perDay: number,
+): Required<SentRow> | SendRefusal {
   if (row === null) return { sentAt: now, sends: 1, dayBeganAt: now, sendsInDay: 1 };
-  const dayLeftMs = row.dayBeganAt + OTP_DAY_MS - now;
-  if (dayLeftMs > 0 && row.sendsInDay >= perDay) return { reason: "day", waitMs: dayLeftMs };
-  const age = now - row.sentAt;
-  const waitMs = resendWaitMs(row.sends) - age;
+  const { sentAt, sends, dayBeganAt = sentAt, sendsInDay = sends } = row;
+  const dayLeftMs = dayBeganAt + DAY_MS - now;
+  if (dayLeftMs > 0 && sendsInDay >= perDay) return { reason: "day", waitMs: dayLeftMs };
+  const age = now - sentAt;
+  const waitMs = resendWaitMs(sends) - age;
   if (waitMs > 0) return { reason: "resend", waitMs };
   return {
     sentAt: now,
-    sends: age >= OTP_DAY_MS ? 1 : row.sends + 1,
+    sends: age >= DAY_MS ? 1 : sends + 1,
     ...(dayLeftMs > 0
-      ? { dayBeganAt: row.dayBeganAt, sendsInDay: row.sendsInDay + 1 }
+      ? { dayBeganAt, sendsInDay: sendsInDay + 1 }
       : { dayBeganAt: now, sendsInDay: 1 }),
   };
 }

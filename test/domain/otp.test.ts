@@ -60,6 +60,12 @@ describe("nextSend", () => {
     expect(nextSend(row, NOW + DAY - 1, 10)).toMatchObject({ sends: 10, sendsInDay: 4 });
   });
 
+  it("takes the consecutive codes for those of the day where these were not counted", () => {
+    const row = { sentAt: NOW, sends: 4 };
+    expect(nextSend(row, NOW + 300_000, 5)).toMatchObject({ dayBeganAt: NOW, sendsInDay: 5 });
+    expect(nextSend(row, NOW + 300_000, 4)).toEqual({ reason: "day", waitMs: DAY - 300_000 });
+  });
+
   it("allows a phone its codes of 24 hours, to the code and the millisecond", () => {
     const row = { sentAt: NOW, sends: 10, dayBeganAt: NOW - DAY + 7_200_000, sendsInDay: 10 };
     const later = NOW + 7_200_000;

@@ -1,3 +1,4 @@
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   consumeLoginCode,
@@ -29,6 +30,19 @@ it("allows exactly five of two hundred concurrent tries", async () => {
     Array.from({ length: 200 }, () => takeTry(engine.table, "+251910000001", NOW + 1)),
   );
   expect(tries.filter((hash) => hash !== null)).toHaveLength(5);
+});
+
+it("can be read by a release that does not count the codes of a day, and reads that release's codes", async () => {
+  const phone = "+251910000005";
+  await replaceLoginCode(engine.table, phone, null, CODE);
+  const key = { pk: `OTP#${phone}`, sk: "OTP" };
+  const { name: TableName, client } = engine.table;
+  const { Item } = await client.send(new GetCommand({ TableName, Key: key }));
+  // Without `v` it has the first shape, the only one that such a release reads.
+  expect(Item).not.toHaveProperty("v");
+  const { dayBeganAt: _, sendsInDay: __, ...uncounted } = Item ?? {};
+  await client.send(new PutCommand({ TableName, Item: uncounted }));
+  expect(await getLoginCode(engine.table, phone)).toMatchObject({ sentAt: NOW, sends: 1 });
 });
 
 it("allows no try after the expiry, to the millisecond", async () => {
