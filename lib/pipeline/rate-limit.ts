@@ -46,9 +46,18 @@ export async function limitDaily(
   subject: string,
   now: number,
 ): Promise<void> {
-  const policy: RatePolicy = { name, limit, windowSeconds: 86_400, isUsuallyFirst: true };
+  await countOrRefuse({ name, limit, windowSeconds: 86_400, isUsuallyFirst: true }, subject, now);
+}
+
+/** Counts one request of `subject`. @throws ServiceError `rate_limited` */
+export async function countOrRefuse(
+  policy: RatePolicy,
+  subject: string,
+  now: number,
+): Promise<RateState> {
   const state = await takeRate(table(), policy, subject, now);
   if (!state.allowed) throw tooMany([state]);
+  return state;
 }
 
 /** Refusals that callers repeat: these carry the limit that a repetition counts against. */

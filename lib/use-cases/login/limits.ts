@@ -3,8 +3,8 @@ import { siteOf } from "../../pipeline/client-address.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { putMetric } from "../../pipeline/metrics.ts";
-import { tooMany } from "../../pipeline/rate-limit.ts";
-import { peekRate, type RatePolicy, type RateState, takeRate } from "../../store/rate-limits.ts";
+import { countOrRefuse, tooMany } from "../../pipeline/rate-limit.ts";
+import { peekRate, type RatePolicy, type RateState } from "../../store/rate-limits.ts";
 import { isServed, type Phone } from "./phone.ts";
 
 const HOUR_SECONDS = 3600;
@@ -23,10 +23,10 @@ const SITE_FACTOR = 4;
 export async function limitCodesOfAddress(address: string, now: number): Promise<RateState> {
   const { otpPerAddressPerHour: limit } = environment().config;
   const hour = { windowSeconds: HOUR_SECONDS };
-  const state = await take({ name: "otp-address", limit, ...hour }, address, now);
+  const state = await countOrRefuse({ name: "otp-address", limit, ...hour }, address, now);
   const site = siteOf(address);
   if (site !== null)
-    await take({ name: "otp-site", limit: SITE_FACTOR * limit, ...hour }, site, now);
+    await countOrRefuse({ name: "otp-site", limit: SITE_FACTOR * limit, ...hour }, site, now);
   return state;
 }
 
@@ -37,7 +37,7 @@ export async function limitCodesOfAddress(address: string, now: number): Promise
  * @throws ServiceError `rate_limited`
  */
 export async function limitCodesOfCountry(phone: Phone, now: number): Promise<void> {
-  const { remaining, policy } = await take(perCountry(), phone.callingCode, now);
+  const { remaining, policy } = await countOrRefuse(perCountry(), phone.callingCode, now);
   const isHalf = remaining === Math.floor(policy.limit / 2);
   if (isHalf && isServed(phone)) putMetric("LoginCodesScarce", 1);
 }
@@ -66,11 +66,5 @@ export function tooManyCodes(limit: number, waitMs: number): ServiceError {
 
 /** Counts a login attempt against its address. @throws ServiceError `rate_limited` */
 export async function limitLogins(address: string, now: number): Promise<RateState> {
-  return take(LOGINS_PER_ADDRESS, address, now);
-}
-
-async function take(policy: RatePolicy, subject: string, now: number): Promise<RateState> {
-  const state = await takeRate(table(), policy, subject, now);
-  if (!state.allowed) throw tooMany([state]);
-  return state;
+  return countOrRefuse(LOGINS_PER_ADDRESS, address, now);
 }
