@@ -51,6 +51,6 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
   LoginCodesScarce: {
     unit: "Count",
     dimensions: [],
-    about: "Countries that used half of a day's login codes",
+    about: "Countries that used half of their daily login codes",
   },
 };

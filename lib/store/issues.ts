@@ -68,21 +68,17 @@ export function listIssues(
   now: number,
 ): Promise<Page<Issue>> {
   const { accountId, kind, before } = filter;
-  const [condition, bound] =
-    kind !== undefined
-      ? [" AND begins_with(sk, :bound)", `${kind}#`]
-      : before !== undefined
-        ? [" AND sk < :bound", `${before}#`]
-        : ["", null];
+  const bound = kind ?? before;
+  const among = kind === undefined ? "sk < :bound" : "begins_with(sk, :bound)";
   return queryPage(
     table,
     {
-      KeyConditionExpression: `pk = :pk${condition}`,
+      KeyConditionExpression: bound === undefined ? "pk = :pk" : `pk = :pk AND ${among}`,
       FilterExpression: "lastAt > :since",
       ExpressionAttributeValues: {
         ":pk": `ISS#${accountId}`,
         ":since": now - KEPT_MS,
-        ...(bound !== null && { ":bound": bound }),
+        ...(bound !== undefined && { ":bound": `${bound}#` }),
       },
       ScanIndexForward: false,
     },

@@ -94,7 +94,7 @@ describe("the dashboard's client", () => {
     expect(ended).toBe(1);
   });
 
-  it("sends nothing as another user who has signed in in the same browser", async () => {
+  it("sends nothing as another user who has signed in using the same browser", async () => {
     let ended = 0;
     const { send, seen } = service(() => problem(401, "token_expired"), ["usr_1", "usr_2"]);
     const client = createApiClient({ fetch: send, onSignedOut: () => ended++ });

@@ -17,11 +17,11 @@ import {
 import { event } from "./event.ts";
 import { text } from "./text.ts";
 
-/** At most this many endpoints per app … */
+/** Endpoints of an app at most, deleted ones not counted. */
 export const MAX_ENDPOINTS_PER_APP = 20;
-/** … and per account, deleted ones not counted: each fan-out reads all of them. */
+/** Endpoints of an account at most, deleted ones not counted: each fan-out reads all of them. */
 export const MAX_ENDPOINTS_PER_ACCOUNT = 200;
-/** New endpoints of an account, deleted ones included: each one's deliveries are kept for 90 days. */
+/** New endpoints of an account a day at most, deleted ones included: each one's deliveries are kept for 90 days. */
 export const ENDPOINTS_PER_DAY = 100;
 
 const subscribed = distinct(

@@ -59,7 +59,7 @@ export function createApiClient(options: {
     renewing ??= request(REFRESH)
       .then((answer) => {
         const session = answer as Session;
-        // Someone else has signed in in another tab: this page must not act in their name.
+        // Another user has signed in on another tab: this page must not act in their name.
         if (userId !== null && session.user.id !== userId) throw endedByAnother();
         signIn(session);
         return session;
@@ -121,7 +121,7 @@ export function createApiClient(options: {
 }
 
 function endedByAnother(): ApiProblem {
-  return new ApiProblem("Another user has signed in in this browser.", {
+  return new ApiProblem("Another user has signed in using this browser.", {
     code: "unauthenticated",
     status: 401,
   });
