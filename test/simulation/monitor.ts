@@ -70,7 +70,11 @@ export class Monitor {
   /** Learns an item, e.g. one of a restored table. */
   note({ before, after }: Change): void {
     this.#balances.note(before, after);
-    if (after === null) return;
+    if (after === null) {
+      // A POST to it may still be on its way.
+      if (before?.entity === "endpoint") this.#noteEndpoint({ ...before, deletedAt: time.now });
+      return;
+    }
     const { entity, id, accountId } = after;
     if (typeof id === "string" && typeof accountId === "string") {
       const owner = this.#owners.get(id);
