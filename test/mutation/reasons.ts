@@ -208,6 +208,12 @@ export const REASONS: readonly Reason[] = [
     why: COMPILER,
   },
   {
+    file: "lib/store/fingerprints.ts",
+    mutator: "ArrayDeclaration",
+    line: "conditions: [],",
+    why: "A condition without a text is an empty one, and those of a bucket's marks are all empty or all replaced.",
+  },
+  {
     file: "lib/domain/retry-after.ts",
     mutator: "StringLiteral",
     line: 'const month = MONTHS.indexOf(parts.month ?? "");',

@@ -27,6 +27,7 @@ describe("the references within a slip", () => {
       "REFFT2632700001X",
       "FT2632700001-12345678",
       "FT-26327-00001",
+      "REFFT26327-00001X",
     ]) {
       expect(keysIn(slip), slip).toEqual(expect.arrayContaining(core("FT2632700001")));
     }

@@ -116,9 +116,9 @@ async function learn(
     if (writes.length === 0) {
       return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
     }
-    const warning = await transact(table(), writes);
-    if (warning.committed) throw new ServiceError("conflict", USED_PART);
-    return learned;
+    // Refused if a concurrent decision or settlement was faster; this user has not been warned by it.
+    await transact(table(), writes);
+    throw new ServiceError("conflict", USED_PART);
   }
   if (isRefused(commit, "credits")) {
     return { ...learned, source: await findCreditOrRefuse(checkout, learned.source, commit) };
@@ -159,7 +159,7 @@ const NOTED = "used_elsewhere";
 /** The references that the service is still looking up, and whose use the user has not been warned of. */
 function unnoted({ payments }: Question, used: readonly string[]): readonly Attempt[] {
   return payments.filter(
-    (one) => one.settledAt === null && usedBy(used)(one) && one.evidence?.[NOTED] === undefined,
+    (one) => one.settledAt === null && usedBy(used)(one) && one.evidence?.[NOTED] !== true,
   );
 }
 

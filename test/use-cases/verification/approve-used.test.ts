@@ -6,7 +6,7 @@ import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { open, read, receiptOf, submitted } from "../../support/verification-desk.ts";
+import { beforeCalls, open, read, receiptOf, submitted } from "../../support/verification-desk.ts";
 
 const desk = openDesk();
 const { name } = SHOP;
@@ -21,7 +21,6 @@ beforeAll(async () => {
   const accounts = { telebirr: SHOP, cbe: { name, number: CBE }, manual: { name, number: "DESK" } };
   merchant = await createMerchant(desk.table, { credits: 100, accounts });
 });
-
 function nextAmount(): number {
   amount += 1000;
   return amount;
@@ -152,6 +151,34 @@ it("an approval is about the reference that the review began with, before a late
   await settleAttempt(await submitted(checkout, reference, "cbe"), { kind: "manual" });
   await type(checkout, "CASH DESK 3");
   expect((await approve(checkout.id)).payment?.reference).toBe(reference);
+});
+
+it("an approval is refused for good if what is left is a reference that nobody could read", async () => {
+  const used = receiptFor(nextAmount());
+  const checkout = await openFor(nextAmount());
+  const first = await submitted(checkout, used.reference, "cbe");
+  const second = await submitted(await read(checkout.id), newReference(), "cbe");
+  await settleAttempt(first, { kind: "manual" });
+  await settleAttempt({ ...second, checkout: await read(checkout.id) }, { kind: "manual" });
+  await spend(used);
+  for (const _ of [1, 2]) expect(await refused(checkout.id)).toContain(REFUSED);
+});
+
+it("each of two approvals at once is warned that a part is used", async () => {
+  const half = nextAmount();
+  const whole = await openFor(half * 2);
+  const [used, rest] = [receiptFor(half - 4), receiptFor(half + 4)];
+  await pay(whole, used);
+  await pay(whole, rest);
+  await spend(used);
+  let second: string | Checkout | undefined;
+  beforeCalls(async (call) => {
+    // The first one has read everything and is about to write.
+    if (call === "TransactWriteItems") second ??= await refused(whole.id);
+  });
+  expect(await refused(whole.id)).toContain(USED);
+  expect(second).toContain(USED);
+  expect((await approve(whole.id)).payment?.reference).toBe(rest.reference);
 });
 
 describe("a warning does not stand for", () => {
