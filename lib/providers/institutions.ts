@@ -59,7 +59,7 @@ export function isInternalType(
 /** The bank that a receipt names; null where the service type is not one of transfers to it. */
 export function namedInstitution(
   provider: ProviderId,
-  bank: string,
+  bank: string | null,
   type: string | null,
   ownTypes?: readonly string[],
 ): ProviderId | null {

@@ -1,5 +1,6 @@
 import { COMPILER, type Reason } from "./reason.ts";
 import { PROVIDER_REASONS } from "./reasons-of-providers.ts";
+import { READING_REASONS } from "./reasons-of-reading.ts";
 
 const NOT_ASKED_FOR = "Callers ask only for `full` and `different`; this is neither.";
 const NO_EVENT = "No event has this id, so no other one is taken for settled.";
@@ -8,6 +9,7 @@ const EVICTION = "Bounds the memory of a container; an entry that is missing is 
 /** Each survivor that is left, and why it changes nothing that anybody could notice. */
 export const REASONS: readonly Reason[] = [
   ...PROVIDER_REASONS,
+  ...READING_REASONS,
   {
     file: "lib/use-cases/verification/settle.ts",
     mutator: "ConditionalExpression",

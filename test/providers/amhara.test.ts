@@ -107,6 +107,7 @@ describe("Amhara's receipt", () => {
 
   test.each<[string, object, string]>([
     ["the bank denies it", { status: false }, "not_found"],
+    ["it denies a blank one", { status: false, data: { transactionReference: "" } }, "not_found"],
     ["it denies a whole receipt", { status: false, data: DATA }, "unreadable"],
     ["it has no data", { status: true }, "not_found"],
     ["all its values are blank", { status: true, data: { a: null, b: "" } }, "not_found"],

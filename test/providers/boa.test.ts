@@ -44,6 +44,12 @@ describe("Bank of Abyssinia", () => {
     },
   );
 
+  test("takes no field for a status that is only named alike", async () => {
+    expect(await read({ "Statement Page": "7" })).toMatchObject({
+      receipt: { status: "completed" },
+    });
+  });
+
   test("without receiver keys confirms no receiver", async () => {
     const change = { "Receiver's Name": undefined, "Receiver's Account": undefined };
     const found = await receiptIn(boa, answer(change), lookup);

@@ -53,6 +53,14 @@ describe("Dashen", () => {
     expect((await receipt(both)).receiver.institution).toBeNull();
   });
 
+  test("takes the institution's name where no bank is named", async () => {
+    const found = await receipt({
+      ...{ "Service Type:": "Telebirr Transfer", "Institution Name:": "telebirr" },
+      "Transaction Reference:": TELEBIRR,
+    });
+    expect(found.receiver.institution).toBe("telebirr");
+  });
+
   test.each(["Status:", "Transfer Status:", "Current Status:"])(
     "with %s is read by it, and unreadable where it has no word",
     async (label) => {
@@ -102,6 +110,7 @@ describe("Dashen", () => {
     ["the named bank without a type", undefined, "Dashen Bank", REFERENCE, "dashen"],
     ["an internal type without a bank", "Within Dashen Transfer", undefined, REFERENCE, "dashen"],
     ["letters of an unknown service", undefined, "Dashen Bank", "123ABCD261400001", "dashen"],
+    ["a wallet and its type", "Telebirr Transfer", "telebirr", TELEBIRR, "telebirr"],
     ["nothing", undefined, undefined, REFERENCE, null],
     ["an internal type to another bank", "Within Dashen Transfer", "CBE", OTHER_BANK, null],
     ["another type to Dashen", "Other Bank Transfer", "Dashen Bank", REFERENCE, null],

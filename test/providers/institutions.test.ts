@@ -5,6 +5,7 @@ import {
   institutionByName,
   isInternalType,
   issuersByForm,
+  namedInstitution,
   walletInstitution,
 } from "../../lib/providers/institutions.ts";
 
@@ -77,6 +78,11 @@ describe("a service type is internal", () => {
   ] as const)("at %s never for %j with %j", (provider, type, ownTypes) => {
     expect(isInternalType(provider, type, ownTypes)).toBe(false);
   });
+});
+
+test("a named bank is none where the facts list no types of transfers to others", () => {
+  expect(namedInstitution("telebirr", "CBE", "Other Bank Transfer")).toBeNull();
+  expect(namedInstitution("dashen", "CBE", "Other Bank Transfer")).toBe("cbe");
 });
 
 describe("an account number", () => {

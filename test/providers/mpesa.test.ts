@@ -171,6 +171,14 @@ describe("M-Pesa", () => {
     }
   });
 
+  test.each(["RECEIVER ACCOUNT NUMBER", "RECEIVER ACCOUNT/BUSINESS NUMBER"])(
+    "to a wallet may print its phone as %s",
+    async (label) => {
+      const found = await receipt({ "RECEIVER PHONE NUMBER": null, [label]: "251711000142" });
+      expect(found.receiver).toMatchObject({ institution: "mpesa", account: "251711000142" });
+    },
+  );
+
   test.each(["Loan Repayment", null])("of the type %j names no institution", async (type) => {
     expect((await receipt({ "TRANSACTION TYPE": type })).receiver.institution).toBeNull();
   });

@@ -44,6 +44,12 @@ describe("a link that only a person can read", () => {
     expect(new Set(references).size).toBe(3);
   });
 
+  test("whose folded key is as long as a reference may be has no digest", () => {
+    const longest = "A".repeat(64 - "AHADU".length);
+    const { reference } = lookupIn(ebirr, `${AHADU}${longest.slice(1)}%2BA`);
+    expect(reference).toBe(`AHADU${longest}`);
+  });
+
   test("is one reference however its characters are written", () => {
     const same = ["%41Bcd%2B34", "ABcd%2b34", "ABcd%2B34/", "ABcd%2B34%3D", "ABcd+34"];
     expect(new Set(same.map((key) => lookupIn(ebirr, AHADU + key).reference)).size).toBe(1);

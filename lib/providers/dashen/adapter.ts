@@ -124,7 +124,7 @@ function institutionOf(page: LabelValues, reference: string): ProviderId | null 
   const byType = isInternalType("dashen", type) ? "dashen" : walletByType("dashen", type);
   const shownAt = institutionByName(named);
   const isAgreed = type === null || shownAt === byType;
-  const byName = named === null || isAgreed ? shownAt : namedInstitution("dashen", named, type);
+  const byName = isAgreed ? shownAt : namedInstitution("dashen", named, type);
   const institution = named === null ? byType : byName;
   const letters = SERVICES[reference.slice(3, 7)];
   if (letters === "other") return institution === "dashen" ? null : institution;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isCurrency } from "../../domain/money.ts";
 import { PROVIDERS } from "../../domain/provider.ts";
 import { HEADER_NAME, HEADER_VALUE } from "../../domain/request-header.ts";
-import { parseTime, printTime } from "../reading/dates.ts";
+import { printTime, requireTime } from "../reading/dates.ts";
 import { httpFacts } from "./facts.ts";
 
 const pointer = z
@@ -49,10 +49,10 @@ const EXAMPLE_DAY = Date.UTC(2031, 10, 22, 21);
 function canBeRead(format: string): boolean {
   if (format === "rfc3339") return true;
   try {
-    const read = parseTime(printTime(EXAMPLE, format), [format]);
-    return read?.at === (read?.dateOnly ? EXAMPLE_DAY : EXAMPLE);
+    const { at, dateOnly } = requireTime(printTime(EXAMPLE, format), [format]);
+    return at === (dateOnly ? EXAMPLE_DAY : EXAMPLE);
   } catch {
-    // Luxon throws for units that contradict each other.
+    // Luxon throws for units that contradict each other, too.
     return false;
   }
 }

@@ -34,8 +34,9 @@ export function reviewLinkAdapter(facts: ProviderFacts, keyOf: (parts: Parts) =>
     hosts: facts.hosts,
     recognize: (input) => {
       const found = readLink(input);
-      const key = found && decoded(keyOf(found.parts));
-      if (found === null || key === null) return [];
+      if (found === null) return [];
+      const key = decoded(keyOf(found.parts));
+      if (key === null) return [];
       const lookup = linkLookup(facts.id, key, found.link);
       return [{ lookup, certainty: "exact" }];
     },

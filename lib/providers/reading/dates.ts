@@ -9,6 +9,7 @@ export interface ShownTime {
 }
 
 export const ADDIS_ABABA = "Africa/Addis_Ababa";
+const AS_PRINTED = { zone: ADDIS_ABABA, locale: "en-US" };
 const LONGEST = 40;
 const EARLIEST_YEAR = 2015;
 const LATEST_YEAR = 2100;
@@ -24,7 +25,7 @@ export function parseTime(text: string, formats: readonly string[]): ShownTime |
   if (spoken.length > LONGEST) return null;
   const found = new Map<string, ShownTime>();
   for (const format of formats) {
-    const moment = DateTime.fromFormat(spoken, format, { zone: ADDIS_ABABA, locale: "en-US" });
+    const moment = DateTime.fromFormat(spoken, format, AS_PRINTED);
     if (!moment.isValid || bare(moment.toFormat(format)) !== bare(spoken)) continue;
     if (moment.year < EARLIEST_YEAR || moment.year > LATEST_YEAR) continue;
     const dateOnly = !/[hH]/.test(format.replace(/'[^']*'/g, ""));
@@ -35,7 +36,7 @@ export function parseTime(text: string, formats: readonly string[]): ShownTime |
 
 /** The text that `parseTime` reads as this moment (ms), if the format can express it. */
 export function printTime(at: number, format: string): string {
-  return DateTime.fromMillis(at, { zone: ADDIS_ABABA, locale: "en-US" }).toFormat(format);
+  return DateTime.fromMillis(at, AS_PRINTED).toFormat(format);
 }
 
 /** As `parseTime`, for a reader: throws `Unreadable`. */

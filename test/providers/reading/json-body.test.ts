@@ -6,6 +6,7 @@ import {
   optionalText,
   requireObject,
   requireText,
+  statusesIn,
 } from "../../../lib/providers/reading/json-body.ts";
 import { atPointer } from "../../../lib/providers/reading/json-pointer.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
@@ -107,6 +108,14 @@ describe("a field", () => {
       expect(() => optionalScalar({ a }, "a")).toThrow(Unreadable);
     },
   );
+});
+
+test("a status is every text of a field named so, and the name of every flag that is set", () => {
+  const object = {
+    ...{ status: "Done", txnState: "Void", statement: "x", statusCode: 5, Status: 6 },
+    ...{ isReversed: true, is_failed: true, "this is_odd": true, is_open: false, note: "y" },
+  };
+  expect(statusesIn(object)).toEqual(["Done", "Void", "Reversed", "failed", "this is_odd"]);
 });
 
 describe("a JSON pointer", () => {

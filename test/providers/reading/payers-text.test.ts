@@ -6,8 +6,9 @@ it("leaves out each text of the payer once, with or without the colon before it"
   const page = new LabelValues();
   page.add("reason", "Void");
   page.add("narrative", "Pending: rent");
+  page.add("narrative", "Failed: tax");
   page.add("status", "Reversed");
-  const texts = ["Void", "Reason", "Void", ":  Pending: rent", "Reversed"];
+  const texts = ["Void", "Reason", "Void", ":  Pending: rent", "Failed: tax", "Reversed"];
   expect(withoutPayersText(texts, page)).toEqual(["Reason", "Void", "Reversed"]);
 });
 

@@ -20,11 +20,8 @@ const LABELS: ReadonlyMap<string, ValueKind> = new Map([
   ["paid total in words", "text"],
 ]);
 
-const read = (lines: readonly PdfLine[], valuesBefore?: readonly string[]) =>
-  pdfLabels(
-    lines,
-    valuesBefore === undefined ? { labels: LABELS } : { labels: LABELS, valuesBefore },
-  )
+const read = (lines: readonly PdfLine[]) =>
+  pdfLabels(lines, { labels: LABELS })
     .map(({ label, value }: LabeledValue) => `${label}=${value}`)
     .join(" | ");
 
@@ -87,6 +84,11 @@ describe("a value belongs to its label", () => {
       "without what precedes it",
       [["Bank"], ["Payer", "AL"], ["Bank"], ["Note", "x"]],
       "payer=AL | note=x",
+    ],
+    [
+      "without what follows a block that ends with a text",
+      [["Fee"], ["Note"], ["5"], ["x"], ["Thank you"]],
+      "fee=5 | note=x",
     ],
     ["in no line at all", [], ""],
   ])("%s", (_where, lines, found) => {
@@ -158,6 +160,14 @@ describe("labels and values that do not pair up are unreadable", () => {
     ],
     ["a line of labels above one value", [["Reason", "Note"], ["x"]]],
     [
+      "a line of labels of several kinds above more values",
+      [
+        ["Payer", "Fee"],
+        ["AL", "5", "x"],
+      ],
+    ],
+    ["more values than labels that take any text", [["Reason"], ["Note"], ["x"], ["y"], ["z"]]],
+    [
       "a line of labels above another label",
       [
         ["Payer", "Reason"],
@@ -197,54 +207,5 @@ describe("labels and values that do not pair up are unreadable", () => {
   ])("%s below must look like one", (label, fitting, others) => {
     for (const value of fitting) expect(read([[label], [value]])).toContain(`=${value}`);
     for (const value of others) expect(() => read([[label], [value]]), value).toThrow(Unreadable);
-  });
-});
-
-describe("a block of amounts before the block of its labels", () => {
-  const ORDER = ["amount", "fee"];
-
-  test.each<Case>([
-    ["is paired in order", [["100"], ["5"], ["Amount"], ["Fee"]], "amount=100 | fee=5"],
-    [
-      "leaves everything around it",
-      [["Payer"], ["AL"], ["Note", "x"], ["100"], ["5"], ["Amount"], ["Fee"], ["Reason"], ["y"]],
-      "payer=AL | note=x | amount=100 | fee=5 | reason=y",
-    ],
-    [
-      "is directly before its labels",
-      [["3"], ["100"], ["5"], ["Amount"], ["Fee"]],
-      "amount=100 | fee=5",
-    ],
-    ["is not taken where one is no amount", [["x"], ["5"], ["Amount"], ["Fee"]], "amount= | fee="],
-    ["is not taken where one is missing", [["5"], ["Amount"], ["Fee"]], "amount= | fee="],
-    ["is not taken where all are missing", [["Amount"], ["Fee"]], "amount= | fee="],
-    [
-      "is not taken for labels in between",
-      [["9"], ["8"], ["Amount"], ["5"], ["Fee"], ["3"]],
-      "amount=5 | fee=3",
-    ],
-    ["is not taken for other labels", [["9"], ["8"], ["Reason"], ["Note"]], "reason= | note="],
-    [
-      "is not taken for labels with values",
-      [["9"], ["8"], ["Amount", "5"], ["Fee", "3"]],
-      "amount=5 | fee=3",
-    ],
-    ["is not taken for half of the labels", [["9"], ["8"], ["Amount"]], "amount="],
-    [
-      "is not taken from another pair",
-      [["9"], ["Note", "8"], ["Amount"], ["Fee"]],
-      "note=8 | amount= | fee=",
-    ],
-  ])("%s", (_what, lines, found) => {
-    expect(read(lines, ORDER)).toBe(found);
-  });
-
-  test("is not what a line of labels has above it", () => {
-    const lines = [["Fee", "Note"], ["5", "ETB"], ["Amount"]];
-    expect(read(lines, ["amount"])).toBe("fee=5 | note=ETB | amount=");
-  });
-
-  test("is not taken in a layout without such blocks", () => {
-    expect(read([["100"], ["5"], ["Amount"], ["Fee"]])).toBe("amount= | fee=");
   });
 });

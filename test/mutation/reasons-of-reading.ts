@@ -1,0 +1,137 @@
+import { COMPILER, type Reason } from "./reason.ts";
+
+/** Of the readers of what banks answer. */
+export const READING_REASONS: readonly Reason[] = [
+  {
+    file: "lib/providers/reading/html-labels.ts",
+    mutator: "StringLiteral",
+    line: 'found.add(labelKey(cell), below.cells[column] ?? "");',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/html-labels.ts",
+    mutator: "StringLiteral",
+    line: 'const isLabel = (cell: string | undefined) => known.has(labelKey(cell ?? ""));',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/html-pieces.ts",
+    mutator: "StringLiteral",
+    line: 'const root: Element = { tag: "body", children: [] };',
+    why: "Any tag will do that is neither skipped nor a row: nothing else asks for it.",
+  },
+  {
+    file: "lib/providers/reading/amounts.ts",
+    mutator: "StringLiteral",
+    line: 'const [, before, whole = "", fraction = "", after] = match;',
+    replacement: '"Stryker was here!"',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/dates.ts",
+    mutator: "MethodExpression",
+    line: "return tidy(text)",
+    replacement: "tidy(text).toUpperCase()",
+    why: "Both texts change alike, and no date has a letter of which only one case is unlike another.",
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "ArrayDeclaration",
+    line: "let values: { value: string }[] = [];",
+    why: "Values before the first label belong to none.",
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "ArrayDeclaration",
+    line: "if (isHeader(rows[at - 1] ?? [], cells, labels)) return [];",
+    why: "A line of labels has two cells or more.",
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "ArrayDeclaration",
+    line: "const below = rows[at + 1] ?? [];",
+    why: "A line of labels has two cells or more.",
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "OptionalChaining",
+    line: 'const value = values[index]?.value ?? "";',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "StringLiteral",
+    line: 'const value = values[index]?.value ?? "";',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "StringLiteral",
+    line: 'const kind = kinds.get(label) ?? "text";',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "StringLiteral",
+    line: '...wanted.map((label, at): Token => ({ kind: "pair", label, value: amounts[at] ?? "" })),',
+    replacement: '"Stryker was here!"',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "StringLiteral",
+    line: '!BELOW_IT.includes(label) && FORGEABLE.includes(kinds.get(label) ?? "text");',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "StringLiteral",
+    line: 'const known = labels.map(({ label }) => kinds.get(label) ?? "text");',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/pdf-labels.ts",
+    mutator: "StringLiteral",
+    line: ': { label, value: english.slice(label.length + 1), form: "touching" };',
+    why: "Only the two other forms are asked for; this is neither.",
+  },
+  {
+    file: "lib/providers/reading/pdf-safety.ts",
+    mutator: "StringLiteral",
+    line: 'let between = "";',
+    why: "Holds neither an object nor a number.",
+  },
+  {
+    file: "lib/providers/reading/pdf-safety.ts",
+    mutator: "EqualityOperator",
+    line: "const end = found < 0 ? bytes.length : found;",
+    replacement: "found <= 0",
+    why: "A stream comes after its word, never at the start.",
+  },
+  {
+    file: "lib/providers/reading/pdf-safety.ts",
+    mutator: "EqualityOperator",
+    line: "while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at += 1;",
+    replacement: "at <= bytes.length",
+    why: "One byte past the end there is nothing either.",
+  },
+  {
+    file: "lib/providers/reading/pdf-safety.ts",
+    mutator: "ObjectLiteral",
+    line: 'return inflateSync(stream, { maxOutputLength: MAX_IMAGE_BYTES }).toString("latin1");',
+    why: "The sum is checked as well; this one bounds the memory.",
+  },
+  {
+    file: "lib/providers/reading/pdf-safety.ts",
+    mutator: "StringLiteral",
+    line: 'for (const [, block = ""] of content.matchAll(RANGES)) {',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/pdf-lines.ts",
+    mutator: "BooleanLiteral",
+    line: "const options = { verbosity: 0, stopAtErrors: true, isEvalSupported: false };",
+    replacement: "true",
+    why: "Only what draws a page could evaluate code, and nothing is drawn.",
+  },
+];
