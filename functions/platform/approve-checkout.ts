@@ -13,6 +13,7 @@ export const handler = idempotentEndpoint(
       load: () => loadCheckout(principal, params.id),
       by: principal.userId,
       reason: body.reason,
+      seen: body.decision_state,
       now,
       alongside: (after) => [
         audit(principal, "checkout.approved", after.id, now, body.reason),

@@ -35,6 +35,8 @@ export function decide(state: CheckoutState, command: CheckoutCommand): Decision
       return canBecome(state, "verified") ? accept({ type: "suspected" }) : refuse("not_open");
     case "reject":
       if (state.status !== "review") return refuse("not_open");
+      // A proven payment that waits for credits must not be lost to a rejection.
+      if (state.pending.some((attempt) => attempt.awaitsCredits)) return refuse("not_open");
       return accept(
         { type: "rejected", by: command.by, note: command.note, at: command.now },
         ...supersede(state, null),

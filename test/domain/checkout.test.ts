@@ -260,10 +260,10 @@ describe("a checkout after any sequence of commands", () => {
     });
   });
 
-  it("is never canceled while a proven payment waits for credits, nor expired while an attempt is pending", () => {
+  it("is never canceled or rejected while a proven payment waits for credits, nor expired while an attempt is pending", () => {
     always((steps) => {
       for (const { before, events } of steps) {
-        if (events.some(({ type }) => type === "canceled")) {
+        if (events.some(({ type }) => type === "canceled" || type === "rejected")) {
           expect(before.pending.some(({ awaitsCredits }) => awaitsCredits)).toBe(false);
         }
         if (events.some(({ type }) => type === "expired")) expect(before.pending).toEqual([]);

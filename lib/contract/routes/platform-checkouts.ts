@@ -142,7 +142,7 @@ export const approveCheckout = route({
   idempotent: true,
   summary: "Approve a checkout",
   description:
-    "For a checkout in review, or one that was underpaid. Spends a credit, and uses up every payment that came with the checkout. Returns `conflict` once if one of them, or a possible duplicate of it, has verified another checkout in the meantime.",
+    "For a checkout in review, or one that was underpaid. Spends a credit, and uses up every payment that came with the checkout. Returns `conflict` once if one of them, or a possible duplicate of it, has verified another checkout in the meantime. With the `decision_state` that came with the checkout, also if a payment or a warning has come since it was read: read it again, then decide.",
   example: { reason: "Seen on the bank statement" },
 });
 
@@ -158,5 +158,7 @@ export const rejectCheckout = route({
   access: DECISION_ACCESS,
   idempotent: true,
   summary: "Reject a checkout in review",
+  description:
+    "Returns `conflict` if a payment that fits waits for credits. With the `decision_state` that came with the checkout, also if a payment or a warning has come since it was read: read it again, then decide.",
   example: { reason: "Not on the bank statement" },
 });

@@ -57,7 +57,12 @@ export const checkoutHistory = checkout.extend({
   attempts: z.array(explainedAttempt),
   events: z.array(toldEvent),
   deliveries: z.array(sentDelivery),
+  /** Names the payments and warnings above. Sent with a decision, it makes sure that no later one is decided with them. */
+  decision_state: z.string(),
 });
 
-/** The reason for a decision; stored with the person and the time. */
-export const decisionBody = z.strictObject({ reason: text(500) });
+export const decisionBody = z.strictObject({
+  /** Stored with the person and the time. */
+  reason: text(500),
+  decision_state: text(100).optional(),
+});

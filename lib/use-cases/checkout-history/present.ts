@@ -4,6 +4,7 @@ import type { checkoutHistory } from "../../contract/schemas/dashboard-checkout.
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import { presentAttempt, presentCheckout } from "../checkouts/present.ts";
+import { decisionStateOf } from "../verification/question.ts";
 import type { CheckoutHistory } from "./read.ts";
 
 /** A checkout with its attempts, events and deliveries; `now` in ms. */
@@ -34,5 +35,6 @@ export function presentHistory(
       status: delivery.status,
       created_at: instant(delivery.createdAt),
     })),
+    decision_state: decisionStateOf(checkout, history.attempts),
   };
 }

@@ -11,7 +11,13 @@ import { randomBytes } from "../../pipeline/deps.ts";
 import { decideAttemptWrite } from "../../store/attempts.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { keysOf } from "./claim-keys.ts";
-import { alreadyUsed, decideManually, eventsOf, type ManualDecision } from "./decide-manually.ts";
+import {
+  alreadyUsed,
+  decideManually,
+  eventsOf,
+  type ManualDecision,
+  wasWarned,
+} from "./decide-manually.ts";
 import { fingerprintsOf, judge, proofOf } from "./judge.ts";
 import { verificationWrites } from "./verification-writes.ts";
 
@@ -22,7 +28,7 @@ import { verificationWrites } from "./verification-writes.ts";
  *
  * @throws ServiceError `checkout_not_open`, `reference_already_used`, `insufficient_credits`; `conflict` if a
  * possible duplicate or another payment of this checkout has verified another one since: a second approval goes on
- * without it
+ * without it. Also `conflict` if what the user decided about has changed
  */
 export async function approveCheckout(decision: ManualDecision): Promise<Checkout> {
   return decideManually(decision, (checkout, question, learned) => {
@@ -67,7 +73,7 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
           receiptCode: code,
           claimKeys: [...claimKeys].filter((key) => !learned.usedKeys.has(key)),
           fingerprints,
-          duplicates: learned.wasWarned ? "ignored" : learned.harmless,
+          duplicates: wasWarned(checkout) ? "ignored" : learned.harmless,
           source: learned.source,
           at: decision.now,
         }),
@@ -76,10 +82,14 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
   });
 }
 
+const WAITS_FOR_CREDITS =
+  "A payment that fits this checkout waits for credits. Buy credits, and the checkout is verified.";
+
 /**
  * Rejects a checkout in review. Uses up neither a reference nor a credit.
  *
- * @throws ServiceError `checkout_not_open` for any other checkout
+ * @throws ServiceError `checkout_not_open` for any other checkout; `conflict` if a payment that fits waits for credits,
+ * or if what the user decided about has changed
  */
 export async function rejectCheckout(decision: ManualDecision): Promise<Checkout> {
   return decideManually(decision, (checkout, { attempt, unread }) => {
@@ -90,6 +100,7 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
       now: decision.now,
     });
     if (!decided.ok) {
+      if (checkout.status === "review") throw new ServiceError("conflict", WAITS_FOR_CREDITS);
       throw new ServiceError(
         "checkout_not_open",
         "Only a checkout in review can be rejected; cancel an open checkout instead.",

@@ -15,7 +15,7 @@ import { resolvedIssueWrites } from "../issues/record-issues.ts";
 import { keysOf } from "./claim-keys.ts";
 import { countVerified } from "./count-settled.ts";
 import { findCreditOrRefuse } from "./find-credit.ts";
-import { hasPaid, type Question, questionOf } from "./question.ts";
+import { hasPaid, isNoted, noted, type Question, questionOf } from "./question.ts";
 import { isSlip, MOST_WRITES } from "./slips.ts";
 
 /** A manual decision about a checkout. */
@@ -25,6 +25,8 @@ export interface ManualDecision {
   /** Id of the user who decides. */
   readonly by: string;
   readonly reason: string;
+  /** The `decisionStateOf` that the user has seen; by default, that of the first round. */
+  readonly seen?: string | undefined;
   readonly now: number;
   /** Further writes of the same transaction, e.g. the idempotency record. */
   readonly alongside: (after: Checkout) => readonly Write[];
@@ -32,8 +34,6 @@ export interface ManualDecision {
 
 /** What earlier rounds learned from refusals. */
 interface Learned {
-  /** The user has been warned of a possible duplicate. */
-  readonly wasWarned: boolean;
   readonly harmless: HarmlessBuckets;
   /** Claims of references that are still looked up and have verified another checkout; the user has been warned. */
   readonly usedKeys: ReadonlySet<string>;
@@ -49,32 +49,30 @@ interface Decided {
 }
 
 /**
- * Runs a decision until it wins against concurrent changes, and warns of a duplicate once.
+ * Runs a decision until it wins against concurrent changes, as long as these leave what it is about unchanged. Warns of a
+ * duplicate once.
  *
  * @throws ServiceError as `approveCheckout`
  */
 export async function decideManually(
-  { load, now, alongside }: ManualDecision,
+  { load, seen, now, alongside }: ManualDecision,
   plan: (checkout: Checkout, question: Question, learned: Learned) => Decided,
 ): Promise<Checkout> {
-  let known: Learned | null = null;
+  let known: Learned = { harmless: new Map(), usedKeys: new Set(), source: null };
+  let decidedAbout = seen;
   const decided = await optimistically(async () => {
     const checkout = await load();
-    // Don't let a concurrent approval skip a duplicate warning that it never received.
-    const learned = known ?? {
-      wasWarned: checkout.exceptions.includes("possible_duplicate"),
-      harmless: new Map(),
-      usedKeys: new Set(),
-      source: null,
-    };
-    known = learned;
+    const learned = known;
     const question = await questionOf(checkout);
     if (question === null) throw cannotDecide();
+    decidedAbout ??= question.state;
+    // A payment that came since, or a warning that another user received, is not what this user decided about.
+    if (question.state !== decidedAbout) throw new ServiceError("conflict", CHANGED);
     const planned = plan(checkout, question, learned);
     const { after } = planned;
     const writes = [...planned.writes, ...resolvedIssueWrites(checkout), ...alongside(after)];
     if (writes.length > MOST_WRITES) throw tooManyPayments();
-    if (!learned.wasWarned && planned.countsTwice) {
+    if (!wasWarned(checkout) && planned.countsTwice) {
       await warnOfDuplicate(checkout, now);
       return LOST;
     }
@@ -109,9 +107,7 @@ async function learn(
   if (used.length > 0) {
     const writes = [
       ...usedParts(question, used).map((one) => decideAttemptWrite(one, "already_used", at)),
-      ...unnoted(question, used).map((one) =>
-        evidenceWrite(one, { ...one.evidence, [NOTED]: true }),
-      ),
+      ...unnoted(question, used).map((one) => evidenceWrite(one, noted(one))),
     ];
     if (writes.length === 0) {
       return { ...learned, usedKeys: new Set([...learned.usedKeys, ...used]) };
@@ -131,6 +127,8 @@ async function learn(
   return learned;
 }
 
+const CHANGED =
+  "A payment or a warning has come since you looked at this checkout. Look at it again, then decide.";
 const DUPLICATE =
   "Two receipts, of this checkout or of one that is verified already, may show the same transfer. Compare them with your bank statement and count each transfer only once. If the amount is enough, approve again.";
 const USED_PART =
@@ -153,18 +151,18 @@ function usedParts(
   return [attempt, ...parts];
 }
 
-/** Mark in the evidence of a reference that is still looked up: the user has been warned that it is used. */
-const NOTED = "used_elsewhere";
-
 /** The references that the service is still looking up, and whose use the user has not been warned of. */
 function unnoted({ payments }: Question, used: readonly string[]): readonly Attempt[] {
-  return payments.filter(
-    (one) => one.settledAt === null && usedBy(used)(one) && one.evidence?.[NOTED] !== true,
-  );
+  return payments.filter((one) => one.settledAt === null && usedBy(used)(one) && !isNoted(one));
 }
 
 function usedBy(used: readonly string[]): (attempt: Attempt) => boolean {
   return (one) => keysOf([one]).some((key) => used.includes(key));
+}
+
+/** Whether the user has been warned of a possible duplicate. */
+export function wasWarned({ exceptions }: Checkout): boolean {
+  return exceptions.includes("possible_duplicate");
 }
 
 /** Marks the checkout as a possible duplicate and throws `conflict`. Returns if it has changed since. */

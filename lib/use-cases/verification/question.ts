@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AttemptOutcome } from "../../domain/attempt.ts";
 import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
@@ -10,8 +11,13 @@ const SEARCHED = 100;
 /** Outcomes after which only a person can say whether the payment has arrived. */
 const UNREAD: readonly AttemptOutcome[] = ["pending", "provider_unavailable", "unreadable"];
 
+/** Mark in the evidence of a reference that is still looked up: the user has been warned that it is used. */
+const NOTED = "used_elsewhere";
+
 /** What a person must decide. */
 export interface Question {
+  /** See `decisionStateOf`. */
+  readonly state: string;
   /** The payment that is in question. */
   readonly attempt: Attempt;
   /** Other references whose receipts nobody has read: another spelling of the same payment, or a second one. */
@@ -34,10 +40,41 @@ export async function questionOf(checkout: Checkout): Promise<Question | null> {
   if (attempt === null) return null;
   const others = settled.filter(({ id }) => id !== attempt.id);
   return {
+    state: decisionStateOf(checkout, data),
     attempt,
     unread: others.filter((one) => one.receipt === null && UNREAD.includes(one.outcome)),
     payments: [...others.filter(({ receipt }) => receipt !== null), ...data.filter(isPending)],
   };
+}
+
+/**
+ * Names what a person who reads the checkout now decides about. The name changes when a payment settles, when a payment
+ * turns out to be used elsewhere, and with a warning; not when a reference is submitted, or while it is looked up.
+ *
+ * @param attempts newest first
+ */
+export function decisionStateOf(
+  { review, exceptions, pending }: Checkout,
+  attempts: readonly Attempt[],
+): string {
+  const facts = attempts.flatMap((one) => {
+    const isSettled = one.settledAt !== null && !pending.some(({ id }) => id === one.id);
+    if (!isSettled) return isNoted(one) ? [[one.id, NOTED]] : [];
+    const counts = one.receipt !== null || UNREAD.includes(one.outcome);
+    return counts || one.outcome === "already_used" ? [[one.id, one.outcome]] : [];
+  });
+  const named = [review?.attemptId, review?.reason, exceptions, facts];
+  return createHash("sha256").update(JSON.stringify(named)).digest("base64url").slice(0, 22);
+}
+
+/** Whether the user has been warned that this reference, which is still looked up, is used. */
+export function isNoted({ evidence }: Attempt): boolean {
+  return evidence?.[NOTED] === true;
+}
+
+/** The evidence with the mark that the user has been warned. */
+export function noted({ evidence }: Attempt): Attempt["evidence"] {
+  return { ...evidence, [NOTED]: true };
 }
 
 /** The attempt with the payment of a review; null if there is nothing to decide. */

@@ -105,8 +105,11 @@ export function checkoutsCases(): void {
         hit(checkouts.createPaymentLink, mine({ body: { app_id: appId, amount: 1000 } })),
         201,
       );
-      expect((await pay(short, 900)).body.outcome).toBe("amount_mismatch");
       const params = { id: short.id };
+      const stateOf = async () =>
+        (await expectStatus(hit(checkouts.readCheckout, mine({ params })), 200)).decision_state;
+      const unpaid = await stateOf();
+      expect((await pay(short, 900)).body.outcome).toBe("amount_mismatch");
       const body = { reason: "Enough" };
       await expectStatus(hit(checkouts.rejectCheckout, mine({ params, body })), 409);
       const { available } = (await owner.send("GET", "credits/")).body;
@@ -117,8 +120,11 @@ export function checkoutsCases(): void {
         402,
       );
       await adjust(owner.accountId, available);
+      const before = { ...body, decision_state: unpaid };
+      await expectStatus(hit(checkouts.approveCheckout, mine({ params, body: before })), 409);
+      const seen = { ...body, decision_state: await stateOf() };
       const approved = await expectStatus(
-        hit(checkouts.approveCheckout, mine({ params, body })),
+        hit(checkouts.approveCheckout, mine({ params, body: seen })),
         200,
       );
       expect(approved).toMatchObject({ status: "verified", exceptions: ["approved_by_hand"] });

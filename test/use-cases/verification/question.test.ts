@@ -186,25 +186,30 @@ describe("an approval", () => {
     expect((await approve(stale.id, lateFor(stale))).payment?.reference).toBe("SLIP-K3");
   });
 
-  it("starts over where a second typed reference has settled by then", async () => {
+  it("is no decision about a second typed reference that has settled by then", async () => {
     for (const [input, decide] of [
       ["SLIP-K5", approveCheckout],
       ["SLIP-K6", rejectCheckout],
     ] as const) {
       const second = await submitted(await typed(input), `${input}0`, "manual");
       await settleAttempt(second, { kind: "manual" });
-      const after = await decide(decision(second.checkout.id, lateFor(second.checkout)));
+      const { id } = second.checkout;
+      const late = decide(decision(id, lateFor(second.checkout)));
+      await expect(late).rejects.toMatchObject({ code: "conflict" });
+      const after = await decide(decision(id));
       expect(after.status).toBe(decide === approveCheckout ? "verified" : "rejected");
       expect(await outcomes(after)).not.toContainEqual(["manual", "pending"]);
     }
   });
 
-  it("starts over where a second underpayment has settled by then", async () => {
+  it("is no decision about a second underpayment that has settled by then", async () => {
     const { checkout } = await verify(merchant, little());
     const receipt = little();
     const second = await submitted(checkout, receipt.reference);
     await settleAttempt(second, { kind: "receipt", receipt });
-    const approved = await approve(checkout.id, lateFor(second.checkout));
+    const late = approve(checkout.id, lateFor(second.checkout));
+    await expect(late).rejects.toMatchObject({ code: "conflict" });
+    const approved = await approve(checkout.id);
     expect(approved.payment?.reference).toBe(receipt.reference);
   });
 

@@ -352,6 +352,7 @@ readonly endpoint_id: string;
 readonly status: string;
 readonly created_at: string;
 })[];
+readonly decision_state: string;
 };
 
 export type CheckoutInput = {
@@ -766,6 +767,7 @@ readonly next_cursor: string | null;
 
 export type PlatformApproveCheckoutRequest = {
 readonly reason: string;
+readonly decision_state?: string;
 };
 
 export type PlatformCreateApiKeyRequest = {

@@ -1,5 +1,5 @@
 import { checkouts } from "virtual:endpoints";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { type CheckoutHistory, cameWords } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
 import { useAction } from "../../query.ts";
@@ -28,9 +28,13 @@ export function DecisionDialog({
   const approve = useAction(checkouts.approveCheckout, done, { refreshesFirst: true });
   const reject = useAction(checkouts.rejectCheckout, done, { refreshesFirst: true });
   const action = isApproval ? approve : reject;
+  // Not what the page has read since, behind the dialog, unless a conflict has sent the user back to it.
+  const seen = useRef(checkout.decision_state);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    action.mutate({ params: { id: checkout.id }, body: { reason: reason.trim() } });
+    if (action.error?.code === "conflict") seen.current = checkout.decision_state;
+    const body = { reason: reason.trim(), decision_state: seen.current };
+    action.mutate({ params: { id: checkout.id }, body });
   };
   const amount = formatMoney(checkout.amount, checkout.currency);
   const came = cameWords(checkout);
