@@ -24,10 +24,10 @@ export const VERIFY_ACCESS = {
   secrets: ["providers"],
 } as const satisfies Access;
 
-/** Access for submitting a reference: past its expiry, a checkout's app and account are read as well. */
+/** Access for submitting a reference: past its expiry, a checkout's app and account are checked as well. */
 export const SUBMIT_ACCESS = {
   ...VERIFY_ACCESS,
-  table: { ...VERIFY_ACCESS.table, app: ["Query"], account: ["GetItem"] },
+  table: { ...VERIFY_ACCESS.table, app: ["ConditionCheckItem"], account: ["ConditionCheckItem"] },
 } as const satisfies Access;
 
 /** Access for asking a bank without an attempt, to check its health. */

@@ -12,8 +12,9 @@ const TRY_MS = 40_000;
 const LEASE_MS = 55_000;
 
 /**
- * Tries an attempt again. An early message returns to the queue for the rest of its wait. A message whose attempt is
- * settled, missing or leased by another worker is dropped; the sweeper finds the attempt if that worker dies.
+ * Tries an attempt again. An early message returns to the queue for the rest of its wait, and one that something new
+ * has caused for the rest of another worker's lease: that worker may have looked before. Any other message whose attempt
+ * is settled, missing or leased is dropped; the sweeper finds the attempt if that worker dies.
  */
 export async function resumeAttempt(message: VerificationMessage): Promise<void> {
   const at = now();
@@ -26,7 +27,10 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
   // A duplicate, or replaced by a later plan with its own message.
   if (message.cause === "due" && attempt.nextAt !== null && attempt.nextAt > at) return;
   const leased = await leaseAttempt(table(), attempt, at, LEASE_MS);
-  if (!leased) return;
+  if (!leased) {
+    if (message.cause !== "due") await wakeAfterLease(message, at);
+    return;
+  }
   const checkout = await getCheckout(table(), leased.checkoutId);
   if (!checkout) return;
   const result: LookupResult =
@@ -37,4 +41,10 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
           isTrial: message.cause === "trial",
         });
   await settleAttempt({ checkout, attempt: leased }, result);
+}
+
+async function wakeAfterLease(message: VerificationMessage, at: number): Promise<void> {
+  const attempt = await getAttempt(table(), message.checkout_id, message.attempt_id);
+  if (!attempt || attempt.settledAt !== null || attempt.leaseUntil <= at) return;
+  await wakeAttempt(attempt, attempt.leaseUntil, message.cause);
 }

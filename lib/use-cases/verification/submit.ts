@@ -7,13 +7,14 @@ import type { Lookup } from "../../domain/lookup.ts";
 import { comparableReference } from "../../domain/references.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
+import { appIsAliveCheck } from "../../store/apps.ts";
 import { attemptWrite, getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
-import { transact } from "../../store/transact.ts";
+import { isRefused, transact, type Write } from "../../store/transact.ts";
+import { accountIsOpenCheck } from "../../store/users.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";
-import { readOpenShop } from "../checkouts/open-shop.ts";
 import { decideSubmission, refusal } from "./decide-submission.ts";
 import { recognizeReference } from "./recognize-reference.ts";
 import { settleAttempt } from "./settle.ts";
@@ -79,12 +80,16 @@ async function begin(
     const { decision, known } = await decideSubmission(checkout, attempt, at);
     if (known) return { ours: false, state: { checkout, attempt: known } };
     if (decision.ok) {
-      await assertShopIsOpen(checkout, at);
       const change = changeCheckout(checkout, decision.events, at);
-      const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);
+      const commit = await transact(table(), [
+        ...change.writes,
+        attemptWrite(attempt, "new"),
+        ...shopChecks(checkout, at),
+      ]);
       if (commit.committed) {
         return { ours: true, state: { checkout: change.after, attempt } };
       }
+      if (isRefused(commit, "open account", "living app")) throw refusal("not_open");
     }
     checkout = (await getCheckout(table(), checkout.id)) ?? checkout;
     return LOST;
@@ -94,14 +99,12 @@ async function begin(
 }
 
 /**
- * Refuses a late payment of a shop that has ended, because the merchant could not be notified. Before its expiry a
- * checkout needs no such read: a shop with an open checkout can't end. `at` in ms.
- *
- * @throws ServiceError `checkout_not_open`
+ * Refuse a late payment of a shop that has ended, because the merchant could not be notified. Before its expiry a
+ * checkout needs no such check: a shop with an open checkout can't end. `at` in ms.
  */
-async function assertShopIsOpen(checkout: Checkout, at: number): Promise<void> {
-  if (at < checkout.expiresAt) return;
-  if ((await readOpenShop(checkout.accountId, checkout.appId)) === null) throw refusal("not_open");
+function shopChecks({ accountId, appId, expiresAt }: Checkout, at: number): readonly Write[] {
+  if (at < expiresAt) return [];
+  return [accountIsOpenCheck(accountId), appIsAliveCheck(accountId, appId)];
 }
 
 /** The attempt that verified this checkout, if it used the same reference: the result is the same. */

@@ -154,6 +154,19 @@ describe("a checkout", () => {
     },
   );
 
+  test.each(["account", "app"] as const)(
+    "that has expired takes no payment that comes while its %s ends",
+    async (what) => {
+      const shop = await openShop();
+      const { body } = await shop.key();
+      letItExpire(body.expires_at);
+      beforeTheCommit(shop.end[what]);
+      const { status, body: problem } = await shop.verify(body.id);
+      expect([status, problem.code]).toEqual([409, "checkout_not_open"]);
+      expect((await getCheckout(engine.table, body.id))?.attemptsCount).toBe(0);
+    },
+  );
+
   test("that has expired takes payments of an open shop", async () => {
     const shop = await openShop();
     const { body } = await shop.key();
