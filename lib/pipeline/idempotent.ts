@@ -12,6 +12,7 @@ import type { Write } from "../store/transact.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { table } from "./deps.ts";
 import type { HttpResponse, Reply } from "./http.ts";
+import { errorFields, log } from "./log.ts";
 import type { Principal } from "./principal.ts";
 import { COMMON_HEADERS } from "./problem.ts";
 
@@ -88,9 +89,15 @@ export class Idempotency {
     });
   }
 
-  /** Unlocks the key after an error, because nothing was changed. A committed response stays. */
+  /**
+   * Unlocks the key after an error, because nothing was changed. A committed response stays. Never rejects: the caller is
+   * to be told that error, and the lock ends by itself.
+   */
   async release(): Promise<void> {
-    if (this.#claim !== null) await releaseIdempotent(table(), this.#claim);
+    if (this.#claim === null) return;
+    await releaseIdempotent(table(), this.#claim).catch((error: unknown) =>
+      log("warn", "idempotency key not released", errorFields(error)),
+    );
   }
 }
 

@@ -99,6 +99,15 @@ export function checkoutFrom(items: readonly Item[]): Checkout | null {
   return { ...termsFrom(terms), ...stateFrom(state) };
 }
 
+/** Whether the items were read while their texts changed: a query reads one after the other. */
+export function isTorn(items: readonly Item[]): boolean {
+  const [one, other] = items;
+  return other !== undefined && one?.[TEXTS_SEQUENCE] !== other[TEXTS_SEQUENCE];
+}
+
+/** In both items, the sequence number of the last change of the texts; missing before the first one. */
+export const TEXTS_SEQUENCE = "textsSequence";
+
 const termsFrom = shapeOf<CheckoutTerms>("checkout", {
   id: "text",
   token: "text",

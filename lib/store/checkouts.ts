@@ -1,6 +1,7 @@
 import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { type CheckoutState, graceEndsAt } from "../domain/checkout.ts";
 import type { Checkout } from "../domain/checkout-terms.ts";
+import { ServiceError } from "../domain/errors.ts";
 import { instant } from "../domain/instant.ts";
 import { modeOf } from "../domain/mode.ts";
 import {
@@ -9,6 +10,7 @@ import {
   checkoutLists,
   clientReferenceKeys,
   expiryKeys,
+  isTorn,
   pickState,
   splitCheckout,
   stateKey,
@@ -19,15 +21,28 @@ import {
 import { unlessRefused } from "./conditional.ts";
 import { dueItemKeys } from "./due.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
-import type { Table, Write } from "./transact.ts";
+import type { Item, Table, Write } from "./transact.ts";
 
 const HOUR_MS = 3_600_000;
 
+/** Reads of one checkout at most. Its texts seldom change, and never as often as it is read. */
+const MOST_READS = 4;
+
 /**
- * Reads a checkout with one query, strongly consistent; null if there is none. The caller checks who may
- * read it.
+ * Reads a checkout, strongly consistent; null if there is none. The caller checks who may read it. It takes one query,
+ * and a second one where its texts have changed during the first: an event must not tell the new state with the old texts.
+ *
+ * @throws ServiceError `service_unavailable` if they change all the time
  */
 export async function getCheckout(table: Table, id: string): Promise<Checkout | null> {
+  for (let reads = 0; reads < MOST_READS; reads++) {
+    const items = await itemsOf(table, id);
+    if (!isTorn(items)) return checkoutFrom(items);
+  }
+  throw new ServiceError("service_unavailable", "This checkout changes too often; try again.");
+}
+
+async function itemsOf(table: Table, id: string): Promise<readonly Item[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -36,7 +51,7 @@ export async function getCheckout(table: Table, id: string): Promise<Checkout | 
       ConsistentRead: true,
     }),
   );
-  return checkoutFrom(Items);
+  return Items;
 }
 
 /** Reads the checkouts of index rows, in the order of the rows; leaves out those that no longer exist. */

@@ -1,8 +1,11 @@
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import { termsKey } from "../../lib/store/checkout-item.ts";
 import { type CheckoutTexts, textsWrites } from "../../lib/store/checkout-texts.ts";
 import { createWrites, getCheckout } from "../../lib/store/checkouts.ts";
-import { transact } from "../../lib/store/transact.ts";
+import { type Item, transact } from "../../lib/store/transact.ts";
+import { interceptedTable } from "../support/intercepted-table.ts";
 import { specimen } from "../support/pay-page-specimens.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
@@ -31,6 +34,24 @@ async function change(before: Checkout, texts: Partial<CheckoutTexts>): Promise<
   const writes = textsWrites(before, { ...textsOf(before), ...texts });
   return (await transact(engine.table, writes)).committed;
 }
+
+it("reads again where the texts have changed between its two items", async () => {
+  const { name: TableName, client } = engine.table;
+  const key = termsKey(CHECKOUT.id);
+  const { Item: old } = await client.send(new GetCommand({ TableName, Key: key }));
+  expect(await change(await load(), { description: "One bag" })).toBe(true);
+  let tears = 1;
+  const torn = interceptedTable(engine.table, async (_command, send) => {
+    const answer = (await send()) as { Items: Item[] };
+    if (tears-- <= 0) return answer;
+    return { Items: answer.Items.map((item) => (item.sk === key.sk ? old : item)) };
+  });
+  expect((await getCheckout(torn, CHECKOUT.id))?.description).toBe("One bag");
+  tears = 4;
+  await expect(getCheckout(torn, CHECKOUT.id)).rejects.toMatchObject({
+    code: "service_unavailable",
+  });
+});
 
 it("refuses a change based on old texts that were read with the new version", async () => {
   const old = await load();
