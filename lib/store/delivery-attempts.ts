@@ -111,7 +111,8 @@ function attemptSort(number: number): string {
   return `TRY#${String(number).padStart(6, "0")}`;
 }
 
-function attemptPartition(deliveryId: string): string {
+/** Partition of a delivery's attempts. */
+export function attemptPartition(deliveryId: string): string {
   return `DLV#${deliveryId}`;
 }
 

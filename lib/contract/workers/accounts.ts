@@ -88,6 +88,8 @@ export const deleteClosedAccounts = {
       checkout: ["Query", "DeleteItem"],
       checkout_list: ["Query"],
       attempt: ["Query", "DeleteItem"],
+      claim: ["DeleteItem"],
+      delivery: ["Query", "DeleteItem"],
       event: ["Query", "DeleteItem"],
       issue: ["Query", "DeleteItem"],
       audit: ["Query", "DeleteItem"],

@@ -102,7 +102,7 @@ export const SECURITY: Html = terms([
   [
     "What we store",
     prose(
-      "After 400 days by default, we delete the customer's name, phone number and email address, the payer's name and phone, and stored receipts. Public receipts mask the payer.",
+      "After 400 days by default, we delete the customer's name, phone number and email address, the payer's name and phone, and stored receipts. Public receipts mask the payer. 30 days after you close your account, we delete its data; backups keep them for 35 more days. We keep only a digest of each login that had its sign-up credits, so that they are granted once.",
     ),
   ],
   ["Money", prose("Customers pay into your own accounts. We never hold or move money.")],

@@ -4,10 +4,12 @@ import { log } from "../../pipeline/log.ts";
 import { allAccounts } from "../../store/accounts.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { checkoutLists } from "../../store/checkout-item.ts";
+import { attemptPartition } from "../../store/delivery-attempts.ts";
+import { appPartition } from "../../store/delivery-item.ts";
 import { eventList } from "../../store/events.ts";
 import { linkKey } from "../../store/payment-links.ts";
 import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "../../store/purge.ts";
-import { receiptCodeKey } from "../../store/receipt-codes.ts";
+import { marksOf, receiptCodeKey } from "../../store/receipt-codes.ts";
 import type { Item } from "../../store/transact.ts";
 import { endAccess } from "../apps/end-access.ts";
 import { shortUrlCode } from "../payment-links/share-checkout.ts";
@@ -16,9 +18,9 @@ import { shortUrlCode } from "../payment-links/share-checkout.ts";
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Deletes the data of accounts that were closed 30 days ago. It keeps claims (a reference stays used up), the
- * record that a login has had its sign-up credits, and items that expire within 90 days (deliveries); none of
- * them identifies a person. The account item goes last, so that the next run repeats one that was cut off.
+ * Deletes the data of accounts that were closed 30 days ago. It keeps the digest of a login that has had its sign-up
+ * credits, and what expires within 90 days and names no person: the progress of recoveries. The account item goes
+ * last, so that the next run repeats one that was cut off.
  *
  * During the 30 days each run revokes keys again: the index that lists them lags, so a key created just before
  * the closing may have been missed, and the authorizer does not check the account's status.
@@ -59,6 +61,12 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
   const remove = (partition: string, index?: "gsi1" | "gsi2") =>
     deletePartition(table(), partition, until, index);
   const apps = await appIdsOf(table(), id);
+  for (const appId of apps) {
+    await forEachItem(itemsOf(table(), appPartition(appId), "gsi2"), until, async (delivery) => {
+      await remove(attemptPartition(String(delivery.sk)));
+      await deleteItem(table(), delivery);
+    });
+  }
   for (const mode of ["live", "test"] as const) {
     const list = checkoutLists(id, mode).account;
     await forEachItem(itemsOf(table(), list, "gsi3"), until, deleteCheckout);
@@ -76,14 +84,22 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
   await remove(`ACC#${id}`);
 }
 
-/** With its attempts, receipt codes and short URL; the item that lists it goes last. */
+/** With its attempts, receipt code, claims, fingerprints and short URL; the item that lists it goes last. */
 async function deleteCheckout(listed: Item): Promise<void> {
   const items: Item[] = [];
   for await (const item of itemsOf(table(), String(listed.pk))) items.push(item);
   for (const { token, receiptCode } of items) {
     if (typeof token === "string") await deleteItem(table(), linkKey(shortUrlCode(token)));
-    if (typeof receiptCode === "string") await deleteItem(table(), receiptCodeKey(receiptCode));
+    if (typeof receiptCode === "string") await deleteReceiptCode(receiptCode);
   }
   for (const item of items) if (item.sk !== listed.sk) await deleteItem(table(), item);
   await deleteItem(table(), listed);
+}
+
+/** With the claims and fingerprints that it lists. */
+async function deleteReceiptCode(code: string): Promise<void> {
+  for await (const item of itemsOf(table(), receiptCodeKey(code).pk)) {
+    for (const mark of marksOf(item)) await deleteItem(table(), mark);
+    await deleteItem(table(), item);
+  }
 }

@@ -37,10 +37,10 @@ interface Settlement {
 export function verificationWrites(settlement: Settlement): readonly Write[] {
   const { checkout, receiptCode, claimKeys, source, at } = settlement;
   const scope = { accountId: checkout.accountId, mode: modeOf(checkout.livemode) };
+  const marks = [...claimWrites(scope, claimKeys, checkout.id, at), ...duplicateWrites(settlement)];
   return [
-    receiptCodeWrite(receiptCode, checkout.id),
-    ...claimWrites(scope, claimKeys, checkout.id, at),
-    ...duplicateWrites(settlement),
+    receiptCodeWrite(receiptCode, checkout.id, marks),
+    ...marks,
     // Test mode is free.
     ...(checkout.livemode
       ? captureWrites(captureEntry(checkout, at), source ?? namedSource(checkout))

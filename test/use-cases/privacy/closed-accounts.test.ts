@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { newDelivery } from "../../../lib/domain/delivery.ts";
+import type { DeliveryAttempt } from "../../../lib/domain/delivery-attempt.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { getApiKey, hashKey } from "../../../lib/store/api-keys.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { createWrites } from "../../../lib/store/checkouts.ts";
+import { ensureDelivery } from "../../../lib/store/deliveries.ts";
+import { attemptRecord } from "../../../lib/store/delivery-attempts.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { FACTS } from "../../support/delivery-facts.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import type { TestTable } from "../../support/table.ts";
 import {
@@ -18,6 +23,21 @@ import {
   newCustomer,
   startPrivacyTable,
 } from "./world.ts";
+
+/** One that has an item of its own, because it is not the first. */
+const ATTEMPT: Omit<DeliveryAttempt, "deliveryId"> = {
+  number: 2,
+  trigger: "automatic",
+  status: "failed",
+  errorCode: "http_status",
+  responseStatus: 500,
+  responseHeaders: {},
+  responseBody: "Internal error",
+  truncated: false,
+  durationMs: 12,
+  remoteIp: "203.0.113.7",
+  startedAt: NOW,
+};
 
 let engine: TestTable;
 
@@ -63,6 +83,34 @@ describe("a closed account", () => {
     }
     expect(await getCheckout(engine.table, stays.checkout.id)).not.toBeNull();
     expect(left.some((text) => text.includes(stays.user.id))).toBe(true);
+  });
+
+  it("leaves no claim, fingerprint, delivery or attempt of one behind", async () => {
+    const { user } = await newCustomer(engine, NOW);
+    const { closeAccount, deleteClosedAccounts } = await modules();
+    const merchant = await createMerchant(engine.table, { accountId: user.accountId, now: NOW });
+    const { receiptOf, verify } = await import("../../support/verification-desk.ts");
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const { checkout } = await verify(merchant, receiptOf("DKR0000009"));
+    vi.useRealTimers();
+    expect(checkout.status).toBe("verified");
+    const { accountId, appId } = merchant;
+    const facts = { ...FACTS, id: newId("dlv_", NOW, randomBytes(10)), accountId, appId };
+    const delivery = await ensureDelivery(engine.table, newDelivery(facts, NOW));
+    const { writes } = attemptRecord({ ...ATTEMPT, deliveryId: delivery.id });
+    await transact(engine.table, writes);
+    await closeAccount(asUser(user), user, NOW + DAY);
+    const left = async () => {
+      const items = (await everything(engine)).map((item) => JSON.stringify(item));
+      return items.filter((text) => [accountId, delivery.id].some((id) => text.includes(id)));
+    };
+    const kinds = ["CLM#", "FPR#", "DLW#", "DLV#"];
+    const keys = (await left()).join();
+    expect(kinds.filter((kind) => keys.includes(`"pk":"${kind}`))).toEqual(kinds);
+
+    await deleteClosedAccounts(NOW + 31 * DAY, performance.now() + 60_000);
+
+    expect(await left()).toEqual([]);
   });
 
   it("with many checkouts leaves time for the others, and is deleted by later runs", async () => {

@@ -145,7 +145,7 @@ describe("a settlement", () => {
       drawn.push(/RCP#([^"]+)/.exec(JSON.stringify(input))?.[1] ?? "none");
       const [taken = "", ...more] = drawn;
       if (more.length > 0) return;
-      await transact(desk.table, [receiptCodeWrite(taken, "another checkout")]);
+      await transact(desk.table, [receiptCodeWrite(taken, "another checkout", [])]);
     });
     const { checkout } = await answer(state);
     expect(checkout.status).toBe("verified");
