@@ -33,7 +33,7 @@ export const PROBLEMS = {
  * @param baseUrl address of the service, without a trailing slash
  */
 export function problemType(code: ErrorCode, baseUrl: string): string {
-  return `${baseUrl}/api/docs/#error-${code}`;
+  return `${baseUrl}/api/docs/errors/#error-${code}`;
 }
 
 /** Problem details as sent over HTTP, RFC 9457. */

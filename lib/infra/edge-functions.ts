@@ -52,6 +52,7 @@ function notFound(host) {
     headers: {
       "content-type": { value: "application/problem+json" },
       "cache-control": { value: "no-store" },
+      "x-request-id": { value: "${MISSPELLED_API_PATH.request_id}" },
     },
     body: ${JSON.stringify(JSON.stringify(MISSPELLED_API_PATH))}.replace("HOST", host),
   };

@@ -13,6 +13,9 @@ interface Rate {
   readonly of: Statement;
 }
 
+/** Stands for the id of a request that the firewall answers: it cannot make one. */
+export const FIREWALL_REQUEST_ID = "firewall";
+
 const WINDOW_SECONDS = 300;
 /** Share of the stage's rate that one network may use. */
 const NETWORK_SHARE = 0.2;
@@ -67,6 +70,7 @@ export function rateRule({ name, limit, of }: Rate, priority: number): CfnWebACL
           responseHeaders: [
             { name: "Retry-After", value: "60" },
             { name: "Cache-Control", value: "no-store" },
+            { name: "X-Request-Id", value: FIREWALL_REQUEST_ID },
           ],
         },
       },

@@ -4,7 +4,7 @@ import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from "aws-cd
 import { Construct } from "constructs";
 import { ORIGIN_SECRET_HEADER } from "../contract/edge-headers.ts";
 import { PROBLEMS, problemType } from "../contract/problems.ts";
-import { rateRule, rates, visibility } from "./firewall-rates.ts";
+import { FIREWALL_REQUEST_ID, rateRule, rates, visibility } from "./firewall-rates.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";
 import type { StageConfig } from "./stage-config.ts";
@@ -141,7 +141,7 @@ function managedRule(name: string, priority: number): CfnWebACL.RuleProperty {
   };
 }
 
-/** Problem details as in the API's responses, without a request id: the firewall cannot fill it in. */
+/** Problem details as in the API's responses, with a constant as the id of the request. */
 function tooManyRequests({ domain, stage }: StageConfig, api: RestApi): string {
   // The distribution depends on the firewall, so its host is not available here. Without a domain, the
   // API's own host makes the type absolute.
@@ -152,7 +152,7 @@ function tooManyRequests({ domain, stage }: StageConfig, api: RestApi): string {
     status: PROBLEMS.rate_limited.status,
     detail: "Too many requests from this address. Try again in a minute.",
     code: "rate_limited",
-    request_id: "firewall",
+    request_id: FIREWALL_REQUEST_ID,
   });
   const [before = "", after = ""] = text.split("HOST");
   return Fn.join("", [before, host, after]);

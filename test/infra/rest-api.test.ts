@@ -162,7 +162,9 @@ describe("a refusal by the gateway", () => {
     const title = type === "ACCESS_DENIED" ? "$context.authorizer.title" : PROBLEMS[code].title;
     expect(problem.title).toBe(title);
     expect(problem.request_id).toBe("$context.requestId");
-    expect(problem.type).toBe(`$stageVariables.publicBaseUrl/api/docs/#error-${problem.code}`);
+    expect(problem.type).toBe(
+      `$stageVariables.publicBaseUrl/api/docs/errors/#error-${problem.code}`,
+    );
     expect(Object.keys(problem)).toEqual([
       "type",
       "title",

@@ -86,7 +86,7 @@ function assertProblem(route: Route | null, answer: ApiAnswer<unknown>, shown: s
   const { code, status: stated, title, type, request_id } = problem.parse(body);
   expect(stated, shown).toBe(status);
   expect({ status, title }, shown).toEqual(PROBLEMS[code]);
-  expect(type, shown).toMatch(new RegExp(`^https?://[^/]+/api/docs/#error-${code}$`));
+  expect(type, shown).toMatch(new RegExp(`^https?://[^/]+/api/docs/errors/#error-${code}$`));
   expect(headers.get("x-request-id"), shown).toBe(request_id);
   if (route) expect([...routeErrors(route), ...ALWAYS], shown).toContain(code);
   const comesBack = code === "rate_limited" || code === "service_unavailable";
