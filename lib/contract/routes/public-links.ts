@@ -63,8 +63,8 @@ export const submitLink = route({
     }),
   },
   responses: { 303: null },
-  headers: ["Location", "Set-Cookie", "RateLimit", "RateLimit-Policy"],
-  errors: ["not_found", "rate_limited"],
+  headers: ["Location", "Set-Cookie"],
+  errors: ["not_found"],
   access: {
     table: {
       ...createCheckout.access.table,
@@ -75,7 +75,7 @@ export const submitLink = route({
   },
   summary: "Create the customer's checkout from a reusable link",
   description:
-    "Redirects to the new pay page. At most 30 a minute per address and 300 a minute per link.",
+    "Redirects to the new pay page, or back to the link's page with what was wrong as `problem`. At most 30 a minute per address and 300 a minute per link: beyond, `problem=rate_limited`.",
   example: { amount: "1500" },
 });
 

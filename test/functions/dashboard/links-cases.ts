@@ -3,6 +3,7 @@ import * as apps from "../../../lib/contract/routes/platform-apps.ts";
 import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
 import * as keys from "../../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../../lib/contract/routes/platform-links.ts";
+import { submitLink } from "../../../lib/contract/routes/public-links.ts";
 import { call } from "../../support/api.ts";
 import { png } from "../../support/png.ts";
 import { appWithTelebirr, expectStatus, mine, newApp, pay, UNKNOWN } from "./fixtures.ts";
@@ -17,10 +18,10 @@ async function visit(url: string, form?: Record<string, string>, cookie = "") {
   const body = form && new URLSearchParams(form);
   const init = { method, redirect: "manual", headers: { cookie }, ...(body && { body }) } as const;
   const response = await fetch(`${url}/`, init);
+  const { status, headers } = response;
   return {
-    status: response.status,
-    location: response.headers.get("location") ?? "",
-    cookie: response.headers.getSetCookie().join(),
+    ...{ status, headers, location: headers.get("location") ?? "" },
+    cookie: headers.getSetCookie().join(),
     text: await response.text(),
   };
 }
@@ -35,8 +36,9 @@ export function linksCases(): void {
       expect((await visit(link.url)).text).toContain("Yoga class");
       const ids: string[] = [];
       for (let customer = 0; customer < 2; customer++) {
-        const { status, location } = await visit(link.url, { amount: "1" });
+        const { status, location, headers } = await visit(link.url, { amount: "1" });
         expect(status).toBe(303);
+        expect(submitLink.headers?.filter((name) => !headers.has(name))).toEqual([]);
         const token = location.split("/").at(-2);
         const read = await call(stack.url, "GET", `/api/public/gateway/checkouts/${token}/`);
         expect(read.body).toMatchObject({ amount: 25_000, description: "Yoga class" });
