@@ -6,7 +6,7 @@ import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { withRateHeaders } from "../../lib/pipeline/rate-limit.ts";
 import { limitLogins } from "../../lib/use-cases/login/limits.ts";
-import { readPepper, readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
+import { readMarkPepper, readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
 import { presentSession } from "../../lib/use-cases/login/present-session.ts";
 import { provePhone } from "../../lib/use-cases/login/prove-phone.ts";
 import { refreshCookie } from "../../lib/use-cases/login/refresh-token.ts";
@@ -20,7 +20,8 @@ export const handler = endpoint(verifyOtp, async (request) => {
     const key = await readSigningKey(now);
     const login = await provePhone(body.phone, body.code, now);
     if (!login) throw new ServiceError("unauthenticated", "The code is wrong or has expired.");
-    const { user, token } = await signIn(login, headers["user-agent"], now, await readPepper());
+    const pepper = await readMarkPepper();
+    const { user, token } = await signIn(login, headers["user-agent"], now, pepper);
     return reply(200, await presentSession(user, token.sessionId, key, now), {
       cookies: [refreshCookie(token, SESSION_LIFETIME_MS)],
     });

@@ -4,7 +4,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { linkLogin, notProven } from "../../lib/use-cases/accounts/link-login.ts";
 import { limitLogins } from "../../lib/use-cases/login/limits.ts";
-import { readPepper } from "../../lib/use-cases/login/login-secrets.ts";
+import { readMarkPepper } from "../../lib/use-cases/login/login-secrets.ts";
 import { presentUser } from "../../lib/use-cases/login/present-user.ts";
 import { provePhone } from "../../lib/use-cases/login/prove-phone.ts";
 import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
@@ -21,7 +21,7 @@ export const handler = idempotentEndpoint(route, async (request) => {
     who: principal,
     user,
     login,
-    pepper: await readPepper(),
+    pepper: await readMarkPepper(),
     now,
     alongside: (after) => idempotency.completes(200, presentUser(after)),
   });

@@ -2,8 +2,13 @@ import * as z from "zod";
 
 /** The contents of the login secrets, as JSON. */
 
-/** `otp-pepper`: keys the HMAC of login codes; random, made by the deployment. */
-export const otpPepper = z.object({ value: z.string().min(32) });
+/** `otp-pepper`: random, made by the deployment. */
+export const otpPepper = z.object({
+  /** Keys the HMAC of login codes. */
+  value: z.string().min(32),
+  /** Keys the HMAC of phones that had sign-up credits: the first `value`, kept when that is replaced; absent before. */
+  marks: z.string().min(32).optional(),
+});
 
 const signingKey = z.object({
   kid: z.string().min(1),

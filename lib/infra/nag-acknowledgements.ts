@@ -44,7 +44,7 @@ export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
     rules: ["AwsSolutions-SMG4"],
     where: /^Secret[^/]+$/,
     reason:
-      "Keyrings are rotated by a scheduled worker of ours that keeps old keys as long as they are needed, which the rotation of Secrets Manager cannot; credentials of banks and SMS gateways are changed where they come from.",
+      "A scheduled worker of ours rotates the signing keys and keeps old ones as long as their tokens live, which the rotation of Secrets Manager cannot. The operator replaces the others manually, after a leak: a rotation would invalidate what they sealed or hashed, needs a deployment in between, or has to happen where the credentials come from.",
   },
   {
     rules: ["AwsSolutions-APIG2"],

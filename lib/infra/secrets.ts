@@ -27,7 +27,10 @@ const SECRETS: Readonly<Record<SecretName, SecretEntry>> = {
     fixed: { current: "1" },
     random: { field: "1", length: 64 },
   },
-  "otp-pepper": { about: "Keys the HMAC of login codes", ...RANDOM_VALUE },
+  "otp-pepper": {
+    about: "Keys the HMACs of login codes and of phones that had sign-up credits",
+    ...RANDOM_VALUE,
+  },
   "signing-key": { about: "Private keys of the access tokens", ...EMPTY },
   "cloudfront-origin": {
     about: "Header that proves to the API that a request came through our distribution",

@@ -12,7 +12,17 @@ import { variableOf } from "../../pipeline/environment.ts";
 
 /** Reads the key of the HMAC of login codes. */
 export async function readPepper(): Promise<string> {
-  return (await secrets().read(variableOf("SECRET", "otp-pepper"), otpPepper)).value;
+  return (await readPeppers()).value;
+}
+
+/** Reads the key of the HMAC of phones that had sign-up credits. It outlives the one of login codes. */
+export async function readMarkPepper(): Promise<string> {
+  const { value, marks = value } = await readPeppers();
+  return marks;
+}
+
+function readPeppers() {
+  return secrets().read(variableOf("SECRET", "otp-pepper"), otpPepper);
 }
 
 export function readSmsSecret(): Promise<SmsSenderSecret> {
