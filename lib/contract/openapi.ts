@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SERVICE_NAME } from "./brand.ts";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
 import { OpenApiComponents, type SchemaUse } from "./openapi-components.ts";
 import { OpenApiProblems, problemSchema } from "./openapi-problems.ts";
@@ -62,7 +63,7 @@ export function openApiDocument(
   return {
     openapi: "3.1.0",
     info: {
-      title: "Payment Checkout Verification Service",
+      title: `${SERVICE_NAME} API`,
       version,
       description:
         "Create a checkout, let the customer pay into your own account, and get a signed webhook when the bank's receipt proves the payment. Amounts are integers in the currency's minor unit; times are RFC 3339 in UTC. Texts must not contain control characters other than tabs and line breaks. Enumerations in responses may grow and objects may gain fields: treat an unknown value as unknown, and ignore unknown fields.",

@@ -22,7 +22,7 @@ export function docsSite(routes: readonly Route[], baseUrl: string): DocsSite {
   const index = JSON.stringify(entries).replaceAll("<", "\\u003c");
   const overview: Topic = {
     slug: "",
-    title: "Payment checkout verification",
+    title: `${SERVICE_NAME} documentation`,
     about: "",
     body: overviewBody(all),
   };
@@ -83,7 +83,7 @@ function page({ topic, all, body, index, nonce }: PageParts): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${topic.title} · Checkout verification API</title>
+<title>${topic.slug === "" ? "" : `${topic.title} · `}${SERVICE_NAME} documentation</title>
 <style nonce="${nonce}">${trusted(STYLE)}</style>
 </head>
 <body>

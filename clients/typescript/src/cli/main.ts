@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   completion: completionCommand(() => COMMANDS),
 };
 
-const USAGE = `checkout: the Payment Checkout Verification Service from your terminal
+const USAGE = `checkout: Mahtem from your terminal
 
 ${Object.values(COMMANDS)
   .map(({ usage }) => `  checkout ${usage}`)
