@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE } from "../../lib/contract/event-catalogue.ts";
+import { EVENT_CATALOGUE } from "../../lib/contract/event-catalog.ts";
 import { listEventTypes } from "../../lib/contract/routes/platform-deliveries.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";

@@ -10,7 +10,7 @@ import { loadDelivery, loadEndpoint } from "../../lib/use-cases/webhooks/load.ts
 import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
 import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
 import { inFlight, requestAttempt } from "../../lib/use-cases/webhooks/request-attempt.ts";
-import { wake } from "../../lib/use-cases/webhooks/wake.ts";
+import { wake } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
 
 export const handler = idempotentEndpoint(
   retryDelivery,

@@ -9,8 +9,8 @@ import { transact } from "../../lib/store/transact.ts";
 import { presentEvent } from "../../lib/use-cases/events/present.ts";
 import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
 import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
+import { wake } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
 import { triggerEvent } from "../../lib/use-cases/webhooks/trigger.ts";
-import { wake } from "../../lib/use-cases/webhooks/wake.ts";
 
 export const handler = idempotentEndpoint(route, async ({ principal, body, idempotency, now }) => {
   const { event, delivery } = await triggerEvent(principal, body, now);

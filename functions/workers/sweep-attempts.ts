@@ -3,7 +3,7 @@ import { now, table } from "../../lib/pipeline/deps.ts";
 import { log, logUnreadable } from "../../lib/pipeline/log.ts";
 import { scheduledWorker } from "../../lib/pipeline/worker.ts";
 import { overdueAttempts } from "../../lib/store/attempts.ts";
-import { wakeAttempt } from "../../lib/use-cases/verification/wake.ts";
+import { wakeAttempt } from "../../lib/use-cases/verification/resume-attempt-at.ts";
 
 const BATCH = 200;
 

@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE, type EventTypeEntry } from "./event-catalogue.ts";
+import { EVENT_CATALOGUE, type EventTypeEntry } from "./event-catalog.ts";
 import type { OpenApiComponents } from "./openapi-components.ts";
 import { pascalCase } from "./pascal-case.ts";
 import { EVENT_SCHEMAS } from "./schemas/event-payload.ts";

@@ -18,7 +18,7 @@ const READERS = [
   "public-verify-checkout",
   "v1-verify-checkout",
   "workers-run-canaries",
-  "workers-tend-providers",
+  "workers-check-provider-health",
   "workers-verify-attempt",
 ];
 

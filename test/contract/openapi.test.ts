@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { EVENT_CATALOGUE } from "../../lib/contract/event-catalogue.ts";
+import { EVENT_CATALOGUE } from "../../lib/contract/event-catalog.ts";
 import { EVENT_TYPES } from "../../lib/contract/events.ts";
 import { openApiDocument } from "../../lib/contract/openapi.ts";
 import { PROBLEMS } from "../../lib/contract/problems.ts";

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { EVENT_CATALOGUE } from "../../lib/contract/event-catalogue.ts";
+import { EVENT_CATALOGUE } from "../../lib/contract/event-catalog.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { type SeenAnswer, violation } from "../support/published-contract.ts";
 import type { Presented } from "./credentials.ts";

@@ -80,7 +80,7 @@ const PATHS = [
   "platform/list-ledger",
   "platform/list-audit",
   "workers/relay-events",
-  "workers/watch-credits",
+  "workers/notify-low-credits",
   "workers/fan-out-webhooks",
   "workers/follow-events",
   "workers/deliver-webhook",
@@ -91,7 +91,7 @@ const PATHS = [
   "workers/sweep-attempts",
   "workers/sweep-deliveries",
   "workers/sweep-events",
-  "workers/tend-providers",
+  "workers/check-provider-health",
 ] as const;
 
 export type FunctionPath = (typeof PATHS)[number];

@@ -79,7 +79,7 @@ const EACH_MINUTE: readonly FunctionPath[] = [
   "workers/expire-checkouts",
   "workers/sweep-attempts",
   "workers/sweep-deliveries",
-  "workers/tend-providers",
+  "workers/check-provider-health",
 ];
 const EACH_FIVE_MINUTES: readonly FunctionPath[] = ["workers/sweep-events"];
 

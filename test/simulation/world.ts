@@ -52,9 +52,9 @@ export class World {
   readonly receivers: Receivers;
   readonly shops: Shop[];
   readonly checkouts: KnownCheckout[];
-  readonly streams: Record<"relay-events" | "watch-credits", StreamRecord[]> = {
+  readonly streams: Record<"relay-events" | "notify-low-credits", StreamRecord[]> = {
     "relay-events": [],
-    "watch-credits": [],
+    "notify-low-credits": [],
   };
   /** Everything that the bus has taken, as its archive keeps it. */
   readonly archive: { readonly at: number; readonly detail: string }[];
@@ -112,7 +112,7 @@ export class World {
       const entity = after?.entity;
       this.#records += 1;
       const record = { id: `record-${this.#records}`, at: time.now, change };
-      if (entity === "credits") this.streams["watch-credits"].push(record);
+      if (entity === "credits") this.streams["notify-low-credits"].push(record);
       if (entity === "event" && before === null && !this.#isLost()) {
         this.streams["relay-events"].push(record);
       }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { EVENT_CATALOGUE } from "../../lib/contract/event-catalogue.ts";
+import { EVENT_CATALOGUE } from "../../lib/contract/event-catalog.ts";
 import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";

@@ -2,7 +2,7 @@ import { WORKER_MEGABYTES } from "../memory.ts";
 import type { Worker } from "../worker.ts";
 
 export const watchCredits = {
-  name: "watch-credits",
+  name: "notify-low-credits",
   source: {
     kind: "stream",
     batchSize: 100,
@@ -58,7 +58,7 @@ export const followEvents = {
 } as const satisfies Worker;
 
 export const dropCustomerData = {
-  name: "drop-customer-data",
+  name: "redact-customer-data",
   source: { kind: "schedule", rate: "rate(1 day)" },
   access: {
     table: {

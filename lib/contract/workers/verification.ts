@@ -21,7 +21,7 @@ export const sweepAttempts = {
 } as const satisfies Worker;
 
 export const tendProviders = {
-  name: "tend-providers",
+  name: "check-provider-health",
   source: { kind: "schedule", rate: "rate(1 minute)" },
   access: {
     table: {

@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE } from "../../contract/event-catalogue.ts";
+import { EVENT_CATALOGUE } from "../../contract/event-catalog.ts";
 import { WEBHOOK_HEADERS } from "../../contract/webhook-headers.ts";
 import { AUTOMATIC_RETRIES, plannedWaitMs } from "../../domain/webhook-schedule.ts";
 import { type Html, html } from "../html.ts";

@@ -11,7 +11,7 @@ import { eventWrite } from "../../store/events.ts";
 import { parkedAttempts } from "../../store/parked-attempts.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { buildEvent } from "../events/build-event.ts";
-import { wakeAttempt } from "../verification/wake.ts";
+import { wakeAttempt } from "../verification/resume-attempt-at.ts";
 import type { BalanceChange } from "./balance-change.ts";
 
 const MAX_RESUMED = 500;

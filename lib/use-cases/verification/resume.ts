@@ -4,8 +4,8 @@ import type { LookupResult } from "../../providers/adapter.ts";
 import { getAttempt, leaseAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
+import { wakeAttempt } from "./resume-attempt-at.ts";
 import { settleAttempt } from "./settle.ts";
-import { wakeAttempt } from "./wake.ts";
 
 /** Time for a try from the queue; the lease is longer. */
 const TRY_MS = 40_000;

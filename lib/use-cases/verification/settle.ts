@@ -11,8 +11,8 @@ import { isRefused, type RefusedCommit, transact } from "../../store/transact.ts
 import { countSettled } from "./count-settled.ts";
 import { findCredit } from "./find-credit.ts";
 import { planSettlement } from "./plan-settlement.ts";
+import { wakeAttempt } from "./resume-attempt-at.ts";
 import { type AttemptState, type Learned, NOTHING_LEARNED, type Plan } from "./settlement.ts";
-import { wakeAttempt } from "./wake.ts";
 
 /**
  * Applies the result of a lookup in one transaction: verified, in review, failed, or parked. After a refused condition

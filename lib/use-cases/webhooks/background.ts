@@ -15,7 +15,7 @@ import { deliveriesInRange } from "../../store/delivery-lists.ts";
 import { getEndpoint } from "../../store/endpoints.ts";
 import { getRecovery, saveRecovery } from "../../store/recoveries.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { wake } from "./wake.ts";
+import { wake } from "./resume-deliveries.ts";
 
 const PAGE = 50;
 /** Pages per run. A message continues with the rest, so that no run comes near its function's timeout. */

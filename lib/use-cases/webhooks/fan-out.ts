@@ -10,7 +10,7 @@ import type { Table } from "../../store/transact.ts";
 import { deliveryIdOf } from "./delivery-id.ts";
 import { Gather } from "./gather.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { wake } from "./wake.ts";
+import { wake } from "./resume-deliveries.ts";
 
 /** Rows of one event written at the same time. */
 const CHUNK = 25;

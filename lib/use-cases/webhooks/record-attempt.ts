@@ -6,7 +6,7 @@ import { noteSuccess } from "../../store/endpoint-health.ts";
 import { type Commit, isRefused, transact } from "../../store/transact.ts";
 import { type MadeAttempt, type PlannedRecord, planRecord } from "./plan-record.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { wake } from "./wake.ts";
+import { wake } from "./resume-deliveries.ts";
 
 /**
  * `whole`: everything is stored. `own`: without what it says about its endpoint. `lost`: nothing, since

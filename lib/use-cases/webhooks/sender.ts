@@ -18,7 +18,7 @@ import type { MadeAttempt } from "./plan-record.ts";
 import type { DelayedMessage, WebhookPorts } from "./ports.ts";
 import { recordAttempts } from "./record-attempt.ts";
 import { webhookRequest } from "./request.ts";
-import { wake } from "./wake.ts";
+import { wake } from "./resume-deliveries.ts";
 
 /** Delay in the slow lane for an endpoint without a free slot. */
 const BUSY_DELAY_SECONDS = 15;

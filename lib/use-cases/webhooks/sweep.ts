@@ -6,7 +6,7 @@ import { unrelayedEvents } from "../../store/events.ts";
 import { overdueRecoveries } from "../../store/recoveries.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { type RelayPorts, relayEvents } from "./relay.ts";
-import { wake } from "./wake.ts";
+import { wake } from "./resume-deliveries.ts";
 
 const PAGE = 100;
 /** A delivery is swept at most this often: a message that waits in a full lane is not lost. */

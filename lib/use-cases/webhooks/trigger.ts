@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE } from "../../contract/event-catalogue.ts";
+import { EVENT_CATALOGUE } from "../../contract/event-catalog.ts";
 import type { TriggerEventBody } from "../../contract/schemas/triggered-event.ts";
 import { type Delivery, newDelivery } from "../../domain/delivery.ts";
 import { invalidField } from "../../domain/errors.ts";

@@ -6,7 +6,7 @@ import { parse } from "node-html-parser";
 import { describe, expect, it, test, vi } from "vitest";
 import { signWebhook } from "../../../lib/cloud/webhook-signature.ts";
 import { ERROR_GUIDE } from "../../../lib/contract/error-guide.ts";
-import { EVENT_CATALOGUE } from "../../../lib/contract/event-catalogue.ts";
+import { EVENT_CATALOGUE } from "../../../lib/contract/event-catalog.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { checkout, createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import { ATTEMPT_OUTCOMES } from "../../../lib/domain/attempt.ts";

@@ -5,9 +5,9 @@ import { healthOf } from "../../../lib/domain/breaker.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { getBreaker } from "../../../lib/store/breakers.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { tendProviders } from "../../../lib/use-cases/verification/check-provider-health.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { tendProviders } from "../../../lib/use-cases/verification/tend-providers.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import {
   type BankAnswer,
@@ -23,7 +23,7 @@ import { catchWakeUps, open } from "../../support/verification-desk.ts";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 2, 6);
-/** `tend-providers` runs each minute and the longest wait for a trial is five minutes. */
+/** `check-provider-health` runs each minute and the longest wait for a trial is five minutes. */
 const TRIAL_PERIOD_MINUTES = 6;
 
 let engine: TestTable;
@@ -92,7 +92,7 @@ async function submit(merchant: Merchant, answer: BankAnswer, reference?: string
   return { id: checkout.id, status, outcome: attempt.outcome };
 }
 
-/** Runs `tend-providers` and then every wake-up whose time has come. */
+/** Runs `check-provider-health` and then every wake-up whose time has come. */
 async function passMinute(): Promise<void> {
   vi.setSystemTime(Date.now() + MINUTE);
   await tendProviders();

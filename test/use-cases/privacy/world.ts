@@ -24,7 +24,7 @@ export async function startPrivacyTable(): Promise<TestTable> {
 export const modules = async () => ({
   ...(await import("../../../lib/use-cases/login/sign-in.ts")),
   ...(await import("../../../lib/use-cases/checkouts/create.ts")),
-  ...(await import("../../../lib/use-cases/privacy/drop-old-data.ts")),
+  ...(await import("../../../lib/use-cases/privacy/redact-old-data.ts")),
   ...(await import("../../../lib/use-cases/privacy/delete-closed.ts")),
   ...(await import("../../../lib/use-cases/accounts/close-account.ts")),
   ...(await import("../../../lib/store/checkouts.ts")),

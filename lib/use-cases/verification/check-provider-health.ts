@@ -7,7 +7,7 @@ import { errorFields, log } from "../../pipeline/log.ts";
 import { getBreakers } from "../../store/breakers.ts";
 import { claimTrial } from "../banks/breaker-guard.ts";
 import { runCanary } from "../banks/canary.ts";
-import { resumeParked, wakeForTrial } from "./wake-parked.ts";
+import { resumeParked, wakeForTrial } from "./resume-parked.ts";
 
 /** Runs every enabled bank's canary. */
 export async function runCanaries(): Promise<void> {

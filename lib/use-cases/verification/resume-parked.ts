@@ -5,7 +5,7 @@ import { now, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import { parkedByNextAccount } from "../../store/parked-attempts.ts";
 import { noteDrawn, noteResumed } from "../banks/breaker-guard.ts";
-import { wakeAttempt } from "./wake.ts";
+import { wakeAttempt } from "./resume-attempt-at.ts";
 
 /** Accounts in one trial, with one attempt each. */
 const TRIAL_ACCOUNTS = 50;
