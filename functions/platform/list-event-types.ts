@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE } from "../../lib/contract/event-catalog.ts";
+import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import { listEventTypes } from "../../lib/contract/routes/platform-deliveries.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
@@ -7,6 +7,6 @@ import { presentPage } from "../../lib/pipeline/present-page.ts";
 export const handler = dashboardEndpoint(listEventTypes, async () =>
   reply(
     200,
-    presentPage({ data: EVENT_CATALOGUE, nextCursor: null }, (entry) => ({ ...entry })),
+    presentPage({ data: EVENT_CATALOG, nextCursor: null }, (entry) => ({ ...entry })),
   ),
 );

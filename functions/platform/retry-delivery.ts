@@ -10,7 +10,7 @@ import { loadDelivery, loadEndpoint } from "../../lib/use-cases/webhooks/load.ts
 import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
 import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
 import { inFlight, requestAttempt } from "../../lib/use-cases/webhooks/request-attempt.ts";
-import { wake } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
+import { resumeDeliveries } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
 
 export const handler = idempotentEndpoint(
   retryDelivery,
@@ -26,7 +26,7 @@ export const handler = idempotentEndpoint(
     ]);
     if (isRefused(commit, "delivery")) throw inFlight();
     assertCommitted(commit);
-    await wake(queuePorts(), [after]);
+    await resumeDeliveries(queuePorts(), [after]);
     return reply(202, shown);
   },
 );

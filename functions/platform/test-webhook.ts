@@ -10,7 +10,7 @@ import { assertEnabled, loadEndpoint } from "../../lib/use-cases/webhooks/load.t
 import { ping } from "../../lib/use-cases/webhooks/ping.ts";
 import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
 import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
-import { wake } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
+import { resumeDeliveries } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
 
 export const handler = idempotentEndpoint(
   testWebhook,
@@ -25,7 +25,7 @@ export const handler = idempotentEndpoint(
       ...idempotency.completes(202, shown),
     ]);
     assertCommitted(commit);
-    await wake(queuePorts(), [delivery]);
+    await resumeDeliveries(queuePorts(), [delivery]);
     return reply(202, shown);
   },
 );

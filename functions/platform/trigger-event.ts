@@ -9,7 +9,7 @@ import { transact } from "../../lib/store/transact.ts";
 import { presentEvent } from "../../lib/use-cases/events/present.ts";
 import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
 import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
-import { wake } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
+import { resumeDeliveries } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
 import { triggerEvent } from "../../lib/use-cases/webhooks/trigger.ts";
 
 export const handler = idempotentEndpoint(route, async ({ principal, body, idempotency, now }) => {
@@ -25,6 +25,6 @@ export const handler = idempotentEndpoint(route, async ({ principal, body, idemp
     ...idempotency.completes(202, shown),
   ]);
   assertCommitted(commit);
-  if (delivery) await wake(queuePorts(), [delivery]);
+  if (delivery) await resumeDeliveries(queuePorts(), [delivery]);
   return reply(202, shown);
 });

@@ -1,5 +1,5 @@
-import { tendProviders as worker } from "../../lib/contract/workers/verification.ts";
+import { checkProviderHealth as worker } from "../../lib/contract/workers/verification.ts";
 import { scheduledWorker } from "../../lib/pipeline/worker.ts";
-import { tendProviders } from "../../lib/use-cases/verification/check-provider-health.ts";
+import { checkProviderHealth } from "../../lib/use-cases/verification/check-provider-health.ts";
 
-export const handler = scheduledWorker(worker, tendProviders);
+export const handler = scheduledWorker(worker, checkProviderHealth);

@@ -173,7 +173,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
   ],
 };
 
-export const EVENT_CATALOGUE: readonly EventTypeEntry[] = EVENT_TYPES.map((type) => {
+export const EVENT_CATALOG: readonly EventTypeEntry[] = EVENT_TYPES.map((type) => {
   const [description, object] = KINDS[type];
   const sequence =
     "sequence" in object && typeof object.sequence === "number" ? object.sequence : 0;

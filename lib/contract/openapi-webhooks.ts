@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE, type EventTypeEntry } from "./event-catalog.ts";
+import { EVENT_CATALOG, type EventTypeEntry } from "./event-catalog.ts";
 import type { OpenApiComponents } from "./openapi-components.ts";
 import { pascalCase } from "./pascal-case.ts";
 import { EVENT_SCHEMAS } from "./schemas/event-payload.ts";
@@ -7,7 +7,7 @@ import { WEBHOOK_HEADERS } from "./webhook-headers.ts";
 /** What we send to a merchant's endpoint: one operation per event type. */
 export function openApiWebhooks(components: OpenApiComponents): Record<string, object> {
   return Object.fromEntries(
-    EVENT_CATALOGUE.map((entry) => [entry.type, { post: operation(entry, components) }]),
+    EVENT_CATALOG.map((entry) => [entry.type, { post: operation(entry, components) }]),
   );
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Wakes an attempt. The table is the truth: this only says where to look, and not before when (ms). */
+/** Resumes an attempt. The table is the truth: this only says where to look, and not before when (ms). */
 export const verificationMessage = z.object({
   version: z.literal(1),
   checkout_id: z.string(),

@@ -1,6 +1,6 @@
 import type { Access, QueueName } from "./access.ts";
 
-/** What wakes a worker. */
+/** What starts a worker. */
 export type WorkerSource =
   | {
       readonly kind: "queue";
@@ -37,7 +37,7 @@ export interface Queue {
   readonly maxReceives: number;
 }
 
-/** Bus → queue: which event kinds wake the queue. */
+/** Bus → queue: which event kinds go to the queue. */
 export interface BusRule {
   readonly name: string;
   readonly queue: QueueName;

@@ -7,10 +7,10 @@ import * as webhooks from "./workers/webhooks.ts";
 export const WORKERS: readonly Worker[] = [
   verification.verifyAttempt,
   verification.sweepAttempts,
-  verification.tendProviders,
+  verification.checkProviderHealth,
   verification.runCanaries,
   verification.expireCheckouts,
-  accounts.watchCredits,
+  accounts.notifyLowCredits,
   webhooks.relayEvents,
   webhooks.sweepEvents,
   webhooks.fanOutWebhooks,
@@ -20,7 +20,7 @@ export const WORKERS: readonly Worker[] = [
   webhooks.runRecovery,
   accounts.rotateSigningKeys,
   accounts.followEvents,
-  accounts.dropCustomerData,
+  accounts.redactCustomerData,
   accounts.deleteClosedAccounts,
 ];
 

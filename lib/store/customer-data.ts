@@ -49,7 +49,7 @@ export async function* checkoutsMadeIn(
  * Redacts personal data of a checkout and its attempts: customer, payer's name and phone (also in links), the receiver on
  * receipts, and stored receipts. Amounts, references and times stay. Idempotent.
  */
-export async function dropCustomerData(table: Table, checkoutId: string): Promise<void> {
+export async function redactCustomerData(table: Table, checkoutId: string): Promise<void> {
   const pages = paginateQuery(
     { client: table.client },
     {
@@ -59,11 +59,11 @@ export async function dropCustomerData(table: Table, checkoutId: string): Promis
     },
   );
   for await (const { Items = [] } of pages) {
-    await Promise.all(Items.map((item) => dropFrom(table, item)));
+    await Promise.all(Items.map((item) => redactItem(table, item)));
   }
 }
 
-async function dropFrom(table: Table, item: Item): Promise<void> {
+async function redactItem(table: Table, item: Item): Promise<void> {
   const { pk, sk } = item;
   const replaced = replacements(item);
   if (replaced === null) return;

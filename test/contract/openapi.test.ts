@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { EVENT_CATALOGUE } from "../../lib/contract/event-catalog.ts";
+import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import { EVENT_TYPES } from "../../lib/contract/events.ts";
 import { openApiDocument } from "../../lib/contract/openapi.ts";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
@@ -144,9 +144,9 @@ describe("the descriptions of fields", () => {
 describe("the webhooks of the document", () => {
   const webhooks = document.webhooks as Record<string, { post: Operation }>;
 
-  test("are the event types, each with the example of the catalogue", () => {
+  test("are the event types, each with the example of the catalog", () => {
     expect(Object.keys(webhooks)).toEqual([...EVENT_TYPES]);
-    for (const { type, example } of EVENT_CATALOGUE) {
+    for (const { type, example } of EVENT_CATALOG) {
       const media = webhooks[type]?.post.requestBody?.content["application/json"];
       expect(media?.example).toEqual(example);
     }

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { EVENT_CATALOGUE } from "../../lib/contract/event-catalog.ts";
+import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { type SeenAnswer, violation } from "../support/published-contract.ts";
 import type { Presented } from "./credentials.ts";
@@ -71,7 +71,7 @@ function acceptedFault(plan: Plan, sent: Sent, { status }: SeenAnswer): string |
 export const SHARED = new Set(["purchase-credits"]);
 
 /** Invented ids of examples, which triggered events carry too. */
-const EXAMPLES = JSON.stringify([document, EVENT_CATALOGUE]);
+const EXAMPLES = JSON.stringify([document, EVENT_CATALOG]);
 
 /** Data of another account, or a secret of the request itself. */
 function leakFault(

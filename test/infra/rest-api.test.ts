@@ -149,7 +149,7 @@ describe("a refusal by the gateway", () => {
     expect(Object.keys(responses).toSorted()).toEqual(RESPONSE_TYPES);
   });
 
-  test.each(RESPONSE_TYPES)("of type %s is a problem of the catalogue", (type) => {
+  test.each(RESPONSE_TYPES)("of type %s is a problem of the catalog", (type) => {
     const { statusCode, responseParameters, responseTemplates } = responses[type];
     const problem = JSON.parse(responseTemplates["application/json"]);
     const code = (problem.code as string).replace(

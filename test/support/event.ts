@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { EVENT_CATALOGUE } from "../../lib/contract/event-catalog.ts";
+import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
@@ -22,7 +22,7 @@ export function newEvent(
   };
   const { id, type, livemode, appId: app_id, sequence } = record;
   const created_at = new Date(record.createdAt).toISOString();
-  const example = EVENT_CATALOGUE.find((entry) => entry.type === type)?.example.data.object;
+  const example = EVENT_CATALOG.find((entry) => entry.type === type)?.example.data.object;
   const data = {
     object: { ...example, ...(example?.object === "checkout" && { merchant_name: "ጥሩ ቡና" }) },
   };

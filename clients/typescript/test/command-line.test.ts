@@ -77,7 +77,7 @@ describe("long work", () => {
         printed += chunk.toString();
         // The first look for new events fails more often than one call is repeated.
         if (printed.includes("Replayed 130 of 130")) service.seen.eventFaults = 4;
-        if (printed.includes("Trying again.")) resolve();
+        if (printed.includes("Retrying.")) resolve();
       });
     });
     await shown;
@@ -113,7 +113,7 @@ describe("listen", () => {
     service.seen.forwarded.length = 0;
     service.seen.eventFaults = 4;
     const { child, shown, stop } = await listenTo(`${service.url}/hook`);
-    await shown("Trying again.");
+    await shown("Retrying.");
     await shown("Replayed 1 of 1");
     expect(child.exitCode).toBeNull();
     expect(service.seen.forwarded).toEqual(["evt_0"]);

@@ -1,7 +1,7 @@
 import { WORKER_MEGABYTES } from "../memory.ts";
 import type { Worker } from "../worker.ts";
 
-export const watchCredits = {
+export const notifyLowCredits = {
   name: "notify-low-credits",
   source: {
     kind: "stream",
@@ -57,7 +57,7 @@ export const followEvents = {
     "Grants purchased credits, cancels checkouts of deleted apps and closed accounts, notifies owners",
 } as const satisfies Worker;
 
-export const dropCustomerData = {
+export const redactCustomerData = {
   name: "redact-customer-data",
   source: { kind: "schedule", rate: "rate(1 day)" },
   access: {

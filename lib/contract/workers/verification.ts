@@ -20,7 +20,7 @@ export const sweepAttempts = {
   summary: "Resumes attempts whose message was lost",
 } as const satisfies Worker;
 
-export const tendProviders = {
+export const checkProviderHealth = {
   name: "check-provider-health",
   source: { kind: "schedule", rate: "rate(1 minute)" },
   access: {

@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE } from "../../contract/event-catalog.ts";
+import { EVENT_CATALOG } from "../../contract/event-catalog.ts";
 import { WEBHOOK_HEADERS } from "../../contract/webhook-headers.ts";
 import { AUTOMATIC_RETRIES, plannedWaitMs } from "../../domain/webhook-schedule.ts";
 import { type Html, html } from "../html.ts";
@@ -6,7 +6,7 @@ import { paragraphs, prose, sample, terms } from "./prose.ts";
 import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "./samples.ts";
 import { RAW_BODY, type RawBodySample, VERIFY_SAMPLES } from "./verify-samples.ts";
 
-const VERIFIED = EVENT_CATALOGUE.find(({ type }) => type === "checkout.verified")?.example;
+const VERIFIED = EVENT_CATALOG.find(({ type }) => type === "checkout.verified")?.example;
 
 const WAITS = Array.from({ length: AUTOMATIC_RETRIES }, (_, n) => inWords(plannedWaitMs(n)));
 
@@ -86,7 +86,7 @@ ${terms([
 
 /** The meaning of each event type. */
 export const EVENT_TYPE_ROWS: Html = terms(
-  EVENT_CATALOGUE.map(({ type, description }) => [
+  EVENT_CATALOG.map(({ type, description }) => [
     html`<code id="event-${type}">${type}</code>`,
     prose(description),
   ]),

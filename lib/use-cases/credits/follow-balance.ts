@@ -11,7 +11,7 @@ import { eventWrite } from "../../store/events.ts";
 import { parkedAttempts } from "../../store/parked-attempts.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { buildEvent } from "../events/build-event.ts";
-import { wakeAttempt } from "../verification/resume-attempt-at.ts";
+import { resumeAttemptAt } from "../verification/resume-attempt-at.ts";
 import type { BalanceChange } from "./balance-change.ts";
 
 const MAX_RESUMED = 500;
@@ -86,5 +86,5 @@ async function publish(
 
 async function resumeParked(accountId: string): Promise<void> {
   const parked = await parkedAttempts(table(), accountId, MAX_RESUMED);
-  for (const attempt of parked) await wakeAttempt(attempt, now(), "resumed");
+  for (const attempt of parked) await resumeAttemptAt(attempt, now(), "resumed");
 }

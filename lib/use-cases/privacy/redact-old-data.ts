@@ -1,7 +1,7 @@
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { type AccountWithProgress, allAccounts, noteDataDropped } from "../../store/accounts.ts";
-import { checkoutsMadeIn, dropCustomerData } from "../../store/customer-data.ts";
+import { checkoutsMadeIn, redactCustomerData } from "../../store/customer-data.ts";
 
 const DAY_MS = 86_400_000;
 /** Checkouts redacted at the same time. */
@@ -14,16 +14,16 @@ const AT_ONCE = 20;
  *
  * @param until `performance.now()` at which to stop; the next run continues
  */
-export async function dropOldCustomerData(now: number, until: number): Promise<void> {
+export async function redactOldCustomerData(now: number, until: number): Promise<void> {
   const before = now - environment().config.customerDataRetentionDays * DAY_MS;
   for await (const account of allAccounts(table())) {
     const left = until - performance.now();
     if (left <= 0) return;
-    await dropOfAccount(account, before, performance.now() + left / 2);
+    await redactOfAccount(account, before, performance.now() + left / 2);
   }
 }
 
-async function dropOfAccount(
+async function redactOfAccount(
   account: AccountWithProgress,
   before: number,
   until: number,
@@ -36,7 +36,7 @@ async function dropOfAccount(
     for await (const { ids, madeTo } of checkoutsMadeIn(table(), scope, from, before)) {
       for (let first = 0; first < ids.length; first += AT_ONCE) {
         const some = ids.slice(first, first + AT_ONCE);
-        await Promise.all(some.map((id) => dropCustomerData(table(), id)));
+        await Promise.all(some.map((id) => redactCustomerData(table(), id)));
       }
       // The next page may contain checkouts of the same instant.
       await noteDataDropped(table(), scope, madeTo);

@@ -7,7 +7,7 @@ import { errorFields, log } from "../../pipeline/log.ts";
 import { getBreakers } from "../../store/breakers.ts";
 import { claimTrial } from "../banks/breaker-guard.ts";
 import { runCanary } from "../banks/canary.ts";
-import { resumeParked, wakeForTrial } from "./resume-parked.ts";
+import { resumeForTrial, resumeParked } from "./resume-parked.ts";
 
 /** Runs every enabled bank's canary. */
 export async function runCanaries(): Promise<void> {
@@ -15,7 +15,7 @@ export async function runCanaries(): Promise<void> {
 }
 
 /** Tests banks with an open breaker, checks suspect ones, and resumes attempts parked for those that are back. */
-export async function tendProviders(): Promise<void> {
+export async function checkProviderHealth(): Promise<void> {
   const banks = enabledBanks(environment().config.providers);
   const breakers = await getBreakers(table(), banks);
   await eachBank(async (provider) => {
@@ -33,7 +33,8 @@ async function tryAgain(provider: ProviderId): Promise<void> {
   if (breaker === null) return;
   const result = await runCanary(provider);
   if (result === "passed") await resumeParked(provider);
-  if (result === null || result === "unreadable") await wakeForTrial(provider, breaker.drawnAfter);
+  if (result === null || result === "unreadable")
+    await resumeForTrial(provider, breaker.drawnAfter);
 }
 
 /** An error at one bank does not stop the others. */

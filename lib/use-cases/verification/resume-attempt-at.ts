@@ -4,8 +4,8 @@ import type { Attempt } from "../../domain/attempt-record.ts";
 import { now, sqs } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 
-/** Queues a message for an attempt, due at `notBefore` (ms) or after the longest delay of the queue. */
-export async function wakeAttempt(
+/** Queues a message that resumes an attempt, due at `notBefore` (ms) or after the longest delay of the queue. */
+export async function resumeAttemptAt(
   attempt: Pick<Attempt, "id" | "checkoutId" | "accountId">,
   notBefore: number,
   cause: VerificationMessage["cause"] = "due",

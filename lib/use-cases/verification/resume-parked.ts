@@ -5,7 +5,7 @@ import { now, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import { parkedByNextAccount } from "../../store/parked-attempts.ts";
 import { noteDrawn, noteResumed } from "../banks/breaker-guard.ts";
-import { wakeAttempt } from "./resume-attempt-at.ts";
+import { resumeAttemptAt } from "./resume-attempt-at.ts";
 
 /** Accounts in one trial, with one attempt each. */
 const TRIAL_ACCOUNTS = 50;
@@ -14,39 +14,39 @@ const RESUMED_ACCOUNTS = 300;
 const RESUMED_PER_ACCOUNT = 20;
 const MAX_RESUMED = 1_000;
 /** Spreads the load on a bank that has just come back. */
-const WOKEN_PER_SECOND = 10;
+const RESUMED_PER_SECOND = 10;
 
 /**
- * Wakes one parked attempt per account, so that no account delays another. Unreadable attempts are not used for
+ * Resumes one parked attempt per account, so that no account delays another. Unreadable attempts are not used for
  * trials.
  *
  * @param drawnAfter last account of the previous trial
  */
-export async function wakeForTrial(provider: ProviderId, drawnAfter: string): Promise<void> {
+export async function resumeForTrial(provider: ProviderId, drawnAfter: string): Promise<void> {
   const accounts = await parkedAccounts(provider, drawnAfter, TRIAL_ACCOUNTS);
   const drawn = accounts.flatMap((attempts) => pick(attempts.filter(isUntried)));
-  await wake(drawn);
+  await resumeAll(drawn);
   const last = accounts.at(-1)?.[0];
   if (last !== undefined) await noteDrawn(provider, last.accountId);
 }
 
 /**
- * Wakes attempts parked for a provider, the accounts in turn. Each runs as a trial, so that an open breaker does not
+ * Resumes attempts parked for a provider, the accounts in turn. Each runs as a trial, so that an open breaker does not
  * refuse it if the first ones fail.
  */
 export async function resumeParked(provider: ProviderId): Promise<void> {
   const accounts = await parkedAccounts(provider, "", RESUMED_ACCOUNTS);
   const parked = inTurns(accounts).slice(0, MAX_RESUMED);
-  await wake(parked);
+  await resumeAll(parked);
   await noteResumed(provider);
   if (parked.length > 0) log("info", "parked attempts resumed", { provider, count: parked.length });
 }
 
-async function wake(attempts: readonly Attempt[]): Promise<void> {
+async function resumeAll(attempts: readonly Attempt[]): Promise<void> {
   const at = now();
   for (const [index, attempt] of attempts.entries()) {
     const cause = isUntried(attempt) ? "trial" : "resumed";
-    await wakeAttempt(attempt, at + Math.floor(index / WOKEN_PER_SECOND) * 1000, cause);
+    await resumeAttemptAt(attempt, at + Math.floor(index / RESUMED_PER_SECOND) * 1000, cause);
   }
 }
 

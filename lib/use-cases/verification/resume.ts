@@ -4,7 +4,7 @@ import type { LookupResult } from "../../providers/adapter.ts";
 import { getAttempt, leaseAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
-import { wakeAttempt } from "./resume-attempt-at.ts";
+import { resumeAttemptAt } from "./resume-attempt-at.ts";
 import { settleAttempt } from "./settle.ts";
 
 /** Time for a try from the queue; the lease is longer. */
@@ -21,7 +21,7 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
   const attempt = await getAttempt(table(), message.checkout_id, message.attempt_id);
   if (!attempt || attempt.settledAt !== null) return;
   if (message.not_before > at) {
-    await wakeAttempt(attempt, message.not_before, message.cause);
+    await resumeAttemptAt(attempt, message.not_before, message.cause);
     return;
   }
   // A duplicate, or replaced by a later plan with its own message.

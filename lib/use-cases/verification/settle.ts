@@ -11,7 +11,7 @@ import { isRefused, type RefusedCommit, transact } from "../../store/transact.ts
 import { countSettled } from "./count-settled.ts";
 import { findCredit } from "./find-credit.ts";
 import { planSettlement } from "./plan-settlement.ts";
-import { wakeAttempt } from "./resume-attempt-at.ts";
+import { resumeAttemptAt } from "./resume-attempt-at.ts";
 import { type AttemptState, type Learned, NOTHING_LEARNED, type Plan } from "./settlement.ts";
 
 /**
@@ -30,7 +30,7 @@ export async function settleAttempt(
     if (commit.committed) {
       logOutcome(plan.attempt);
       countSettled(plan.checkout, plan.attempt);
-      if (plan.attempt.nextAt !== null) await wakeAttempt(plan.attempt, plan.attempt.nextAt);
+      if (plan.attempt.nextAt !== null) await resumeAttemptAt(plan.attempt, plan.attempt.nextAt);
       return { checkout: plan.checkout, attempt: plan.attempt };
     }
     const [freshCheckout, freshAttempt] = await Promise.all([

@@ -15,7 +15,7 @@ import { deliveriesInRange } from "../../store/delivery-lists.ts";
 import { getEndpoint } from "../../store/endpoints.ts";
 import { getRecovery, saveRecovery } from "../../store/recoveries.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { wake } from "./resume-deliveries.ts";
+import { resumeDeliveries } from "./resume-deliveries.ts";
 
 const PAGE = 50;
 /** Pages per run. A message continues with the rest, so that no run comes near its function's timeout. */
@@ -71,7 +71,7 @@ async function recoverPage(
     (one) => one.plan === recovery.group && one.manualAt === null && !isLeased(one, now),
   );
   const taken = await changeAll(ports, missed, (one) => afterRecovery(one, lane, now));
-  await wake(ports, taken);
+  await resumeDeliveries(ports, taken);
   return afterPage(recovery, { last, recovered: taken.length, at: now });
 }
 

@@ -10,7 +10,7 @@ import type { Table } from "../../store/transact.ts";
 import { deliveryIdOf } from "./delivery-id.ts";
 import { Gather } from "./gather.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { wake } from "./resume-deliveries.ts";
+import { resumeDeliveries } from "./resume-deliveries.ts";
 
 /** Rows of one event written at the same time. */
 const CHUNK = 25;
@@ -37,8 +37,8 @@ export async function fanOut(
     endpoints.set(accountId, read);
     return read;
   };
-  const woken = new Gather<readonly Delivery[], void>((created) => {
-    const sent = wake(ports, created.flat());
+  const resumed = new Gather<readonly Delivery[], void>((created) => {
+    const sent = resumeDeliveries(ports, created.flat());
     return created.map(() => sent);
   });
   let open = events.length;
@@ -49,13 +49,13 @@ export async function fanOut(
     } finally {
       open -= 1;
       // There is nothing to wait for.
-      if (open === 0) setImmediate(() => woken.flush());
+      if (open === 0) setImmediate(() => resumed.flush());
     }
   };
   return Promise.allSettled(
     events.map(async (event) => {
       const { waiting, unreadable } = await create(event);
-      await woken.add(waiting);
+      await resumed.add(waiting);
       // The event may be for such an endpoint, too: it is tried again, and ends as a dead letter.
       if (unreadable[0]) throw unreadable[0];
     }),

@@ -6,7 +6,7 @@ import { noteSuccess } from "../../store/endpoint-health.ts";
 import { type Commit, isRefused, transact } from "../../store/transact.ts";
 import { type MadeAttempt, type PlannedRecord, planRecord } from "./plan-record.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { wake } from "./resume-deliveries.ts";
+import { resumeDeliveries } from "./resume-deliveries.ts";
 
 /**
  * `whole`: everything is stored. `own`: without what it says about its endpoint. `lost`: nothing, since
@@ -98,7 +98,7 @@ async function followUp(ports: WebhookPorts, plan: PlannedRecord, outcome: Outco
     const { accountId: account_id, id: endpoint_id } = endpoint;
     await ports.startWork({ version: 1, kind: "abandon", account_id, endpoint_id });
   }
-  await wake(ports, [after]);
+  await resumeDeliveries(ports, [after]);
 }
 
 function logAttempt({ made, errorCode }: PlannedRecord): void {

@@ -3,7 +3,7 @@ import { hopDelaySeconds } from "../../domain/webhook-schedule.ts";
 import type { DelayedMessage, WebhookPorts } from "./ports.ts";
 
 /** Sends a message for the next attempt of each delivery that has one planned. */
-export async function wake(
+export async function resumeDeliveries(
   ports: Pick<WebhookPorts, "send" | "now">,
   deliveries: readonly Delivery[],
 ): Promise<void> {

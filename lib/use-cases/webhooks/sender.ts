@@ -18,7 +18,7 @@ import type { MadeAttempt } from "./plan-record.ts";
 import type { DelayedMessage, WebhookPorts } from "./ports.ts";
 import { recordAttempts } from "./record-attempt.ts";
 import { webhookRequest } from "./request.ts";
-import { wake } from "./resume-deliveries.ts";
+import { resumeDeliveries } from "./resume-deliveries.ts";
 
 /** Delay in the slow lane for an endpoint without a free slot. */
 const BUSY_DELAY_SECONDS = 15;
@@ -167,7 +167,8 @@ export class Sender {
     const delivery = await claim;
     if (!delivery) return;
     const after = afterAbandon(delivery, plan, this.#ports.now());
-    if (await saveDelivery(this.#ports.table, delivery, after)) await wake(this.#ports, [after]);
+    if (await saveDelivery(this.#ports.table, delivery, after))
+      await resumeDeliveries(this.#ports, [after]);
   }
 
   #forward(message: DeliveryMessage, lane: DeliveryLane, delaySeconds: number): Promise<void> {

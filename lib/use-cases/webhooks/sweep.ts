@@ -6,7 +6,7 @@ import { unrelayedEvents } from "../../store/events.ts";
 import { overdueRecoveries } from "../../store/recoveries.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { type RelayPorts, relayEvents } from "./relay.ts";
-import { wake } from "./resume-deliveries.ts";
+import { resumeDeliveries } from "./resume-deliveries.ts";
 
 const PAGE = 100;
 /** A delivery is swept at most this often: a message that waits in a full lane is not lost. */
@@ -26,13 +26,13 @@ export async function sweepDeliveries(ports: SweepPorts): Promise<number> {
     const fresh = found.filter((delivery) => !seen.has(delivery.id));
     if (fresh.length === 0) break;
     for (const delivery of fresh) seen.add(delivery.id);
-    await wake(
+    await resumeDeliveries(
       ports,
       fresh.filter((delivery) => !isLeased(delivery, now)),
     );
     await Promise.all(fresh.map((delivery) => postpone(ports, delivery, now)));
   }
-  if (seen.size > 0) log("warn", "deliveries woken by the sweeper", { count: seen.size });
+  if (seen.size > 0) log("warn", "deliveries resumed by the sweeper", { count: seen.size });
   return seen.size;
 }
 

@@ -1,4 +1,4 @@
-import { EVENT_CATALOGUE } from "../../contract/event-catalog.ts";
+import { EVENT_CATALOG } from "../../contract/event-catalog.ts";
 import type { TriggerEventBody } from "../../contract/schemas/triggered-event.ts";
 import { type Delivery, newDelivery } from "../../domain/delivery.ts";
 import { invalidField } from "../../domain/errors.ts";
@@ -20,7 +20,7 @@ interface Triggered {
 }
 
 /**
- * Builds a test event with the catalogue's example as its object, and its only delivery, without storing them.
+ * Builds a test event with the catalog's example as its object, and its only delivery, without storing them.
  *
  * @throws ServiceError `not_found`, `endpoint_disabled`, `invalid_request` for a live endpoint
  */
@@ -53,7 +53,7 @@ function exampleEvent(
   type: TriggerEventBody["type"],
   { accountId, appId, now }: { accountId: string; appId: number; now: number },
 ): EventWithBody {
-  const entry = EVENT_CATALOGUE.find((one) => one.type === type);
+  const entry = EVENT_CATALOG.find((one) => one.type === type);
   if (entry === undefined) throw new Error(`no example of ${type}`);
   const { example } = entry;
   const shiftMs = now - Date.parse(example.created_at);

@@ -708,7 +708,7 @@ describe("a triggered event: platform/trigger-event", () => {
   });
 });
 
-test("the catalogue names every kind, each with an example of the payload", async () => {
+test("the catalog names every kind, each with an example of the payload", async () => {
   const { call } = await owner();
   const answer = await call("listEventTypes");
   const kinds = answer.body.data.map(({ type }: { type: string }) => type);

@@ -6,7 +6,7 @@ import { parse } from "node-html-parser";
 import { describe, expect, it, test, vi } from "vitest";
 import { signWebhook } from "../../../lib/cloud/webhook-signature.ts";
 import { ERROR_GUIDE } from "../../../lib/contract/error-guide.ts";
-import { EVENT_CATALOGUE } from "../../../lib/contract/event-catalog.ts";
+import { EVENT_CATALOG } from "../../../lib/contract/event-catalog.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { checkout, createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import { ATTEMPT_OUTCOMES } from "../../../lib/domain/attempt.ts";
@@ -164,11 +164,11 @@ describe("the documentation", () => {
     for (const row of Object.values(rows)) expect(row).toContain("Do:");
   });
 
-  it("shows the catalogue's example of a webhook, and every event type", () => {
-    const example = EVENT_CATALOGUE.find(({ type }) => type === "checkout.verified")?.example;
+  it("shows the catalog's example of a webhook, and every event type", () => {
+    const example = EVENT_CATALOG.find(({ type }) => type === "checkout.verified")?.example;
     const shown = sectionOf("webhooks")?.querySelector("pre")?.text ?? "";
     expect(JSON.parse(shown)).toEqual(example);
-    expect(Object.keys(rowsOf("event-types"))).toEqual(EVENT_CATALOGUE.map(({ type }) => type));
+    expect(Object.keys(rowsOf("event-types"))).toEqual(EVENT_CATALOG.map(({ type }) => type));
   });
 
   it("warns that the return page proves nothing, and states how long deliveries are retried", () => {

@@ -18,7 +18,7 @@ const FACTS: Facts = {
   choices: false,
 };
 
-/** Every sentence by its place in the catalogue, with the facts that it speaks of filled in. */
+/** Every sentence by its place in the catalog, with the facts that it speaks of filled in. */
 function sentences(value: unknown, place = ""): [string, string][] {
   if (typeof value === "string") return [[place, value]];
   if (typeof value === "function") {
@@ -30,7 +30,7 @@ function sentences(value: unknown, place = ""): [string, string][] {
   );
 }
 
-describe("the catalogue", () => {
+describe("the catalog", () => {
   const [en, am] = [new Map(sentences(TEXTS.en)), new Map(sentences(TEXTS.am))];
 
   it("has the same keys in both languages", () => {

@@ -5,7 +5,7 @@ import { healthOf } from "../../../lib/domain/breaker.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { getBreaker } from "../../../lib/store/breakers.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
-import { tendProviders } from "../../../lib/use-cases/verification/check-provider-health.ts";
+import { checkProviderHealth } from "../../../lib/use-cases/verification/check-provider-health.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
@@ -64,7 +64,7 @@ afterAll(async () => {
 async function hoursLater(): Promise<void> {
   bank.canary = "not_found";
   vi.setSystemTime(Date.now() + 3 * 3_600_000);
-  await tendProviders();
+  await checkProviderHealth();
   wakeUps.messages.length = 0;
   expect(await submit(await newMerchant(), "receipt")).toMatchObject({ status: "verified" });
   expect(healthOf(await breaker())).toBe("up");
@@ -95,7 +95,7 @@ async function submit(merchant: Merchant, answer: BankAnswer, reference?: string
 /** Runs `check-provider-health` and then every wake-up whose time has come. */
 async function passMinute(): Promise<void> {
   vi.setSystemTime(Date.now() + MINUTE);
-  await tendProviders();
+  await checkProviderHealth();
   const isDue = ({ not_before }: VerificationMessage) => not_before <= Date.now() + MINUTE / 2;
   const due = wakeUps.messages.filter(isDue);
   const later = wakeUps.messages.filter((message) => !isDue(message));

@@ -18,11 +18,11 @@ afterAll(() => engine?.stop());
 describe("customer data", () => {
   it("is redacted after 400 days and not before; amounts and references stay", async () => {
     const { checkout } = await newCustomer(engine, NOW);
-    const { dropOldCustomerData, getCheckout } = await modules();
+    const { redactOldCustomerData, getCheckout } = await modules();
     const until = performance.now() + 60_000;
-    await dropOldCustomerData(NOW + 400 * DAY - 1, until);
+    await redactOldCustomerData(NOW + 400 * DAY - 1, until);
     expect((await getCheckout(engine.table, checkout.id))?.customer).toEqual(checkout.customer);
-    await dropOldCustomerData(NOW + 402 * DAY, until);
+    await redactOldCustomerData(NOW + 402 * DAY, until);
     const after = await getCheckout(engine.table, checkout.id);
     expect(after).toEqual({ ...checkout, customer: null });
     expect(after?.clientReference).toBe("order-1");
@@ -30,14 +30,14 @@ describe("customer data", () => {
 
   it("is redacted even after months of missed runs", async () => {
     const { checkout } = await newCustomer(engine, NOW + 500 * DAY);
-    const { dropOldCustomerData, getCheckout } = await modules();
-    await dropOldCustomerData(NOW + 1_300 * DAY, performance.now() + 60_000);
+    const { redactOldCustomerData, getCheckout } = await modules();
+    await redactOldCustomerData(NOW + 1_300 * DAY, performance.now() + 60_000);
     expect((await getCheckout(engine.table, checkout.id))?.customer).toBeNull();
   });
 
   it("is redacted from attempts too: phones, links to receipts and receivers on receipts", async () => {
     const { checkout } = await newCustomer(engine, NOW);
-    const { dropOldCustomerData, getAttempt } = await modules();
+    const { redactOldCustomerData, getAttempt } = await modules();
     const attempt = newAttempt(checkout, NOW);
     const bare = { ...newAttempt(checkout, NOW + 1), evidence: null };
     const link = "https://receipts.example/rt/1234567890123";
@@ -45,7 +45,7 @@ describe("customer data", () => {
     for (const one of [attempt, bare, linked]) {
       await transact(engine.table, [attemptWrite(one, "new")]);
     }
-    await dropOldCustomerData(NOW + 450 * DAY, performance.now() + 60_000);
+    await redactOldCustomerData(NOW + 450 * DAY, performance.now() + 60_000);
     const after = await getAttempt(engine.table, checkout.id, attempt.id);
     const text = JSON.stringify(after);
     for (const trace of ["251911998877", "Sara", "1000123456789"]) {
@@ -67,7 +67,7 @@ describe("customer data", () => {
   it("of a large merchant is redacted page by page; an interrupted run continues", async () => {
     const start = NOW + 3_500 * DAY;
     const { checkout } = await newCustomer(engine, start);
-    const { dropOldCustomerData, getCheckout } = await modules();
+    const { redactOldCustomerData, getCheckout } = await modules();
     const ids: string[] = [checkout.id];
     for (let count = 1; count < 250; count++) {
       const id = newId("co_", start + count, randomBytes(10));
@@ -87,7 +87,7 @@ describe("customer data", () => {
       if (touched.length > failsAfter) throw new Error("the function dies");
       return Reflect.apply(send, this, call);
     });
-    const run = (at: number) => dropOldCustomerData(at, performance.now() + 60_000);
+    const run = (at: number) => redactOldCustomerData(at, performance.now() + 60_000);
     await expect(run(start + 402 * DAY)).rejects.toThrow("the function dies");
     touched.length = 0;
     failsAfter = Number.POSITIVE_INFINITY;
@@ -101,8 +101,8 @@ describe("customer data", () => {
 
   it("is left to the next run when time is up", async () => {
     const { checkout } = await newCustomer(engine, NOW + 2_000 * DAY);
-    const { dropOldCustomerData, getCheckout } = await modules();
-    await dropOldCustomerData(NOW + 3_000 * DAY, performance.now() - 1);
+    const { redactOldCustomerData, getCheckout } = await modules();
+    await redactOldCustomerData(NOW + 3_000 * DAY, performance.now() - 1);
     expect((await getCheckout(engine.table, checkout.id))?.customer).not.toBeNull();
   });
 });

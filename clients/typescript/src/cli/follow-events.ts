@@ -38,7 +38,7 @@ export async function* followEvents(
       return await read();
     } catch (error) {
       if (!(error instanceof ApiProblem) || !isPassing(error)) throw error;
-      onFault?.(`${error.message} Trying again.`);
+      onFault?.(`${error.message} Retrying.`);
       await pause(PAUSE_AFTER_FAULT_MS, signal).catch(() => {});
       return null;
     }

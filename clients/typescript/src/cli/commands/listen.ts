@@ -65,7 +65,7 @@ async function forwardPatiently(
 ): ReturnType<typeof forward> {
   let result = await forward(...forwarded);
   for (let tries = 1; result.error === "ECONNREFUSED" && tries < REFUSED_TRIES; tries++) {
-    if (tries === 1) context.note(`Nothing listens at ${forwarded[0]}. Trying again.`);
+    if (tries === 1) context.note(`Nothing listens at ${forwarded[0]}. Retrying.`);
     await pause(PAUSE_AFTER_REFUSAL_MS);
     result = await forward(...forwarded);
   }
