@@ -17,8 +17,8 @@ const READERS = [
   "public-submit-pay-page",
   "public-verify-checkout",
   "v1-verify-checkout",
-  "workers-run-canaries",
   "workers-check-provider-health",
+  "workers-run-canaries",
   "workers-verify-attempt",
 ];
 
