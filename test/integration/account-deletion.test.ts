@@ -1,0 +1,53 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { call } from "../support/api.ts";
+import { logIn, withSigningKey } from "../support/dashboard.ts";
+import { startLocal } from "../support/local-stack.ts";
+import { createMerchant } from "../support/merchant.ts";
+import { tableOf } from "../support/stack.ts";
+
+const MONTH_SECONDS = 30 * 86_400;
+
+let stack: LocalStack;
+
+beforeAll(async () => {
+  stack = await withSigningKey(await startLocal());
+}, 400_000);
+afterAll(() => stack?.close());
+
+it("the worker that deletes closed accounts may delete all that a payment and its webhooks left", async () => {
+  const owner = await logIn(stack);
+  const {
+    accountId,
+    appId,
+    testKey: key,
+  } = await createMerchant(tableOf(stack), {
+    accountId: owner.accountId,
+    now: stack.now(),
+  });
+  const url = `${stack.url}/_local/receiver/closed/`;
+  const endpoint = { app_id: appId, url, events: ["*"], livemode: false };
+  expect((await owner.send("POST", "webhooks/", { body: endpoint })).status).toBe(201);
+  const made = await call(stack.url, "POST", "/api/v1/checkouts/", { key, body: { amount: 100 } });
+  const path = `/api/v1/checkouts/${made.body.id}/verify/`;
+  const paid = await call(stack.url, "POST", path, { key, body: { input: "TESTOK1" } });
+  expect(paid.body).toMatchObject({ status: "verified" });
+  await stack.idle();
+  /** Kinds of the account's items, without expired ones: the local engine keeps those. */
+  const kinds = async () => {
+    const { client, name } = tableOf(stack);
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: name }));
+    const own = Items.filter((item) => JSON.stringify(item).includes(accountId));
+    const kept = own.filter(({ ttl = Number.POSITIVE_INFINITY }) => ttl * 1000 > stack.now());
+    return new Set(kept.map(({ pk }) => String(pk).split("#")[0]));
+  };
+  expect([...(await kinds())]).toEqual(expect.arrayContaining(["CLM", "CO", "DLW"]));
+
+  expect((await owner.send("DELETE", "me/")).status).toBe(204);
+  await stack.advance(MONTH_SECONDS);
+  await stack.runSchedule("delete-closed-accounts");
+  await stack.idle();
+
+  expect([...(await kinds())]).toEqual([]);
+});
