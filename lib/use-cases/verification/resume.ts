@@ -28,7 +28,7 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
   if (message.cause === "due" && attempt.nextAt !== null && attempt.nextAt > at) return;
   const leased = await leaseAttempt(table(), attempt, at, LEASE_MS);
   if (!leased) {
-    if (message.cause !== "due") await wakeAfterLease(message, at);
+    if (message.cause !== "due") await resumeAfterLease(message, at);
     return;
   }
   const checkout = await getCheckout(table(), leased.checkoutId);
@@ -43,8 +43,8 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
   await settleAttempt({ checkout, attempt: leased }, result);
 }
 
-async function wakeAfterLease(message: VerificationMessage, at: number): Promise<void> {
+async function resumeAfterLease(message: VerificationMessage, at: number): Promise<void> {
   const attempt = await getAttempt(table(), message.checkout_id, message.attempt_id);
   if (!attempt || attempt.settledAt !== null || attempt.leaseUntil <= at) return;
-  await wakeAttempt(attempt, attempt.leaseUntil, message.cause);
+  await resumeAttemptAt(attempt, attempt.leaseUntil, message.cause);
 }
