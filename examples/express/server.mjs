@@ -3,13 +3,16 @@ import express from "express";
 import { Webhook } from "standardwebhooks";
 
 const { CHECKOUT_BASE_URL, CHECKOUT_API_KEY, WEBHOOK_SECRET, PORT = 4000 } = process.env;
+if (!/^whsec_[\w+/]{32}/.test(WEBHOOK_SECRET)) {
+  throw new Error("WEBHOOK_SECRET is not an endpoint's secret (whsec_…).");
+}
 const webhook = new Webhook(WEBHOOK_SECRET);
 const orders = new Map(); // your database
 
 const app = express();
 
 app.post("/orders", async (_request, response) => {
-  const id = `order-${Date.now()}`;
+  const id = `order-${crypto.randomUUID()}`;
   const order = { id, amount: 150000, currency: "ETB", status: "unpaid", deliveries: 0 };
   orders.set(id, order);
   const answer = await fetch(`${CHECKOUT_BASE_URL}/api/v1/checkouts/`, {

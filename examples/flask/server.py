@@ -1,13 +1,16 @@
 """A shop with Flask: creates checkouts, verifies webhooks, delivers each order once."""
-import base64, hashlib, hmac, json, os, time
+import base64, hashlib, hmac, json, os, sys, time, uuid
 from urllib.request import Request, urlopen
 
 from flask import Flask, jsonify, redirect, request
 
 BASE_URL = os.environ["CHECKOUT_BASE_URL"]
 API_KEY = os.environ["CHECKOUT_API_KEY"]
-SECRET = os.environ["WEBHOOK_SECRET"]
+KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 PORT = int(os.environ.get("PORT", "4000"))
+
+if len(KEY) < 24:  # anyone could sign with an empty key
+    sys.exit("WEBHOOK_SECRET is not an endpoint's secret (whsec_...).")
 
 app = Flask(__name__)
 orders = {}  # your database
@@ -15,7 +18,7 @@ orders = {}  # your database
 
 @app.post("/orders")
 def create_order():
-    order_id = f"order-{time.time_ns()}"
+    order_id = f"order-{uuid.uuid4()}"
     order = {"id": order_id, "amount": 150000, "currency": "ETB", "status": "unpaid", "deliveries": 0}
     orders[order_id] = order
     body = {
@@ -57,9 +60,8 @@ def is_genuine(body, headers):
     timestamp = headers.get("webhook-timestamp", "")
     if not (timestamp.isascii() and timestamp.isdigit()) or abs(time.time() - int(timestamp)) > 300:
         return False
-    key = base64.b64decode(SECRET.removeprefix("whsec_"))
     signed = f"{headers.get('webhook-id', '')}.{timestamp}.".encode() + body
-    expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
+    expected = b"v1," + base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest())
     given = headers.get("webhook-signature", "").split(" ")
     return any(hmac.compare_digest(expected, one.encode()) for one in given)
 

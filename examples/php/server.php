@@ -5,6 +5,13 @@ declare(strict_types=1);
 $store = getenv('ORDERS_FILE') ?: sys_get_temp_dir() . '/example-orders.json'; // your database
 $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 $route = $_SERVER['REQUEST_METHOD'] . ' ' . $path;
+$key = base64_decode(substr(getenv('WEBHOOK_SECRET') ?: '', strlen('whsec_')));
+
+if (strlen($key) < 24) { // anyone could sign with an empty key
+    http_response_code(500);
+    error_log("WEBHOOK_SECRET is not an endpoint's secret (whsec_...).");
+    return;
+}
 
 /** Changes the orders while nobody else does. */
 function change_orders(string $store, callable $change): mixed {
@@ -38,11 +45,10 @@ function create_checkout(array $order): array {
     return json_decode($answer, true, 512, JSON_THROW_ON_ERROR);
 }
 
-function is_genuine(string $body): bool {
+function is_genuine(string $body, string $key): bool {
     $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
     if (!ctype_digit($time) || abs(time() - (int) $time) > 300) return false;
     $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
-    $key = base64_decode(substr(getenv('WEBHOOK_SECRET'), strlen('whsec_')));
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$time.$body", $key, true));
     foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
         if (hash_equals($expected, $given)) return true;
@@ -52,14 +58,14 @@ function is_genuine(string $body): bool {
 
 if ($route === 'POST /orders') {
     $order = change_orders($store, function (array &$orders): array {
-        $id = uniqid('order-');
+        $id = 'order-' . bin2hex(random_bytes(8));
         return $orders[$id] = ['id' => $id, 'amount' => 150000, 'currency' => 'ETB',
             'status' => 'unpaid', 'deliveries' => 0];
     });
     header('Location: ' . create_checkout($order)['pay_url'], true, 303);
 } elseif ($route === 'POST /webhooks') {
     $body = file_get_contents('php://input'); // the bytes as they came
-    if (!is_genuine($body)) { http_response_code(400); return; }
+    if (!is_genuine($body, $key)) { http_response_code(400); return; }
     $event = json_decode($body, true);
     $checkout = $event['data']['object'];
     if ($event['type'] === 'checkout.verified') change_orders($store, function (array &$orders) use ($checkout): void {

@@ -9,11 +9,13 @@ import { call } from "../support/api.ts";
 import { isInstalled } from "../support/installed.ts";
 
 const EXAMPLES = join(import.meta.dirname, "..", "..", "examples");
+/** All orders come in the same millisecond. */
+const STOPPED_CLOCK = "data:text/javascript,const now = Date.now(); Date.now = () => now;";
 const SHOPS = [
   {
     name: "express",
     file: "server.mjs",
-    command: (port: number) => [process.execPath, "server.mjs", String(port)],
+    command: () => [process.execPath, "--import", STOPPED_CLOCK, "server.mjs"],
     probe: [process.execPath, "--input-type=module", "-e", 'import "express"'],
     listening: "shop on http://",
   },
@@ -47,7 +49,7 @@ afterAll(async () => {
   await stack?.close();
 });
 
-async function open(shop: (typeof SHOPS)[number]): Promise<string> {
+async function open(shop: (typeof SHOPS)[number], secret: string): Promise<string> {
   const port = await findFreePort();
   const [command = "", ...args] = shop.command(port);
   const child = spawn(command, args, {
@@ -57,7 +59,7 @@ async function open(shop: (typeof SHOPS)[number]): Promise<string> {
       ...process.env,
       CHECKOUT_BASE_URL: stack.url,
       CHECKOUT_API_KEY: stack.seed?.test_key ?? "",
-      WEBHOOK_SECRET: stack.seed?.test_webhook.secret ?? "",
+      WEBHOOK_SECRET: secret,
       PORT: String(port),
       ORDERS_FILE: join(folder, `${shop.name}.json`),
     },
@@ -86,14 +88,30 @@ describe.each(SHOPS)("the example shop in $name", (shop) => {
     expect(text.trimEnd().split("\n").length).toBeLessThan(100);
   });
 
+  it.skipIf(!present).each(["", "null", "whsec_"])(
+    "refuses to serve with the secret %j",
+    async (secret) => {
+      // PHP reads the file once for each request.
+      const started = open(shop, secret).then(async (url) => {
+        const { status } = await fetch(`${url}/webhooks`, { method: "POST", body: "{}" });
+        throw new Error(`answered ${status}: WEBHOOK_SECRET is not`);
+      });
+      await expect(started).rejects.toThrow(
+        shop.name === "php" ? "answered 500" : /exited with 1: [\s\S]*WEBHOOK_SECRET is not/,
+      );
+    },
+  );
+
   it.skipIf(!present)(
-    "redirects to the pay page, and delivers an order once after a genuine webhook",
+    "redirects each order to its own pay page, and delivers it once after a genuine webhook",
     async () => {
-      const url = await open(shop);
+      const url = await open(shop, stack.seed?.test_webhook.secret ?? "");
       const key = stack.seed?.test_key ?? "";
       const ordered = await fetch(`${url}/orders`, { method: "POST", redirect: "manual" });
       expect(ordered.status).toBe(303);
       expect(ordered.headers.get("location")).toContain(`${stack.url}/`);
+      const another = await fetch(`${url}/orders`, { method: "POST", redirect: "manual" });
+      expect(another.headers.get("location")).not.toBe(ordered.headers.get("location"));
       const listed = await call(stack.url, "GET", "/api/v1/checkouts/?limit=1", { key });
       const [{ id, client_reference: orderId }] = listed.body.data;
       const order = async () => (await call(url, "GET", `/orders/${orderId}`)).body;

@@ -43,6 +43,9 @@ export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** The minimum of Standard Webhooks. Anyone could sign with an empty key. */
+const MIN_KEY_BYTES = 24;
+
 /**
  * Verifies a webhook (Standard Webhooks) and returns its event.
  *
@@ -117,10 +120,10 @@ function bytesOf(rawBody: unknown): Uint8Array {
 
 async function importKey(secret: string): ReturnType<typeof crypto.subtle.importKey> {
   const bytes = secret.startsWith("whsec_") ? fromBase64(secret.slice("whsec_".length)) : null;
-  if (bytes === null || bytes.length === 0) {
+  if (bytes === null || bytes.length < MIN_KEY_BYTES) {
     throw new WebhookSignatureError(
       "secret",
-      "The secret must begin with whsec_ and contain base64.",
+      `The secret must be whsec_ and base64 of at least ${MIN_KEY_BYTES} bytes.`,
     );
   }
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [

@@ -7,7 +7,8 @@
 const SHOP_SERVER = `import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 
-const key = Buffer.from(process.env.WEBHOOK_SECRET.slice("whsec_".length), "base64");
+const key = Buffer.from((process.env.WEBHOOK_SECRET ?? "").slice("whsec_".length), "base64");
+if (key.length < 24) throw new Error("WEBHOOK_SECRET is not an endpoint's secret (whsec_…).");
 const delivered = new Set(); // in your shop: a column of the order
 
 function isGenuine(body, headers) {

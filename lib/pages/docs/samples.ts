@@ -11,7 +11,9 @@ export function verifySample(baseUrl: string): string {
 export const LIBRARY_SAMPLE = `import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 
-const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
+const secret = process.env.WEBHOOK_SECRET; // whsec_…
+if (!/^whsec_[\\w+/]{32}/.test(secret)) throw new Error("WEBHOOK_SECRET is not whsec_…");
+const webhook = new Webhook(secret);
 
 createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString(); // as it came, not parsed
@@ -33,6 +35,7 @@ export function isGenuine(body, headers, secret) {
   const signatures = headers["webhook-signature"] ?? "";
   if (!(Math.abs(Date.now() / 1000 - Number(time)) <= 300)) return false;
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+  if (key.length < 24) return false; // anyone could sign with an empty key
   const expected = createHmac("sha256", key).update(\`\${id}.\${time}.\${body}\`).digest();
   return signatures.split(" ").some((signature) => {
     const given = Buffer.from(signature.replace("v1,", ""), "base64");

@@ -12,6 +12,8 @@ def is_genuine(body: bytes, headers, secret: str) -> bool:
     if not (timestamp.isascii() and timestamp.isdigit()) or abs(time.time() - int(timestamp)) > 300:
         return False
     key = base64.b64decode(secret.removeprefix("whsec_"))
+    if len(key) < 24:  # anyone could sign with an empty key
+        return False
     signed = f"{headers.get('webhook-id', '')}.{timestamp}.".encode() + body
     digest = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
     given = headers.get("webhook-signature", "").split(" ")
@@ -24,6 +26,7 @@ function is_genuine(string $body, array $headers, string $secret): bool {
     $time = $headers['webhook-timestamp'] ?? '';
     if (!ctype_digit($time) || abs(time() - (int) $time) > 300) return false;
     $key = base64_decode(substr($secret, strlen('whsec_')));
+    if (strlen($key) < 24) return false; // anyone could sign with an empty key
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$time.$body", $key, true));
     foreach (explode(' ', $headers['webhook-signature'] ?? '') as $given) {
         if (hash_equals($expected, $given)) return true;
@@ -51,7 +54,7 @@ func isGenuine(body []byte, header http.Header, secret string) bool {
 		return false
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-	if err != nil {
+	if err != nil || len(key) < 24 { // anyone could sign with an empty key
 		return false
 	}
 	mac := hmac.New(sha256.New, key)
@@ -78,7 +81,8 @@ class Webhooks {
         String time = headers.getOrDefault("webhook-timestamp", "");
         if (!time.matches("[0-9]{1,12}")) return false;
         if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(time)) > 300) return false;
-        byte[] key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
+        byte[] key = Base64.getDecoder().decode(secret.replace("whsec_", ""));
+        if (key.length < 24) return false; // anyone could sign with an empty key
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(key, "HmacSHA256"));
         String prefix = headers.getOrDefault("webhook-id", "") + "." + time + ".";

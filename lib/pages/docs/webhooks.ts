@@ -38,7 +38,7 @@ ${paragraphs(
 )}
 ${sample("Verify with the standardwebhooks library", LIBRARY_SAMPLE)}
 ${paragraphs(
-  "Without a library: the key is the part of the secret after `whsec_`, decoded from base64. Compute HMAC-SHA256 over the id, a dot, the timestamp, a dot and the raw body:",
+  "Without a library: the key is the part of the secret after `whsec_`, decoded from base64. Refuse a key of fewer than 24 bytes: anyone could sign with an empty one. Compute HMAC-SHA256 over the id, a dot, the timestamp, a dot and the raw body:",
 )}
 ${sample("Verify without a library", HMAC_SAMPLE)}
 ${Object.values(VERIFY_SAMPLES).map(

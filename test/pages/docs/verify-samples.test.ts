@@ -1,13 +1,32 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signWebhook } from "../../../lib/cloud/webhook-signature.ts";
+import { quickstartSteps } from "../../../lib/contract/guide/quickstart.ts";
+import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "../../../lib/pages/docs/samples.ts";
 import { VERIFY_SAMPLES } from "../../../lib/pages/docs/verify-samples.ts";
 
 type Language = keyof typeof VERIFY_SAMPLES;
+
+/** What a variable holds after the command that reads the secret has failed. */
+const NO_SECRETS = ["", "null", "whsec_"];
+
+/** Headers that anyone can make: signed with each key that base64 decoders make of no secret. */
+function forged(body: string) {
+  const time = String(Math.floor(Date.now() / 1000));
+  const signatures = ["", "null"].map((text) => {
+    const mac = createHmac("sha256", Buffer.from(text, "base64"));
+    return `v1,${mac.update(`evt_1.${time}.${body}`).digest("base64")}`;
+  });
+  return {
+    "webhook-id": "evt_1",
+    "webhook-timestamp": time,
+    "webhook-signature": signatures.join(" "),
+  };
+}
 
 /** Each driver reads lines of `body, id, time, signatures, secret` in base64 and prints true or false. */
 const LANGUAGES: Record<
@@ -148,6 +167,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])("the sample in %s", (languag
         [body, { ...signed(now), "webhook-timestamp": "soon" }, secret, false],
         [body, { ...signed(now), "webhook-signature": "v1,AAAA" }, secret, false],
         [body, {}, secret, false],
+        ...NO_SECRETS.map((key) => [body, forged(body), key, false] as const),
       ];
       const lines = cases.map(([text, headers, key]) =>
         [
@@ -173,4 +193,36 @@ describe.each(Object.keys(LANGUAGES) as Language[])("the sample in %s", (languag
     // Go compiles its standard library the first time, which takes a minute and a half on a busy machine.
     300_000,
   );
+});
+
+describe("without a secret", () => {
+  it.each(NO_SECRETS)(
+    "the sample for Node.js refuses a forged webhook if it is %j",
+    async (secret) => {
+      const { isGenuine } = await import(
+        /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(HMAC_SAMPLE)}`
+      );
+      expect(isGenuine("{}", forged("{}"), secret)).toBe(false);
+    },
+  );
+
+  const [{ code = "" } = {}] = quickstartSteps("checkout");
+  const servers = {
+    "with the library": LIBRARY_SAMPLE,
+    "of the quickstart": /<<'EOF'\n([\s\S]*)\nEOF/.exec(code)?.[1] ?? "",
+  };
+  it.each(
+    Object.entries(servers).flatMap(([name, server]) =>
+      [undefined, ...NO_SECRETS].map((secret) => [name, secret, server] as const),
+    ),
+  )("the server %s does not start if it is %j", (_, secret, server) => {
+    const { PATH } = process.env;
+    const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", server], {
+      encoding: "utf8",
+      env: { PATH, ...(secret !== undefined && { WEBHOOK_SECRET: secret }) },
+      timeout: 20_000,
+    });
+    expect(stderr).toContain("Error: WEBHOOK_SECRET is not");
+    expect(status).toBe(1);
+  });
 });
