@@ -8,7 +8,10 @@ import { SERVICE_VERSION } from "./version.ts";
 const SURFACES: readonly Surface[] = ["v1", "platform", "auth"];
 
 interface Media {
-  readonly content?: { readonly "application/json"?: { readonly schema: SchemaNode } };
+  readonly content?: {
+    readonly "application/json"?: { readonly schema: SchemaNode };
+    readonly "text/csv"?: object;
+  };
 }
 interface DocumentOperation {
   readonly operationId: string;
@@ -100,8 +103,10 @@ function part(name: string, fields: NonNullable<DocumentOperation["parameters"]>
 function outputText({ responses }: DocumentOperation): string {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   const types = successes.map(([, { content }]) => {
-    const schema = content?.["application/json"]?.schema;
-    return schema ? typeText(schema, "open") : content ? "string" : "undefined";
+    if (!content) return "undefined";
+    const schema = content["application/json"]?.schema;
+    const json = schema ? typeText(schema, "open") : "string";
+    return content["text/csv"] ? `${json} | string` : json;
   });
   return [...new Set(types)].join(" | ");
 }

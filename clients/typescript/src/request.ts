@@ -39,8 +39,8 @@ const LONGEST_RETRY_AFTER_S = 60;
 const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
 
 /**
- * Calls operations over `fetch`. Retries after a lost connection, 429, 5xx or `idempotency_in_progress`, with
- * the same idempotency key, unless a second request could act twice.
+ * Calls operations over `fetch`. Retries after a lost connection, 429, 500, 502, 503, 504 or
+ * `idempotency_in_progress`, with the same idempotency key, unless a second request could act twice.
  */
 export function createRequest(options: RequestOptions = {}): Request {
   const { baseUrl = "", fetch: send = globalThis.fetch, retries = 3, timeoutMs = 30_000 } = options;
@@ -66,9 +66,9 @@ export function createRequest(options: RequestOptions = {}): Request {
         credentials: "same-origin",
       });
       // The connection can break, or the time run out, within a body too.
-      if (response.ok) answer = await bodyOf(response);
+      if (response.ok) answer = await bodyOf(response, input);
     } catch (error) {
-      if (signal?.aborted) throw error;
+      if (signal?.aborted || error instanceof ApiProblem) throw error;
       throw new ApiProblem("The service cannot be reached. Check the connection and try again.", {
         code: "unreachable",
       });
@@ -123,13 +123,20 @@ function addressOf(path: string, { params, query }: CallInput): string {
   });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+    // A filter that is left out would widen the list.
+    if (value === null) throw new TypeError(`The parameter ${name} is null.`);
+    if (value !== undefined) search.set(name, String(value));
   }
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
-  if (response.status === 204) return undefined;
-  const isJson = /json/.test(response.headers.get("content-type") ?? "");
-  return isJson ? response.json() : response.text();
+/** @throws ApiProblem for any other content than was asked for, as a login page of a network sends it */
+async function bodyOf(response: Response, { query }: CallInput): Promise<unknown> {
+  const { status } = response;
+  if (status === 204) return undefined;
+  const type = response.headers.get("content-type") ?? "";
+  if (/json/.test(type)) return response.json();
+  if (query?.format === "csv" && type.startsWith("text/csv")) return response.text();
+  const detail = `The response with status ${status} is not from this API: it is not JSON.`;
+  throw new ApiProblem(detail, { code: "unexpected", status });
 }
