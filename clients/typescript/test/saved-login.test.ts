@@ -1,5 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { configFile } from "../src/cli/config.ts";
 import { startService } from "./service.ts";
 
 let service: Awaited<ReturnType<typeof startService>>;
@@ -35,4 +37,24 @@ describe("a saved login", () => {
     expect(error).toContain(text);
     expect(code).toBe(expected);
   });
+
+  it("renews the access token as often as it expires, each time with the saved cookie", async () => {
+    const file = service.savedLogin(service.url, "session=0");
+    const args = ["deliveries", "resend", "--all-failed", "--endpoint", "whk_9"];
+    const { code, error } = await service.run(args, { CHECKOUT_CONFIG: file });
+    expect({ code, error }).toEqual({ code: 0, error: "Resent 5 of 5\n" });
+    expect(service.seen.tokens).toEqual([1, 2, 3, 4, 5].map((n) => `Bearer token-${n}`));
+    expect(JSON.parse(readFileSync(file, "utf8")).cookie).toBe("session=6");
+  });
+
+  it.each(["linux", "darwin", "win32"])(
+    "has an absolute path with empty variables on %s",
+    (platform) => {
+      const own = Object.getOwnPropertyDescriptor(process, "platform") ?? {};
+      Object.defineProperty(process, "platform", { ...own, value: platform });
+      const file = configFile({ XDG_CONFIG_HOME: "", APPDATA: "" });
+      Object.defineProperty(process, "platform", own);
+      expect(isAbsolute(file)).toBe(true);
+    },
+  );
 });

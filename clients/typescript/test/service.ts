@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const CLI = join(import.meta.dirname, "..", "src", "checkout.ts");
+export const CLI = join(import.meta.dirname, "..", "src", "checkout.ts");
 /** Failed deliveries of the endpoint `whk_1`. */
 export const FAILED = 120;
 
@@ -15,6 +15,8 @@ interface Seen {
   readonly forwarded: string[];
   /** Cookies of the sessions that were ended. */
   readonly ended: (string | undefined)[];
+  /** Credentials of the requests to resend a delivery. */
+  readonly tokens: (string | undefined)[];
   /** How often the list of events still fails before it answers. */
   eventFaults: number;
 }
@@ -22,6 +24,7 @@ interface Seen {
 interface Answer {
   readonly status: number;
   readonly body?: object;
+  readonly cookie?: string;
 }
 
 const problem = (status: number, code: string) => ({
@@ -43,18 +46,33 @@ const event = (id: string) => ({
 
 interface Call {
   readonly query: URLSearchParams;
+  readonly authorization: string | undefined;
   readonly cookie: string | undefined;
   readonly body: string;
 }
+
+/** Answers with a list of `total` items, page by page. */
+const listOf =
+  (prefix: string, total: number, item: (id: string) => object = (id) => ({ id })) =>
+  ({ query }: Call): Answer => {
+    const from = Number(query.get("cursor") ?? 0);
+    const to = Math.min(total, from + Number(query.get("limit") ?? 20));
+    return page(ids(prefix, from, to).map(item), to < total ? String(to) : null);
+  };
+
+/** A response to a repeated request: it has no secret. */
+const replayed = (id: string) => ({ status: 200, body: { id, secret: null } });
 
 /** The few operations of the API that these commands use, and a shop's server under /hook. */
 const answersOf = (seen: Seen): Readonly<Record<string, (call: Call) => Answer>> => ({
   "POST /api/auth/refresh/": ({ cookie }) =>
     cookie === "session=good"
-      ? { status: 200, body: { access_token: "token" } }
-      : cookie === "session=outage"
-        ? problem(503, "service_unavailable")
-        : problem(401, "unauthenticated"),
+      ? { status: 200, body: { access_token: "token", expires_in: 600 } }
+      : /^session=\d$/.test(cookie ?? "")
+        ? shortLived(Number(cookie?.at(-1)))
+        : cookie === "session=outage"
+          ? problem(503, "service_unavailable")
+          : problem(401, "unauthenticated"),
   "POST /api/auth/logout/": ({ cookie, body }) => {
     if (body !== '{"everywhere":false}') return problem(400, "invalid_request");
     seen.ended.push(cookie);
@@ -65,38 +83,59 @@ const answersOf = (seen: Seen): Readonly<Record<string, (call: Call) => Answer>>
     return { status: 204 };
   },
   "GET /api/v1/credits/": () => problem(401, "unauthenticated"),
-  "GET /api/v1/events/": ({ query }) => {
+  "GET /api/v1/events/": (call) => {
     if (seen.eventFaults > 0) {
       seen.eventFaults -= 1;
       return problem(503, "service_unavailable");
     }
-    const first = Number(query.get("cursor") ?? 0);
-    const last = Math.min(150, first + Number(query.get("limit")));
-    return page(ids("evt", first, last).map(event), last < 150 ? String(last) : null);
+    return listOf("evt", 150, event)(call);
   },
-  "GET /api/platform/webhooks/whk_1/deliveries/": ({ query }) => {
-    if (query.get("status") !== "failed") return problem(400, "invalid_request");
-    const from = Number(query.get("cursor") ?? 0);
-    const to = Math.min(FAILED, from + 100);
-    const data = ids("del", from, to).map((id) => ({ id, event_type: "ping" }));
-    return page(data, to < FAILED ? String(to) : null);
+  "GET /api/v1/checkouts/": (call) => {
+    if (call.query.get("status") !== "review") return listOf("co", 150)(call);
+    const isFirst = call.query.get("cursor") === null;
+    return isFirst ? page([], "1") : page([{ id: "co_7" }], null);
   },
+  "GET /api/platform/credits/ledger/": listOf("led", 150),
+  "GET /api/platform/webhooks/": listOf("whk", 120),
+  "POST /api/platform/webhooks/": () => replayed("whk_2"),
+  "POST /api/platform/webhooks/whk_2/rotate-secret/": () => replayed("whk_2"),
+  "GET /api/platform/webhooks/whk_2/secret/": () => ({
+    status: 200,
+    body: { id: "whk_2", secret: "whsec_revealed" },
+  }),
+  "POST /api/platform/webhooks/whk_3/rotate-secret/": () => replayed("whk_3"),
+  "GET /api/platform/webhooks/whk_1/deliveries/": (call) => {
+    if (call.query.get("status") !== "failed") return problem(400, "invalid_request");
+    return listOf("del", FAILED, (id) => ({ id, event_type: "ping" }))(call);
+  },
+  "GET /api/platform/webhooks/whk_9/deliveries/": listOf("del", 5),
+  ...Object.fromEntries(
+    ids("del", 0, 5).map((id) => [
+      `POST /api/platform/webhooks/whk_9/deliveries/${id}/retry/`,
+      ({ authorization }: Call) => {
+        seen.tokens.push(authorization);
+        return { status: 202, body: { status: "pending" } };
+      },
+    ]),
+  ),
   "POST /api/platform/webhooks/whk_1/deliveries/del_7/retry/": () =>
     problem(409, "delivery_in_progress"),
 });
 
 /** A service with these operations, and the command line started as its user. Close it in `afterAll`. */
 export async function startService() {
-  const seen: Seen = { forwarded: [], ended: [], eventFaults: 0 };
+  const seen: Seen = { forwarded: [], ended: [], tokens: [], eventFaults: 0 };
   const answers = answersOf(seen);
   const folder = mkdtempSync(join(tmpdir(), "command-line-"));
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
     const sent = Buffer.concat(await request.toArray()).toString();
     const known = answers[`${request.method} ${pathname}`];
-    const call = { query: searchParams, cookie: request.headers.cookie, body: sent };
-    const { status, body } = known?.(call) ?? other(pathname);
-    response.writeHead(status, { "content-type": "application/json", "retry-after": "0" });
+    const { authorization, cookie } = request.headers;
+    const call = { query: searchParams, authorization, cookie, body: sent };
+    const { status, body, cookie: next } = known?.(call) ?? other(pathname);
+    const headers = { "content-type": "application/json", "retry-after": "0" };
+    response.writeHead(status, { ...headers, ...(next && { "set-cookie": next }) });
     response.end(body && JSON.stringify(body));
   }
   const server = createServer((request, response) => void serve(request, response));
@@ -142,6 +181,12 @@ export async function startService() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A session whose access tokens expire at once, and whose cookie can be exchanged once. */
+function shortLived(used: number): Answer {
+  const body = { access_token: `token-${used}`, expires_in: 1 };
+  return { status: 200, body, cookie: `session=${used + 1}; HttpOnly` };
 }
 
 function other(pathname: string): Answer {

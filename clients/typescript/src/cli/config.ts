@@ -11,15 +11,15 @@ export interface SavedLogin {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Path of the login file in the operating system's config folder, or `CHECKOUT_CONFIG`. */
+/** Path of the login file in the operating system's config folder, or `CHECKOUT_CONFIG`. Empty variables are unset. */
 export function configFile(env: Environment): string {
   if (env.CHECKOUT_CONFIG) return env.CHECKOUT_CONFIG;
   const folder =
-    env.XDG_CONFIG_HOME ??
+    env.XDG_CONFIG_HOME ||
     (process.platform === "darwin"
       ? join(homedir(), "Library", "Application Support")
       : process.platform === "win32"
-        ? (env.APPDATA ?? join(homedir(), "AppData", "Roaming"))
+        ? env.APPDATA || join(homedir(), "AppData", "Roaming")
         : join(homedir(), ".config"));
   return join(folder, "checkout", "login.json");
 }

@@ -75,29 +75,39 @@ export function createContext(options: GlobalOptions, env: Context["env"]): Cont
   };
 }
 
-/** Exchanges the saved cookie for an access token, once, and saves the next cookie. */
-function renewing(login: SavedLogin, env: Context["env"]): () => Promise<string> {
-  let token: Promise<string> | null = null;
-  const { baseUrl, cookie } = login;
+/** An access token is renewed when it has less than this to live. */
+const RENEWAL_MARGIN_MS = 20_000;
+
+/** Exchanges the saved cookie for an access token, and saves the next cookie; again when the token is about to expire. */
+function renewing({ baseUrl, phone }: SavedLogin, env: Context["env"]): () => Promise<string> {
+  let token = "";
+  let renewAt = 0;
   const renew = async () => {
+    // Another process may have exchanged the cookie meanwhile.
+    const login = loadLogin(env);
+    if (login?.baseUrl !== baseUrl || login.phone !== phone) {
+      throw new Failure("setup", "Your login was changed or removed. Log in again: checkout login");
+    }
+    const { cookie } = login;
     const keep = (headers: Headers) => {
       const next = cookieOf(headers);
       if (next !== null) saveLogin(env, { ...login, cookie: next });
     };
     try {
-      const session = await createRequest({ baseUrl })(
+      const session = (await createRequest({ baseUrl })(
         authRefresh,
         { onHeaders: keep },
         { cookie },
-      );
-      return (session as LoginSession).access_token;
+      )) as LoginSession;
+      token = session.access_token;
+      renewAt = Date.now() + session.expires_in * 1000 - RENEWAL_MARGIN_MS;
     } catch (error) {
       if (!(error instanceof ApiProblem && error.code === "unauthenticated")) throw error;
       throw new Failure("setup", "Your login has expired. Log in again: checkout login");
     }
   };
-  return () => {
-    token ??= renew();
+  return async () => {
+    if (!(Date.now() < renewAt)) await renew();
     return token;
   };
 }
