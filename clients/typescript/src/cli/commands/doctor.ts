@@ -1,10 +1,12 @@
 import type { Client } from "../../client.ts";
 import { platformReadDelivery, platformReadMe } from "../../generated/operations.ts";
 import { pause } from "../../pause.ts";
+import { ApiProblem } from "../../problem.ts";
 import { parseOptions } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
+import { postWebhook, RESPONSE_TIMEOUT_MS, type WebhookResponse } from "../post-webhook.ts";
 import { listenSecret, signedHeaders } from "../signature.ts";
 
 interface Check {
@@ -16,6 +18,9 @@ interface Check {
 /** A ping is sent within a second, and an endpoint has 15 s to answer. */
 const PING_READS = 40;
 const PING_READ_EVERY_MS = 500;
+
+/** What the service says of a key that it accepts. */
+const LACKS = /^This key lacks the permission \S/;
 
 /** Seconds of difference that a signature's tolerance of 5 minutes still hides. */
 const MAX_CLOCK_DIFFERENCE_S = 60;
@@ -51,14 +56,16 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
 async function checkService(context: Context): Promise<readonly Check[]> {
   const { baseUrl } = context;
   const checks: Check[] = [checkCredential(context)];
-  const health = await fetch(`${baseUrl}/api/health/`).catch(() => null);
-  checks.push({
-    name: "service",
-    ok: health?.ok === true,
-    detail:
-      health === null ? `${baseUrl} cannot be reached` : `${baseUrl} answers ${health.status}`,
-  });
-  if (health === null) return checks;
+  const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
+  const health = await fetch(`${baseUrl}/api/health/`, { signal }).catch(() => null);
+  if (health === null) {
+    return [...checks, { name: "service", ok: false, detail: `${baseUrl} cannot be reached` }];
+  }
+  const body = (await health.json().catch(() => null)) as { readonly status?: unknown } | null;
+  const isUp = health.ok && body?.status === "ok";
+  const answers = `${baseUrl} answers ${health.status}`;
+  const detail = health.ok && !isUp ? `${answers}, but is another site` : answers;
+  checks.push({ name: "service", ok: isUp, detail });
   const seconds = (Date.parse(health.headers.get("date") ?? "") - Date.now()) / 1000;
   checks.push({
     name: "clock",
@@ -70,12 +77,15 @@ async function checkService(context: Context): Promise<readonly Check[]> {
   const accepted: Promise<unknown> = context.hasOnlyLogin
     ? context.withLogin().call(platformReadMe)
     : context.withKey().credits.get();
-  const refusal = await accepted.then(
-    () => null,
-    (error: Error) => error.message,
-  );
-  checks.push({ name: "authentication", ok: refusal === null, detail: refusal ?? "accepted" });
-  return checks;
+  const result = await accepted.then(() => ({ ok: true, detail: "accepted" }), judgeRefusal);
+  return [...checks, { name: "authentication", ...result }];
+}
+
+/** A key that only lacks the permission for this call was accepted. Firewalls answer 403 too, with other details. */
+function judgeRefusal(error: Error): Pick<Check, "ok" | "detail"> {
+  const { message } = error;
+  const lacks = error instanceof ApiProblem && error.code === "forbidden" && LACKS.test(message);
+  return { ok: lacks, detail: lacks ? `accepted. ${message}` : message };
 }
 
 function checkCredential({ apiKey = "", hasOnlyLogin }: Context): Check {
@@ -120,25 +130,31 @@ async function checkReceiver(
   const id = "evt_doctor";
   const body = JSON.stringify({ id, object: "event", type: "ping", data: { object: {} } });
   const signed = signedHeaders(id, body, listenSecret(apiKey));
-  const post = async (headers: Record<string, string>) => {
-    const answer = await fetch(target, { method: "POST", headers, body }).catch(() => null);
-    return answer?.status ?? null;
-  };
-  const good = await post(signed);
-  const forged = await post({ ...signed, "webhook-signature": "v1,AAAA" });
-  const within = (status: number | null, from: number, to: number) =>
+  const good = await postWebhook(target, signed, body);
+  const bad = { ...signed, "webhook-signature": "v1,AAAA" };
+  const forged = await postWebhook(target, bad, body);
+  const within = ({ status }: WebhookResponse, from: number, to: number) =>
     status !== null && status >= from && status < to;
+  const isReached = good.status !== null;
   return [
     {
       name: "webhook",
-      ok: good !== null,
-      detail: good === null ? `${target} cannot be reached` : target,
+      ok: isReached,
+      detail: isReached ? target : `${target} cannot be reached: ${good.error}`,
     },
-    { name: "signed webhook", ok: within(good, 200, 300), detail: `answered ${good}` },
+    {
+      name: "signed webhook",
+      ok: within(good, 200, 300),
+      detail: `${answered(good)}${within(good, 300, 400) ? ": deliveries are not redirected" : ""}`,
+    },
     {
       name: "forged webhook",
       ok: within(forged, 400, 500),
-      detail: `answered ${forged}, expected 4xx`,
+      detail: `${answered(forged)}, expected 4xx`,
     },
   ];
+}
+
+function answered({ status, error }: WebhookResponse): string {
+  return status === null ? `did not answer: ${error}` : `answered ${status}`;
 }

@@ -4,10 +4,10 @@ import type { Command } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { followEvents } from "../follow-events.ts";
+import { postWebhook } from "../post-webhook.ts";
 import { progressOf } from "../progress.ts";
 import { listenSecret, signedHeaders } from "../signature.ts";
 
-const FORWARD_TIMEOUT_MS = 15_000;
 /** A server that restarts refuses connections for a few seconds. */
 const REFUSED_TRIES = 10;
 const PAUSE_AFTER_REFUSAL_MS = 1_000;
@@ -74,20 +74,6 @@ async function forwardPatiently(
 
 async function forward(target: string, id: string, body: string, secret: string) {
   const start = performance.now();
-  const elapsed = () => Math.round(performance.now() - start);
-  try {
-    const response = await fetch(target, {
-      method: "POST",
-      headers: signedHeaders(id, body, secret),
-      body,
-      redirect: "manual",
-      signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
-    });
-    await response.arrayBuffer();
-    return { status: response.status, error: null, duration_ms: elapsed() };
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const code = (cause as { code?: string }).code ?? String(cause);
-    return { status: null, error: code, duration_ms: elapsed() };
-  }
+  const response = await postWebhook(target, signedHeaders(id, body, secret), body);
+  return { ...response, duration_ms: Math.round(performance.now() - start) };
 }
