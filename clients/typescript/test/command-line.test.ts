@@ -36,6 +36,49 @@ describe("exit codes", () => {
   });
 });
 
+describe("lists", () => {
+  it.each([
+    ["checkouts list", "co"],
+    ["credits ledger", "led"],
+    ["deliveries list --endpoint whk_1 --status failed", "del"],
+  ])(
+    "%s has as many items as wanted, from several pages, and says that more follow",
+    async (command, prefix) => {
+      const args = [...command.split(" "), "--limit", "110", "--json"];
+      const { code, out, error } = await run(args);
+      expect(JSON.parse(out).map(({ id }: { id: string }) => id)).toEqual(ids(prefix, 0, 110));
+      expect(error).toBe("More follow: pass a higher --limit.\n");
+      expect(code).toBe(0);
+    },
+  );
+
+  it("shows what follows an empty page, and does not say that nothing was found", async () => {
+    const { out, error } = await run(["checkouts", "list", "--status", "review"]);
+    expect({ out, error }).toEqual({ out: "co_7\n", error: "" });
+  });
+
+  it("shows every webhook endpoint", async () => {
+    const { out, error } = await run(["webhooks", "list", "--json"]);
+    expect(JSON.parse(out)).toHaveLength(120);
+    expect(error).toBe("");
+  });
+});
+
+describe("a secret that the response to a repeated request leaves out", () => {
+  const CREATE = ["webhooks", "create", "--app", "1", "--url", "https://shop.example/"];
+  it.each([[CREATE], [["webhooks", "rotate", "whk_2"]]])("is read after %j", async (args) => {
+    const { code, out } = await run([...args, "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ id: "whk_2", secret: "whsec_revealed" });
+    expect(code).toBe(0);
+  });
+
+  it("is an error that names the endpoint, if it cannot be read", async () => {
+    const { code, out, error } = await run(["webhooks", "rotate", "whk_3"]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(error).toMatch(/endpoint whk_3 has a new secret.*not_found.*dashboard/);
+  });
+});
+
 describe("--json", () => {
   it("prints one JSON object for a refusal, on the standard error stream", async () => {
     const { out, error } = await run(["checkouts", "get", "co_1", "--json"]);

@@ -132,21 +132,21 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>checkouts</code>`,
     prose(
-      "`create --amount 150000`, `get ID`, `list`, `verify ID --input TESTOK1 --wait`, `cancel ID`, `open ID`.",
+      "`create --amount 150000`, `get ID`, `list --limit 20`, `verify ID --input TESTOK1 --wait`, `cancel ID`, `open ID`.",
     ),
   ],
   [html`<code>webhooks</code>`, prose("`create --url URL`, `list`, `rotate ID`.")],
   [
     html`<code>deliveries</code>`,
     prose(
-      "`list --endpoint whk_…`, `resend ID --endpoint whk_…`, `resend --all-failed --endpoint whk_…`.",
+      "`list --endpoint whk_… --limit 20`, `resend ID --endpoint whk_…`, `resend --all-failed --endpoint whk_…`.",
     ),
   ],
   [html`<code>events</code>`, prose("`tail` prints every new event.")],
   [
     html`<code>credits</code>`,
     prose(
-      "`show` (with a live key or a login), `ledger` and `buy --credits 100` (with a login). On your machine also `grant --local --credits 100` and `adjust --local --credits=-20`.",
+      "`show` (with a live key or a login), `ledger --limit 50` and `buy --credits 100` (with a login). On your machine also `grant --local --credits 100` and `adjust --local --credits=-20`.",
     ),
   ],
   [html`<code>errors</code>`, prose("Lists what needs your attention, with advice.")],

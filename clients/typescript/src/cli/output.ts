@@ -1,4 +1,5 @@
 import type { Context } from "./context.ts";
+import type { FirstItems } from "./first-items.ts";
 
 /** Prints one object: complete as JSON, or the named fields as text. */
 export function printObject(context: Context, object: object, fields: readonly string[]): void {
@@ -15,16 +16,18 @@ export function printObject(context: Context, object: object, fields: readonly s
   }
 }
 
-/** Prints a list: as a JSON array, or the named fields as a table. */
+/** Prints a list: as a JSON array, or the named fields as a table. Notes whether it goes on. */
 export function printItems(
   context: Context,
-  items: readonly object[],
+  { items, more }: FirstItems<object>,
   fields: readonly string[],
 ): void {
-  if (context.json) {
-    context.print(JSON.stringify(items, null, 2));
-    return;
-  }
+  if (context.json) context.print(JSON.stringify(items, null, 2));
+  else printTable(context, items, fields);
+  if (more) context.note("More follow: pass a higher --limit.");
+}
+
+function printTable(context: Context, items: readonly object[], fields: readonly string[]): void {
   const rows = items.map((item) =>
     fields.map((field) => String((item as Record<string, unknown>)[field] ?? "")),
   );

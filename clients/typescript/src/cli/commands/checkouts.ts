@@ -3,6 +3,7 @@ import { parseOptions, required, wholeNumber } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
+import { firstItems, pageFor } from "../first-items.ts";
 import { printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["create", "get", "list", "verify", "cancel", "open"] as const;
@@ -23,7 +24,7 @@ const OPTIONS = {
 /** Creates, reads, verifies and cancels checkouts with an API key. */
 export const checkouts: Command = {
   usage:
-    "checkouts create --amount 150000 | get ID | list | verify ID --input REFERENCE [--wait] | cancel ID | open ID",
+    "checkouts create --amount 150000 | get ID | list [--status open] [--limit 20] | verify ID --input REFERENCE [--wait] | cancel ID | open ID",
   actions: ACTIONS,
   options: OPTIONS,
   run,
@@ -62,14 +63,11 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
       ]);
     }
     case "list": {
-      const query = {
-        limit: wholeNumber(values.limit, "--limit", 20),
-        ...(values.status && { status: values.status }),
-      };
-      const page = await client.checkouts.list(
-        query as Parameters<typeof client.checkouts.list>[0],
-      );
-      return printItems(context, page.data, ["id", "status", "amount", "currency", "created_at"]);
+      type Query = Parameters<typeof client.checkouts.all>[0];
+      const limit = wholeNumber(values.limit, "--limit", 20);
+      const query = { limit: pageFor(limit), status: values.status } as Query;
+      const found = await firstItems(client.checkouts.all(query), limit);
+      return printItems(context, found, ["id", "status", "amount", "currency", "created_at"]);
     }
     case "verify": {
       const target = required(id, "The checkout's id");

@@ -4,11 +4,13 @@ import {
   platformReadCredits,
   platformReadMe,
 } from "../../generated/operations.ts";
+import { everyItem } from "../../pages.ts";
 import { readProblem } from "../../problem.ts";
-import { parseOptions, required } from "../arguments.ts";
+import { parseOptions, required, wholeNumber } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
+import { firstItems, pageFor } from "../first-items.ts";
 import { printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["show", "ledger", "buy", "grant", "adjust"] as const;
@@ -16,12 +18,13 @@ const ACTIONS = ["show", "ledger", "buy", "grant", "adjust"] as const;
 const OPTIONS = {
   credits: { type: "string" },
   note: { type: "string" },
+  limit: { type: "string" },
 } as const;
 
 /** Shows and buys credits. `grant` and `adjust` work on the local stack only. */
 export const credits: Command = {
   usage:
-    "credits show | ledger | buy --credits 100 | grant --local --credits 100 [--note TEXT] | adjust --local --credits=-20",
+    "credits show | ledger [--limit 50] | buy --credits 100 | grant --local --credits 100 [--note TEXT] | adjust --local --credits=-20",
   actions: ACTIONS,
   options: OPTIONS,
   run,
@@ -34,8 +37,15 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
     case "show":
       return show(context);
     case "ledger": {
-      const { data } = await context.withLogin().call(platformListLedger, { query: { limit: 50 } });
-      return printItems(context, data, ["created_at", "kind", "credits", "source", "note"]);
+      const client = context.withLogin();
+      const limit = wholeNumber(values.limit, "--limit", 50);
+      const entries = everyItem((cursor) =>
+        client.call(platformListLedger, {
+          query: { limit: pageFor(limit), ...(cursor && { cursor }) },
+        }),
+      );
+      const found = await firstItems(entries, limit);
+      return printItems(context, found, ["created_at", "kind", "credits", "source", "note"]);
     }
     case "buy": {
       const bought = await context.withLogin().call(platformPurchaseCredits, {

@@ -4,6 +4,7 @@ import { parseOptions, required, wholeNumber } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
+import { firstItems, pageFor } from "../first-items.ts";
 import { printItems, printObject } from "../output.ts";
 import { progressOf } from "../progress.ts";
 
@@ -19,7 +20,7 @@ const OPTIONS = {
 /** Lists and resends the deliveries of one endpoint with a login. */
 export const deliveries: Command = {
   usage:
-    "deliveries list --endpoint whk_… [--status failed] | resend ID --endpoint whk_… | resend --all-failed --endpoint whk_…",
+    "deliveries list --endpoint whk_… [--status failed] [--limit 20] | resend ID --endpoint whk_… | resend --all-failed --endpoint whk_…",
   actions: ACTIONS,
   options: OPTIONS,
   run,
@@ -31,14 +32,12 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
   const context = createContext(values, env);
   const client = context.withLogin();
   const endpoint = required(values.endpoint, "--endpoint");
-  type Query = NonNullable<Parameters<typeof client.webhooks.deliveries>[1]>;
   if (action === "list") {
-    const query = {
-      limit: wholeNumber(values.limit, "--limit", 20),
-      ...(values.status && { status: values.status }),
-    };
-    const page = await client.webhooks.deliveries(endpoint, query as Query);
-    return printItems(context, page.data, [
+    type Query = Parameters<typeof client.webhooks.allDeliveries>[1];
+    const limit = wholeNumber(values.limit, "--limit", 20);
+    const query = { limit: pageFor(limit), status: values.status } as Query;
+    const found = await firstItems(client.webhooks.allDeliveries(endpoint, query), limit);
+    return printItems(context, found, [
       "id",
       "event_type",
       "status",

@@ -1,16 +1,20 @@
 import { platformListErrors } from "../../generated/operations.ts";
-import { parseOptions } from "../arguments.ts";
+import { parseOptions, wholeNumber } from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { createContext } from "../context.ts";
 import { printItems } from "../output.ts";
 
+const OPTIONS = { limit: { type: "string" } } as const;
+
 /** Lists what needs the merchant's attention, as the dashboard's page Errors does. */
 export const errors: Command = {
-  usage: "errors",
-  options: {},
+  usage: "errors [--limit 20]",
+  options: OPTIONS,
   async run(args, env) {
-    const context = createContext(parseOptions(args, {}).values, env);
-    const { data } = await context.withLogin().call(platformListErrors);
-    printItems(context, data, ["last_at", "count", "title", "advice"]);
+    const { values } = parseOptions(args, OPTIONS);
+    const context = createContext(values, env);
+    const query = { limit: wholeNumber(values.limit, "--limit", 20) };
+    const { data, has_more } = await context.withLogin().call(platformListErrors, { query });
+    printItems(context, { items: data, more: has_more }, ["last_at", "count", "title", "advice"]);
   },
 };

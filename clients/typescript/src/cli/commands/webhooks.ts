@@ -1,8 +1,11 @@
+import type { Client } from "../../client.ts";
+import { everyItem } from "../../pages.ts";
 import { parseOptions, required } from "../arguments.ts";
 import { chooseApp } from "../choose-app.ts";
 import type { Command } from "../command.ts";
 import { createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
+import { firstItems } from "../first-items.ts";
 import { printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["create", "list", "rotate"] as const;
@@ -36,17 +39,42 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
         events: (values.events?.split(",") ?? ["checkout.verified"]) as unknown as Events,
         livemode: values.live === true,
       });
-      return printObject(context, made, ["id", "url", "livemode", "secret"]);
+      const secret = await secretOf(client, made);
+      return printObject(context, { ...made, secret }, ["id", "url", "livemode", "secret"]);
     }
     case "list": {
-      const page = await client.webhooks.list();
-      return printItems(context, page.data, ["id", "status", "livemode", "url"]);
+      const all = everyItem((cursor) =>
+        client.webhooks.list({ limit: 100, ...(cursor && { cursor }) }),
+      );
+      const found = await firstItems(all, Number.POSITIVE_INFINITY);
+      return printItems(context, found, ["id", "status", "livemode", "url"]);
     }
     case "rotate": {
-      const secret = await client.webhooks.rotateSecret(required(id, "The endpoint's id"));
-      return printObject(context, secret, ["id", "secret", "previous_secret_expires_at"]);
+      const rotated = await client.webhooks.rotateSecret(required(id, "The endpoint's id"));
+      const secret = await secretOf(client, rotated);
+      const fields = ["id", "secret", "previous_secret_expires_at"];
+      return printObject(context, { ...rotated, secret }, fields);
     }
     default:
       throw new Failure("usage", `webhooks ${ACTIONS.join("|")}`);
   }
+}
+
+/**
+ * The secret of a new or rotated endpoint. A request that was repeated gets a response without it.
+ *
+ * @throws Failure that names the endpoint
+ */
+async function secretOf(
+  client: Client,
+  { id, secret }: { readonly id: string; readonly secret: string | null },
+): Promise<string> {
+  if (secret) return secret;
+  const revealed = await client.webhooks.secret(id).catch((error: Error) => error);
+  if ("secret" in revealed && revealed.secret) return revealed.secret;
+  const why = revealed instanceof Error ? revealed.message : "The response has none.";
+  throw new Failure(
+    "failed",
+    `The endpoint ${id} has a new secret, but it could not be read: ${why} Show it in the dashboard.`,
+  );
 }
