@@ -1,5 +1,10 @@
 #!/usr/bin/env node
 import { main } from "./cli/main.ts";
 
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // Its reader, for example `head`, has enough.
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
 process.on("SIGINT", () => process.exit(130));
 process.exitCode = await main(process.argv.slice(2), process.env);

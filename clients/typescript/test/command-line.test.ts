@@ -1,7 +1,8 @@
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FAILED, ids, startService } from "./service.ts";
+import { CLI, FAILED, ids, startService } from "./service.ts";
 
 let service: Awaited<ReturnType<typeof startService>>;
 beforeAll(async () => {
@@ -32,6 +33,25 @@ describe("exit codes", () => {
     const child = service.start(["events", "tail", "--replay", "1"]);
     await once(child.stdout, "data");
     child.kill("SIGINT");
+    expect((await once(child, "close"))[0]).toBe(130);
+  });
+});
+
+describe("exit codes of a terminal", () => {
+  it("are 0 when the reader of the output has gone, without a word", async () => {
+    const child = service.start(["events", "tail", "--json", "--replay", "2"]);
+    child.stdout.destroy();
+    const error = child.stderr.toArray();
+    expect((await once(child, "close"))[0]).toBe(0);
+    expect(String(await error)).toBe("");
+  });
+
+  const hasScript = spawnSync("script", ["--version"], { stdio: "ignore" }).status === 0;
+  if (!hasScript) console.log("script is not installed: Ctrl-C at a prompt is not tested");
+  it.skipIf(!hasScript)("are 130 after Ctrl-C at a prompt", async () => {
+    const command = `"${process.execPath}" "${CLI}" login --base-url ${service.url}`;
+    const child = spawn("script", ["-qec", command, "/dev/null"]);
+    child.stdout.once("data", () => child.stdin.write("\u0003"));
     expect((await once(child, "close"))[0]).toBe(130);
   });
 });

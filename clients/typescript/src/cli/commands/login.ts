@@ -67,6 +67,8 @@ async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new Failure("usage", "There is no terminal to ask in. Pass --phone and --code.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // In a terminal, Ctrl-C is a key that only readline sees.
+  terminal.once("SIGINT", () => process.exit(130));
   try {
     return await terminal.question(question);
   } finally {
