@@ -83,6 +83,8 @@ export class ApiStack extends Stack {
       return made;
     });
     new CfnOutput(this, "BaseUrl", { value: publicBaseUrl });
+    // Only this stack knows the table in use: after a restore it is not that of the data stack.
+    new CfnOutput(this, "TableName", { value: resources.table.ref });
     new CfnOutput(this, "RestApiId", { value: this.api.api.ref });
     new CfnOutput(this, "SiteBucket", { value: this.distribution.site.bucketName });
     new CfnOutput(this, "DistributionId", { value: this.distribution.resource.ref });

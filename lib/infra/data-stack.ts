@@ -23,7 +23,6 @@ export class DataStack extends Stack {
     // The table comes last: deletion protection would block a rollback that started after it.
     for (const secret of Object.values(this.secrets)) this.table.addResourceDependency(secret);
     this.pinExports();
-    new CfnOutput(this, "TableName", { value: this.table.ref });
     new CfnOutput(this, "KeyArn", { value: key.keyArn });
     // CloudFormation chooses their names; the procedures in docs/ need them.
     for (const [name, secret] of Object.entries(this.secrets)) {

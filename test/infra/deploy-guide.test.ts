@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { pascalCase } from "../../lib/infra/names.ts";
+import { type StackName, type Synthesised, stageApp, synthesise } from "./synthesised.ts";
+
+const NAMES: readonly StackName[] = ["data", "messaging", "api", "edge", "monitoring"];
+const prod = stageApp("prod");
+const streamArn = "arn:aws:dynamodb:eu-central-1:111122223333:table/copy-1/stream/2026-11-20";
+const restoredTable = { name: "copy-1", streamArn };
+const restored = synthesise({ ...stageConfig("prod"), restoredTable });
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, "../..", path), "utf8");
+
+test.each([
+  ["the stage's own table", prod, "Table"],
+  ["the copy after a restore", restored, "copy-1"],
+])("the documented variables give `npm run` %s", async (_, from, tableName) => {
+  expect(await documentedVariable("TABLE_NAME", from)).toBe(tableName);
+});
+
+/** What a program reads after the command of the guide has run against these stacks' outputs. */
+async function documentedVariable(name: string, from: Synthesised): Promise<string> {
+  const [, loop] = /```sh\n(for stack in [\s\S]*?done\n)```/.exec(read("docs/deploy.md")) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), "outputs-"));
+  for (const stack of NAMES) {
+    const rows = Object.entries(from.templates[stack].Outputs ?? {})
+      .filter(([output]) => !output.startsWith("Exports"))
+      .map(([output, { Value }]) => `${output}\t${from.show(Value)}\n`);
+    writeFileSync(join(folder, `CheckoutProd${pascalCase(stack)}`), rows.join(""));
+  }
+  // Stands in for the AWS CLI: `aws cloudformation describe-stacks --stack-name NAME …`.
+  writeFileSync(join(folder, "aws"), `#!/bin/sh\ncat "${folder}/$4"\n`, { mode: 0o755 });
+  const script = `${loop}exec "${process.execPath}" -p process.env.${name}`;
+  const env = { PATH: `${folder}:${process.env.PATH}` };
+  const { stdout } = await promisify(execFile)("sh", ["-c", script], { env });
+  rmSync(folder, { recursive: true });
+  return stdout.trim();
+}
+
+test("a rollback keeps the stage's file and the configuration that it imports", () => {
+  const [, kept] = /-- (lib\/infra\/config\/prod\.ts.*)\n/.exec(read("docs/deploy.md")) ?? [];
+  const imported = [...read("lib/infra/config/prod.ts").matchAll(/from "\.\/(.+)"/g)];
+  const files = ["prod.ts", ...imported.map(([, name]) => name)];
+  expect(kept?.split(" ")).toEqual(files.map((name) => `lib/infra/config/${name}`));
+});
