@@ -1,7 +1,8 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import * as z from "zod";
 import { MAX_CREDIT_SHARDS } from "../lib/domain/credit-shards.ts";
 import type { OperatorAccess } from "../lib/local/operator-routes.ts";
 import { getBalance, readShards } from "../lib/store/credit-shards.ts";
@@ -118,10 +119,19 @@ async function redo(to: Table): Promise<object> {
   const from = { ...to, name: need("from") };
   if (from.name === to.name)
     throw new Error("--from and --table name the same table. --table must be the restored copy.");
-  const since = Date.parse(need("since"));
-  if (Number.isNaN(since)) throw new Error("--since is not a time such as 2026-11-20T09:00:00Z.");
+  const since = instantOf(need("since"));
   const by = values.by ?? userInfo().username;
+  console.error(`changes since ${new Date(since).toISOString()} in ${from.name}`);
   return redoRevocations({ from, to, since, by, now: Date.now() });
+}
+
+/** Without a zone, the same text would be another instant on another computer. */
+function instantOf(text: string): number {
+  if (!z.iso.datetime({ offset: true }).safeParse(text).success)
+    throw new Error("--since is not a time with its zone, such as 2026-11-20T09:00:00Z.");
+  const at = Date.parse(text);
+  if (at > Date.now()) throw new Error("--since is in the future.");
+  return at;
 }
 
 function need(
@@ -140,11 +150,17 @@ async function account(): Promise<string> {
 async function table(): Promise<Table> {
   if (values.local === true) {
     const { table: name, ...access } = await local<OperatorAccess>("operator");
-    return { client: DynamoDBDocumentClient.from(new DynamoDBClient(access)), name };
+    return open(name, access);
   }
   const name = values.table ?? process.env.TABLE_NAME;
   if (!name) throw new Error("Name the table with --table or TABLE_NAME, or pass --local.");
-  return { client: DynamoDBDocumentClient.from(new DynamoDBClient({})), name };
+  return open(name, {});
+}
+
+/** Says which table it is, apart from the answer: after a restore, an old variable still names the dead one. */
+function open(name: string, access: DynamoDBClientConfig): Table {
+  console.error(`table ${name}`);
+  return { client: DynamoDBDocumentClient.from(new DynamoDBClient(access)), name };
 }
 
 /** Reads from the running local stack. */

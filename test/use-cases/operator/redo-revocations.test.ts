@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { unlinkLogin } from "../../../lib/contract/routes/platform-account.ts";
@@ -150,4 +152,31 @@ test("the keys of an app that was deleted after the restore point are revoked in
   await call("delete-app", deleteApp, { app_id: String(merchant.appId) });
   expect((await redo()).undone).toMatchObject([{ action: "app.deleted", outcome: "merchant" }]);
   expect(isUsable(await keyIn(copy, merchant.testKey), Date.now())).toBe(false);
+});
+
+/** Runs the command on an empty old table; what an operator reads beside the answer is on stderr. */
+async function command(since: string) {
+  const from = await others.another();
+  const env = {
+    ...process.env,
+    ...{ AWS_ENDPOINT_URL_DYNAMODB: others.endpoint, TABLE_NAME: copy.name, TZ: "Asia/Tokyo" },
+  };
+  const args = ["bin/cli.ts", "redo-revocations", "--from", from.name, "--since", since];
+  const { stderr } = await promisify(execFile)(process.execPath, args, { env });
+  return { stderr, from };
+}
+
+test("the command names both tables and the instant from which it repeats", async () => {
+  const { stderr, from } = await command("2026-11-20T12:00:00+03:00");
+  expect(stderr).toContain(`table ${copy.name}\n`);
+  expect(stderr).toContain(`changes since 2026-11-20T09:00:00.000Z in ${from.name}\n`);
+});
+
+test.each([
+  ["without a zone", "2026-11-20T09:00:00", "zone"],
+  ["that is a day only", "2026-11-20", "zone"],
+  ["in the future", "2996-11-20T09:00:00Z", "future"],
+])("the command refuses a restore point %s, and ends no session", async (_, since, why) => {
+  await expect(command(since)).rejects.toThrow(why);
+  expect((await getSession(copy, owner.sessionId))?.revokedAt).toBeNull();
 });
