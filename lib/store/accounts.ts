@@ -4,6 +4,9 @@ import type { Account } from "../domain/user.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table } from "./transact.ts";
 
+/** A closed account's data is kept for this long, so that its owner can change their mind. */
+export const CLOSED_KEPT_MS = 30 * 86_400_000;
+
 /** An account with the progress of the redaction of customer data. */
 export interface AccountWithProgress extends Account {
   /** Customer data of live checkouts created before this time (ms) is redacted; absent before the first run. */

@@ -2,11 +2,13 @@ import * as z from "zod";
 import { idTime } from "../domain/ids.ts";
 import { type Balance, fold, LEDGER_KINDS, type LedgerEntry } from "../domain/ledger.ts";
 import { PROVIDERS } from "../domain/provider.ts";
+import { CLOSED_KEPT_MS } from "./accounts.ts";
 import { unpackText } from "./packed-text.ts";
 import { numberMark } from "./payment-methods.ts";
 
 /** The checked attributes of each kind of item; other items are ignored. */
 const items = z.discriminatedUnion("entity", [
+  z.object({ entity: z.literal("account"), id: z.string(), closedAt: z.unknown() }),
   z.object({
     entity: z.literal("credits"),
     accountId: z.string(),
@@ -68,13 +70,15 @@ export async function tableFaults(
     ...ledgerFaults(found),
     ...termsFaults(found),
     ...stateFaults(found, now),
-    ...claimFaults(found),
+    ...claimFaults(found, now),
     ...deliveryFaults(found),
     ...numberFaults(found),
   ];
 }
 
 interface Found {
+  /** When each account was closed; null or unreadable for an open one. */
+  readonly accounts: Map<string, unknown>;
   /** Violations within one item. */
   readonly faults: string[];
   /** Shards of each account's balance; the first one of several knows their number. */
@@ -97,6 +101,7 @@ async function collect(
   now: number,
 ): Promise<Found> {
   const found: Found = {
+    accounts: new Map(),
     faults: [],
     balances: new Map(),
     ledgers: new Map(),
@@ -113,6 +118,9 @@ async function collect(
   for await (const item of all) {
     const { data } = items.safeParse(item);
     switch (data?.entity) {
+      case "account":
+        found.accounts.set(data.id, data.closedAt);
+        break;
       case "credits":
         balances.set(data.accountId, [...(balances.get(data.accountId) ?? []), data]);
         break;
@@ -196,16 +204,23 @@ function stateFaults({ terms, states, events }: Found, now: number): readonly st
   return faults;
 }
 
-function claimFaults({ claims, states }: Found): readonly string[] {
+function claimFaults({ claims, states, accounts }: Found, now: number): readonly string[] {
   const faults: string[] = [];
   for (const { pk, checkoutId } of claims) {
     if (states.get(checkoutId)?.status === "verified") continue;
+    const [, accountId = ""] = pk.split("#");
+    if (isDeleted(accounts, accountId, now)) continue;
     // The key contains a reference, so only the account is shown.
-    faults.push(
-      `${checkoutId}: a reference is used up (${pk.split("#")[1]}), but it is not verified`,
-    );
+    faults.push(`${checkoutId}: a reference is used up (${accountId}), but it is not verified`);
   }
   return faults;
+}
+
+/** Deleting an account, which may take several runs, keeps its claims and deletes its checkouts. */
+function isDeleted(accounts: Found["accounts"], accountId: string, now: number): boolean {
+  if (!accounts.has(accountId)) return true;
+  const closedAt = accounts.get(accountId);
+  return typeof closedAt === "number" && closedAt + CLOSED_KEPT_MS <= now;
 }
 
 function deliveryFaults({ deliveries, events }: Found): readonly string[] {

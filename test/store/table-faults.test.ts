@@ -21,7 +21,7 @@ beforeAll(async () => {
   output.mockRestore();
   const { table } = engine;
   const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
-  sound = Items;
+  sound = [...Items, { entity: "account", id: merchant.accountId, closedAt: null }];
 });
 afterAll(() => engine.stop());
 
@@ -57,6 +57,23 @@ describe("a table", () => {
     const faults = await tableFaults(changed(state, { status: "open" }), now);
     expect(faults.join()).toContain(`${checkoutId}: a reference is used up`);
   });
+
+  test.each([
+    ["open", true, null],
+    ["of an unreadable closing", true, "2026-11-20"],
+    ["closed for less than 30 days", true, now - 30 * 86_400_000 + 1],
+    ["closed 30 days ago, and being deleted", false, now - 30 * 86_400_000],
+  ])(
+    "with a claim without its checkout is, for an account %s, reported: %s",
+    async (_, isReported, closedAt) => {
+      const { checkoutId } = entityOf("claim");
+      const left = changed(entityOf("account"), { closedAt }).filter(
+        ({ pk, entity }) => pk !== `CO#${checkoutId}` && entity !== "delivery",
+      );
+      const faults = await tableFaults(left, now);
+      expect(faults.join().includes(`${checkoutId}: a reference is used up`)).toBe(isReported);
+    },
+  );
 
   test("with a mark of a number that its payment method does not have is reported", async () => {
     const method = entityOf("method") as Item & StoredMethod;

@@ -1,7 +1,7 @@
 import type { Account } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
-import { allAccounts } from "../../store/accounts.ts";
+import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { checkoutLists } from "../../store/checkout-item.ts";
 import { attemptPartition } from "../../store/delivery-attempts.ts";
@@ -13,9 +13,6 @@ import { marksOf, receiptCodeKey } from "../../store/receipt-codes.ts";
 import type { Item } from "../../store/transact.ts";
 import { endAccess } from "../apps/end-access.ts";
 import { shortUrlCode } from "../payment-links/share-checkout.ts";
-
-/** A closed account's data is kept for this long, so that its owner can change their mind. */
-const KEPT_MS = 30 * 86_400_000;
 
 /**
  * Deletes the data of accounts that were closed 30 days ago. It keeps the digest of a login that has had its sign-up
@@ -34,7 +31,7 @@ export async function deleteClosedAccounts(now: number, until: number): Promise<
   for await (const account of allAccounts(table())) {
     if (performance.now() > until) return;
     if (account.closedAt === null) continue;
-    if (account.closedAt + KEPT_MS > now) await endAccess(table(), account.id, now);
+    if (account.closedAt + CLOSED_KEPT_MS > now) await endAccess(table(), account.id, now);
     else due.push(account);
   }
   for (const account of due) {

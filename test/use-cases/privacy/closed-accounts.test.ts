@@ -9,10 +9,12 @@ import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { createWrites } from "../../../lib/store/checkouts.ts";
 import { ensureDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptRecord } from "../../../lib/store/delivery-attempts.ts";
+import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { FACTS } from "../../support/delivery-facts.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import type { TestTable } from "../../support/table.ts";
+import { receiptOf, verify } from "../../support/verification-desk.ts";
 import {
   asUser,
   DAY,
@@ -89,7 +91,6 @@ describe("a closed account", () => {
     const { user } = await newCustomer(engine, NOW);
     const { closeAccount, deleteClosedAccounts } = await modules();
     const merchant = await createMerchant(engine.table, { accountId: user.accountId, now: NOW });
-    const { receiptOf, verify } = await import("../../support/verification-desk.ts");
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
     const { checkout } = await verify(merchant, receiptOf("DKR0000009"));
     vi.useRealTimers();
@@ -111,6 +112,21 @@ describe("a closed account", () => {
     await deleteClosedAccounts(NOW + 31 * DAY, performance.now() + 60_000);
 
     expect(await left()).toEqual([]);
+  });
+
+  it("has no faults in a table where an earlier release left its used references", async () => {
+    const { user, checkout } = await newCustomer(engine, NOW);
+    const { closeAccount, deleteClosedAccounts } = await modules();
+    const merchant = { ...(await createMerchant(engine.table)), ...user, appId: checkout.appId };
+    await verify(merchant, receiptOf("DKZ0000001"));
+    const isClaim = ({ pk }: { pk?: unknown }) => String(pk).startsWith(`CLM#${user.accountId}#`);
+    const claims = (await everything(engine)).filter(isClaim);
+    expect(claims.length).toBeGreaterThan(0);
+    await closeAccount(asUser(user), user, NOW + DAY);
+    await deleteClosedAccounts(NOW + 31 * DAY, performance.now() + 60_000);
+    const left = (await everything(engine)).filter((item) => !isClaim(item));
+    const faults = await tableFaults([...left, ...claims], NOW + 31 * DAY);
+    expect(faults.filter((fault) => fault.includes(user.accountId))).toEqual([]);
   });
 
   it("with many checkouts leaves time for the others, and is deleted by later runs", async () => {
