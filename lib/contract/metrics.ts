@@ -38,7 +38,11 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     dimensions: ["provider"],
     about: "From the submission of a reference to its outcome",
   },
-  BreakerOpened: { unit: "Count", dimensions: ["provider"], about: "A provider was given up on" },
+  BreakerOpened: {
+    unit: "Count",
+    dimensions: ["provider"],
+    about: "A provider was given up on; again each minute until it is back",
+  },
   ReceiptsUnreadable: {
     unit: "Count",
     dimensions: ["provider"],

@@ -13,6 +13,11 @@ const SECRET = "shared with the relay, thirty-two characters";
 const CERTIFICATE = issueCertificate({ commonName: "bank", dnsNames: ["localhost"] });
 const PIN = createHash("sha256").update(CERTIFICATE.spki).digest("base64");
 const OTHER_PIN = createHash("sha256").update("another key").digest("base64");
+const PROVIDER_SECRETS = {
+  dashen: { relaySecret: SECRET },
+  boa: { ca: [CERTIFICATE.cert] },
+  cbe: { headers: { "x-app-id": "from the secret", "x-app-version": "7" } },
+};
 const servers = new TestServers();
 let shop: BankShop;
 /** What went through the relay. */
@@ -61,22 +66,20 @@ beforeAll(async () => {
       ]),
     ),
   );
-  const secret = shop.stack.deployment.secrets.find(({ name }) => /provider/i.test(name));
-  await new SecretsManagerClient({ ...shop.stack.aws }).send(
-    new PutSecretValueCommand({
-      SecretId: secret?.arn,
-      SecretString: JSON.stringify({
-        dashen: { relaySecret: SECRET },
-        boa: { ca: [CERTIFICATE.cert] },
-        cbe: { headers: { "x-app-id": "from the secret", "x-app-version": "7" } },
-      }),
-    }),
-  );
+  await putSecret(PROVIDER_SECRETS);
 });
 afterAll(async () => {
   await shop?.stack.close();
   servers.close();
 });
+
+async function putSecret(value: object): Promise<void> {
+  const secret = shop.stack.deployment.secrets.find(({ name }) => /provider/i.test(name));
+  const SecretString = JSON.stringify(value);
+  await new SecretsManagerClient({ ...shop.stack.aws }).send(
+    new PutSecretValueCommand({ SecretId: secret?.arn, SecretString }),
+  );
+}
 
 async function pay(provider: "dashen" | "awash" | "boa" | "cbe_birr" | "http" | "telebirr") {
   const { reference, link } = await shop.transfer(provider);
@@ -128,4 +131,29 @@ it("refuses references of a switched-off bank that no checkout offered, and show
   expect(answer.status).toBe(400);
   expect(await shop.requests("mpesa")).toEqual([]);
   await expect(shop.status("mpesa")).rejects.toThrow();
+});
+
+it("raises the alarm of a bank whose secret is unusable until it is usable again", async () => {
+  const opened = () =>
+    shop.stack.logs.filter(({ line }) => /"BreakerOpened":1/.test(line) && /"dashen"/.test(line))
+      .length;
+  await putSecret({ ...PROVIDER_SECRETS, dashen: { relaySecret: "too short" } });
+  await shop.advance(300);
+  relayed.length = 0;
+  expect(await pay("dashen")).toMatchObject({ outcome: "pending", waitingFor: "provider" });
+  await shop.advance(60);
+  expect(await shop.status("dashen")).toBe("down");
+  // The alarm looks at five minutes each time.
+  for (let minutes = 0; minutes < 30; minutes += 5) {
+    const before = opened();
+    await shop.advance(300);
+    expect(opened()).toBeGreaterThan(before);
+  }
+  expect(relayed).toEqual([]);
+  await putSecret(PROVIDER_SECRETS);
+  await shop.advance(900);
+  expect(await shop.status("dashen")).toBe("up");
+  const before = opened();
+  await shop.advance(300);
+  expect(opened()).toBe(before);
 });

@@ -1,12 +1,13 @@
 import { type FetchResult, fetchFromProvider } from "../../cloud/provider-fetch.ts";
 import type { EvidenceKind } from "../../domain/breaker.ts";
+import type { ProviderId } from "../../domain/provider.ts";
 import { now } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { log } from "../../pipeline/log.ts";
+import { errorFields, log } from "../../pipeline/log.ts";
 import type { Adapter, Lookup, LookupResult, ProviderRequest } from "../../providers/adapter.ts";
 import { BROWSER_HEADERS } from "../../providers/browser-headers.ts";
 import { resolveHost } from "../../providers/hosts.ts";
-import { hostAccess } from "./provider-access.ts";
+import { type Access, hostAccess } from "./provider-access.ts";
 
 /** A lookup at a provider. Its requests are sent in order, the next one only after `not_found`. */
 export interface Inquiry {
@@ -21,6 +22,12 @@ export interface Finding {
   readonly evidence: EvidenceKind | null;
 }
 
+/** Without its secret a bank is out of reach, so its breaker opens, which raises an alarm. */
+const OUT_OF_REACH: Finding = {
+  result: { kind: "unavailable", why: "the bank's secret is unusable" },
+  evidence: "no_answer",
+};
+
 /** Our deadline ended the lookup. This shows nothing about the bank, and no other caller may share it. */
 export const OUT_OF_PATIENCE: LookupResult = { kind: "unavailable", why: "aborted" };
 
@@ -29,8 +36,8 @@ export function isOutOfPatience(result: LookupResult): boolean {
 }
 
 /**
- * Sends the requests. Throws only for configuration errors: every response and network error becomes a result,
- * and only a response recorded from the bank becomes `not_found`.
+ * Sends the requests. Throws only for a host that the adapter lacks: every response, network error and unusable secret
+ * becomes a result, and only a response recorded from the bank becomes `not_found`.
  */
 export async function inquire(
   { adapter, lookup, requests }: Inquiry,
@@ -40,9 +47,11 @@ export async function inquire(
     result: { kind: "unreadable", why: "nothing to ask" },
     evidence: null,
   };
+  const access = await accessTo(adapter.id);
+  if (access === null) return OUT_OF_REACH;
   const ownTypes = environment().config.providers[adapter.id]?.internalTypes;
   for (const request of requests) {
-    const fetched = await get(adapter, request, signal);
+    const fetched = await get(adapter, request, access, signal);
     finding =
       fetched.kind === "response"
         ? judged(await adapter.read(fetched, lookup, ownTypes))
@@ -82,9 +91,20 @@ function failed(code: Extract<FetchResult, { kind: "error" }>["code"]): Finding 
   }
 }
 
+/** Null if the bank's secret is missing or unusable. */
+async function accessTo(provider: ProviderId): Promise<Access | null> {
+  try {
+    return await hostAccess(provider);
+  } catch (error) {
+    log("error", "bank secret unusable", { provider, ...errorFields(error) });
+    return null;
+  }
+}
+
 async function get(
   adapter: Adapter,
   request: ProviderRequest,
+  { headers, ...access }: Access,
   signal: AbortSignal,
 ): Promise<FetchResult> {
   const host = adapter.hosts[request.host];
@@ -94,7 +114,6 @@ async function get(
     [`PROVIDER_${adapter.id.toUpperCase()}_BASE_URL`]: configured,
     ...process.env,
   });
-  const { headers, ...access } = await hostAccess(adapter.id);
   return fetchFromProvider(
     {
       baseUrl,

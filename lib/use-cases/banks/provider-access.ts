@@ -5,7 +5,7 @@ import type { ProviderId } from "../../domain/provider.ts";
 import { secrets } from "../../pipeline/deps.ts";
 import { EnvironmentError, environment, variableOf } from "../../pipeline/environment.ts";
 
-type Access = Pick<FetchRequest, "trust" | "relay" | "headers">;
+export type Access = Pick<FetchRequest, "trust" | "relay" | "headers">;
 type OwnSecrets = NonNullable<ProviderSecrets[ProviderId]>;
 
 /**

@@ -4,6 +4,7 @@ import type { ProviderId } from "../../domain/provider.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
+import { putMetric } from "../../pipeline/metrics.ts";
 import { getBreakers } from "../../store/breakers.ts";
 import { claimTrial } from "../banks/breaker-guard.ts";
 import { runCanary } from "../banks/canary.ts";
@@ -21,6 +22,8 @@ export async function checkProviderHealth(): Promise<void> {
   await eachBank(async (provider) => {
     const breaker = breakers.get(provider);
     if (breaker === undefined) return;
+    // Each minute, so that the alarm lasts as long as the outage.
+    if (breaker.state === "open") putMetric("BreakerOpened", 1, { provider });
     if (breaker.state !== "open" && breaker.owesResume) await resumeParked(provider);
     if (isTrialDue(breaker, now())) await tryAgain(provider);
     else if (isSuspect(breaker, now())) await runCanary(provider);
