@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Attempt } from "../domain/attempt-record.ts";
 import { instant } from "../domain/instant.ts";
-import { unlessRefused } from "./conditional.ts";
+import { commitOne, unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { duePartition } from "./due-shards.ts";
@@ -168,6 +168,19 @@ export async function overdueAttempts(
 ): Promise<Attempt[]> {
   const items = await dueItems(table, "ATT", now - SWEEP_AFTER_MS, limit);
   return readAll(items, attemptFrom, onUnreadable);
+}
+
+/** Keeps the sweeper off an attempt until `until` (ms), unless it was tried or settled since it was read. */
+export async function postponeSweep(table: Table, attempt: Attempt, until: number): Promise<void> {
+  await commitOne(table, {
+    label: "attempt",
+    update: {
+      Key: attemptKey(attempt.checkoutId, attempt.id),
+      UpdateExpression: "SET due_sk = :to",
+      ConditionExpression: "tries = :tries AND settledAt = :none AND attribute_exists(due_pk)",
+      ExpressionAttributeValues: { ":to": instant(until), ":tries": attempt.tries, ":none": null },
+    },
+  });
 }
 
 function attemptKey(checkoutId: string, id: string) {

@@ -1,4 +1,9 @@
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchCommandInput,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { onTestFinished, vi } from "vitest";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
@@ -33,9 +38,15 @@ import { type Merchant, SHOP } from "./merchant.ts";
 export function catchWakeUps(): { readonly messages: VerificationMessage[]; restore(): void } {
   const messages: VerificationMessage[] = [];
   const queue = mockClient(SQSClient);
-  queue.on(SendMessageCommand).callsFake((input: { MessageBody: string }) => {
-    messages.push(verificationMessage.parse(JSON.parse(input.MessageBody)));
+  const take = ({ MessageBody = "" }: { readonly MessageBody?: string | undefined }) =>
+    messages.push(verificationMessage.parse(JSON.parse(MessageBody)));
+  queue.on(SendMessageCommand).callsFake((input) => {
+    take(input);
     return {};
+  });
+  queue.on(SendMessageBatchCommand).callsFake(({ Entries = [] }: SendMessageBatchCommandInput) => {
+    for (const entry of Entries) take(entry);
+    return { Successful: Entries.map(({ Id }) => ({ Id })) };
   });
   const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   return {

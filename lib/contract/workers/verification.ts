@@ -14,7 +14,10 @@ export const verifyAttempt = {
 export const sweepAttempts = {
   name: "sweep-attempts",
   source: { kind: "schedule", rate: "rate(1 minute)" },
-  access: { table: { attempt: ["Query", "BatchGetItem"] }, queues: ["verification"] },
+  access: {
+    table: { attempt: ["Query", "BatchGetItem", "UpdateItem"] },
+    queues: ["verification"],
+  },
   timeoutSeconds: 30,
   memoryMegabytes: WORKER_MEGABYTES,
   summary: "Resumes attempts whose message was lost",

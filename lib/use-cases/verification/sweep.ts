@@ -1,0 +1,38 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import { log, logUnreadable } from "../../pipeline/log.ts";
+import { overdueAttempts, postponeSweep } from "../../store/attempts.ts";
+import { resumeAttemptsAt } from "./resume-attempt-at.ts";
+
+const PAGE = 100;
+/** As many messages as one request to the queue takes. */
+const AT_ONCE = 10;
+/** An attempt is swept at most this often: a message that waits in a full queue is not lost. */
+const PATIENCE_MS = 10 * 60_000;
+/** A run stops well before its function's timeout, because the next one follows soon. */
+const LONGEST_RUN_MS = 20_000;
+
+/** Sends the messages of attempts whose message was lost or whose worker died. Returns their number. */
+export async function sweepAttempts(): Promise<number> {
+  const seen = new Set<string>();
+  const endsAt = now() + LONGEST_RUN_MS;
+  while (now() < endsAt) {
+    const overdue = await overdueAttempts(table(), now(), PAGE, logUnreadable);
+    const fresh = overdue.filter(({ id }) => !seen.has(id));
+    if (fresh.length === 0) break;
+    for (let first = 0; first < fresh.length && now() < endsAt; first += AT_ONCE) {
+      const some = fresh.slice(first, first + AT_ONCE);
+      for (const { id } of some) seen.add(id);
+      await resumeAgain(some, now());
+    }
+  }
+  if (seen.size > 0) log("warn", "attempts resumed by the sweeper", { count: seen.size });
+  return seen.size;
+}
+
+async function resumeAgain(attempts: readonly Attempt[], at: number): Promise<void> {
+  // A duplicate must not use up a try. Only a worker that died before the plan's time leaves an attempt overdue by then.
+  const causeOf = ({ nextAt }: Attempt) => (nextAt !== null && nextAt > at ? "resumed" : "due");
+  const sent = await resumeAttemptsAt(attempts, at, causeOf);
+  await Promise.all(sent.map((attempt) => postponeSweep(table(), attempt, at + PATIENCE_MS)));
+}
