@@ -122,7 +122,13 @@ async function redo(to: Table): Promise<object> {
   const since = instantOf(need("since"));
   const by = values.by ?? userInfo().username;
   console.error(`changes since ${new Date(since).toISOString()} in ${from.name}`);
-  return redoRevocations({ from, to, since, by, now: Date.now() });
+  const answer = await redoRevocations({ from, to, since, by, now: Date.now() });
+  const failed = answer.undone.filter(({ outcome }) => outcome === "failed").length;
+  if (failed + answer.unreadable.length > 0) {
+    console.error(`${failed} changes failed, ${answer.unreadable.length} entries are unreadable`);
+    process.exitCode = 1;
+  }
+  return answer;
 }
 
 /** Without a zone, the same text would be another instant on another computer. */

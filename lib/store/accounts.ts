@@ -1,6 +1,7 @@
 import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/mode.ts";
 import type { Account } from "../domain/user.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table } from "./transact.ts";
 
@@ -16,7 +17,10 @@ export interface AccountWithProgress extends Account {
 }
 
 /** Every account of the service, closed ones too, oldest first, page by page. */
-export async function* allAccounts(table: Table): AsyncGenerator<AccountWithProgress> {
+export async function* allAccounts(
+  table: Table,
+  onUnreadable: OnUnreadable,
+): AsyncGenerator<AccountWithProgress> {
   const pages = paginateQuery(
     { client: table.client, pageSize: 100 },
     {
@@ -27,7 +31,7 @@ export async function* allAccounts(table: Table): AsyncGenerator<AccountWithProg
     },
   );
   for await (const { Items = [] } of pages) {
-    for (const item of Items) yield accountFrom(item);
+    yield* readAll(Items, accountFrom, onUnreadable);
   }
 }
 

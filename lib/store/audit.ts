@@ -1,6 +1,7 @@
 import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { idFloor } from "../domain/ids.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
@@ -62,7 +63,11 @@ export function listAudit(
 }
 
 /** Entries of all accounts since `since` (ms), oldest first, by reading the whole table. */
-export async function auditSince(table: Table, since: number): Promise<readonly AuditEntry[]> {
+export async function auditSince(
+  table: Table,
+  since: number,
+  onUnreadable: OnUnreadable,
+): Promise<readonly AuditEntry[]> {
   const pages = paginateScan(
     { client: table.client },
     {
@@ -73,7 +78,8 @@ export async function auditSince(table: Table, since: number): Promise<readonly 
     },
   );
   const entries: AuditEntry[] = [];
-  for await (const { Items = [] } of pages) entries.push(...Items.map(auditEntryFrom));
+  for await (const { Items = [] } of pages)
+    entries.push(...readAll(Items, auditEntryFrom, onUnreadable));
   return entries.sort((one, other) => one.at - other.at);
 }
 

@@ -3,7 +3,9 @@ import { idFloor, idTime } from "../domain/ids.ts";
 import type { Mode } from "../domain/mode.ts";
 import { checkoutLists } from "./checkout-item.ts";
 import { unlessRefused } from "./conditional.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
 import { packText, unpackText } from "./packed-text.ts";
+import { UnreadableItem } from "./shape.ts";
 import type { Item, Table } from "./transact.ts";
 
 /** Checkouts of one page of an index. */
@@ -47,9 +49,13 @@ export async function* checkoutsMadeIn(
 
 /**
  * Redacts personal data of a checkout and its attempts: customer, payer's name and phone (also in links), the receiver on
- * receipts, and stored receipts. Amounts, references and times stay. Idempotent.
+ * receipts, and stored receipts. Amounts, references and times stay. Idempotent. Leaves an unreadable item as it is.
  */
-export async function redactCustomerData(table: Table, checkoutId: string): Promise<void> {
+export async function redactCustomerData(
+  table: Table,
+  checkoutId: string,
+  onUnreadable: OnUnreadable,
+): Promise<void> {
   const pages = paginateQuery(
     { client: table.client },
     {
@@ -59,13 +65,20 @@ export async function redactCustomerData(table: Table, checkoutId: string): Prom
     },
   );
   for await (const { Items = [] } of pages) {
-    await Promise.all(Items.map((item) => redactItem(table, item)));
+    const changes = readAll(
+      Items,
+      (item) => ({ item, replaced: replacements(item) }),
+      onUnreadable,
+    );
+    await Promise.all(changes.map(({ item, replaced }) => replace(table, item, replaced)));
   }
 }
 
-async function redactItem(table: Table, item: Item): Promise<void> {
-  const { pk, sk } = item;
-  const replaced = replacements(item);
+async function replace(
+  table: Table,
+  { pk, sk }: Item,
+  replaced: Replacements | null,
+): Promise<void> {
   if (replaced === null) return;
   const sets = Object.entries(replaced);
   await unlessRefused(
@@ -91,15 +104,18 @@ function placeholder(path: string): string {
   return path.replaceAll(/\w+/g, (name) => `#${name}`);
 }
 
-/** New values by attribute path; null for an item without personal data. */
-function replacements(item: Item): Readonly<Record<string, unknown>> | null {
+/** New values by attribute path. */
+type Replacements = Readonly<Record<string, unknown>>;
+
+/** Null for an item without personal data. @throws UnreadableItem */
+function replacements(item: Item): Replacements | null {
   switch (item.entity) {
     case "checkout":
       return { customer: null };
     case "checkout_state":
       return isMap(item.payment) ? { "payment.payerName": null } : null;
     case "attempt": {
-      const evidence = withoutPersonalData(item.evidence);
+      const evidence = withoutPersonalData(item);
       return {
         payerPhone: null,
         receipt: null,
@@ -113,12 +129,21 @@ function replacements(item: Item): Readonly<Record<string, unknown>> | null {
 }
 
 /** Packed evidence without the receiver on the receipt and the link to it; null for none. */
-function withoutPersonalData(packed: unknown): Uint8Array | null {
+function withoutPersonalData({ id, evidence: packed }: Item): Uint8Array | null {
   if (!packed) return null;
-  const evidence: unknown = JSON.parse(unpackText(packed));
+  const evidence = unpacked(packed);
+  if (evidence === undefined) throw new UnreadableItem(`attempt ${id}: evidence is not readable`);
   if (!isMap(evidence)) return null;
   const { link: _, ...kept } = evidence;
   return packText(JSON.stringify({ ...kept, ...withoutReceiver(evidence.fields) }));
+}
+
+function unpacked(packed: unknown): unknown {
+  try {
+    return JSON.parse(unpackText(packed));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Nothing for fields without a receiver. */

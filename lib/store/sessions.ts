@@ -143,7 +143,7 @@ export async function revokeSessionsOf(
   return ended;
 }
 
-/** Revokes the active sessions of all users, by reading the whole table; returns their number. */
+/** Revokes the active sessions of all users, also unreadable ones, by reading the whole table; returns their number. */
 export async function revokeAllSessions(table: Table, at: number): Promise<number> {
   const pages = paginateScan(
     { client: table.client },
@@ -156,7 +156,7 @@ export async function revokeAllSessions(table: Table, at: number): Promise<numbe
   let ended = 0;
   for await (const { Items = [] } of pages) {
     const results = await Promise.all(
-      Items.map((item) => revokeSession(table, sessionFrom(item).id, at)),
+      Items.map(({ pk }) => revokeSession(table, String(pk).slice("SES#".length), at)),
     );
     ended += results.filter(Boolean).length;
   }

@@ -21,30 +21,44 @@ interface Redo {
   readonly now: number;
 }
 
-/** `again`: what it took away is taken away again. `merchant`: the merchant has to do it again. */
-type Outcome = "again" | "merchant";
+/**
+ * `again`: what it took away is taken away again. `merchant`: the merchant has to do it again. `failed`: neither is known;
+ * repeat the command.
+ */
+type Outcome = "again" | "merchant" | "failed";
 
 interface Undone extends Omit<AuditEntry, "id" | "at"> {
   readonly at: string;
   readonly outcome: Outcome;
+  /** Why it failed. */
+  readonly why?: string;
 }
 
 /**
  * Takes away again what users had taken away after the restore point: API keys, the keys and endpoints of deleted apps and
  * closed accounts, and logins. Ends all sessions, because no log has all that ended. Safe to repeat.
  *
- * @returns every audited change that the restore undid, oldest first
+ * @returns every audited change that the restore undid, oldest first, and what is wrong with unreadable entries
  */
-export async function redoRevocations(
-  redo: Redo,
-): Promise<{ readonly sessionsEnded: number; readonly undone: readonly Undone[] }> {
+export async function redoRevocations(redo: Redo): Promise<{
+  readonly sessionsEnded: number;
+  readonly undone: readonly Undone[];
+  readonly unreadable: readonly string[];
+}> {
   const sessionsEnded = await revokeAllSessions(redo.to, redo.now);
   const undone: Undone[] = [];
-  for (const { id: _, at, ...entry } of await auditSince(redo.from, redo.since)) {
-    const outcome = await redoOne(redo, entry);
-    undone.push({ at: new Date(at).toISOString(), ...entry, outcome });
+  const unreadable: string[] = [];
+  const entries = await auditSince(redo.from, redo.since, ({ message }) =>
+    unreadable.push(message),
+  );
+  for (const { id: _, at, ...entry } of entries) {
+    const done = await redoOne(redo, entry).then(
+      (outcome) => ({ outcome }),
+      (error: unknown) => ({ outcome: "failed" as const, why: String(error) }),
+    );
+    undone.push({ at: new Date(at).toISOString(), ...entry, ...done });
   }
-  return { sessionsEnded, undone };
+  return { sessionsEnded, undone, unreadable };
 }
 
 type Change = Omit<AuditEntry, "id" | "at">;

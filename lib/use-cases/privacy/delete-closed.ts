@@ -13,6 +13,7 @@ import { marksOf, receiptCodeKey } from "../../store/receipt-codes.ts";
 import type { Item } from "../../store/transact.ts";
 import { endAccess } from "../apps/end-access.ts";
 import { shortUrlCode } from "../payment-links/share-checkout.ts";
+import { collectFailures } from "./failures.ts";
 
 /**
  * Deletes the data of accounts that were closed 30 days ago. It keeps the digest of a login that has had its sign-up
@@ -25,22 +26,26 @@ import { shortUrlCode } from "../payment-links/share-checkout.ts";
  * An account takes at most half of the remaining time, so that a large one does not block the others.
  *
  * @param until `performance.now()` at which to stop; the next run continues
+ * @throws the first failure, after the other accounts
  */
 export async function deleteClosedAccounts(now: number, until: number): Promise<void> {
   const due: Account[] = [];
-  for await (const account of allAccounts(table())) {
-    if (performance.now() > until) return;
+  const failures = collectFailures();
+  for await (const account of allAccounts(table(), failures.unreadable)) {
+    if (performance.now() > until) break;
     if (account.closedAt === null) continue;
-    if (account.closedAt + CLOSED_KEPT_MS > now) await endAccess(table(), account.id, now);
-    else due.push(account);
+    if (account.closedAt + CLOSED_KEPT_MS <= now) due.push(account);
+    else await failures.during(account.id, () => endAccess(table(), account.id, now));
   }
   for (const account of due) {
     const at = performance.now();
-    if (at > until) return;
-    if (await isDeletedBy(account, at + (until - at) / 2)) {
-      log("info", "account deleted", { account_id: account.id });
-    }
+    if (at > until) break;
+    await failures.during(account.id, async () => {
+      const isDeleted = await isDeletedBy(account, at + (until - at) / 2);
+      if (isDeleted) log("info", "account deleted", { account_id: account.id });
+    });
   }
+  failures.raise();
 }
 
 /** False if its time ran out. */

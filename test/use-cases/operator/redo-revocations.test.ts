@@ -21,6 +21,7 @@ import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { startRuntime } from "../../support/runtime-table.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { newSessionId, sessionOf } from "../../support/user.ts";
+import { damage, everything } from "../privacy/world.ts";
 
 let runtime: Awaited<ReturnType<typeof startRuntime>>;
 let others: TestTable;
@@ -152,6 +153,28 @@ test("the keys of an app that was deleted after the restore point are revoked in
   await call("delete-app", deleteApp, { app_id: String(merchant.appId) });
   expect((await redo()).undone).toMatchObject([{ action: "app.deleted", outcome: "merchant" }]);
   expect(isUsable(await keyIn(copy, merchant.testKey), Date.now())).toBe(false);
+});
+
+test("what cannot be read keeps nothing else from being revoked, and is reported", async () => {
+  const lost = await keyIn(runtime.table, merchant.testKey);
+  const broken = await keyIn(runtime.table, merchant.liveKey);
+  for (const { id } of [lost, broken]) await call("revoke-api-key", revokeApiKey, { id });
+  await call("unlink-login", unlinkLogin, { kind: "phone" });
+  const isEntry = (item: object) => "objectId" in item && item.objectId === lost.id;
+  const repair = await damage({ table: runtime.table }, isEntry, { note: 7 });
+  await damage({ table: copy }, ({ entity, id }) => entity === "api_key" && id === broken.id);
+  await damage({ table: copy }, ({ entity, id }) => entity === "session" && id === owner.sessionId);
+  expect(await redo()).toMatchObject({
+    sessionsEnded: expect.toSatisfy((ended: number) => ended > 0),
+    undone: [
+      { objectId: broken.id, outcome: "failed", why: expect.stringContaining("createdAt is not") },
+      { action: "login.unlinked", outcome: "again" },
+    ],
+    unreadable: [expect.stringContaining("note is not")],
+  });
+  await repair();
+  const session = (await everything({ table: copy })).find(({ id }) => id === owner.sessionId);
+  expect(session?.revokedAt).not.toBeNull();
 });
 
 /** Runs the command on an empty old table; what an operator reads beside the answer is on stderr. */

@@ -18,6 +18,7 @@ import { receiptOf, verify } from "../../support/verification-desk.ts";
 import {
   asUser,
   DAY,
+  damage,
   everything,
   modules,
   NOW,
@@ -112,6 +113,31 @@ describe("a closed account", () => {
     await deleteClosedAccounts(NOW + 31 * DAY, performance.now() + 60_000);
 
     expect(await left()).toEqual([]);
+  });
+
+  it("is deleted although other accounts cannot be read, and the run fails", async () => {
+    const [unreadable, keys, gone] = [
+      await newCustomer(engine, NOW),
+      await newCustomer(engine, NOW + 1),
+      await newCustomer(engine, NOW + 2),
+    ];
+    const { closeAccount, deleteClosedAccounts, getCheckout } = await modules();
+    await closeAccount(asUser(gone.user), gone.user, NOW + DAY);
+    await closeAccount(asUser(keys.user), keys.user, NOW + 20 * DAY);
+    await createMerchant(engine.table, { accountId: keys.user.accountId, now: NOW });
+    const isOf =
+      (entity: string, { user }: typeof gone) =>
+      (item: Record<string, unknown>) =>
+        item.entity === entity && [item.id, item.accountId].includes(user.accountId);
+    const repairs = [
+      await damage(engine, isOf("account", unreadable)),
+      await damage(engine, isOf("api_key", keys), { createdAt: "never", revokedAt: null }),
+    ];
+    const run = () => deleteClosedAccounts(NOW + 31 * DAY, performance.now() + 60_000);
+    await expect(run()).rejects.toThrow("createdAt is not number");
+    expect(await getCheckout(engine.table, gone.checkout.id)).toBeNull();
+    for (const repair of repairs) await repair();
+    await run();
   });
 
   it("has no faults in a table where an earlier release left its used references", async () => {

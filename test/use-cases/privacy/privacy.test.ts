@@ -6,7 +6,7 @@ import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { createWrites } from "../../../lib/store/checkouts.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import type { TestTable } from "../../support/table.ts";
-import { DAY, modules, NOW, newAttempt, newCustomer, startPrivacyTable } from "./world.ts";
+import { DAY, damage, modules, NOW, newAttempt, newCustomer, startPrivacyTable } from "./world.ts";
 
 let engine: TestTable;
 
@@ -97,6 +97,35 @@ describe("customer data", () => {
     expect([...new Set(touched)].toSorted()).toEqual(ids.slice(199));
     const customers = await Promise.all(ids.map((id) => getCheckout(engine.table, id)));
     expect(customers.filter((one) => one?.customer !== null)).toEqual([]);
+  });
+
+  it("is redacted although other items cannot be read; the run fails, and repeats those", async () => {
+    const start = NOW + 5_000 * DAY;
+    const [unreadable, partly, other] = [
+      await newCustomer(engine, start),
+      await newCustomer(engine, start + 1),
+      await newCustomer(engine, start + 2),
+    ];
+    const { redactOldCustomerData, getCheckout, getAttempt } = await modules();
+    const attempt = newAttempt(partly.checkout, start);
+    await transact(engine.table, [attemptWrite(attempt, "new")]);
+    const id = newId("co_", start + DAY, randomBytes(10));
+    const later = { ...partly.checkout, id, createdAt: start + DAY, clientReference: null };
+    await transact(engine.table, createWrites(later));
+    const repairs = [
+      await damage(engine, (item) => item.id === unreadable.user.accountId),
+      await damage(engine, (item) => item.id === attempt.id, { evidence: Uint8Array.of(9, 9) }),
+    ];
+    const run = (day: number) => redactOldCustomerData(start + day * DAY, performance.now() + 60_000);
+    for (const day of [402, 403]) await expect(run(day)).rejects.toThrow("is not");
+    for (const checkout of [partly.checkout, later, other.checkout]) {
+      expect((await getCheckout(engine.table, checkout.id))?.customer).toBeNull();
+    }
+    for (const repair of repairs) await repair();
+    await run(404);
+    const after = await getAttempt(engine.table, partly.checkout.id, attempt.id);
+    expect(after?.payerPhone).toBeNull();
+    expect((await getCheckout(engine.table, unreadable.checkout.id))?.customer).toBeNull();
   });
 
   it("is left to the next run when time is up", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import type { Attempt } from "../../../lib/domain/attempt-record.ts";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
@@ -94,9 +94,22 @@ export function newAttempt(checkout: Checkout, at: number): Attempt {
 }
 
 /** Every item of the table. */
-export const everything = async (engine: TestTable) => {
+export const everything = async (engine: Pick<TestTable, "table">) => {
   const { Items = [] } = await engine.table.client.send(
     new ScanCommand({ TableName: engine.table.name, ConsistentRead: true }),
   );
   return Items;
 };
+
+/** Damages the first item that is chosen, as a half-written migration would. Returns its repair. */
+export async function damage(
+  { table }: Pick<TestTable, "table">,
+  chosen: (item: Record<string, unknown>) => boolean,
+  damaged: Record<string, unknown> = { createdAt: "never" },
+): Promise<() => Promise<unknown>> {
+  const Item = (await everything({ table })).find(chosen);
+  const put = (more: object) =>
+    table.client.send(new PutCommand({ TableName: table.name, Item: { ...Item, ...more } }));
+  await put(damaged);
+  return () => put({});
+}
