@@ -71,7 +71,10 @@ export const CLEAN_UP_STEPS: readonly Step[] = [
     name: "remove the endpoint, the key and the app",
     skip: needsLogin,
     async run(run) {
-      const { webhookId, keyId, appId } = run;
+      const { webhookId, keyId, appId, checkout } = run;
+      // Refused unless it is open; an app with an open checkout cannot be deleted.
+      const cancel = `/api/v1/checkouts/${checkout?.id}/cancel/`;
+      if (checkout) await run.call("POST", cancel, { bearer: run.key ?? "", body: {} });
       if (webhookId) await platform(run, "DELETE", `webhooks/${webhookId}/`, undefined, 204);
       if (keyId) await platform(run, "DELETE", `api-keys/${keyId}/`, undefined, 204);
       if (appId) await platform(run, "DELETE", `apps/${appId}/`, undefined, 204);

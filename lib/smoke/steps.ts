@@ -51,13 +51,13 @@ export const SERVER_STEPS: readonly Step[] = [
       const create = () =>
         run.call("POST", "/api/v1/checkouts/", { ...bearerOf(run), body, headers });
       const made = expectStatus(await create(), "POST /api/v1/checkouts/", 201).body;
+      run.checkout = made;
       expectThat(
         String(made.pay_url).startsWith(`${run.publicBaseUrl}/`),
         `pay_url is ${made.pay_url}, which is not below ${run.publicBaseUrl}: PUBLIC_BASE_URL is another address`,
       );
       const again = expectStatus(await create(), "the same request again", 201).body;
       expectThat(again.id === made.id, "the same Idempotency-Key made a second checkout");
-      run.checkout = made;
     },
   },
   {

@@ -38,6 +38,17 @@ describe("the smoke test", () => {
     expect(lines.at(-1)).toContain("remove the endpoint, the key and the app");
   });
 
+  it("leaves no app behind when a step fails while its checkout is open", async () => {
+    const { works, lines } = await smoke({
+      login: { phone: SEED_PHONE, code },
+      publicBaseUrl: "https://pay.example",
+    });
+    expect(works).toBe(false);
+    const failed = lines.filter((line) => line.startsWith("FAIL"));
+    expect(failed).toEqual(["FAIL  create a checkout"]);
+    expect(lines.at(-1)).toMatch(/^ok {4}remove the endpoint, the key and the app/);
+  });
+
   it("runs the server API with a test key alone, and names what it skips", async () => {
     const { works, verdict, lines } = await smoke({ key: stack.seed?.test_key ?? null });
     expect({ works, verdict }).toEqual({ works: true, verdict: "The service works." });
