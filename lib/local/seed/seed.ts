@@ -38,17 +38,38 @@ export const SEED_RECEIVER = {
 
 /**
  * Reads the test merchant from `file`, or creates it and saves it there. Gives its webhook secrets to the
- * local receivers.
+ * local receivers, and moves its endpoints to the present port.
  */
 export async function ensureSeed(stack: LocalStack, file: string | null): Promise<Seed> {
   const kept = file !== null && existsSync(file) ? readFileSync(file, "utf8") : null;
-  const seed = kept === null ? await makeSeed(stack) : seedSchema.parse(JSON.parse(kept));
-  if (kept === null && file !== null) {
-    writeFileSync(file, `${JSON.stringify(seed, null, 2)}\n`, { mode: 0o600 });
-  }
+  const seed =
+    kept === null
+      ? await makeSeed(stack)
+      : await movedHere(stack, seedSchema.parse(JSON.parse(kept)));
+  const text = `${JSON.stringify(seed, null, 2)}\n`;
+  if (file !== null && text !== kept) writeFileSync(file, text, { mode: 0o600 });
   stack.receivers.trust("shop", seed.webhook.secret);
   stack.receivers.trust("shop-test", seed.test_webhook.secret);
   return seed;
+}
+
+/** The endpoints of a kept merchant still have the port of an earlier start. A failure is no reason not to start. */
+async function movedHere(stack: LocalStack, seed: Seed): Promise<Seed> {
+  const isHere = ({ url }: Seed["webhook"]) => new URL(url).origin === stack.url;
+  if (isHere(seed.webhook) && isHere(seed.test_webhook)) return seed;
+  try {
+    const { patch } = await signIn(stack, SEED_PHONE);
+    const move = async (kept: Seed["webhook"]) => {
+      const url = stack.url + new URL(kept.url).pathname;
+      await patch(`webhooks/${kept.id}/`, { url });
+      return { ...kept, url };
+    };
+    const [live, test] = [await move(seed.webhook), await move(seed.test_webhook)];
+    return { ...seed, webhook: live, test_webhook: test };
+  } catch (error) {
+    console.error(`The test merchant's webhooks still go to ${seed.webhook.url}: ${error}`);
+    return seed;
+  }
 }
 
 /** `GET /_local/seed/`. */

@@ -10,13 +10,20 @@ export interface SignedIn {
   readonly accessToken: string;
   /** POSTs to `/api/platform/{path}`. Rejects with the service's response in the message. */
   readonly post: (path: string, body: object) => Promise<unknown>;
+  /** As `post`, with PATCH. */
+  readonly patch: (path: string, body: object) => Promise<unknown>;
 }
 
 /** Logs in by phone, with the code from the local SMS inbox. */
 export async function signIn(stack: LocalStack, phone: string): Promise<SignedIn> {
-  const send = async (path: string, body: object, token?: string): Promise<unknown> => {
+  const send = async (
+    path: string,
+    body: object,
+    token?: string,
+    method = "POST",
+  ): Promise<unknown> => {
     const response = await fetch(`${stack.url}${path}`, {
-      method: "POST",
+      method,
       headers: {
         "content-type": "application/json",
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -24,7 +31,8 @@ export async function signIn(stack: LocalStack, phone: string): Promise<SignedIn
       body: JSON.stringify(body),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`POST ${path} responded with ${response.status}: ${text}`);
+    if (!response.ok)
+      throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
     return JSON.parse(text);
   };
   await send("/api/auth/send-otp/", { phone });
@@ -38,5 +46,6 @@ export async function signIn(stack: LocalStack, phone: string): Promise<SignedIn
     accountId: verified.user.account_id,
     accessToken: verified.access_token,
     post: (path, body) => send(`/api/platform/${path}`, body, verified.access_token),
+    patch: (path, body) => send(`/api/platform/${path}`, body, verified.access_token, "PATCH"),
   };
 }
