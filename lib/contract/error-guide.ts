@@ -17,7 +17,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   checkout_not_open:
     "The checkout's status does not allow this operation; `detail` says which status it needs. For another payment, create a new checkout.",
   checkout_blocked:
-    "Too many references failed for this checkout, or wait for your decision. Waiting does not help: approve the payment if the checkout is in review or underpaid, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
+    "Too many references failed for this checkout, or wait for your decision. Waiting does not help: approve or reject the payment if the checkout is in review or underpaid, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
   reference_already_used:
     "This payment already verified another checkout of the account; it cannot be approved twice.",
   idempotency_in_progress: "Wait a second and repeat the request with the same key.",

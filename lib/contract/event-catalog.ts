@@ -139,7 +139,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     { ...CHECKOUT, status: "canceled", sequence: 2 },
   ],
   "checkout.rejected": [
-    "A person rejected the payment in review.",
+    "A person rejected the payment, which was in review or too little.",
     {
       ...CHECKOUT,
       ...PAID,

@@ -45,7 +45,15 @@ export type CheckoutCommand =
     }
   /** Marks the checkout as a possible duplicate of another payment into the same account. */
   | { readonly type: "suspect" }
-  | { readonly type: "reject"; readonly by: string; readonly note: string; readonly now: number };
+  | {
+      readonly type: "reject";
+      readonly attemptId: string;
+      /** The payment of an underpaid checkout; null for a review, which has its own. */
+      readonly proof: Proof | null;
+      readonly by: string;
+      readonly note: string;
+      readonly now: number;
+    };
 
 /** What happened: the facts that `evolve` applies to the state. */
 export type CheckoutEvent =
@@ -75,7 +83,14 @@ export type CheckoutEvent =
   | { readonly type: "suspected" }
   | { readonly type: "expired" }
   | { readonly type: "canceled" }
-  | { readonly type: "rejected"; readonly by: string; readonly note: string; readonly at: number };
+  | {
+      readonly type: "rejected";
+      readonly attemptId: string;
+      readonly proof: Proof | null;
+      readonly by: string;
+      readonly note: string;
+      readonly at: number;
+    };
 
 /** Why a command is refused. Callers must handle each. */
 export type Refusal =

@@ -34,13 +34,7 @@ export function decide(state: CheckoutState, command: CheckoutCommand): Decision
     case "suspect":
       return canBecome(state, "verified") ? accept({ type: "suspected" }) : refuse("not_open");
     case "reject":
-      if (state.status !== "review") return refuse("not_open");
-      // A proven payment that waits for credits must not be lost to a rejection.
-      if (state.pending.some((attempt) => attempt.awaitsCredits)) return refuse("not_open");
-      return accept(
-        { type: "rejected", by: command.by, note: command.note, at: command.now },
-        ...supersede(state, null),
-      );
+      return decideReject(state, command);
     default:
       return unreachable(command);
   }
@@ -113,8 +107,22 @@ function decideCancel(state: CheckoutState, now: number): Decision {
   if (state.status !== "open") return refuse("not_open");
   if (shownStatus(state, now) === "expired") return refuse("not_open");
   // A proven payment that waits for credits must not be lost to a cancellation.
-  if (state.pending.some((attempt) => attempt.awaitsCredits)) return refuse("not_open");
+  if (awaitsCredits(state)) return refuse("not_open");
   return accept({ type: "canceled" }, ...supersede(state, null));
+}
+
+function decideReject(
+  state: CheckoutState,
+  { attemptId, proof, by, note, now }: Extract<CheckoutCommand, { type: "reject" }>,
+): Decision {
+  // An underpaid checkout (open or expired) can be rejected too, not only one in review.
+  if (!canBecome(state, "rejected")) return refuse("not_open");
+  // A proven payment that waits for credits must not be lost to a rejection.
+  if (awaitsCredits(state)) return refuse("not_open");
+  return accept(
+    { type: "rejected", attemptId, proof, by, note, at: now },
+    ...supersede(state, null),
+  );
 }
 
 function decideApprove(
@@ -139,6 +147,10 @@ function decideApprove(
 
 function isPending(state: CheckoutState, attemptId: string): boolean {
   return state.pending.some((attempt) => attempt.id === attemptId);
+}
+
+function awaitsCredits(state: CheckoutState): boolean {
+  return state.pending.some((attempt) => attempt.awaitsCredits);
 }
 
 function supersede(state: CheckoutState, except: string | null): CheckoutEvent[] {

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from "./attempt.ts";
-import type { CheckoutState } from "./checkout.ts";
+import type { CheckoutState, Review } from "./checkout.ts";
 import type { CheckoutEvent } from "./checkout-commands.ts";
 import { unreachable } from "./unreachable.ts";
 
@@ -32,13 +32,7 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         status: "verified",
         exceptions: unique([...event.proof.exceptions]),
         review: event.decision
-          ? {
-              // Outside a review, only underpaid checkouts are approved.
-              ...(state.review ?? { reason: "amount_mismatch", attemptId: event.attemptId }),
-              decidedBy: event.decision.by,
-              decidedAt: event.at,
-              note: event.decision.note,
-            }
+          ? decidedReview(state, event.attemptId, { ...event.decision, at: event.at })
           : state.review,
         amountReceived: event.proof.amountReceived,
         payment: event.proof.payment,
@@ -71,16 +65,25 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return {
         ...state,
         status: "rejected",
-        review: state.review && {
-          ...state.review,
-          decidedBy: event.by,
-          decidedAt: event.at,
-          note: event.note,
-        },
+        review: decidedReview(state, event.attemptId, event),
+        ...(event.proof && {
+          amountReceived: event.proof.amountReceived,
+          payment: event.proof.payment,
+        }),
       };
     default:
       return unreachable(event);
   }
+}
+
+/** Outside a review, only underpaid checkouts are decided by a person. */
+function decidedReview(
+  { review }: CheckoutState,
+  attemptId: string | null,
+  { by, note, at }: { readonly by: string; readonly note: string; readonly at: number },
+): Review {
+  const asked = review ?? { reason: "amount_mismatch", attemptId };
+  return { ...asked, decidedBy: by, decidedAt: at, note };
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

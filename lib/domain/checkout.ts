@@ -34,7 +34,7 @@ export type ReviewReason =
   | "unreadable"
   | "insufficient_credits"
   | "manual"
-  /** No review was requested: a person approved an underpaid checkout. */
+  /** No review was requested: a person approved or rejected an underpaid checkout. */
   | "amount_mismatch";
 
 /** Time after `expires_at` during which a payment can still be proven. */
@@ -49,8 +49,8 @@ export const MOST_UNDECIDED = 10;
 
 /** All transitions between statuses; no other can happen. */
 export const TRANSITIONS: Readonly<Record<CheckoutStatus, readonly CheckoutStatus[]>> = {
-  open: ["verified", "review", "expired", "canceled"],
-  expired: ["verified", "review"],
+  open: ["verified", "review", "expired", "canceled", "rejected"],
+  expired: ["verified", "review", "rejected"],
   review: ["verified", "rejected"],
   verified: [],
   canceled: [],

@@ -215,4 +215,20 @@ describe("errors and the overview", () => {
     await page.waitForLoadState("networkidle");
     expect(await page.getByLabel("Show").count()).toBe(0);
   });
+
+  it("end for an underpaid checkout once it is rejected", async () => {
+    const made = await desk.world.checkout({ amount: 150_000, client_reference: "short-10" });
+    await desk.world.pay(made, { amount: 90_000 });
+    const page = await asMerchant(`/checkouts/${made.id}`);
+    await page.getByText("The customer paid less than requested").waitFor();
+    await button(page, "Reject").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Received ETB 900.00 of ETB 1,500.00.").waitFor();
+    await dialog.getByLabel("Reason").fill("Refunded to the customer");
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await page.getByText(/Rejected.*: Refunded to the customer/).waitFor();
+    await page.goto(`${desk.world.url}/errors`);
+    await page.getByText("short-9").first().waitFor();
+    expect(await page.getByText("short-10").count()).toBe(0);
+  });
 });

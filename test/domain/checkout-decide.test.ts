@@ -39,7 +39,8 @@ const approve: CheckoutCommand = {
   ...{ type: "approve", attemptId: "a", proof: PROOF, receiptCode: "code" },
   ...{ by: "usr_1", note: "seen", now: NOW },
 };
-const reject: CheckoutCommand = { type: "reject", by: "usr_1", note: "no money", now: NOW };
+const BY = { by: "usr_1", note: "no money" };
+const reject: CheckoutCommand = { type: "reject", attemptId: "a", proof: PROOF, ...BY, now: NOW };
 const submit = (attempt: PendingAttempt): CheckoutCommand => ({
   ...{ type: "submit", attempt, failedAttemptsLimit: 20, now: NOW },
 });
@@ -47,6 +48,8 @@ const ended = (attemptId: string, outcome: string) => ({
   ...{ type: "attempt_ended", attemptId, outcome, failed: false },
 });
 const VERIFIED = { type: "verified", attemptId: "a", proof: PROOF, receiptCode: "code", at: NOW };
+const REJECTED = { type: "rejected", attemptId: "a", proof: PROOF, ...BY, at: NOW };
+const AWAITING = checkout("open", [], { pending: [pending("b", { awaitsCredits: true })] });
 const OF_ONE_ATTEMPT: readonly CheckoutCommand[] = [
   prove(),
   giveUp,
@@ -64,7 +67,7 @@ describe("a decision refuses", () => {
   it.each<[string, CheckoutState, CheckoutCommand]>([
     ["approving a canceled checkout", checkout("canceled"), approve],
     ["approving twice", checkout("verified"), approve],
-    ["rejecting outside a review", checkout("open", ["a"]), reject],
+    ["rejecting a canceled checkout", checkout("canceled"), reject],
     ["suspecting a verified checkout", checkout("verified"), { type: "suspect" }],
     ["canceling in review", checkout("review"), { type: "cancel", now: NOW }],
     ["canceling after the expiry", checkout("open"), { type: "cancel", now: NOW + 60_000 }],
@@ -74,11 +77,8 @@ describe("a decision refuses", () => {
       checkout("open", ["a"]),
       { type: "expire", now: NOW + 60_000 },
     ],
-    [
-      "canceling a proven payment that waits for credits",
-      checkout("open", [], { pending: [pending("a", { awaitsCredits: true })] }),
-      { type: "cancel", now: NOW },
-    ],
+    ["canceling while a payment waits for credits", AWAITING, { type: "cancel", now: NOW }],
+    ["rejecting while a payment waits for credits", AWAITING, reject],
   ])("%s", (_, state, command) => {
     expect(decide(state, command)).toEqual({ ok: false, refusal: "not_open" });
   });
@@ -185,10 +185,10 @@ describe("a decision accepts", () => {
       ],
     ],
     [
-      "a rejection, which ends what is pending",
-      checkout("review", ["b"]),
+      "a rejection of money that came short, which ends what is pending",
+      checkout("expired", ["b"]),
       reject,
-      [{ type: "rejected", by: "usr_1", note: "no money", at: NOW }, ended("b", "superseded")],
+      [REJECTED, ended("b", "superseded")],
     ],
   ])("%s", (_, state, command, events) => {
     expect(decide(state, command)).toEqual({ ok: true, events });

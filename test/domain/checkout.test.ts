@@ -87,6 +87,8 @@ const command: fc.Arbitrary<CheckoutCommand> = fc.oneof(
   }),
   fc.record({
     type: fc.constant("reject" as const),
+    attemptId,
+    proof: fc.option(proof),
     by: fc.constant("usr_1"),
     note: fc.constant("no money"),
     now: at,
@@ -224,8 +226,9 @@ describe("a checkout after any sequence of commands", () => {
     let short = 0;
     always((steps) => {
       for (const { before, command, after } of steps) {
-        if (command.type !== "approve" || before.status === after.status) continue;
-        expect(after.exceptions).toContain("approved_by_hand");
+        if (!("by" in command) || before.status === after.status) continue;
+        const isMarked = after.exceptions.includes("approved_by_hand");
+        expect(isMarked || command.type === "reject").toBe(true);
         const { by, note, now } = command;
         expect(after.review).toMatchObject({ decidedBy: by, decidedAt: now, note });
         if (before.review !== null) continue;
@@ -330,8 +333,8 @@ describe("the shown status of a checkout", () => {
 describe("the table of transitions", () => {
   it("has exactly the documented transitions", () => {
     expect(TRANSITIONS).toEqual({
-      open: ["verified", "review", "expired", "canceled"],
-      expired: ["verified", "review"],
+      open: ["verified", "review", "expired", "canceled", "rejected"],
+      expired: ["verified", "review", "rejected"],
       review: ["verified", "rejected"],
       verified: [],
       canceled: [],

@@ -45,7 +45,10 @@ export const STATUS_GUIDE = {
       "You canceled the checkout. Final.",
       "Nothing. To try again, create a new checkout.",
     ),
-    rejected: value("A person rejected the payment in review. Final.", "Do not deliver."),
+    rejected: value(
+      "A person rejected the payment, which was in review or too little. Final.",
+      "Do not deliver.",
+    ),
   } satisfies Record<ShownStatus, ValueText>,
 } satisfies ValueGuide;
 
@@ -98,8 +101,8 @@ export const REVIEW_GUIDE = {
       "Buy credits, then approve.",
     ),
     amount_mismatch: value(
-      "The customer paid less than `amount`, and a person approved the payment.",
-      "Deliver; `amount_received` says how much was paid.",
+      "The customer paid less than `amount`, and a person approved or rejected the payment.",
+      "Deliver only if `status` is `verified`; `amount_received` says how much was paid.",
     ),
     manual: value(
       "Only a person can check this payment method.",

@@ -157,8 +157,8 @@ export const rejectCheckout = route({
   errors: ["not_found", "checkout_not_open", "conflict"],
   access: DECISION_ACCESS,
   idempotent: true,
-  summary: "Reject a checkout in review",
+  summary: "Reject a checkout",
   description:
-    "Returns `conflict` if a payment that fits waits for credits. With the `decision_state` that came with the checkout, also if a payment or a warning has come since it was read: read it again, then decide.",
+    "For a checkout in review, or one that was underpaid. Uses up neither a credit nor a reference. Returns `conflict` if a payment that fits waits for credits. With the `decision_state` that came with the checkout, also if a payment or a warning has come since it was read: read it again, then decide.",
   example: { reason: "Not on the bank statement" },
 });

@@ -84,7 +84,7 @@ const shownMethod = z.object({
 });
 
 const review = z.object({
-  /** The reason of the review; `amount_mismatch` where an underpaid checkout was approved outside a review. */
+  /** The reason of the review; `amount_mismatch` where an underpaid checkout was decided outside a review. */
   reason: z.string(),
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),

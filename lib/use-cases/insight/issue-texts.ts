@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
   underpaid: {
     title: "Underpaid checkouts",
     advice:
-      "Approve the checkout if the amount is enough. If not, create a new checkout for the rest, or refund the customer.",
+      "Approve the checkout if the amount is enough. If not, reject it and refund the customer, or create a new checkout for the rest.",
   },
   receiver_shared: {
     title: "Accounts that another merchant uses too",

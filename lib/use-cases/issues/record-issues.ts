@@ -25,10 +25,11 @@ export function parkedWrites(attempt: Attempt, reason: Parked, at: number): read
   return [checkoutIssue(attempt, kind, WAITS_FOR[reason], at)];
 }
 
-/** Reports an underpaid checkout, which the merchant may approve. */
+/** Reports an underpaid checkout, which the merchant may approve or reject. */
 export function underpaidWrites(attempt: Attempt, at: number): readonly Write[] {
   if (attempt.found === null || !needsPerson(attempt)) return [];
-  const message = "The customer paid too little. Approve the checkout if the amount is enough.";
+  const message =
+    "The customer paid too little. Approve the checkout if the amount is enough, or reject it.";
   return [checkoutIssue(attempt, "underpaid", message, at)];
 }
 

@@ -2,7 +2,6 @@ import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Proof } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
-import { ServiceError } from "../../domain/errors.ts";
 import { mayBeSame } from "../../domain/fingerprint.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { claimKeysOf } from "../../domain/references.ts";
@@ -37,14 +36,13 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
     // Without its receipt, an alias of it may be free although it has verified another checkout.
     if (attempt.outcome === "already_used") throw alreadyUsed();
     const claimKeys = new Set(keysOf([attempt, ...unread, ...payments]));
-    const found = receipt && { receipt, match: judge(receipt, attempt, checkout, false) };
     const receipts = [attempt, ...payments].flatMap((one) => one.receipt ?? []);
     // Many receipts leave room for one comparison each in the transaction.
     const most = receipts.length > 2 ? 1 : undefined;
     const fingerprints = receipts.flatMap((one) => fingerprintsOf(one, checkout).slice(0, most));
     const code = receiptCode(randomBytes(10));
-    const proof = found
-      ? proofOf(found.receipt, { ...found.match, disclosable: true })
+    const proof = receipt
+      ? receiptProof(receipt, attempt, checkout)
       : typedProof(checkout, attempt);
     const decided = decide(checkout, {
       type: "approve",
@@ -86,27 +84,27 @@ const WAITS_FOR_CREDITS =
   "A payment that fits this checkout waits for credits. Buy credits, and the checkout is verified.";
 
 /**
- * Rejects a checkout in review. Uses up neither a reference nor a credit.
+ * Rejects a checkout that is in review or underpaid. Uses up neither a reference nor a credit.
  *
  * @throws ServiceError `checkout_not_open` for any other checkout; `conflict` if a payment that fits waits for credits,
  * or if what the user decided about has changed
  */
 export async function rejectCheckout(decision: ManualDecision): Promise<Checkout> {
   return decideManually(decision, (checkout, { attempt, unread }) => {
+    const { receipt } = attempt;
+    const isShort = checkout.status !== "review";
     const decided = decide(checkout, {
       type: "reject",
+      attemptId: attempt.id,
+      proof: isShort && receipt ? receiptProof(receipt, attempt, checkout) : null,
       by: decision.by,
       note: decision.reason,
       now: decision.now,
     });
-    if (!decided.ok) {
-      if (checkout.status === "review") throw new ServiceError("conflict", WAITS_FOR_CREDITS);
-      throw new ServiceError(
-        "checkout_not_open",
-        "Only a checkout in review can be rejected; cancel an open checkout instead.",
-      );
+    if (!decided.ok && checkout.pending.some(({ awaitsCredits }) => awaitsCredits)) {
+      throw new ServiceError("conflict", WAITS_FOR_CREDITS);
     }
-    const change = changeCheckout(checkout, decided.events, decision.now);
+    const change = changeCheckout(checkout, eventsOf(decided), decision.now);
     const outcome = attempt.outcome === "pending" ? "not_found" : attempt.outcome;
     return {
       after: change.after,
@@ -137,6 +135,12 @@ function hasTwoOfOne(receipts: readonly Receipt[], checkout: Checkout): boolean 
 /** References that end with the decision; the others keep the bank's outcome. */
 function undecided(unread: readonly Attempt[]): readonly Attempt[] {
   return unread.filter(({ outcome }) => outcome === "pending");
+}
+
+/** The whole payment: a person has found it in the merchant's account. */
+function receiptProof(receipt: Receipt, attempt: Attempt, checkout: Checkout): Proof {
+  const match = judge(receipt, attempt, checkout, false);
+  return proofOf(receipt, { ...match, disclosable: true });
 }
 
 /** Without a receipt, only the typed reference is known; the merchant has checked their account. */

@@ -207,6 +207,6 @@ export function eventsOf(decided: Decision): readonly CheckoutEvent[] {
 function cannotDecide(): ServiceError {
   return new ServiceError(
     "checkout_not_open",
-    "Only a checkout that is in review or underpaid can be approved.",
+    "Only a checkout that is in review or underpaid can be approved or rejected.",
   );
 }

@@ -99,7 +99,7 @@ export function checkoutsCases(): void {
       await expectStatus(hit(checkouts.listCheckouts, mine({ query: "?limit=0" })), 400);
     });
 
-    it("whose money came short are approved, with a credit; those in review rejected", async () => {
+    it("whose money came short are approved, with a credit, or rejected; those in review too", async () => {
       const appId = await appWithTelebirr();
       const short = await expectStatus(
         hit(checkouts.createPaymentLink, mine({ body: { app_id: appId, amount: 1000 } })),
@@ -111,7 +111,6 @@ export function checkoutsCases(): void {
       const unpaid = await stateOf();
       expect((await pay(short, 900)).body.outcome).toBe("amount_mismatch");
       const body = { reason: "Enough" };
-      await expectStatus(hit(checkouts.rejectCheckout, mine({ params, body })), 409);
       const { available } = (await owner.send("GET", "credits/")).body;
       await adjust(owner.accountId, -available);
       await expectStatus(hit(checkouts.approveCheckout, mine({ params, body })), 402);
@@ -129,6 +128,18 @@ export function checkoutsCases(): void {
       );
       expect(approved).toMatchObject({ status: "verified", exceptions: ["approved_by_hand"] });
       await expectStatus(hit(checkouts.approveCheckout, mine({ params, body })), 409);
+      await expectStatus(hit(checkouts.rejectCheckout, mine({ params, body })), 409);
+      const other = await expectStatus(
+        hit(checkouts.createPaymentLink, mine({ body: { app_id: appId, amount: 800 } })),
+        201,
+      );
+      expect((await pay(other, 700)).body.outcome).toBe("amount_mismatch");
+      expect(
+        await expectStatus(
+          hit(checkouts.rejectCheckout, mine({ params: { id: other.id }, body })),
+          200,
+        ),
+      ).toMatchObject({ status: "rejected", amount_received: 700, exceptions: [] });
       const masked = await expectStatus(
         hit(checkouts.createPaymentLink, mine({ body: { app_id: appId, amount: 700 } })),
         201,

@@ -116,7 +116,8 @@ describe("customer data", () => {
       await damage(engine, (item) => item.id === unreadable.user.accountId),
       await damage(engine, (item) => item.id === attempt.id, { evidence: Uint8Array.of(9, 9) }),
     ];
-    const run = (day: number) => redactOldCustomerData(start + day * DAY, performance.now() + 60_000);
+    const run = (day: number) =>
+      redactOldCustomerData(start + day * DAY, performance.now() + 60_000);
     for (const day of [402, 403]) await expect(run(day)).rejects.toThrow("is not");
     for (const checkout of [partly.checkout, later, other.checkout]) {
       expect((await getCheckout(engine.table, checkout.id))?.customer).toBeNull();

@@ -215,7 +215,7 @@ describe("an approval", () => {
 
   it("says in words why it is refused", async () => {
     await expect(approve((await open(merchant)).id)).rejects.toThrow(
-      "Only a checkout that is in review or underpaid can be approved.",
+      "Only a checkout that is in review or underpaid can be approved or rejected.",
     );
     const [first, second] = [await typed("SLIP-K4"), await typed("slip k4")];
     await approve(first.id);

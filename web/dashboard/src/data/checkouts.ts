@@ -80,7 +80,7 @@ export function reviewWords(reason: string): string {
   return REVIEW_WORDS[reason] ?? reason.replaceAll("_", " ");
 }
 
-/** The newest underpaid attempt with a known receiver: the payment that an approval accepts. */
+/** The newest underpaid attempt with a known receiver: the payment that a person may decide. */
 export function shortPayment({ status, attempts }: CheckoutHistory): Attempt | undefined {
   if (status !== "open" && status !== "expired") return undefined;
   return attempts.find(({ outcome, found }) => outcome === "amount_mismatch" && found !== null);

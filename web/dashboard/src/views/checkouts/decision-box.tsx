@@ -66,11 +66,9 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
           <Button size="sm" look="primary" onClick={() => setDeciding("approve")}>
             {t("checkouts.approve")}
           </Button>
-          {status === "review" && (
-            <Button size="sm" onClick={() => setDeciding("reject")}>
-              {t("checkouts.reject")}
-            </Button>
-          )}
+          <Button size="sm" onClick={() => setDeciding("reject")}>
+            {t("checkouts.reject")}
+          </Button>
         </div>
       </Notice>
       {deciding && (
