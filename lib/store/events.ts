@@ -114,7 +114,7 @@ export async function getEventsWithBodies(
 export interface EventFilter {
   readonly accountId: string;
   readonly mode: Mode;
-  /** One app's events, or all of the account's `apps` and those of the account itself. */
+  /** Events of one app or of all the account's `apps`, each with those of the account itself. */
   readonly of: { readonly appId: number } | { readonly apps: readonly number[] };
   readonly type?: string | undefined;
 }
@@ -126,7 +126,7 @@ export function listEvents(
   page: PageRequest,
   now: number,
 ): Promise<Page<EventWithBody>> {
-  const lists = "appId" in of ? [of.appId] : [null, ...of.apps];
+  const lists = [null, ...("appId" in of ? [of.appId] : of.apps)];
   return listPage(
     table,
     {

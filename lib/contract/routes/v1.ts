@@ -182,6 +182,8 @@ export const listEvents = route({
   errors: [],
   access: { table: { app: ["Query"], event: ["Query", "BatchGetItem"] } },
   summary: "List events of the last 30 days",
+  description:
+    "With a key of an app: the app's events and those about the account's credits. With an account-wide key: the events of all apps.",
   example: { type: "checkout.verified" },
 });
 
@@ -197,5 +199,6 @@ export const readEvent = route({
   errors: ["not_found"],
   access: { table: { event: ["GetItem"] } },
   summary: "Read an event",
-  description: "Returns the same body as the webhook. Events are kept for 90 days.",
+  description:
+    "Returns the same body as the webhook. A key of an app reads the app's events and those about the account's credits. Events are kept for 90 days.",
 });

@@ -4,11 +4,18 @@ import { readable } from "../../pipeline/may-read.ts";
 import type { Principal } from "../../pipeline/principal.ts";
 import { getEvent } from "../../store/events.ts";
 
-/** Reads an event with its body. `now` in ms. @throws ServiceError `not_found` */
+/**
+ * Reads an event with its body. Webhook endpoints of every app receive the events of the account itself (`credits.*`),
+ * so keys of an app may read them too. `now` in ms.
+ *
+ * @throws ServiceError `not_found`
+ */
 export async function loadEvent(
   principal: Principal,
   id: string,
   now: number,
 ): Promise<EventWithBody> {
-  return readable(principal, await getEvent(table(), id, now), "event");
+  const event = await getEvent(table(), id, now);
+  const isShared = principal.kind === "key" && event?.appId === null;
+  return readable(isShared ? { ...principal, appId: null } : principal, event, "event");
 }

@@ -1,7 +1,8 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listEvents as route } from "../../../lib/contract/routes/v1.ts";
+import { readEvent, listEvents as route } from "../../../lib/contract/routes/v1.ts";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
+import type { Principal } from "../../../lib/pipeline/principal.ts";
 import { eventKey, eventWrite } from "../../../lib/store/events.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { newEvent } from "../../support/event.ts";
@@ -13,12 +14,14 @@ import { newAccountId } from "../../support/webhook-world.ts";
 const accountId = newAccountId();
 let engine: TestTable;
 let handler: unknown;
+let readHandler: unknown;
 const events: EventWithBody[] = [];
 
 beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   ({ handler } = await import("../../../functions/v1/list-events.ts"));
+  ({ handler: readHandler } = await import("../../../functions/v1/read-event.ts"));
   const start = Date.now() - 3_600_000;
   for (let count = 0; count < 130; count++) {
     const event = newEvent({ accountId, appId: 1 }, start + count);
@@ -28,18 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-const list = async (query: Record<string, string>) => {
-  const { status, body } = await invoke(handler, route, {
-    principal: {
-      kind: "key",
-      keyId: "key_test",
-      accountId,
-      appId: 1,
-      mode: "live",
-      scopes: ["events:read"],
-    },
-    query,
-  });
+const keyOf = (owner: string): Principal => ({
+  ...{ kind: "key", keyId: "key_test", accountId: owner, appId: 1, mode: "live" },
+  scopes: ["events:read"],
+});
+const list = async (query: Record<string, string>, owner = accountId) => {
+  const { status, body } = await invoke(handler, route, { principal: keyOf(owner), query });
   expect(status).toBe(200);
   return body;
 };
@@ -62,4 +59,30 @@ test("leaves out expired events and continues after the last event shown", async
   expect(page.has_more).toBe(true);
   const next = await list({ limit: "1", cursor: page.next_cursor });
   expect(ids(next)).toEqual([fifth?.id]);
+});
+
+test("a key of an app lists and reads its app's events and the account's, and no others", async () => {
+  const owner = newAccountId();
+  const at = Date.now() - 60_000;
+  const made = (facts: Partial<EventWithBody>, age: number) =>
+    newEvent({ accountId: owner, appId: 1, ...facts }, at - age);
+  const credits = { appId: null, type: "credits.low" };
+  const shown = [made({}, 0), made(credits, 1), made({}, 2), made(credits, 3)];
+  const hidden = [
+    made({ appId: 2 }, 4),
+    made({ ...credits, livemode: false }, 5),
+    made({ ...credits, accountId: newAccountId() }, 6),
+  ];
+  for (const event of [...shown, ...hidden]) await transact(engine.table, [eventWrite(event)]);
+
+  const first = await list({ limit: "3" }, owner);
+  const second = await list({ limit: "3", cursor: first.next_cursor }, owner);
+  expect([...first.data, ...second.data]).toEqual(shown.map(({ body }) => JSON.parse(body)));
+  expect(second.has_more).toBe(false);
+  expect((await list({ type: "credits.low" }, owner)).data).toHaveLength(2);
+
+  const statusOf = async ({ id }: EventWithBody) =>
+    (await invoke(readHandler, readEvent, { principal: keyOf(owner), params: { id } })).status;
+  expect(await Promise.all(shown.map(statusOf))).toEqual([200, 200, 200, 200]);
+  expect(await Promise.all(hidden.map(statusOf))).toEqual([404, 404, 404]);
 });
