@@ -55,6 +55,11 @@ describe("pasted text", () => {
     expect(provider(sms)).toBe(expected);
   });
 
+  test.each([undefined, ...LIVE])("is no test reference in live mode, with hint %s", (hint) => {
+    const refused = { kind: "provider_not_enabled", provider: "sandbox" };
+    expect(recognizeInput("TESTOK1234", LIVE, hint)).toEqual(refused);
+  });
+
   test("finds a reference of letters alone only where the SMS announces it", () => {
     const from = (sms: string) => provider(sms, ["telebirr", "mpesa"]);
     expect(from("Your transaction number is DKKQTUVXYZ. Thank you for using telebirr")).toBe(

@@ -42,6 +42,10 @@ export function recognizeWith(
   }
   const text = cleanInput(input);
   if (text === null) return { kind: "unrecognized" };
+  // A bank may use the same shape: a test reference must not reach it, nor a person who checks slips.
+  if (!enabled.includes("sandbox") && adapters.sandbox.recognize(text).length > 0) {
+    return { kind: "provider_not_enabled", provider: "sandbox" };
+  }
   const asked = Object.values(adapters).filter((adapter) =>
     hint === undefined ? !NAMED_ONLY.includes(adapter.id) : adapter.id === hint,
   );
