@@ -1,5 +1,8 @@
 import type { ProviderId } from "./provider.ts";
 
+/** Characters of the longest input: a reference, a link, or a whole SMS with its greetings. */
+export const LONGEST_INPUT = 2_000;
+
 /** A recognized input: which receipt to look up, and the data that the lookup needs. */
 export interface Lookup {
   readonly provider: ProviderId;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ATTEMPT_OUTCOMES, WAITING_FOR } from "../../domain/attempt.ts";
+import { LONGEST_INPUT } from "../../domain/lookup.ts";
 import { checkout, provider, publicCheckout } from "./checkout.ts";
 import { amount, id, list, optional, timestamp } from "./common.ts";
 import { pattern, text } from "./text.ts";
@@ -8,7 +9,7 @@ import { pattern, text } from "./text.ts";
 export const verifyBody = z.strictObject({
   provider: optional(provider),
   /** A reference, the receipt's link, or the whole SMS. */
-  input: text(4000),
+  input: text(LONGEST_INPUT),
   payer_phone: optional(pattern(/^\+?[0-9 ]{9,15}$/, "must be a phone number")),
   /** The last digits of the account that paid, where the payment method asks for them. */
   payer_account_suffix: optional(

@@ -1,5 +1,6 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
+import { LONGEST_INPUT } from "../../domain/lookup.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { type Html, html } from "../html.ts";
@@ -102,7 +103,7 @@ function referenceFields(
   const wrong = situation === "not_a_reference" || situation === "bank_not_accepted";
   return html`<div class="field"><label for="reference">${texts.inputLabel}</label>
 <p class="hint" id="reference-hint">${texts.inputHint(example)}</p>
-<textarea id="reference" name="input" rows="2" maxlength="4000" required autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" dir="auto" aria-describedby="reference-hint${wrong ? " said" : ""}"${wrong ? html` aria-invalid="true"` : null}>
+<textarea id="reference" name="input" rows="2" maxlength="${LONGEST_INPUT}" required autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" dir="auto" aria-describedby="reference-hint${wrong ? " said" : ""}"${wrong ? html` aria-invalid="true"` : null}>
 ${state.input}</textarea>
 <div class="scan" data-scan="${texts.scan.none}" data-blocked="${texts.scan.blocked}" data-stop="${texts.scan.stop}" data-source="${gatewayPath()}/scanner/" hidden><button type="button" class="quiet" data-camera>${texts.scan.camera}</button> <button type="button" class="quiet" data-picture>${texts.scan.picture}</button></div></div>
 ${state.candidates.length === 0 ? null : bankChoice(checkout, state, language)}

@@ -1,4 +1,4 @@
-import type { Lookup } from "../../domain/lookup.ts";
+import { LONGEST_INPUT, type Lookup } from "../../domain/lookup.ts";
 
 /** What an input may be: `exact` names the provider, `shape` merely looks like one of its references. */
 export interface Recognition {
@@ -6,7 +6,6 @@ export interface Recognition {
   readonly certainty: "exact" | "shape";
 }
 
-const LONGEST_INPUT = 2_000;
 const LONGEST_WORD = 400;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/;
