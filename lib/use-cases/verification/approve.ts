@@ -2,6 +2,7 @@ import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Proof } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
+import { ServiceError } from "../../domain/errors.ts";
 import { mayBeSame } from "../../domain/fingerprint.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { claimKeysOf } from "../../domain/references.ts";

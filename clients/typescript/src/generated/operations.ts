@@ -207,7 +207,7 @@ readonly merchant_name: string;
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payment in review. Final. */
+ * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
@@ -290,7 +290,7 @@ readonly merchant_name: string;
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payment in review. Final. */
+ * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
@@ -414,7 +414,7 @@ export type CheckoutReview = {
  * - `provider_unavailable`: The bank did not respond before the grace period ended.
  * - `unreadable`: We could not read the bank's receipt reliably.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `amount_mismatch`: The customer paid less than `amount`, and a person approved the payment.
+ * - `amount_mismatch`: The customer paid less than `amount`, and a person approved or rejected the payment.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string;
 /** Who decided; null before the decision. */
@@ -935,7 +935,7 @@ readonly merchant_name: string;
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payment in review. Final. */
+ * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
@@ -1121,7 +1121,7 @@ readonly object: "verification";
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payment in review. Final. */
+ * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
 readonly status: CheckoutStatus;
 /** Outcome of the attempt, or `pending`.
  * - `pending`: We are still checking.
@@ -1396,7 +1396,7 @@ export const platformApproveCheckout: Operation<{ readonly params: { readonly id
 /** Cancel an open checkout */
 export const platformCancelCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/cancel/","auth":"jwt","idempotent":true};
 
-/** Reject a checkout in review */
+/** Reject a checkout */
 export const platformRejectCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformApproveCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/reject/","auth":"jwt","idempotent":true};
 
 /** Get the short URL of a checkout's pay page */
