@@ -65,14 +65,12 @@ function matchAccount(receiver: Receiver, account: ExpectedAccount): ReceiverMat
   const number = compareAccount(account.provider, receiver.account, account.accountNumber);
   if (number.kind === "differs") return mismatch("number_differs");
   if (institution === null) return unconfirmed("institution_unknown", account);
-  // A top-up of a phone shows the same number as a payment into the wallet of that phone.
-  if (
-    number.kind === "same" &&
-    receiver.isInferred &&
-    !namesMatch(receiver.name, account.accountName)
-  )
-    return unconfirmed("name_differs", account);
-  if (number.kind === "same") return confirmed("full_number_equal", account);
+  if (number.kind === "same") {
+    // A top-up of a phone shows the same number as a payment into the wallet of that phone.
+    return receiver.isInferred && !namesMatch(receiver.name, account.accountName)
+      ? unconfirmed("name_differs", account)
+      : confirmed("full_number_equal", account);
+  }
   if (number.kind === "unclear") return unconfirmed("number_missing_or_unclear", account);
   if (number.visibleTail < MIN_VISIBLE_TAIL) {
     const isProof =

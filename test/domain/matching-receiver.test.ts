@@ -75,6 +75,14 @@ describe("a receiver", () => {
     });
   });
 
+  it("is none of the unconfirmed accounts where one is confirmed", () => {
+    const neighbor = { ...SHOP, id: "pm_neighbor", accountName: "Kebede Hailu" };
+    const accounts = [neighbor, SHOP];
+    expect(matchReceiver(shown, [neighbor]).verdict).toBe("unconfirmed");
+    expect(possibleAccounts(shown, accounts)).toEqual([SHOP]);
+    expect(possibleAccounts({ ...shown, name: null }, accounts)).toEqual(accounts);
+  });
+
   it("may be each account that is confirmed, else each that it does not contradict", () => {
     const twin = { ...SHOP, id: "pm_twin", accountNumber: "0911990042" };
     const bank = {
