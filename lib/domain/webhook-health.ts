@@ -48,19 +48,16 @@ function afterSuccess(health: EndpointHealth, { at, durationMs }: HealthSample) 
 
 function afterFailure(health: EndpointHealth, { at, durationMs, timedOut }: HealthSample) {
   const failures = health.failuresInARow + 1;
-  const failingFor = at - (health.failingSince ?? at);
+  const since = health.failingSince ?? at;
   const slow = health.slow || failures >= SLOW_AFTER_FAILURES || durationMs > SLOW_ANSWER_MS;
-  const disable = failures >= DISABLE_AFTER_FAILURES && failingFor >= DISABLE_AFTER_MS;
+  const disable = failures >= DISABLE_AFTER_FAILURES && at - since >= DISABLE_AFTER_MS;
   // Beyond 20 failures only time decides, so a dead endpoint with a long queue is not written each time.
   const counted = health.failuresInARow >= DISABLE_AFTER_FAILURES;
+  const isWarned = (health.warnedAt ?? 0) >= since;
   // Attempts that end together read the same count, so the next one may find more than five.
-  const warn = failures >= SLOW_AFTER_FAILURES && !isWarned(health);
+  const warn = failures >= SLOW_AFTER_FAILURES && !isWarned;
   if (counted && slow === health.slow && !disable && !warn) return null;
   return { kind: "failure", at, slow, timedOut, warn, disable } as const;
-}
-
-function isWarned({ warnedAt, failingSince }: EndpointHealth): boolean {
-  return warnedAt !== undefined && failingSince !== null && warnedAt >= failingSince;
 }
 
 /** Timeouts in a row after which an endpoint is given less time to answer. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EndpointHealth } from "../../lib/domain/webhook-endpoint.ts";
-import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
+import { predates, wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
 import { attemptTimeoutMs, healthAfter } from "../../lib/domain/webhook-health.ts";
 
 const DAY = 86_400_000;
@@ -66,7 +66,10 @@ describe("health", () => {
   });
 
   test("moves even a dead endpoint to the slow lane", () => {
-    expect(healthAfter(failing(20, false), failure)).toMatchObject({ slow: true });
+    expect(healthAfter({ ...failing(20, false), warnedAt: 1_500 }, failure)).toEqual({
+      ...{ kind: "failure", at: 2_000, timedOut: false },
+      ...{ slow: true, warn: false, disable: false },
+    });
   });
 
   test("stops counting failures of a dead endpoint", () => {
@@ -116,6 +119,18 @@ describe("an endpoint", () => {
     expect(wantsEvent(endpoint, { ...event, appId: null })).toBe(true);
     expect(wantsEvent(endpoint, { ...event, livemode: false })).toBe(false);
     expect(wantsEvent({ ...endpoint, deletedAt: 5 }, event)).toBe(false);
+  });
+
+  test("is newer than an event only by more than an hour, because clocks differ", () => {
+    const createdAt = 20_000 * DAY;
+    expect(predates(createdAt - 3_600_001, { createdAt })).toBe(true);
+    expect(predates(createdAt - 3_600_000, { createdAt })).toBe(false);
+    expect(predates(createdAt, { createdAt })).toBe(false);
+    expect(predates(createdAt + 3_600_001, { createdAt })).toBe(false);
+  });
+
+  test("is not newer than an event whose time is unknown, so that none is lost", () => {
+    expect(predates(null, { createdAt: 20_000 * DAY })).toBe(false);
   });
 
   test("never receives another endpoint's ping", () => {
