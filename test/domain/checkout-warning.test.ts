@@ -20,6 +20,17 @@ it.each<[string, AttemptOutcome, Review | null, CheckoutState["exceptions"]]>([
   expect(evolve(state as unknown as CheckoutState, ended).exceptions).toEqual(exceptions);
 });
 
+it("a verified checkout keeps the warning of its proof", () => {
+  const state = { status: "verified", exceptions: warned(), review: null, pending: [] } as const;
+  const ended = {
+    type: "attempt_ended",
+    attemptId: "a",
+    outcome: "matched",
+    failed: false,
+  } as const;
+  expect(evolve(state as unknown as CheckoutState, ended).exceptions).toEqual(warned());
+});
+
 function warned(): CheckoutState["exceptions"] {
   return ["paid_late", "possible_duplicate"];
 }
