@@ -1,13 +1,14 @@
 import { COMPILER, type Reason } from "./reason.ts";
+import { DOMAIN_REASONS } from "./reasons-of-domain.ts";
 import { PROVIDER_REASONS } from "./reasons-of-providers.ts";
 import { READING_REASONS } from "./reasons-of-reading.ts";
 
-const NOT_ASKED_FOR = "Callers ask only for `full` and `different`; this is neither.";
 const NO_EVENT = "No event has this id, so no other one is taken for settled.";
 const EVICTION = "Bounds the memory of a container; an entry that is missing is read again.";
 
 /** Each survivor that is left, and why it changes nothing that anybody could notice. */
 export const REASONS: readonly Reason[] = [
+  ...DOMAIN_REASONS,
   ...PROVIDER_REASONS,
   ...READING_REASONS,
   {
@@ -44,75 +45,6 @@ export const REASONS: readonly Reason[] = [
     line: "if (!decided.ok) throw cannotDecide();",
     replacement: "false",
     why: "Where there is a question, `decide` refuses no decision; the condition is for the compiler.",
-  },
-  {
-    file: "lib/domain/purchase.ts",
-    mutator: "ArrayDeclaration",
-    line: "const [, accountId, credits] = FORM.exec(text) ?? [];",
-    why: "The first element is not read.",
-  },
-  {
-    file: "lib/domain/account-number.ts",
-    mutator: "StringLiteral",
-    line: 'const pattern = withoutPlus(unmask(plain(shown ?? "")));',
-    why: "Another text that is no number is unclear as well.",
-  },
-  {
-    file: "lib/domain/account-number.ts",
-    mutator: "OptionalChaining",
-    line: 'return { kind: "agrees", visibleTail: /[0-9]*$/.exec(pattern)?.[0].length ?? 0, isAligned };',
-    why: COMPILER,
-  },
-  {
-    file: "lib/domain/names.ts",
-    mutator: "StringLiteral",
-    line: 'return isEnough(one.words) ? "partial" : "different";',
-    replacement: '""',
-    why: NOT_ASKED_FOR,
-  },
-  {
-    file: "lib/domain/names.ts",
-    mutator: "StringLiteral",
-    line: 'return haveSameStart(one, other) ? "partial" : "different";',
-    replacement: '""',
-    why: NOT_ASKED_FOR,
-  },
-  {
-    file: "lib/domain/names.ts",
-    mutator: "OptionalChaining",
-    line: 'return compareNames(a, b) === "full" && (normalizeName(a)?.words.length ?? 0) >= 2;',
-    why: COMPILER,
-  },
-  {
-    file: "lib/domain/names.ts",
-    mutator: "StringLiteral",
-    line: 'const [x, y] = [one.words[at] ?? "", other.words[at] ?? ""];',
-    why: COMPILER,
-  },
-  {
-    file: "lib/domain/names.ts",
-    mutator: "StringLiteral",
-    line: 'const word = words[at] ?? "";',
-    why: COMPILER,
-  },
-  {
-    file: "lib/domain/money.ts",
-    mutator: "ConditionalExpression",
-    line: 'typeof value === "number" &&',
-    replacement: "true",
-    why: "`Number.isSafeInteger` is false for whatever is no number.",
-  },
-  {
-    file: "lib/domain/credit-shards.ts",
-    mutator: "OptionalChaining",
-    line: "if ((shards[shard]?.available ?? 0) > 0) return { shard, draw: null };",
-    why: COMPILER,
-  },
-  {
-    file: "lib/domain/credit-shards.ts",
-    mutator: "OptionalChaining",
-    line: "return { shard, draw: { shard: fullestFirst(shards)[0]?.number ?? 0, credits } };",
-    why: COMPILER,
   },
   {
     file: "lib/store/credit-shards.ts",
@@ -204,21 +136,9 @@ export const REASONS: readonly Reason[] = [
     why: "API Gateway's ARNs always have these parts; the defaults are for the compiler.",
   },
   {
-    file: "lib/domain/checkout-search.ts",
-    mutator: "StringLiteral",
-    line: '[, whole = "", part = ""]: RegExpExecArray,',
-    why: COMPILER,
-  },
-  {
     file: "lib/store/fingerprints.ts",
     mutator: "ArrayDeclaration",
     line: "conditions: [],",
     why: "A condition without a text is an empty one, and those of a bucket's marks are all empty or all replaced.",
-  },
-  {
-    file: "lib/domain/retry-after.ts",
-    mutator: "StringLiteral",
-    line: 'const month = MONTHS.indexOf(parts.month ?? "");',
-    why: COMPILER,
   },
 ];
