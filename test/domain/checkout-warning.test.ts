@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
 import type { AttemptOutcome } from "../../lib/domain/attempt.ts";
-import type { CheckoutState, Review } from "../../lib/domain/checkout.ts";
+import type { CheckoutState, Proof, Review } from "../../lib/domain/checkout.ts";
 import { evolve } from "../../lib/domain/checkout-evolve.ts";
 
 const REVIEW: Review = {
   ...{ reason: "possible_duplicate", attemptId: "a", decidedBy: null, decidedAt: null, note: null },
 };
+const PAYMENT = {
+  ...{ provider: "cbe", reference: "FT2632700001", payerName: null, paidAt: null },
+} as const;
 const OTHER_REVIEW: Review = { ...REVIEW, reason: "receiver_unconfirmed" };
 
 it.each<[string, AttemptOutcome, Review | null, CheckoutState["exceptions"]]>([
@@ -30,6 +33,17 @@ it("a verified checkout keeps the warning of its proof", () => {
   } as const;
   expect(evolve(state as unknown as CheckoutState, ended).exceptions).toEqual(warned());
 });
+
+it.each<Proof | null>([null, { amountReceived: 900, payment: PAYMENT, exceptions: [] }])(
+  "a rejection shows the payment of its proof, else what was shown before: %j",
+  (proof) => {
+    const state = { status: "open", review: null, amountReceived: 5, payment: null } as const;
+    const rejected = evolve(state as unknown as CheckoutState, {
+      ...{ type: "rejected", attemptId: "a", proof, by: "usr_1", note: "sent back", at: 1 },
+    });
+    expect([rejected.amountReceived, rejected.payment]).toEqual(proof ? [900, PAYMENT] : [5, null]);
+  },
+);
 
 function warned(): CheckoutState["exceptions"] {
   return ["paid_late", "possible_duplicate"];

@@ -16,6 +16,7 @@ import { contractCall, seenStatuses } from "../support/contract-call.ts";
 import { startLocal } from "../support/local-stack.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { tableOf } from "../support/stack.ts";
+import { createUser } from "../support/user.ts";
 
 let stack: LocalStack;
 let merchant: Merchant;
@@ -738,6 +739,7 @@ describe("who may read it in a browser", () => {
 describe("as time goes by", () => {
   it("shows and lists a checkout as expired before and after the sweep, and lets its payer still prove it", async () => {
     const shop = await createMerchant(tableOf(stack));
+    await createUser(tableOf(stack), shop.accountId, stack.now());
     const late = await create({ expires_in: 300 }, shop.testKey);
     const open = await create({ expires_in: 86_400 }, shop.testKey);
     const ids = async (status: string) => {

@@ -5,6 +5,7 @@ import { call } from "../support/api.ts";
 import { startLocal } from "../support/local-stack.ts";
 import { createMerchant, type Merchant, SHOP } from "../support/merchant.ts";
 import { tableOf } from "../support/stack.ts";
+import { createUser } from "../support/user.ts";
 
 let stack: LocalStack;
 let merchant: Merchant;
@@ -12,6 +13,7 @@ let merchant: Merchant;
 beforeAll(async () => {
   stack = await startLocal();
   merchant = await createMerchant(tableOf(stack));
+  await createUser(tableOf(stack), merchant.accountId, stack.now());
 });
 afterAll(() => stack?.close());
 

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFreePort } from "../../lib/local/engines/free-port.ts";
 import { call } from "../support/api.ts";
@@ -176,14 +177,10 @@ describe("the command line", () => {
   it("grants credits to the test merchant, and sells credits", async () => {
     const env = environment();
     const cli = async (...args: string[]) => {
-      const { output, child } = start(
-        process.execPath,
-        [join(ROOT, "bin", "cli.ts"), ...args],
-        env,
-        ROOT,
-      );
-      await once(child, "close");
-      return JSON.parse(output.text) as { available: number };
+      const command = [join(ROOT, "bin", "cli.ts"), ...args];
+      const options = { env: { ...process.env, ...env }, cwd: ROOT };
+      const { stdout } = await promisify(execFile)(process.execPath, command, options);
+      return JSON.parse(stdout) as { available: number };
     };
     const before = await cli("credits", "show", "--local");
     const grant = ["credits", "grant", "--local", "--credits", "7", "--note", "Test"];

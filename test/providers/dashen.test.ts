@@ -51,6 +51,8 @@ describe("Dashen", () => {
   test("names no institution where two of its labels differ", async () => {
     const both = { "Beneficiary Bank Name:": "Dashen Bank", "Institution Name:": "Zemen Bank" };
     expect((await receipt(both)).receiver.institution).toBeNull();
+    const alike = { ...both, "Institution Name:": "DASHEN BANK" };
+    expect((await receipt(alike)).receiver.institution).toBe("dashen");
   });
 
   test("takes the institution's name where no bank is named", async () => {

@@ -3,6 +3,7 @@ import { call } from "./api.ts";
 import { startLocal } from "./local-stack.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
 import { tableOf } from "./stack.ts";
+import { createUser } from "./user.ts";
 
 export const SHOP_NAME = "Selam Coffee House";
 const TELEBIRR = "251900000001";
@@ -33,6 +34,7 @@ export async function openPayWorld(): Promise<PayWorld> {
       boa: { name: SHOP_NAME, number: BOA },
     },
   });
+  await createUser(tableOf(stack), merchant.accountId, stack.now());
   const post = async (path: string, body: object, key?: string) => {
     const answer = await call(stack.url, "POST", path, { body, ...(key ? { key } : {}) });
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
