@@ -7,7 +7,10 @@ const REVIEW: Review = {
   ...{ reason: "possible_duplicate", attemptId: "a", decidedBy: null, decidedAt: null, note: null },
 };
 const PAYMENT = {
-  ...{ provider: "cbe", reference: "FT2632700001", payerName: null, paidAt: null },
+  provider: "cbe",
+  reference: "FT2632700001",
+  payerName: null,
+  paidAt: null,
 } as const;
 const OTHER_REVIEW: Review = { ...REVIEW, reason: "receiver_unconfirmed" };
 
