@@ -90,8 +90,8 @@ export class Idempotency {
   }
 
   /**
-   * Unlocks the key after an error, because nothing was changed. A committed response stays. Never rejects: the caller is
-   * to be told that error, and the lock ends by itself.
+   * Unlocks the key after an error, because nothing was changed. A committed response stays. Never rejects: the caller
+   * needs that error, and the lock ends by itself.
    */
   async release(): Promise<void> {
     if (this.#claim === null) return;

@@ -30,7 +30,7 @@ const MOST_READS = 4;
 
 /**
  * Reads a checkout, strongly consistent; null if there is none. The caller checks who may read it. It takes one query,
- * and a second one where its texts have changed during the first: an event must not tell the new state with the old texts.
+ * and a second one where its texts have changed during the first: an event must not combine the new state with the old texts.
  *
  * @throws ServiceError `service_unavailable` if they change all the time
  */

@@ -16,7 +16,7 @@ it.each<["phone" | "telegram", NotifyChannel, ReturnType<typeof withoutLogin>]>(
   ["telegram", "sms", { telegram: null }],
   ["telegram", "none", { telegram: null }],
 ])(
-  "removing the login by %s of a user who is told by %s changes only %j: no notice goes to a removed login",
+  "removing the login by %s of a user who is notified by %s changes only %j: no notice goes to a removed login",
   (kind, notifyBy, changes) => {
     expect(withoutLogin({ ...USER, notifyBy }, kind)).toEqual(changes);
   },

@@ -33,7 +33,7 @@ async function documentedVariable(name: string, from: Synthesised): Promise<stri
       .map(([output, { Value }]) => `${output}\t${from.show(Value)}\n`);
     writeFileSync(join(folder, `CheckoutProd${pascalCase(stack)}`), rows.join(""));
   }
-  // Stands in for the AWS CLI: `aws cloudformation describe-stacks --stack-name NAME …`.
+  // Replaces the AWS CLI: `aws cloudformation describe-stacks --stack-name NAME …`.
   writeFileSync(join(folder, "aws"), `#!/bin/sh\ncat "${folder}/$4"\n`, { mode: 0o755 });
   const script = `${loop}exec "${process.execPath}" -p process.env.${name}`;
   const env = { PATH: `${folder}:${process.env.PATH}` };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => engine.stop());
 
-it("an error is told although its idempotency key cannot be unlocked", async () => {
+it("an error is returned although its idempotency key cannot be unlocked", async () => {
   const now = Date.now();
   const principal = await createUser(engine.table, newId("acc_", now, randomBytes(10)), now);
   vi.spyOn(process.stdout, "write").mockReturnValue(true);

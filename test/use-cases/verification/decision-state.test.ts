@@ -107,25 +107,26 @@ describe("a payment that settles while a user decides", () => {
     });
   };
 
-  it("is neither approved nor shown by that decision", async () => {
+  /** A review of one reference, and another one that settles meanwhile. */
+  const withLatePayment = async () => {
     const checkout = await openFor(nextAmount());
     const asked = await submitted(checkout, newReference(), "cbe");
     await settleAttempt(asked, { kind: "manual" });
     const hidden = hiddenFor(amount);
     const late = await submitted(await read(checkout.id), hidden.reference, "cbe");
     meanwhile(() => settleAttempt(late, { kind: "receipt", receipt: hidden }));
+    return { checkout, asked };
+  };
+
+  it("is neither approved nor shown by that decision", async () => {
+    const { checkout, asked } = await withLatePayment();
     await expect(approve(checkout)).rejects.toMatchObject(CONFLICT);
     const { reference } = asked.attempt.lookup;
     expect(await read(checkout.id)).toMatchObject({ status: "review", payment: { reference } });
   });
 
   it("is not rejected by that decision", async () => {
-    const checkout = await openFor(nextAmount());
-    const asked = await submitted(checkout, newReference(), "cbe");
-    await settleAttempt(asked, { kind: "manual" });
-    const hidden = hiddenFor(amount);
-    const late = await submitted(await read(checkout.id), hidden.reference, "cbe");
-    meanwhile(() => settleAttempt(late, { kind: "receipt", receipt: hidden }));
+    const { checkout } = await withLatePayment();
     await expect(reject(checkout)).rejects.toMatchObject(CONFLICT);
     expect((await reject(checkout)).status).toBe("rejected");
   });
