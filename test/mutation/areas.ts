@@ -51,7 +51,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "lib/providers/references-within.ts",
     ],
     tests: [
-      "test/use-cases/verification/{decide-manually,question,approve-*,manual-provider,hidden-receivers}.test.ts",
+      "test/use-cases/verification/{decide-manually,decision-state,question,approve-*,reject-underpaid,manual-provider,hidden-receivers}.test.ts",
       "test/providers/references-within.test.ts",
     ],
     sharesThread: true,

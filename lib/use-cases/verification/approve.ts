@@ -102,7 +102,7 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
       note: decision.reason,
       now: decision.now,
     });
-    if (!decided.ok && checkout.pending.some(({ awaitsCredits }) => awaitsCredits)) {
+    if (checkout.pending.some(({ awaitsCredits }) => awaitsCredits)) {
       throw new ServiceError("conflict", WAITS_FOR_CREDITS);
     }
     const change = changeCheckout(checkout, eventsOf(decided), decision.now);

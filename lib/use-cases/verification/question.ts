@@ -57,14 +57,14 @@ export function decisionStateOf(
   { review, exceptions, pending }: Checkout,
   attempts: readonly Attempt[],
 ): string {
-  const facts = attempts.flatMap((one) => {
-    const isSettled = one.settledAt !== null && !pending.some(({ id }) => id === one.id);
-    if (!isSettled) return isNoted(one) ? [[one.id, NOTED]] : [];
-    const counts = one.receipt !== null || UNREAD.includes(one.outcome);
-    return counts || one.outcome === "already_used" ? [[one.id, one.outcome]] : [];
-  });
-  const named = [review?.attemptId, review?.reason, exceptions, facts];
-  return createHash("sha256").update(JSON.stringify(named)).digest("base64url").slice(0, 22);
+  const isOpen = ({ id, settledAt }: Attempt) =>
+    settledAt === null || pending.some((one) => one.id === id);
+  const idsOf = (some: readonly Attempt[]) => some.map(({ id }) => id);
+  const settled = attempts.filter((one) => !isOpen(one));
+  const counted = settled.filter((one) => one.receipt !== null || UNREAD.includes(one.outcome));
+  const warnedOf = attempts.filter((one) => isOpen(one) && isNoted(one));
+  const named = [review?.attemptId, review?.reason, exceptions, idsOf(counted), idsOf(warnedOf)];
+  return createHash("sha256").update(JSON.stringify(named)).digest("base64url");
 }
 
 /** Whether the user has been warned that this reference, which is still looked up, is used. */

@@ -128,7 +128,16 @@ describe("a payment that settles while a user decides", () => {
   it("is not rejected by that decision", async () => {
     const { checkout } = await withLatePayment();
     await expect(reject(checkout)).rejects.toMatchObject(CONFLICT);
-    expect((await reject(checkout)).status).toBe("rejected");
+    const { payment } = await read(checkout.id);
+    expect(await reject(checkout)).toMatchObject({ status: "rejected", payment });
+  });
+
+  it("is not taken for one that the user has seen while the checkout still waited for it", async () => {
+    const { checkout } = await withLatePayment();
+    const before = await read(checkout.id);
+    await expect(approve(checkout)).rejects.toMatchObject(CONFLICT);
+    const { data } = await listAttempts(desk.table, checkout.id, { limit: 9, internal: true });
+    expect(decisionStateOf(before, data)).not.toBe(await shown(checkout));
   });
 
   it("ends a warning that was given before it came", async () => {
@@ -151,7 +160,12 @@ describe("a payment that settles while a user decides", () => {
     await pay(checkout, hidden);
     const seen = await shown(checkout);
     const other = await submitted(await read(checkout.id), newReference(), "cbe");
-    meanwhile(() => settleAttempt(other, { kind: "not_found" }));
+    const receiver = { ...TO_CBE, account: "1000999888777" };
+    const receipt = receiptFor(amount, { reference: other.attempt.lookup.reference, receiver });
+    meanwhile(async () => {
+      const failed = await settleAttempt(other, { kind: "receipt", receipt });
+      expect(failed.attempt).toMatchObject({ outcome: "receiver_mismatch", receipt: null });
+    });
     const approved = await approve(checkout, seen);
     expect(approved.payment?.reference).toBe(hidden.reference);
   });
