@@ -96,6 +96,29 @@ describe("a user who has not seen a warning approves nothing, although another o
   });
 });
 
+describe("what a user has seen", () => {
+  const attemptsOf = async ({ id }: Checkout) =>
+    (await listAttempts(desk.table, id, { limit: 9, internal: true })).data;
+
+  it("differs where one payment has taken the place of another", async () => {
+    const checkout = await openFor(nextAmount() * 2);
+    await pay(checkout, receiptFor(amount - 1));
+    await pay(checkout, receiptFor(amount + 1));
+    const [second, first] = await attemptsOf(checkout);
+    if (!first || !second) throw new Error("two payments");
+    const now = await read(checkout.id);
+    expect(decisionStateOf(now, [first])).not.toBe(decisionStateOf(now, [second]));
+  });
+
+  it("is the same with a reference that was submitted after the checkout was read", async () => {
+    const checkout = await openFor(nextAmount() * 2);
+    await pay(checkout, receiptFor(amount - 1));
+    const [before, seen] = [await read(checkout.id), await shown(checkout)];
+    await submitted(before, newReference(), "cbe");
+    expect(decisionStateOf(before, await attemptsOf(checkout))).toBe(seen);
+  });
+});
+
 describe("a payment that settles while a user decides", () => {
   /** Runs once, when the decision has read everything and is about to write. */
   const meanwhile = (run: () => Promise<unknown>) => {
