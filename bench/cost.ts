@@ -3,6 +3,7 @@ import { ROUTES } from "../lib/contract/routes/table.ts";
 import { WORKERS } from "../lib/contract/workers.ts";
 import { type FunctionEntry, functionEntries, isTraced } from "../lib/infra/function-entry.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
+import { busMessage, queuesOf } from "../test/support/metered-service.ts";
 import { type Figure, round } from "./figure.ts";
 import { PATH_OF_A_CHECKOUT } from "./log-bytes.ts";
 import type { Step } from "./payment-path.ts";
@@ -92,9 +93,10 @@ function partsOf(
     0,
   );
   const messages = calls.filter(({ service }) => service === "sqs").length;
-  const events = calls.filter(({ service }) => service === "events").length;
-  // Two rules feed a queue each from every event.
-  const queueRequests = (messages + events * 2) * QUEUE_REQUESTS_PER_MESSAGE[estimate];
+  // One event each: a step is one invocation for one event.
+  const published = calls.filter(({ service }) => service === "events");
+  const fed = published.flatMap((call) => queuesOf(busMessage([call])));
+  const queueRequests = (messages + fed.length) * QUEUE_REQUESTS_PER_MESSAGE[estimate];
   const bytes =
     steps.reduce((sum, { logBytes }) => sum + logBytes, 0) + traffic.requests * ACCESS_LOG_BYTES;
   return new Map([
@@ -112,7 +114,7 @@ function partsOf(
         (price("cdnRequests") + price("edgeFunctionRuns") + price("firewallRequests")),
     ],
     ["SQS", queueRequests * price("queueRequests")],
-    ["EventBridge", events * price("busEvents")],
+    ["EventBridge", published.length * price("busEvents")],
     ["Logs", (bytes * MILLION * price("logGigabyte")) / GIGABYTE],
     ["X-Ray", invoked.filter(isTraced).length * TRACED_PART[estimate] * price("traces")],
   ]);

@@ -11,7 +11,7 @@ const OF_ONE_OBJECT = /^table (CO|EVT|DLV|RCP|CLM|LKP)#/;
 
 /** Writes of one payment, from its creation to its delivered webhook, by partition. */
 export interface PartitionLoad {
-  /** `table CRD#{acc}`, `gsi3 COS#{acc}#live#open`, `due DUE#EVT`. */
+  /** `table CRD#{acc}`, `gsi3 COS#{acc}#live#open`, `due DUE#CO`, `table OUT`. */
   readonly partition: string;
   readonly writes: number;
   /** By the higher count: 2 for a write in a transaction, of the table or of an index. */
@@ -52,7 +52,7 @@ function general(name: string, { merchant }: MeteredService): string {
     .replaceAll(merchant.accountId, "{acc}")
     .replaceAll(new RegExp(`#${merchant.appId}\\b`, "g"), "#{app}")
     .replace(/whk_\w+/, "{endpoint}")
-    .replace(/^(due DUE#\w+)#\d+$/, "$1");
+    .replace(/^(due DUE#\w+|table OUT)#\d+$/, "$1");
 }
 
 /** P13: the partitions that one merchant's payments, or everyone's, share. */
@@ -61,7 +61,7 @@ export async function hotPartitions(service: MeteredService): Promise<Figure> {
   return {
     id: "P13",
     title: "writes of one payment to the partitions that payments share",
-    how: "Items are read before and after every write of the path, and the writes to the table's and the indexes' partitions follow from what changed. Units by the higher count (2 for a write in a transaction); a partition takes 1,000 units a second. `due` is spread over shards (`dueShardsFor`); all others belong to one merchant. docs/scaling.md has the arithmetic.",
+    how: "Items are read before and after every write of the path, and the writes to the table's and the indexes' partitions follow from what changed. Units by the higher count (2 for a write in a transaction); a partition takes 1,000 units a second. `due` and the outbox are spread over shards (`dueShardsFor`); all others belong to one merchant. docs/scaling.md has the arithmetic.",
     rows: loads.map(({ partition, writes, units }) => ({
       partition,
       "writes a checkout": writes,

@@ -1,12 +1,13 @@
 import { createWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
 import { ENDPOINTS_PER_DAY } from "../../lib/contract/schemas/webhook.ts";
 import { notFound } from "../../lib/domain/errors.ts";
+import { modeOf } from "../../lib/domain/mode.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
-import { appIsAliveCheck } from "../../lib/store/apps.ts";
+import { subscribeWrite } from "../../lib/store/apps.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
@@ -22,7 +23,7 @@ export const handler = idempotentEndpoint(
     const shown = presentEndpoint(made.endpoint, now);
     const commit = await transact(table(), [
       accountIsOpenCheck(principal.accountId),
-      appIsAliveCheck(principal.accountId, body.app_id),
+      subscribeWrite(made.app, modeOf(body.livemode), body.events),
       newEndpointWrite(made.endpoint),
       audit(principal, "webhook.created", made.endpoint.id, now),
       ...idempotency.completes(201, { ...shown, secret: null }),

@@ -4,7 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
-import { eventWrite } from "../../lib/store/events.ts";
+import { unrelayedEventWrite } from "../../lib/store/events.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { assertEnabled, loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
 import { ping } from "../../lib/use-cases/webhooks/ping.ts";
@@ -20,7 +20,7 @@ export const handler = idempotentEndpoint(
     const { event, delivery } = ping(found, now);
     const shown = presentDelivery(delivery);
     const commit = await transact(table(), [
-      eventWrite(event),
+      unrelayedEventWrite(event),
       newDeliveryWrite(delivery),
       ...idempotency.completes(202, shown),
     ]);

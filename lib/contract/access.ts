@@ -30,6 +30,7 @@ export type Entity =
   | "logo"
   | "lookup"
   | "nonce"
+  | "outbox"
   | "payment_link"
   | "rate"
   | "recovery"
@@ -40,6 +41,7 @@ export type Entity =
 /** DynamoDB's own action names; a transaction needs those of the items in it. */
 export type TableAction =
   | "BatchGetItem"
+  | "BatchWriteItem"
   | "ConditionCheckItem"
   | "DeleteItem"
   | "GetItem"

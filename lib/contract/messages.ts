@@ -30,11 +30,28 @@ export const eventDetail = z.object({
   livemode: z.boolean(),
   type: z.string(),
   sequence: z.int(),
+  /** Whether `follow-events` has work to do; what earlier releases put on the bus says nothing of it. */
+  follow_up: z.boolean().optional(),
 });
 export type EventDetail = z.output<typeof eventDetail>;
 
 /** On `fan-out`: what the bus makes of it. Its other fields say nothing that we need. */
 export const fanOutMessage = z.object({ detail: eventDetail });
+
+/**
+ * On `follow-up`: what the bus makes of an event, or a search for checkouts that were created while their app was deleted or
+ * their account was closed (`app_id` null).
+ */
+export const followUpMessage = z.union([
+  fanOutMessage,
+  z.object({
+    version: z.literal(1),
+    kind: z.literal("cancel-orphans"),
+    account_id: id("acc"),
+    app_id: z.int().nullable(),
+  }),
+]);
+export type OrphanSearch = Extract<z.output<typeof followUpMessage>, { kind: string }>;
 
 /** On `recovery`: paged work over the deliveries of one endpoint. */
 export const recoveryMessage = z.discriminatedUnion("kind", [

@@ -41,6 +41,6 @@ export interface Queue {
 export interface BusRule {
   readonly name: string;
   readonly queue: QueueName;
-  /** EventBridge pattern, without the source, which is always ours. */
-  readonly detailTypes: readonly string[] | "all";
+  /** More of the EventBridge pattern than the source, which is always ours. */
+  readonly pattern?: Readonly<Record<string, unknown>>;
 }

@@ -35,7 +35,13 @@ export const QUEUES: readonly Queue[] = [
 ];
 
 export const BUS_RULES: readonly BusRule[] = [
-  { name: "webhooks", queue: "fan-out", detailTypes: "all" },
-  // Not by the stream: more than two readers would slow each other down there.
-  { name: "follow-up", queue: "follow-up", detailTypes: "all" },
+  { name: "webhooks", queue: "fan-out" },
+  {
+    // Not by the stream: more than two readers would slow each other down there.
+    name: "follow-up",
+    queue: "follow-up",
+    pattern: {
+      $or: [{ detail: { follow_up: [true] } }, { detail: { follow_up: [{ exists: false }] } }],
+    },
+  },
 ];

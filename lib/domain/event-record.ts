@@ -10,6 +10,8 @@ export interface EventRecord {
   readonly createdAt: number;
   /** Id of the object that it is about, e.g. a checkout. */
   readonly objectId: string;
+  /** Whether `follow-events` has work to do; absent in events of releases that did not store it. */
+  readonly followUp?: boolean;
 }
 
 /** An event with its body, for sending it or showing all of it. */

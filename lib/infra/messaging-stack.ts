@@ -85,7 +85,7 @@ export class MessagingStack extends Stack {
       eventBusName: this.bus.ref,
       eventPattern: {
         source: [EVENT_SOURCE],
-        ...(entry.detailTypes === "all" ? {} : { "detail-type": [...entry.detailTypes] }),
+        ...entry.pattern,
       },
       targets: [
         {

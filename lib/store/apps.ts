@@ -1,4 +1,6 @@
 import { paginateQuery, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { EventType } from "../contract/events.ts";
+import type { Mode } from "../domain/mode.ts";
 import { appKey } from "./app-key.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { methodFrom, type StoredMethod } from "./payment-methods.ts";
@@ -16,6 +18,20 @@ export interface App {
   readonly logo?: string | null;
   readonly createdAt: number;
   readonly deletedAt: number | null;
+  /**
+   * Every type that an endpoint of the app has subscribed to since the app exists, as `live checkout.verified` or `test *`.
+   * Absent in apps of releases that did not store it, for which nothing is known.
+   */
+  readonly subscribed?: ReadonlySet<string>;
+}
+
+/** DynamoDB stores no empty set. */
+const NOTHING = "nothing";
+
+/** Whether an endpoint of the app may want such an event. An endpoint's subscriptions count as soon as its request ends. */
+export function mayBeWanted({ subscribed }: App, mode: Mode, type: EventType): boolean {
+  if (subscribed === undefined) return true;
+  return subscribed.has(`${mode} *`) || subscribed.has(`${mode} ${type}`);
 }
 
 /** Reads an app with its payment methods in one query; null if there is none or it was deleted. */
@@ -98,7 +114,13 @@ export function newAppWrite(app: App): Write {
   return {
     label: "app",
     put: {
-      Item: { pk: `APP#${app.accountId}`, sk: appKey(app.appId), entity: "app", ...app },
+      Item: {
+        pk: `APP#${app.accountId}`,
+        sk: appKey(app.appId),
+        entity: "app",
+        subscribed: new Set([NOTHING]),
+        ...app,
+      },
       ConditionExpression: "attribute_not_exists(pk)",
     },
   };
@@ -126,6 +148,27 @@ export function changeAppWrite(app: App, change: AppChange): Write {
   };
 }
 
+/**
+ * Notes the subscriptions of a new or changed endpoint, in its transaction. Refused (label `living app`) if the app was
+ * deleted. Only adds: an event that nobody wants any more is published in vain, which does no harm.
+ */
+export function subscribeWrite(app: App, mode: Mode, types: readonly string[]): Write {
+  // A first entry would say of the endpoints before that they want nothing else.
+  if (app.subscribed === undefined) return appIsAliveCheck(app.accountId, app.appId);
+  return {
+    label: "living app",
+    update: {
+      Key: { pk: `APP#${app.accountId}`, sk: appKey(app.appId) },
+      UpdateExpression: "ADD subscribed :types",
+      ConditionExpression: IS_ALIVE,
+      ExpressionAttributeValues: {
+        ":types": new Set(types.map((type) => `${mode} ${type}`)),
+        ":none": null,
+      },
+    },
+  };
+}
+
 /** Refuses the transaction (label `living app`) if the app was deleted. */
 export function appIsAliveCheck(accountId: string, appId: number): Write {
   return {
@@ -146,4 +189,5 @@ const appFrom = shapeOf<App>("app", {
   logo: "text or null, if any",
   createdAt: "number",
   deletedAt: "number or null",
+  subscribed: "map, if any",
 });

@@ -1,12 +1,12 @@
-// The shards of the `due` index. A full index partition throttles every write of the table, so a busy stage
-// spreads its items; sweepers send one query for each shard they read.
+// The shards of the `due` index and of the outbox. A full partition throttles every write that reaches it, so a busy
+// stage spreads its items; sweepers send one query for each shard they read.
 import { BASE32_ALPHABET } from "../domain/base32.ts";
 
 /** The most shards of any stage. Synthesis refuses a rate that needs more. */
 export const MAX_DUE_SHARDS = 16;
 
-/** Write units a checkout costs in the `due` index's busiest kind, events, by the higher count. */
-const UNITS_PER_CHECKOUT = 8;
+/** Write units a checkout costs in the busiest of these partitions, the outbox: two events, three units each. */
+const UNITS_PER_CHECKOUT = 6;
 /** Write units a second that one partition of a table or an index takes. */
 const PARTITION_UNITS = 1_000;
 
@@ -15,29 +15,46 @@ export function dueShardsFor(checkoutsPerSecond: number): number {
   return Math.max(1, Math.ceil((checkoutsPerSecond * UNITS_PER_CHECKOUT) / (PARTITION_UNITS / 2)));
 }
 
-/** What sweepers look for. */
-export type DueKind = "ATT" | "CO" | "EVT" | "DLV" | "RCV";
+/** What sweepers look for in the `due` index. */
+export type DueKind = "ATT" | "CO" | "DLV" | "RCV";
 
-/** The `due` partition that an item is written to, chosen by the last character of its id, which is random. */
+/** The `due` partition that an item is written to. */
 export function duePartition(kind: DueKind, id: string): string {
+  return `DUE#${kind}#${shardOf(id)}`;
+}
+
+/** The `due` partitions that a sweeper reads at `now` (ms). */
+export function partitionsToSweep(kind: DueKind, now: number): readonly string[] {
+  return shardsToSweep(now).map((shard) => `DUE#${kind}#${shard}`);
+}
+
+/** The partition of an event's outbox item. */
+export function outboxPartition(id: string): string {
+  return `OUT#${shardOf(id)}`;
+}
+
+/** The partitions of the outbox that its sweeper reads at `now` (ms). */
+export function outboxPartitionsToSweep(now: number): readonly string[] {
+  return shardsToSweep(now).map((shard) => `OUT#${shard}`);
+}
+
+/** By the last character of an id, which is random. */
+function shardOf(id: string): number {
   // By its value, not by its character code: codes never fill two of the shards, and one twice as often.
   const value = BASE32_ALPHABET.indexOf(id.charAt(id.length - 1));
-  return partition(kind, Math.max(0, value) % shardsInUse());
+  return Math.max(0, value) % shardsInUse();
 }
 
 /**
- * The partitions that a sweeper reads at `now` (ms): those in use, and in the first five minutes of an hour
- * all of them. So an item that an earlier deployment wrote to a shard no longer in use waits an hour at most.
- * No sweeper runs less often than every five minutes.
+ * The shards in use, and in the first five minutes of an hour all of them. So an item that an earlier deployment wrote to
+ * a shard no longer in use waits an hour at most. No sweeper runs less often than every five minutes.
  */
-export function partitionsToSweep(kind: DueKind, now: number): readonly string[] {
+function shardsToSweep(now: number): readonly number[] {
   const isFirstOfHour = new Date(now).getUTCMinutes() < 5;
-  const count = isFirstOfHour ? MAX_DUE_SHARDS : shardsInUse();
-  return Array.from({ length: count }, (_, shard) => partition(kind, shard));
-}
-
-function partition(kind: DueKind, shard: number): string {
-  return `DUE#${kind}#${shard}`;
+  return Array.from(
+    { length: isFirstOfHour ? MAX_DUE_SHARDS : shardsInUse() },
+    (_, shard) => shard,
+  );
 }
 
 /**

@@ -1,11 +1,9 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { EventRecord, EventWithBody } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
-import { instant } from "../domain/instant.ts";
 import { type Mode, modeOf } from "../domain/mode.ts";
 import type { Page, PageRequest } from "./cursor.ts";
-import { dueItems, type OnUnreadable, readAll } from "./due.ts";
-import { duePartition } from "./due-shards.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
 import { listPage } from "./list-page.ts";
 import { packText, unpackText } from "./packed-text.ts";
@@ -15,27 +13,36 @@ import type { Item, Table, Write } from "./transact.ts";
 /** Events can be listed for 30 days; they are kept as long as a delivery of them can be retried. */
 const LISTED_MS = 30 * 86_400_000;
 const KEPT_SECONDS = 90 * 86_400;
-const SWEEP_AFTER_MS = 5 * 60_000;
 const MAX_TIME = 2 ** 48 - 1;
 
 /**
- * Stores an event with its body. Until it is relayed, the item is in the outbox too (`outbox.ts`). Refused (label
- * `event`) if the id is taken.
+ * Stores an event that the stream hands to the relay. `eventWrites` puts it in the outbox, too. Refused (label `event`) if
+ * the id is taken.
  */
-export function eventWrite({ body, ...event }: EventWithBody): Write {
+export function eventWrite(event: EventWithBody): Write {
+  return eventPut(event, "event");
+}
+
+/**
+ * Stores an event that is listed and can be delivered, but is not published: the stream's filter skips it, and it is not in
+ * the outbox. Refused as `eventWrite`.
+ */
+export function unrelayedEventWrite(event: EventWithBody): Write {
+  return eventPut(event, "unrelayed_event");
+}
+
+function eventPut({ body, ...event }: EventWithBody, entity: "event" | "unrelayed_event"): Write {
   const { id, accountId, appId, livemode, createdAt } = event;
   return {
     label: "event",
     put: {
       Item: {
         ...eventKey(id),
-        entity: "event",
+        entity,
         ...event,
         body: packText(body),
         gsi2pk: eventList(accountId, appId, modeOf(livemode)),
         gsi2sk: id,
-        due_pk: duePartition("EVT", id),
-        due_sk: instant(createdAt + SWEEP_AFTER_MS),
         ttl: Math.floor(createdAt / 1000) + KEPT_SECONDS,
       },
       ConditionExpression: "attribute_not_exists(pk)",
@@ -46,17 +53,6 @@ export function eventWrite({ body, ...event }: EventWithBody): Write {
 /** Partition of `gsi2` that lists an app's events; with `null`, those of the account itself. */
 export function eventList(accountId: string, appId: number | null, mode: Mode): string {
   return `EVP#${accountId}#${appId ?? "account"}#${mode}`;
-}
-
-/**
- * Stores an event that is listed and can be delivered, but reaches neither other endpoints nor statistics: the stream's
- * filter and the outbox skip it.
- */
-export function unrelayedEventWrite(event: EventWithBody): Write {
-  const write = eventWrite(event);
-  if (!("put" in write)) throw new Error("An event must be a put.");
-  const { due_pk: _pk, due_sk: _sk, ...item } = write.put.Item as Record<string, unknown>;
-  return { ...write, put: { ...write.put, Item: { ...item, entity: "unrelayed_event" } } };
 }
 
 /** Reads the exact body of an event, strongly consistent; null once it has expired. `now` in ms. */
@@ -74,16 +70,6 @@ export async function getEvent(
     new GetCommand({ TableName: table.name, Key: eventKey(id), ConsistentRead: true }),
   );
   return item !== undefined && isKept(item, now) ? eventFrom(item) : null;
-}
-
-/** Events that were not relayed within five minutes, oldest first, at most `limit` per shard. */
-export async function unrelayedEvents(
-  table: Table,
-  now: number,
-  limit: number,
-  onUnreadable?: OnUnreadable,
-): Promise<EventWithBody[]> {
-  return readAll(await dueItems(table, "EVT", now, limit), eventFrom, onUnreadable);
 }
 
 /** Reads events by their ids, newest first, without expired ones. `now` in ms. */
@@ -153,7 +139,8 @@ export function bodyOf({ body }: Item): string {
   return unpackText(body);
 }
 
-function eventFrom(item: Item): EventWithBody {
+/** @throws UnreadableItem */
+export function eventFrom(item: Item): EventWithBody {
   return { ...recordOf(item), body: bodyOf(item) };
 }
 
@@ -175,4 +162,5 @@ const recordOf = shapeOf<EventRecord>("event", {
   sequence: "number",
   createdAt: "number",
   objectId: "text",
+  followUp: "flag, if any",
 });

@@ -1,54 +1,98 @@
-import type { EventRecord } from "../domain/event-record.ts";
-import { eventKey } from "./events.ts";
-import { type Increment, incrementWrites } from "./stats.ts";
-import { type Table, transact, type Write } from "./transact.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { EventWithBody } from "../domain/event-record.ts";
+import { idFloor } from "../domain/ids.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
+import { MAX_DUE_SHARDS, outboxPartition, outboxPartitionsToSweep } from "./due-shards.ts";
+import { eventFrom, eventKey, eventWrite } from "./events.ts";
+import { getItems, type ItemKey } from "./get-items.ts";
+import type { Table, Write } from "./transact.ts";
 
-/** An event that the bus has accepted, and its increment of the statistics, if any. */
-export interface RelayedEvent {
-  readonly event: Pick<EventRecord, "id">;
-  readonly increment: Increment | null;
-}
-
-/** Each event takes one write, and possibly one for its day; a transaction takes 100. */
-const PER_TRANSACTION = 50;
+const SWEEP_AFTER_MS = 5 * 60_000;
+/** The most deletions of one request. */
+const PER_REQUEST = 25;
+const MAX_TRIES = 4;
+const FIRST_PAUSE_MS = 20;
 
 /**
- * Removes events from the outbox and counts them in the statistics, exactly once: both happen in one transaction, and an
- * event that is no longer in the outbox is skipped. Costs 2 writes and 1 index write per event, and 2 writes per day, app
- * and transaction.
- *
- * @throws ServiceError `service_unavailable`; the sweeper repeats events that stay in the outbox
+ * Stores an event and puts it in the outbox, where it stays until the bus has accepted it. Both belong into the transaction
+ * of the change that the event reports. Refused (label `event`) if the id is taken.
  */
-export async function settleRelayed(table: Table, relayed: readonly RelayedEvent[]): Promise<void> {
-  const unique = [...new Map(relayed.map((each) => [each.event.id, each])).values()];
-  for (let from = 0; from < unique.length; from += PER_TRANSACTION) {
-    await settle(table, unique.slice(from, from + PER_TRANSACTION));
+export function eventWrites(event: EventWithBody): readonly Write[] {
+  return [
+    eventWrite(event),
+    { label: "outbox", put: { Item: { ...outboxKey(event.id), entity: "outbox" } } },
+  ];
+}
+
+/**
+ * Takes events out of the outbox; does nothing for those that are not in it. Costs 1 write unit an event, and one request
+ * for 25.
+ *
+ * @throws Error if some are left after 4 tries; the sweeper publishes those once more
+ */
+export async function takeOut(table: Table, ids: readonly string[]): Promise<void> {
+  const keys = [...new Set(ids)].map(outboxKey);
+  for (let from = 0; from < keys.length; from += PER_REQUEST) {
+    await removeBatch(table, keys.slice(from, from + PER_REQUEST));
   }
 }
 
-async function settle(table: Table, chunk: readonly RelayedEvent[]): Promise<void> {
-  let left = chunk;
-  while (left.length > 0) {
-    const commit = await transact(table, [
-      ...left.map(({ event }) => takeOutWrite(event.id)),
-      ...incrementWrites(left.flatMap(({ increment }) => increment ?? [])),
-    ]);
-    if (commit.committed) return;
-    const gone = new Set(
-      commit.refusals.flatMap((refusal) => (refusal.kind === "outbox" ? [refusal.eventId] : [])),
+async function removeBatch(table: Table, keys: readonly ItemKey[]): Promise<void> {
+  let left: readonly object[] = keys.map((Key) => ({ DeleteRequest: { Key } }));
+  for (let tries = 1; ; tries++) {
+    const { UnprocessedItems } = await table.client.send(
+      new BatchWriteCommand({ RequestItems: { [table.name]: [...left] } }),
     );
-    left = left.filter(({ event }) => !gone.has(event.id));
+    left = UnprocessedItems?.[table.name] ?? [];
+    if (left.length === 0) return;
+    if (tries === MAX_TRIES) throw new Error(`${left.length} events are still in the outbox`);
+    await pause(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
   }
 }
 
-/** Refused as `outbox` if the event is not in the outbox. */
-function takeOutWrite(id: string): Write {
+/** What is left in the outbox five minutes after its event was built. */
+export interface Leftovers {
+  /** Oldest first in each shard. */
+  readonly events: readonly EventWithBody[];
+  /** Ids of events that no longer exist. */
+  readonly gone: readonly string[];
+}
+
+/** Reads what is left in the outbox, at most `limit` for each of `MAX_DUE_SHARDS`. `now` in ms. */
+export async function leftInOutbox(
+  table: Table,
+  now: number,
+  limit: number,
+  onUnreadable?: OnUnreadable,
+): Promise<Leftovers> {
+  const partitions = outboxPartitionsToSweep(now);
+  const pages = await Promise.all(
+    partitions.map((partition) =>
+      table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          KeyConditionExpression: "pk = :pk AND sk < :until",
+          ExpressionAttributeValues: {
+            ":pk": partition,
+            ":until": idFloor("evt_", Math.max(0, now - SWEEP_AFTER_MS + 1)),
+          },
+          Limit: Math.ceil((limit * MAX_DUE_SHARDS) / partitions.length),
+          ConsistentRead: true,
+        }),
+      ),
+    ),
+  );
+  const ids = pages.flatMap(({ Items = [] }) => Items.map(({ sk }) => String(sk)));
+  const items = await getItems(table, ids.map(eventKey));
+  const found = new Set(items.map(({ pk }) => pk));
   return {
-    label: { kind: "outbox", eventId: id },
-    update: {
-      Key: { ...eventKey(id) },
-      UpdateExpression: "REMOVE due_pk, due_sk",
-      ConditionExpression: "attribute_exists(due_pk)",
-    },
+    events: readAll(items, eventFrom, onUnreadable),
+    gone: ids.filter((id) => !found.has(eventKey(id).pk)),
   };
+}
+
+/** Sorted by id, which starts with the time. */
+function outboxKey(id: string): ItemKey {
+  return { pk: outboxPartition(id), sk: id };
 }

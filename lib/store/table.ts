@@ -39,7 +39,8 @@
  * | attempt                  | CO#{id}                     | ATT#{id}      | gsi1 PRK#{acc | provider} (while parked), due (until settled)
  * | claim of a reference     | CLM#{acc}#{mode}#{key}      | CLM           |
  * | fingerprint of a payment | FPR#{acc}#{mode}#{…}#{quarter day} | FPR    |
- * | event with its body      | EVT#{id}                    | EVT           | gsi2 EVP#{acc}#{app | account}#{mode}, due (until relayed)
+ * | event with its body      | EVT#{id}                    | EVT           | gsi2 EVP#{acc}#{app | account}#{mode}
+ * | event until it is relayed | OUT#{shard}                | {event id}    |
  * | webhook endpoint         | WHK#{acc}                   | {id}          |
  * | delivery                 | DLW#{endpoint}              | {id}          | gsi2 DLP#{app}, due (while waiting), after a failure
  * |                          |                             |               | gsi3 DLS#{endpoint}#{waiting | failed | skipped | canceled}
@@ -148,7 +149,7 @@ export const KEY_PREFIXES: Readonly<
     indexes: { gsi2: ["DLP#*"], gsi3: ["DLS#*"], due: ["DUE#DLV#*"] },
   },
   endpoint: { table: ["WHK#*"] },
-  event: { table: ["EVT#*"], indexes: { gsi2: ["EVP#*"], due: ["DUE#EVT#*"] } },
+  event: { table: ["EVT#*"], indexes: { gsi2: ["EVP#*"] } },
   failed_request: { table: ["REQ#*"] },
   idempotency: { table: ["IDM#*"] },
   identity: { table: ["IDN#*"], indexes: { gsi1: ["IDU#*"] } },
@@ -158,6 +159,7 @@ export const KEY_PREFIXES: Readonly<
   logo: { table: ["LOGO#*"] },
   lookup: { table: ["LKP#*"] },
   nonce: { table: ["NON#*"] },
+  outbox: { table: ["OUT#*"] },
   payment_link: { table: ["LNK#*"], indexes: { gsi1: ["LNA#*"] } },
   rate: { table: ["RAT#*"] },
   recovery: { table: ["RCV#*"], indexes: { due: ["DUE#RCV#*"] } },

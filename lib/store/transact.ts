@@ -51,6 +51,7 @@ type PlainLabel =
   | "number"
   | "old logo"
   | "open account"
+  | "outbox"
   | "receipt code"
   | "recovery"
   | "replaced"
@@ -73,9 +74,7 @@ export type Label =
       /** Partition key. */
       readonly bucket: string;
       readonly payments: readonly BucketedPayment[];
-    }
-  /** Takes an event out of the outbox. */
-  | { readonly kind: "outbox"; readonly eventId: string };
+    };
 
 /** A write whose condition did not hold, and the existing item (null if there was none). */
 export type Refusal = (Exclude<Label, PlainLabel> | { readonly kind: PlainLabel }) & {

@@ -177,7 +177,7 @@ describe.each(BUS_RULES)("the rule $name", (rule) => {
     );
     expect(Properties.EventPattern).toEqual({
       source: [EVENT_SOURCE],
-      ...(rule.detailTypes === "all" ? {} : { "detail-type": rule.detailTypes }),
+      ...rule.pattern,
     });
     const [target] = prod.show(Properties.Targets) as { Arn: string; DeadLetterConfig: object }[];
     expect(target?.Arn).toMatch(/^Queue\w+\.Arn$/);

@@ -8,7 +8,7 @@ import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { HMAC_SAMPLE } from "../../lib/pages/docs/samples.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { duePartition } from "../../lib/store/due-shards.ts";
-import { eventWrite } from "../../lib/store/events.ts";
+import { eventWrites } from "../../lib/store/outbox.ts";
 import { transact, type Write } from "../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../lib/use-cases/webhooks/delivery-id.ts";
 import { call } from "../support/api.ts";
@@ -232,8 +232,9 @@ describe("a sweeper, in its own role,", () => {
     const shop = await openShop(["checkout.created"]);
     const event = eventOf(shop);
     // The stream's reader skips items that are no events.
-    const Item = { ...eventWrite(event).put?.Item, entity: "lost" };
-    await commit([{ label: "event", put: { Item } }]);
+    const [stored, ...outbox] = eventWrites(event);
+    const Item = { ...stored?.put?.Item, entity: "lost" };
+    await commit([{ label: "event", put: { Item } }, ...outbox]);
     await stack.idle();
     expect(await shop.received()).toEqual([]);
     await sweep("sweep-events");
@@ -254,7 +255,7 @@ describe("a sweeper, in its own role,", () => {
         },
         at(),
       );
-      await commit([eventWrite(event), newDeliveryWrite(delivery)]);
+      await commit([...eventWrites(event), newDeliveryWrite(delivery)]);
     }
     await stack.idle();
     expect(await shop.received()).toEqual([]);

@@ -2,7 +2,7 @@ import type { EventDetail } from "../../lib/contract/messages.ts";
 import type { Delivery } from "../../lib/domain/delivery.ts";
 import { getEndpoint } from "../../lib/store/endpoints.ts";
 import { getEvent } from "../../lib/store/events.ts";
-import { settleRelayed } from "../../lib/store/outbox.ts";
+import { takeOut } from "../../lib/store/outbox.ts";
 import type { Table } from "../../lib/store/transact.ts";
 import { claimAll } from "../../lib/use-cases/webhooks/claim.ts";
 import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
@@ -53,9 +53,8 @@ export class DeliverySteps {
   }
 
   async mark(e: readonly string[]): Promise<void> {
-    await settleRelayed(this.#names.table, [
-      { event: await this.#names.event(e), increment: null },
-    ]);
+    const { id } = await this.#names.event(e);
+    await takeOut(this.#names.table, [id]);
   }
 
   /** Stores the delivery; `wakes`: and sends its message. */

@@ -4,7 +4,7 @@ import type { EventRecord } from "../../lib/domain/event-record.ts";
 import { getAttempt } from "../../lib/store/attempts.ts";
 import { getClaim } from "../../lib/store/claims.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
-import { eventKey } from "../../lib/store/events.ts";
+import { outboxPartition } from "../../lib/store/due-shards.ts";
 import { eventsAbout } from "../support/event.ts";
 import { accounts } from "../support/verification-desk.ts";
 import { MODELED_EVENTS, type ModelNames, REFERENCES, type Ref } from "./model-names.ts";
@@ -87,10 +87,10 @@ export class ModelView {
   async #isInOutbox({ id }: EventRecord): Promise<boolean> {
     const get = new GetCommand({
       TableName: this.#names.table.name,
-      Key: eventKey(id),
+      Key: { pk: outboxPartition(id), sk: id },
       ConsistentRead: true,
     });
-    return (await this.#names.table.client.send(get)).Item?.due_pk !== undefined;
+    return (await this.#names.table.client.send(get)).Item !== undefined;
   }
 }
 

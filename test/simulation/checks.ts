@@ -24,7 +24,7 @@ export async function checkTable(world: World): Promise<void> {
   const owners = new Set(world.itemsOf("claim").map(({ checkoutId }) => String(checkoutId)));
   const captures = world.itemsOf("ledger").filter(({ kind }) => kind === "capture");
   const events = [...world.monitor.events.values()].filter(
-    ({ body, isRelayed }) => isRelayed && body.includes('"type":"checkout.verified"'),
+    ({ body, isForAll }) => isForAll && body.includes('"type":"checkout.verified"'),
   );
   const paid = verified.filter((id) => live.has(id));
   same(world, "live verified checkouts and captures", paid.length, captures.length);
@@ -80,8 +80,8 @@ export function checkRest(world: World): void {
       monitor.report(`${item.pk} is open at rest`);
     }
   }
-  for (const [id, { accountId, body, isRelayed }] of monitor.events)
-    if (isRelayed) checkDeliveries(world, id, accountId, body);
+  for (const [id, { accountId, body, isForAll }] of monitor.events)
+    if (isForAll) checkDeliveries(world, id, accountId, body);
 }
 
 interface EventBody {

@@ -5,6 +5,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { Client } from "undici";
 import { BUS_RULES } from "../../lib/contract/workers.ts";
+import { matchesPattern } from "../../lib/local/events/pattern.ts";
 import type { Answer } from "./answer.ts";
 import type { Input } from "./memory-table/memory-table.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -113,7 +114,9 @@ function putEvents(
     Entries: Entries.map(({ Detail }, index) => {
       if (refusesEvents && random.chance(0.1)) return { ErrorCode: "ThrottlingException" };
       archive.push({ at: time.now, detail: Detail });
-      for (const { queue } of BUS_RULES) queues.send(queue, `{"detail":${Detail}}`);
+      const event = { detail: JSON.parse(Detail) as unknown };
+      for (const { queue, pattern = {} } of BUS_RULES)
+        if (matchesPattern(pattern, event)) queues.send(queue, `{"detail":${Detail}}`);
       return { EventId: `bus-${index}` };
     }),
   };

@@ -29,7 +29,7 @@ export class Monitor {
   readonly events = new Map<
     string,
     /** An event that is not relayed is an example, for one endpoint. */
-    { readonly accountId: string; readonly body: string; readonly isRelayed: boolean }
+    { readonly accountId: string; readonly body: string; readonly isForAll: boolean }
   >();
   readonly endpoints = new Map<string, Item>();
   /** Sealed signing secrets of each endpoint, the latest last. */
@@ -87,11 +87,14 @@ export class Monitor {
       if (after.purchaseId) this.#share(after);
     }
     if (entity === "endpoint") this.#noteEndpoint(after);
-    const isRelayed = entity === "event";
-    if ((isRelayed || entity === "unrelayed_event") && !this.events.has(String(id))) {
-      const body = unpackText(after.body);
-      this.events.set(String(id), { accountId: String(accountId), body, isRelayed });
-    }
+    if (entity === "event" || entity === "unrelayed_event") this.#noteEvent(after);
+  }
+
+  #noteEvent({ id, accountId, objectId, entity, body }: Item): void {
+    if (this.events.has(String(id))) return;
+    // One of a checkout is left out of the outbox only if nobody wants it; an example is for one endpoint.
+    const isForAll = entity === "event" || this.#terms.has(String(objectId));
+    this.events.set(String(id), { accountId: String(accountId), body: unpackText(body), isForAll });
   }
 
   /** However often a client repeats a request, also without having seen an answer. */

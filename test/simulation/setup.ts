@@ -1,7 +1,9 @@
 import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import { newId } from "../../lib/domain/ids.ts";
+import { modeOf } from "../../lib/domain/mode.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
+import { getAppWithMethods, subscribeWrite } from "../../lib/store/apps.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { newIdentityWrite } from "../../lib/store/identities.ts";
 import { newSessionWrite } from "../../lib/store/sessions.ts";
@@ -91,7 +93,9 @@ export async function addEndpoint(
   const now = Date.now();
   const id = newId("whk_", now, randomBytes(10));
   const ring = deriveKeyring({ current: "1", passphrases: { "1": PASSPHRASES["1"] } });
+  const found = await getAppWithMethods(table(), shop.accountId, shop.appId);
   await transact(table(), [
+    ...(found ? [subscribeWrite(found.app, modeOf(livemode), events)] : []),
     newEndpointWrite({
       id,
       accountId: shop.accountId,

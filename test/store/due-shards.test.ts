@@ -4,21 +4,27 @@ import {
   duePartition,
   dueShardsFor,
   MAX_DUE_SHARDS,
+  outboxPartition,
+  outboxPartitionsToSweep,
   partitionsToSweep,
 } from "../../lib/store/due-shards.ts";
 
 const anId = () => newId("evt_", Date.now(), crypto.getRandomValues(new Uint8Array(10)));
+const dueOf = (id: string) => duePartition("DLV", id);
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
 
 afterEach(() => vi.unstubAllEnvs());
 
 describe.each([1, 3, MAX_DUE_SHARDS])("%i shards", (shards) => {
-  test("take the same number of items each, and sweepers read them all", () => {
+  test.each([
+    ["the due index", (now: number) => partitionsToSweep("DLV", now), dueOf],
+    ["the outbox", outboxPartitionsToSweep, outboxPartition],
+  ])("of %s take the same number of items each, and sweepers read them all", (_, toSweep, of) => {
     vi.stubEnv("DUE_SHARDS", String(shards));
-    const counts = new Map(partitionsToSweep("EVT", at("10:30:00")).map((name) => [name, 0]));
+    const counts = new Map(toSweep(at("10:30:00")).map((name) => [name, 0]));
     expect(counts.size).toBe(shards);
     for (let index = 0; index < 16_000; index += 1) {
-      const partition = duePartition("EVT", anId());
+      const partition = of(anId());
       expect(counts.has(partition)).toBe(true);
       counts.set(partition, (counts.get(partition) ?? 0) + 1);
     }
@@ -48,5 +54,5 @@ test.each(["0", "1.5", "17", "many", ""])("%o shards are refused", (shards) => {
 });
 
 test("the number follows from the rate: each shard is at most half full", () => {
-  expect([0.1, 62.5, 63, 500, 1_000].map(dueShardsFor)).toEqual([1, 1, 2, 8, 16]);
+  expect([0.1, 83, 84, 500, 1_000].map(dueShardsFor)).toEqual([1, 1, 2, 6, 12]);
 });

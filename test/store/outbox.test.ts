@@ -1,9 +1,10 @@
+import { BatchWriteCommand, DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EventWithBody } from "../../lib/domain/event-record.ts";
-import { eventWrite, getEventBody, getEvents, unrelayedEvents } from "../../lib/store/events.ts";
-import { settleRelayed } from "../../lib/store/outbox.ts";
-import { type Increment, readStats } from "../../lib/store/stats.ts";
-import { transact } from "../../lib/store/transact.ts";
+import { eventKey, getEventBody, getEvents } from "../../lib/store/events.ts";
+import { eventWrites, leftInOutbox, takeOut } from "../../lib/store/outbox.ts";
+import { UnreadableItem } from "../../lib/store/shape.ts";
+import { type Table, transact } from "../../lib/store/transact.ts";
 import { newEvent } from "../support/event.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 import { newAccountId } from "../support/webhook-world.ts";
@@ -17,73 +18,94 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-async function commit(accountId: string, at = NOW): Promise<EventWithBody> {
-  const event = newEvent({ accountId, appId: 1 }, at);
-  await transact(engine.table, [eventWrite(event)]);
+async function commit(at = NOW): Promise<EventWithBody> {
+  const event = newEvent({ accountId: newAccountId(), appId: 1 }, at);
+  expect(await transact(engine.table, eventWrites(event))).toEqual({ committed: true });
   return event;
 }
 
-const incrementOf = ({ accountId }: EventWithBody, day = "2026-11-20"): Increment => ({
-  ...{ accountId, mode: "live", day, appId: 1 },
-  counters: { verified: 1, "amount ETB": 500 },
-});
-const settle = (...events: readonly EventWithBody[]) =>
-  settleRelayed(
-    engine.table,
-    events.map((event) => ({ event, increment: incrementOf(event) })),
-  );
-const counted = async (accountId: string) => {
-  const range = { accountId, mode: "live", from: "2026-11-01", to: "2026-11-30" } as const;
-  return (await readStats(engine.table, range)).map(({ counters }) => counters);
-};
+const waiting = async (at: number) =>
+  (await leftInOutbox(engine.table, at, 100)).events.map(({ id }) => id).toSorted();
 
-test("an event stays in the outbox until it is settled, and in lists after that", async () => {
-  const [first, second] = [await commit(newAccountId()), await commit(newAccountId())];
-  const waiting = async (at: number) =>
-    (await unrelayedEvents(engine.table, at, 100)).map(({ id }) => id).toSorted();
+test("an event stays in the outbox until it is taken out, and in lists after that", async () => {
+  const [first, second] = [await commit(), await commit()];
   expect(await waiting(NOW + 5 * MINUTE - 1)).toEqual([]);
   expect(await waiting(NOW + 5 * MINUTE)).toEqual([first.id, second.id].toSorted());
-  await settle(first);
+  await takeOut(engine.table, [first.id]);
   expect(await waiting(NOW + 5 * MINUTE)).toEqual([second.id]);
   const { body, ...record } = first;
   expect(await getEvents(engine.table, [first.id], NOW)).toEqual([record]);
   expect(await getEventBody(engine.table, first.id, NOW)).toBe(body);
-  await settle(second);
+  await takeOut(engine.table, [second.id]);
 });
 
-test("events of a batch are summed in one row, each once", async () => {
-  const accountId = newAccountId();
+test("an event whose id is taken is not put in the outbox again", async () => {
+  const event = await commit();
+  await takeOut(engine.table, [event.id]);
+  expect(await transact(engine.table, eventWrites(event))).toMatchObject({ committed: false });
+  expect(await waiting(NOW + 5 * MINUTE)).toEqual([]);
+});
+
+test("events are taken out in any number, also repeated and unknown ones", async () => {
   const events: EventWithBody[] = [];
-  for (let count = 0; count < 120; count++) events.push(await commit(accountId, NOW + count));
-  await settle(...events.slice(0, 5));
-  await settle(...events.slice(3, 8), ...events.slice(3, 8));
-  // More than one transaction holds, and most of them new.
-  await settle(...events);
-  await settle(...events);
-  expect(await counted(accountId)).toEqual([{ verified: 120, "amount ETB": 120 * 500 }]);
-});
-
-test("concurrent batches count each common event once", async () => {
-  const accountId = newAccountId();
-  const events = [await commit(accountId), await commit(accountId), await commit(accountId)];
-  await Promise.all([
-    settle(...events),
-    settle(...events.toReversed()),
-    settle(...events.slice(1)),
+  for (let count = 0; count < 60; count++) events.push(await commit(NOW + count));
+  const ids = events.map(({ id }) => id);
+  await takeOut(engine.table, [
+    ...ids.slice(0, 40),
+    ...ids.slice(20, 40),
+    newEvent({ accountId: newAccountId(), appId: 1 }, NOW).id,
   ]);
-  expect(await counted(accountId)).toEqual([{ verified: 3, "amount ETB": 1500 }]);
+  expect(await waiting(NOW + 10 * MINUTE)).toEqual(ids.slice(40).toSorted());
+  await takeOut(engine.table, ids);
+  expect(await waiting(NOW + 10 * MINUTE)).toEqual([]);
 });
 
-test("an event that no statistics count is only taken out of the outbox", async () => {
-  const event = await commit(newAccountId());
-  await settleRelayed(engine.table, [{ event, increment: null }]);
-  expect(await unrelayedEvents(engine.table, NOW + 5 * MINUTE, 100)).toEqual([]);
-  expect(await counted(event.accountId)).toEqual([]);
+test("what DynamoDB leaves undone is asked for again, and is an error in the end", async () => {
+  const events = [await commit(), await commit(), await commit()];
+  let answers = 0;
+  /** Undoes one deletion of each of the first requests. */
+  const lazy = (untouched: number): Table => ({
+    ...engine.table,
+    client: {
+      send: async (command: BatchWriteCommand) => {
+        const [[table, all] = ["", []]] = Object.entries(command.input.RequestItems ?? {});
+        if (answers++ >= untouched) return engine.table.client.send(command);
+        const [left, ...rest] = all;
+        if (rest.length > 0)
+          await engine.table.client.send(
+            new BatchWriteCommand({ RequestItems: { [table]: rest } }),
+          );
+        return { UnprocessedItems: { [table]: [left] } };
+      },
+    } as never,
+  });
+  await takeOut(
+    lazy(2),
+    events.map(({ id }) => id),
+  );
+  expect(await waiting(NOW + 5 * MINUTE)).toEqual([]);
+
+  const last = await commit();
+  answers = 0;
+  await expect(takeOut(lazy(Number.POSITIVE_INFINITY), [last.id])).rejects.toThrow(
+    "1 events are still in the outbox",
+  );
+  expect(answers).toBe(4);
+  expect(await waiting(NOW + 5 * MINUTE)).toEqual([last.id]);
+  await takeOut(engine.table, [last.id]);
 });
 
-test("a deleted event is neither counted nor recreated", async () => {
-  const gone = newEvent({ accountId: newAccountId(), appId: 1 }, NOW);
-  await settle(gone);
-  expect(await counted(gone.accountId)).toEqual([]);
-  expect(await getEvents(engine.table, [gone.id], NOW)).toEqual([]);
+test("an unreadable event stays in the outbox and does not hold up others", async () => {
+  const [good, bad] = [await commit(), await commit()];
+  const Item = { ...eventKey(bad.id), entity: "event", id: bad.id };
+  await transact(engine.table, [{ label: "event", put: { Item } }]);
+  const seen: unknown[] = [];
+  const left = await leftInOutbox(engine.table, NOW + 5 * MINUTE, 100, (error) => seen.push(error));
+  expect(left.events.map(({ id }) => id)).toEqual([good.id]);
+  expect(left.gone).toEqual([]);
+  expect(seen).toEqual([expect.any(UnreadableItem)]);
+  await takeOut(engine.table, [good.id, bad.id]);
+  await engine.table.client.send(
+    new DeleteCommand({ TableName: engine.table.name, Key: eventKey(bad.id) }),
+  );
 });

@@ -44,7 +44,13 @@ const answerWithCapacity = z.looseObject({
 const batchAnswer = z.object({
   Responses: z.record(z.string(), z.array(z.record(z.string(), z.any()))),
 });
-const WRITES = new Set(["PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"]);
+const WRITES = new Set([
+  "PutItem",
+  "UpdateItem",
+  "DeleteItem",
+  "BatchWriteItem",
+  "TransactWriteItems",
+]);
 const SERVICES: Readonly<Record<string, string>> = {
   DynamoDB_20120810: "dynamodb",
   AmazonSQS: "sqs",

@@ -8,9 +8,12 @@ import { newSigningKeyPair, publicHalf } from "../../lib/cloud/signing-key-pair.
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
 import { createCheckout, listCheckouts, readCheckout } from "../../lib/contract/routes/v1.ts";
+import { relayEvents } from "../../lib/contract/workers/webhooks.ts";
+import { BUS_RULES } from "../../lib/contract/workers.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { bankRoutes } from "../../lib/local/bank/routes.ts";
+import { matchesPattern } from "../../lib/local/events/pattern.ts";
 import type { Principal } from "../../lib/pipeline/principal.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { eventKey } from "../../lib/store/events.ts";
@@ -58,6 +61,8 @@ export interface MeteredService {
   /** By the payer, with the last segment of the checkout's `pay_url`. */
   submit(token: string, reference: string, sourceIp?: string): Promise<InvocationAnswer>;
   events(id: string): Promise<readonly EventRecord[]>;
+  /** Whether the filter of the stream's worker lets an event through. */
+  reachesRelay(event: EventRecord): Promise<boolean>;
   /** The stream's worker. */
   relay(...events: readonly EventRecord[]): Promise<unknown>;
   /** A worker of a queue, with one batch. */
@@ -83,6 +88,13 @@ export function busMessage(calls: readonly MeteredCall[]): { readonly detail: un
   const entries = calls.find(({ action }) => action === "PutEvents")?.body.Entries;
   const [entry] = entries as readonly { readonly Detail: string }[];
   return { detail: JSON.parse(entry?.Detail ?? "null") };
+}
+
+/** The queues that the bus hands such a message to. */
+export function queuesOf(message: { readonly detail: unknown }): readonly string[] {
+  return BUS_RULES.filter(({ pattern = {} }) => matchesPattern(pattern, message)).map(
+    ({ queue }) => queue,
+  );
 }
 
 /** The first message that was sent to a queue. */
@@ -203,6 +215,11 @@ export async function startMeteredService(): Promise<MeteredService> {
         ...(sourceIp && { sourceIp }),
       }),
     events: (id) => eventsAbout(engine.table, id),
+    async reachesRelay({ id }) {
+      const [item = {}] = await getItems(engine.table, [eventKey(id)]);
+      const record = { eventName: "INSERT", dynamodb: { NewImage: marshall(item) } };
+      return relayEvents.source.filters.some((filter) => matchesPattern(filter, record));
+    },
     async relay(...events) {
       const keys = events.map(({ id }) => eventKey(id));
       const Records = (await getItems(engine.table, keys)).map((item, index) => ({

@@ -17,7 +17,9 @@ interface Key {
 
 /** Keys of the items that a write request touches. */
 export function writtenKeys(body: Readonly<Record<string, unknown>>): readonly Key[] {
-  const operations = (body.TransactItems ?? [{ Any: body }]) as readonly Record<string, Written>[];
+  const batch = Object.values(body.RequestItems ?? {}).flat();
+  const operations = (body.TransactItems ??
+    (batch.length > 0 ? batch : [{ Any: body }])) as readonly Record<string, Written>[];
   return operations.flatMap((operation) =>
     Object.entries(operation).flatMap(([name, { Key, Item }]) => {
       const { pk, sk } = Key ?? Item ?? {};

@@ -13,7 +13,7 @@ import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.t
 import { newId } from "../../lib/domain/ids.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
-import { eventWrite } from "../../lib/store/events.ts";
+import { eventWrites } from "../../lib/store/outbox.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
 import { deliverBatch } from "../../lib/use-cases/webhooks/deliver.ts";
@@ -134,7 +134,7 @@ export class WebhookWorld {
   /** Stores an event as any change of state does; the stream shows it to the relay. */
   async commitEvent(facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">) {
     const event = newEvent(facts, this.now);
-    await transact(this.#plain, [eventWrite(event)]);
+    await transact(this.#plain, eventWrites(event));
     this.enqueue({ kind: "relay", event });
     return event;
   }
@@ -329,6 +329,7 @@ const EFFECTS: Readonly<Record<string, string>> = {
   UpdateCommand: "table write",
   TransactWriteCommand: "table write",
   DeleteCommand: "table write",
+  BatchWriteCommand: "table write",
   BatchGetCommand: "table read",
   QueryCommand: "table read",
 };

@@ -16,6 +16,7 @@ export const VERIFY_ACCESS = {
     claim: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     credits: ["GetItem", "Query", "PutItem", "UpdateItem"],
     event: ["PutItem"],
+    outbox: ["PutItem"],
     lookup: ["GetItem", "PutItem"],
     breaker: ["GetItem", "PutItem"],
     issue: ["UpdateItem", "DeleteItem"],
@@ -44,6 +45,7 @@ export const DELIVER_ACCESS = {
   table: {
     delivery: ["BatchGetItem", "PutItem", "UpdateItem"],
     event: ["BatchGetItem", "PutItem"],
+    outbox: ["PutItem"],
     endpoint: ["BatchGetItem", "UpdateItem"],
     issue: ["DeleteItem", "UpdateItem"],
   },

@@ -66,6 +66,7 @@ export const closeAccount = route({
       session: ["Query", "UpdateItem"],
       audit: ["PutItem"],
     },
+    queues: ["follow-up"],
   },
   timeoutSeconds: 25,
   summary: "Close the account",

@@ -146,6 +146,7 @@ export const deleteApp = route({
       endpoint: ["Query", "DeleteItem"],
       audit: ["PutItem"],
     },
+    queues: ["follow-up"],
   },
   timeoutSeconds: 25,
   summary: "Delete an app with its keys and endpoints",

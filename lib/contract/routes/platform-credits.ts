@@ -55,6 +55,7 @@ export const purchaseCredits = route({
       credits: ["GetItem", "Query", "PutItem"],
       checkout: ["PutItem"],
       event: ["PutItem"],
+      outbox: ["PutItem"],
       audit: ["PutItem"],
     },
   },

@@ -30,7 +30,7 @@ export const createWebhook = route({
     table: {
       ...IDEMPOTENCY_ACCESS,
       account: ["ConditionCheckItem"],
-      app: ["Query", "ConditionCheckItem"],
+      app: ["ConditionCheckItem", "Query", "UpdateItem"],
       endpoint: ["Query", "PutItem"],
       rate: ["UpdateItem"],
       audit: ["PutItem"],
@@ -85,7 +85,12 @@ export const updateWebhook = route({
   responses: { 200: webhookEndpoint },
   errors: ["not_found", "conflict"],
   access: {
-    table: { endpoint: ["GetItem", "UpdateItem"], audit: ["PutItem"], issue: ["DeleteItem"] },
+    table: {
+      endpoint: ["GetItem", "UpdateItem"],
+      app: ["ConditionCheckItem", "Query", "UpdateItem"],
+      audit: ["PutItem"],
+      issue: ["DeleteItem"],
+    },
     queues: ["recovery"],
   },
   summary: "Change a webhook endpoint, disable it, or enable it again",

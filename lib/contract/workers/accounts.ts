@@ -11,7 +11,12 @@ export const notifyLowCredits = {
     ],
   },
   access: {
-    table: { attempt: ["Query"], event: ["PutItem"], credits: ["GetItem", "Query", "PutItem"] },
+    table: {
+      attempt: ["Query"],
+      event: ["PutItem"],
+      outbox: ["PutItem"],
+      credits: ["GetItem", "Query", "PutItem"],
+    },
     queues: ["verification"],
   },
   timeoutSeconds: 30,
@@ -37,8 +42,10 @@ export const followEvents = {
   access: {
     table: {
       event: ["GetItem", "PutItem"],
+      outbox: ["PutItem"],
       app: ["Query"],
-      checkout: ["Query", "UpdateItem"],
+      checkout: ["BatchGetItem", "Query", "UpdateItem"],
+      checkout_list: ["Query"],
       attempt: ["UpdateItem"],
       issue: ["DeleteItem"],
       credits: ["PutItem", "UpdateItem"],

@@ -58,6 +58,7 @@ export const expireCheckouts = {
       checkout_list: ["Query"],
       attempt: ["UpdateItem"],
       event: ["PutItem"],
+      outbox: ["PutItem"],
     },
   },
   timeoutSeconds: 60,

@@ -10,12 +10,13 @@ import { revokeSessionsOf } from "../../store/sessions.ts";
 import { transact } from "../../store/transact.ts";
 import { changeUserWrite, closeAccountWrite } from "../../store/users.ts";
 import { endAccess } from "../apps/end-access.ts";
+import { searchOrphansLater } from "../apps/search-orphans.ts";
 import { audit } from "../audit/audit.ts";
 
 /**
  * Closes an account: ends its keys and endpoints, then the account and its logins in one transaction, then its
  * sessions. A later sign-up with one of the logins creates a new account without sign-up credits. A retry after
- * a crash does the rest. `cancelIfOrphan` cancels a checkout that is created meanwhile.
+ * a crash does the rest. `cancelOrphans` cancels a checkout that is created meanwhile.
  *
  * @throws ServiceError `conflict` while a checkout of the account is unsettled, or after a lost race
  */
@@ -24,6 +25,7 @@ export async function closeAccount(who: UserPrincipal, user: User, now: number):
     throw new ServiceError("conflict", "A checkout of this account is still open or in review.");
   }
   await endAccess(table(), who.accountId, now);
+  await searchOrphansLater(who.accountId, null);
   const commit = await transact(table(), [
     changeUserWrite(user, { closedAt: now }),
     closeAccountWrite(who.accountId, now),

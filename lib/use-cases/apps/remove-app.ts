@@ -7,10 +7,11 @@ import { transact } from "../../store/transact.ts";
 import { audit } from "../audit/audit.ts";
 import { endAccess } from "./end-access.ts";
 import { loadApp } from "./load-app.ts";
+import { searchOrphansLater } from "./search-orphans.ts";
 
 /**
  * Deletes an app with its keys and endpoints. These go first, so that a retry after a crash does the rest, and
- * again at the end for those created in between.
+ * again at the end for those created in between. `cancelOrphans` cancels a checkout that is created meanwhile.
  *
  * @throws ServiceError `not_found`, `conflict` while it has an unsettled checkout
  */
@@ -20,6 +21,7 @@ export async function removeApp(who: UserPrincipal, appId: number, now: number):
     throw new ServiceError("conflict", "A checkout of this app is still open or in review.");
   }
   await endAccess(table(), who.accountId, now, appId);
+  await searchOrphansLater(who.accountId, appId);
   const commit = await transact(table(), [
     changeAppWrite(app, { deletedAt: now }),
     audit(who, "app.deleted", String(appId), now, app.name),

@@ -7,7 +7,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
 import { supersedeWrite } from "../../store/attempts.ts";
 import { stateWrite } from "../../store/checkouts.ts";
-import { eventWrite } from "../../store/events.ts";
+import { eventWrites } from "../../store/outbox.ts";
 import type { Write } from "../../store/transact.ts";
 import { buildEvent } from "../events/build-event.ts";
 import { presentAttempt, presentCheckout } from "./present.ts";
@@ -49,7 +49,7 @@ export function changeCheckout(
           ? supersedeWrite(before.id, event.attemptId, at)
           : [],
       ),
-      ...records.map(eventWrite),
+      ...records.flatMap(eventWrites),
     ],
   };
 }
@@ -74,6 +74,10 @@ export function checkoutEvent(
     sequence: checkout.sequence,
     objectId: checkout.id,
     object,
+    // Grants purchased credits, or counts at the payment link.
+    followUp:
+      type === "checkout.verified" &&
+      (checkout.purchaseId !== null || checkout.linkCode !== undefined),
     at,
   });
 }

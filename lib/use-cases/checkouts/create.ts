@@ -8,10 +8,11 @@ import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { putMetric } from "../../pipeline/metrics.ts";
-import type { App } from "../../store/apps.ts";
+import { type App, mayBeWanted } from "../../store/apps.ts";
 import { createWrites } from "../../store/checkouts.ts";
 import { readCreditsLeft } from "../../store/credit-shards.ts";
-import { eventWrite } from "../../store/events.ts";
+import { unrelayedEventWrite } from "../../store/events.ts";
+import { eventWrites } from "../../store/outbox.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { acceptedProviders } from "../banks/accepted-providers.ts";
@@ -45,7 +46,8 @@ const SANDBOX_METHOD: PaymentMethod = {
  * Creates a checkout with its first event and the idempotency record in one transaction.
  *
  * It reads the app and the account, which costs one unit; checking both in the transaction would cost four.
- * `cancelIfOrphan` handles a change in between. A caller may add the checks with `alongside`.
+ * `cancelOrphans` handles a change in between. A caller may add the checks with `alongside`. An event that no endpoint has
+ * subscribed to is stored and listed, but not published.
  *
  * @throws ServiceError `not_found` (app), `insufficient_credits`, `invalid_request` (payment methods, pages)
  */
@@ -69,7 +71,9 @@ export async function createCheckout(creation: Creation): Promise<Checkout> {
   const checkout = { ...opened, eventIds: [event.id] };
   const commit = await transact(table(), [
     ...createWrites(checkout),
-    eventWrite(event),
+    ...(mayBeWanted(found.app, mode, "checkout.created")
+      ? eventWrites(event)
+      : [unrelayedEventWrite(event)]),
     ...creation.alongside(checkout),
   ]);
   if (isRefused(commit, "living app")) throw notFound("app");

@@ -7,7 +7,7 @@ import { environment } from "../../pipeline/environment.ts";
 import { putMetric } from "../../pipeline/metrics.ts";
 import { noticeWrite } from "../../store/credit-notices.ts";
 import { getBalance } from "../../store/credit-shards.ts";
-import { eventWrite } from "../../store/events.ts";
+import { eventWrites } from "../../store/outbox.ts";
 import { parkedAttempts } from "../../store/parked-attempts.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { buildEvent } from "../events/build-event.ts";
@@ -80,7 +80,7 @@ async function publish(
     id: derivedId("evt_", change.at, digest),
   });
   // Refused only if a redelivery, or the fall of another shard, has written it.
-  const commit = await transact(table(), [eventWrite(event), ...alongside]);
+  const commit = await transact(table(), [...eventWrites(event), ...alongside]);
   if (commit.committed && type === "credits.exhausted") putMetric("CreditsExhausted", 1);
 }
 

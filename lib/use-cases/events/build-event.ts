@@ -4,6 +4,7 @@ import type { EventWithBody } from "../../domain/event-record.ts";
 import { newId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
+import { hasNotice } from "../notices/texts.ts";
 
 interface EventFacts {
   readonly type: EventType;
@@ -15,6 +16,8 @@ interface EventFacts {
   readonly objectId: string;
   readonly object: Record<string, unknown>;
   readonly at: number;
+  /** Whether `follow-events` has more to do than to notify the owner; no, unless given. */
+  readonly followUp?: boolean;
   /** Set it if a repetition must produce the same event, e.g. after a redelivery. */
   readonly id?: string;
 }
@@ -42,6 +45,7 @@ export function buildEvent(facts: EventFacts): EventWithBody {
     sequence,
     createdAt: at,
     objectId,
+    followUp: facts.followUp === true || (livemode && hasNotice(type)),
     body: JSON.stringify(body),
   };
 }

@@ -3,13 +3,12 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { getEventBody } from "../../store/events.ts";
-import { cancelIfOrphan } from "../checkouts/cancel-orphan.ts";
 import { grantPurchase } from "../credits/grant-purchase.ts";
 import { presentEvent } from "../events/present.ts";
 import { tellOwner } from "../notices/tell-owner.ts";
 import { countAtLink } from "../payment-links/count-verified.ts";
 
-/** Runs the internal consequences of a committed event. Each is safe to repeat. */
+/** Runs the internal consequences of a committed event with `followUp`. Each is safe to repeat. */
 export async function followEvent({ id, account_id: accountId }: EventDetail): Promise<void> {
   const body = await getEventBody(table(), id, now());
   if (body === null) return;
@@ -17,10 +16,6 @@ export async function followEvent({ id, account_id: accountId }: EventDetail): P
   if (event.type === "checkout.verified") {
     const checkout = await getCheckout(table(), String(event.data.object.id));
     if (checkout !== null) await followVerified(checkout);
-  }
-  if (event.type === "checkout.created" && event.app_id !== null) {
-    const checkout = { id: String(event.data.object.id), accountId, appId: event.app_id };
-    await cancelIfOrphan(checkout, now());
   }
   const { type, livemode } = event;
   await tellOwner({ accountId, type, livemode, now: now() });

@@ -11,6 +11,11 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Dashboard path per event type; `/` for all others. */
 const PATHS: Readonly<Record<string, string>> = { "checkout.review": "/checkouts?status=review" };
 
+/** Whether owners are notified of events of this kind. */
+export function hasNotice(type: string): boolean {
+  return Object.hasOwn(TEXTS, type);
+}
+
 /** The message about an event of this kind, or null where none is sent. */
 export function noticeText(type: string, dashboardUrl: string): string | null {
   const text = TEXTS[type];

@@ -1,13 +1,16 @@
 import type { UpdateWebhookBody } from "../../contract/schemas/webhook.ts";
+import { modeOf } from "../../domain/mode.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { subscribeWrite } from "../../store/apps.ts";
 import type { EndpointChange } from "../../store/endpoints.ts";
 import { changeEndpointWrite } from "../../store/endpoints.ts";
 import { resolveIssueWrite } from "../../store/issues.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
 import { transact, type Write } from "../../store/transact.ts";
+import { loadApp } from "../apps/load-app.ts";
 import { audit } from "../audit/audit.ts";
 import { assertWebhookUrl } from "./assert-url.ts";
 import { loadEndpoint } from "./load.ts";
@@ -34,11 +37,21 @@ export async function changeEndpoint(
     if (body.url !== undefined) await assertWebhookUrl(body.url);
     const { after, writes } = planChange(before, body, now);
     const noted = audit(who, "webhook.changed", id, now);
-    const commit = await transact(table(), [...writes, noted]);
+    const commit = await transact(table(), [
+      ...writes,
+      ...(body.events === undefined ? [] : [await subscribed(who, after)]),
+      noted,
+    ]);
     return commit.committed ? { before, after } : LOST;
   });
   if (changed === LOST) throw lostRace();
   return changed;
+}
+
+/** Notes the endpoint's new subscriptions at its app. */
+async function subscribed(who: UserPrincipal, endpoint: WebhookEndpoint): Promise<Write> {
+  const { app } = await loadApp(who, endpoint.appId);
+  return subscribeWrite(app, modeOf(endpoint.livemode), endpoint.events);
 }
 
 /** The endpoint after the change, and the writes that store it. */

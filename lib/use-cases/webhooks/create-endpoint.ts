@@ -10,13 +10,14 @@ import { newId } from "../../domain/ids.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
+import type { App } from "../../store/apps.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
 import { loadApp } from "../apps/load-app.ts";
 import { assertWebhookUrl } from "./assert-url.ts";
 import { readKeyring } from "./keyring.ts";
 
 /**
- * Prepares a new endpoint, without storing it, and its secret in plain text.
+ * Prepares a new endpoint of an app, without storing it, and its secret in plain text.
  *
  * @throws ServiceError `not_found` (app), `invalid_request` (url), `conflict` (too many)
  */
@@ -24,9 +25,9 @@ export async function prepareEndpoint(
   principal: UserPrincipal,
   body: CreateWebhookBody,
   now: number,
-): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
+): Promise<{ readonly app: App; readonly endpoint: WebhookEndpoint; readonly secret: string }> {
   const { accountId } = principal;
-  const [others] = await Promise.all([
+  const [others, { app }] = await Promise.all([
     endpointsOfAccount(table(), accountId),
     loadApp(principal, body.app_id),
   ]);
@@ -61,5 +62,5 @@ export async function prepareEndpoint(
     lastSuccessAt: null,
     slow: false,
   };
-  return { endpoint, secret };
+  return { app, endpoint, secret };
 }

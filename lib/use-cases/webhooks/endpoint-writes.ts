@@ -1,8 +1,8 @@
 import type { DisabledReason, WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import type { HealthChange } from "../../domain/webhook-health.ts";
 import { disableWrite, healthWrite } from "../../store/endpoint-health.ts";
-import { eventWrite } from "../../store/events.ts";
 import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
+import { eventWrites } from "../../store/outbox.ts";
 import type { Write } from "../../store/transact.ts";
 import { buildEvent } from "../events/build-event.ts";
 import { presentEndpoint } from "./present.ts";
@@ -44,7 +44,7 @@ function disabling(endpoint: WebhookEndpoint, reason: DisabledReason, at: number
   const why = reason === "gone" ? "its server asked to stop" : "it failed for five days";
   return [
     disableWrite(endpoint, reason, at),
-    eventWrite(
+    ...eventWrites(
       buildEvent({
         type: "webhook.disabled",
         accountId: endpoint.accountId,

@@ -1,15 +1,15 @@
 import type { BusEvent, PublishResult } from "../../cloud/bus.ts";
 import { EVENT_SOURCE } from "../../contract/event-source.ts";
 import type { EventDetail } from "../../contract/messages.ts";
-import type { EventWithBody } from "../../domain/event-record.ts";
+import type { EventRecord } from "../../domain/event-record.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
-import { settleRelayed } from "../../store/outbox.ts";
-import type { Increment } from "../../store/stats.ts";
+import { takeOut } from "../../store/outbox.ts";
 import type { Table } from "../../store/transact.ts";
-import { incrementOf } from "../insight/increment-of.ts";
 
 /** A committed event. Its body stays off the bus: it is read from the table when it is sent. */
-export type CommittedEvent = Omit<EventWithBody, "objectId">;
+export type CommittedEvent = Omit<EventRecord, "objectId" | "createdAt" | "followUp"> & {
+  readonly followUp?: boolean | undefined;
+};
 
 export interface RelayPorts {
   readonly table: Table;
@@ -17,8 +17,8 @@ export interface RelayPorts {
 }
 
 /**
- * Puts events on the bus, then removes the accepted ones from the outbox and counts them in their days. A
- * refused event must not hold up the others, so it is left to the sweeper.
+ * Puts events on the bus, then takes the accepted ones out of the outbox. A refused event must not hold up the others, so it
+ * is left to the sweeper.
  *
  * @throws Error if the bus accepted none of them
  */
@@ -28,16 +28,11 @@ export async function relayEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   const { sentIds, error } = await ports.publish(events.map(toBusEvent));
-  const sent = new Set(sentIds);
   try {
-    const taken = events.filter(({ id }) => sent.has(id));
-    await settleRelayed(
-      ports.table,
-      taken.map((event) => ({ event, increment: countable(event) })),
-    );
+    await takeOut(ports.table, sentIds);
   } catch (error) {
-    // The sweeper sends them once more, and counts them then.
-    log("warn", "events sent but not marked", { ...errorFields(error) });
+    // The sweeper sends them once more.
+    log("warn", "events sent but still in the outbox", { ...errorFields(error) });
   }
   if (sentIds.length === 0) throw new Error(`The bus accepted no event: ${error}`);
   if (error !== null) {
@@ -45,16 +40,6 @@ export async function relayEvents(
       outcome: error,
       count: events.length - sentIds.length,
     });
-  }
-}
-
-/** An event that cannot be counted must not keep the others from being sent. */
-function countable(event: CommittedEvent): Increment | null {
-  try {
-    return incrementOf(event);
-  } catch (error) {
-    log("error", "event not counted", { event_id: event.id, ...errorFields(error) });
-    return null;
   }
 }
 
@@ -67,6 +52,8 @@ function toBusEvent(event: CommittedEvent): BusEvent {
     livemode: event.livemode,
     type: event.type,
     sequence: event.sequence,
+    // An event of a release that did not store it may be one to follow.
+    follow_up: event.followUp ?? true,
   };
   return {
     id: event.id,

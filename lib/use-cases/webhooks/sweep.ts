@@ -2,7 +2,7 @@ import { type Delivery, dueAt, isLeased } from "../../domain/delivery.ts";
 import { log, logUnreadable } from "../../pipeline/log.ts";
 import { postponeSweep } from "../../store/deliveries.ts";
 import { overdueDeliveries } from "../../store/delivery-lists.ts";
-import { unrelayedEvents } from "../../store/events.ts";
+import { leftInOutbox, takeOut } from "../../store/outbox.ts";
 import { overdueRecoveries } from "../../store/recoveries.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { type RelayPorts, relayEvents } from "./relay.ts";
@@ -54,15 +54,16 @@ function postpone({ table }: SweepPorts, delivery: Delivery, now: number): Promi
   return postponeSweep(table, delivery, from + PATIENCE_MS);
 }
 
-/** Puts events on the bus that were not marked as sent within five minutes. Returns their number. */
+/** Puts events on the bus that are in the outbox for more than five minutes. Returns their number. */
 export async function sweepEvents(
   ports: RelayPorts & { readonly now: () => number },
 ): Promise<number> {
   const seen = new Set<string>();
   const endsAt = ports.now() + LONGEST_RUN_MS;
   while (ports.now() < endsAt) {
-    const found = await unrelayedEvents(ports.table, ports.now(), PAGE, logUnreadable);
-    const fresh = found.filter((event) => !seen.has(event.id));
+    const { events, gone } = await leftInOutbox(ports.table, ports.now(), PAGE, logUnreadable);
+    await takeOut(ports.table, gone);
+    const fresh = events.filter((event) => !seen.has(event.id));
     if (fresh.length === 0) break;
     for (const event of fresh) seen.add(event.id);
     await relayEvents(ports, fresh);

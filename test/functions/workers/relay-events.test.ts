@@ -1,9 +1,11 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
-import { eventWrite, unrelayedEvents } from "../../../lib/store/events.ts";
+import { eventKey, eventWrite } from "../../../lib/store/events.ts";
+import { eventWrites, leftInOutbox } from "../../../lib/store/outbox.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { newEvent } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
@@ -44,7 +46,7 @@ beforeEach(() => {
 async function commit(count: number, at = Date.now()): Promise<EventWithBody[]> {
   const accountId = newAccountId();
   const events = Array.from({ length: count }, () => newEvent({ accountId, appId: 1 }, at));
-  for (const event of events) await transact(table, [eventWrite(event)]);
+  for (const event of events) await transact(table, eventWrites(event));
   return events;
 }
 
@@ -57,18 +59,18 @@ const streamOf = (events: readonly EventWithBody[]) => ({
 
 const imageOf = (event: EventWithBody) => marshall({ ...eventWrite(event).put?.Item });
 
-const unmarked = async (events: readonly EventWithBody[]) => {
-  const rows = await unrelayedEvents(table, Date.now() + 86_400_000, 100);
-  return rows.map(({ id }) => id).filter((id) => events.some((event) => event.id === id));
+const leftOf = async (events: readonly EventWithBody[]) => {
+  const left = await leftInOutbox(table, Date.now() + 86_400_000, 100);
+  return left.events.map(({ id }) => id).filter((id) => events.some((event) => event.id === id));
 };
 
 describe("relay-events", () => {
-  test("puts events on the bus without their bodies, in calls of ten, and marks them", async () => {
+  test("puts events on the bus without their bodies, in calls of ten, and takes them out of the outbox", async () => {
     const events = await commit(12);
     await relay(streamOf(events), {});
     expect(calls.map((ids) => ids.length)).toEqual([10, 2]);
     expect(calls.flat()).toEqual(events.map(({ id }) => id));
-    expect(await unmarked(events)).toEqual([]);
+    expect(await leftOf(events)).toEqual([]);
     const [input] = bus.commandCalls(PutEventsCommand).at(-1)?.args ?? [];
     const [entry] = input?.input.Entries ?? [];
     expect(entry).toMatchObject({
@@ -84,7 +86,7 @@ describe("relay-events", () => {
     refuses = (id, call) => id === bad && call === 1;
     await relay(streamOf(events), {});
     expect(calls).toEqual([events.map(({ id }) => id), [bad]]);
-    expect(await unmarked(events)).toEqual([]);
+    expect(await leftOf(events)).toEqual([]);
   });
 
   test("leaves a repeatedly refused event to the sweeper, without delaying others", async () => {
@@ -92,22 +94,48 @@ describe("relay-events", () => {
     const bad = events[1]?.id ?? "";
     refuses = (id) => id === bad;
     await relay(streamOf(events), {});
-    expect(await unmarked(events)).toEqual([bad]);
+    expect(await leftOf(events)).toEqual([bad]);
     refuses = () => false;
     calls = [];
     await sweep({}, {});
     expect(calls).toEqual([[bad]]);
-    expect(await unmarked(events)).toEqual([]);
+    expect(await leftOf(events)).toEqual([]);
   });
 
   test("fails if the bus accepts nothing, so that the stream repeats the batch", async () => {
     const events = await commit(2);
     refuses = () => true;
     await expect(relay(streamOf(events), {})).rejects.toThrow("work failed");
-    expect((await unmarked(events)).sort()).toEqual(events.map(({ id }) => id).sort());
+    expect((await leftOf(events)).sort()).toEqual(events.map(({ id }) => id).sort());
     refuses = () => false;
     await relay(streamOf(events), {});
   });
+});
+
+test.each([
+  [true, true],
+  [false, false],
+  // Of a release that did not store it: it may be one to follow.
+  [undefined, true],
+])("an event with followUp %s is put on the bus with follow_up %s", async (followUp, expected) => {
+  const [event] = await commit(1);
+  const image = { ...eventWrite(event as EventWithBody).put?.Item, followUp };
+  const NewImage = marshall(image, { removeUndefinedValues: true });
+  await relay({ Records: [{ eventName: "INSERT", dynamodb: { NewImage } }] }, {});
+  const [input] = bus.commandCalls(PutEventsCommand).at(-1)?.args ?? [];
+  const detail = JSON.parse(input?.input.Entries?.[0]?.Detail ?? "{}");
+  expect(detail.follow_up).toBe(expected);
+});
+
+test("sweep-events takes the marks of deleted events out of the outbox", async () => {
+  const [gone] = await commit(1, Date.now() - 10 * 60_000);
+  const id = gone?.id ?? "";
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: eventKey(id) }));
+  const idsLeft = async () => (await leftInOutbox(table, Date.now(), 100)).gone;
+  expect(await idsLeft()).toContain(id);
+  await sweep({}, {});
+  expect(calls).toEqual([]);
+  expect(await idsLeft()).not.toContain(id);
 });
 
 test("sweep-events leaves new events to the stream for five minutes", async () => {
@@ -115,5 +143,5 @@ test("sweep-events leaves new events to the stream for five minutes", async () =
   const old = await commit(2, Date.now() - 5 * 60_000 - 1);
   await sweep({}, {});
   expect(calls.flat().sort()).toEqual(old.map(({ id }) => id).sort());
-  expect(await unmarked([young as EventWithBody])).toEqual([young?.id]);
+  expect(await leftOf([young as EventWithBody])).toEqual([young?.id]);
 });

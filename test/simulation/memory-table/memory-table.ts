@@ -18,6 +18,10 @@ export interface Input {
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 }
 
+interface DeleteRequest {
+  readonly DeleteRequest: { readonly Key: Item };
+}
+
 const NO_ITEM: Item = {};
 const MOST_WRITES = 100;
 
@@ -45,6 +49,8 @@ export class MemoryTable {
       }
       case "BatchGetCommand":
         return this.#batchGet(input.RequestItems as Record<string, { Keys: Item[] }>);
+      case "BatchWriteCommand":
+        return this.#batchDelete(input.RequestItems as Record<string, DeleteRequest[]>);
       case "QueryCommand":
         return this.#query(input);
       case "PutCommand":
@@ -64,6 +70,15 @@ export class MemoryTable {
       Keys.flatMap((key) => copyOf(this.rows.get(key)) ?? []),
     ]);
     return { Responses: Object.fromEntries(responses), UnprocessedKeys: {} };
+  }
+
+  /** Each deletion is a write of its own. */
+  #batchDelete(requests: Record<string, DeleteRequest[]>): unknown {
+    for (const { DeleteRequest } of Object.values(requests).flat()) {
+      const before = this.rows.get(DeleteRequest.Key);
+      if (before !== null) this.#commit([{ before, after: null }]);
+    }
+    return { UnprocessedItems: {} };
   }
 
   #query(input: Input): unknown {

@@ -1,14 +1,18 @@
 import { randomBytes } from "node:crypto";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { followUpMessage, type OrphanSearch } from "../../../lib/contract/messages.ts";
 import { createPaymentLink } from "../../../lib/contract/routes/platform-checkouts.ts";
 import { createCheckout, verifyCheckout } from "../../../lib/contract/routes/v1.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { Principal } from "../../../lib/pipeline/principal.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { newIdentityWrite } from "../../../lib/store/identities.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { closeAccountWrite } from "../../../lib/store/users.ts";
+import { closeAccountWrite, getUser } from "../../../lib/store/users.ts";
 import { eventsAbout } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { invoke } from "../../support/invoke.ts";
@@ -20,7 +24,9 @@ let engine: TestTable;
 let byKey: unknown;
 let fromDashboard: unknown;
 let verify: unknown;
-let follow: typeof import("../../../lib/use-cases/follow-events/follow-event.ts").followEvent;
+let close: typeof import("../../../lib/use-cases/accounts/close-account.ts").closeAccount;
+let remove: typeof import("../../../lib/use-cases/apps/remove-app.ts").removeApp;
+let follow: (event: unknown, context: object) => Promise<unknown>;
 
 beforeAll(async () => {
   engine = await startTable();
@@ -29,7 +35,10 @@ beforeAll(async () => {
   ({ handler: byKey } = await import("../../../functions/v1/create-checkout.ts"));
   ({ handler: verify } = await import("../../../functions/v1/verify-checkout.ts"));
   ({ handler: fromDashboard } = await import("../../../functions/platform/create-checkout.ts"));
-  ({ followEvent: follow } = await import("../../../lib/use-cases/follow-events/follow-event.ts"));
+  ({ closeAccount: close } = await import("../../../lib/use-cases/accounts/close-account.ts"));
+  ({ removeApp: remove } = await import("../../../lib/use-cases/apps/remove-app.ts"));
+  const worker = await import("../../../functions/workers/follow-events.ts");
+  follow = worker.handler as unknown as typeof follow;
 });
 beforeEach(() => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -52,6 +61,7 @@ async function openShop() {
   } as const satisfies Record<string, Principal>;
   return {
     accountId,
+    appId,
     key: () =>
       invoke(byKey, createCheckout, { principal: principals.key, body: { amount: 150_000 } }),
     verify: (id: string) =>
@@ -60,11 +70,27 @@ async function openShop() {
         params: { id },
         body: { provider: "sandbox", input: "TESTLATE1" },
       }),
+    /** The bank is down: the attempt stays pending. */
+    submit: (id: string) =>
+      invoke(verify, verifyCheckout, {
+        principal: principals.key,
+        params: { id },
+        body: { provider: "sandbox", input: "TESTDOWN1" },
+      }),
     user: () =>
       invoke(fromDashboard, createPaymentLink, {
         principal: principals.user,
         body: { amount: 150_000, app_id: appId, livemode: false },
       }),
+    /** As the dashboard does it. */
+    remove: async (what: "account" | "app") => {
+      const stored = await getUser(engine.table, user.userId);
+      if (stored === null) throw new Error("there is no user");
+      const login = { kind: "phone", phone: stored.phone ?? "" } as const;
+      await transact(engine.table, [newIdentityWrite(login, user.userId, Date.now())]);
+      if (what === "account") await close(user, stored, Date.now());
+      else await remove(user, appId, Date.now());
+    },
     end: {
       account: () => transact(engine.table, [closeAccountWrite(accountId, now)]),
       app: async () => {
@@ -124,19 +150,57 @@ describe("a checkout", () => {
   );
 
   test.each(["account", "app"] as const)(
-    "made by a key while its %s ends is canceled when its event is followed",
+    "made by a key while its %s ends is canceled by the search that follows",
     async (what) => {
       const shop = await openShop();
+      const others = await openShop();
       beforeTheCommit(shop.end[what]);
-      const { status, body } = await shop.key();
-      expect(status).toBe(201);
-      const told = await followed(shop.accountId, body.id);
-      expect((await getCheckout(engine.table, body.id))?.status).toBe("canceled");
-      expect(told).toEqual(["checkout.created"]);
-      // An event may come twice.
-      await followed(shop.accountId, body.id);
+      const made = [await shop.key(), await others.key()];
+      expect(made.map(({ status }) => status)).toEqual([201, 201]);
+      const [mine, theirs] = made.map(({ body }) => body.id as string);
+      await search(shop, what);
+      expect((await getCheckout(engine.table, mine ?? ""))?.status).toBe("canceled");
+      expect((await getCheckout(engine.table, theirs ?? ""))?.status).toBe("open");
+      const types = (await eventsAbout(engine.table, mine ?? "")).map(({ type }) => type);
+      expect(types).toEqual(["checkout.canceled", "checkout.created"]);
+      // A message may come twice.
+      await search(shop, what);
+      expect(await eventsAbout(engine.table, mine ?? "")).toHaveLength(2);
     },
   );
+
+  test.each(["account", "app"] as const)(
+    "is searched for two minutes after its %s has ended, even if that request dies at once",
+    async (what) => {
+      const shop = await openShop();
+      const sqs = mockClient(SQSClient);
+      const isOpen = async () => (await shop.key()).status === 201;
+      const wasOpen: boolean[] = [];
+      sqs.on(SendMessageCommand).callsFake(async () => {
+        wasOpen.push(await isOpen());
+        return { MessageId: "1" };
+      });
+      await shop.remove(what);
+      expect(wasOpen).toEqual([true]);
+      expect(await isOpen()).toBe(false);
+      const [sent] = sqs.commandCalls(SendMessageCommand);
+      expect(sent?.args[0].input.DelaySeconds).toBe(120);
+      const message: unknown = JSON.parse(sent?.args[0].input.MessageBody ?? "");
+      expect(followUpMessage.parse(message)).toEqual(searchOf(shop, what));
+      sqs.restore();
+    },
+  );
+
+  test("is canceled also beyond the first page of orphans, and if it is being verified", async () => {
+    const shop = await openShop();
+    const made = await Promise.all(Array.from({ length: 103 }, () => shop.key()));
+    const ids = made.map(({ body }) => body.id as string);
+    await shop.submit(ids[0] ?? "");
+    await shop.end.app();
+    await search(shop, "app");
+    const found = await Promise.all(ids.map((id) => getCheckout(engine.table, id)));
+    expect(found.map((checkout) => checkout?.status)).toEqual(ids.map(() => "canceled"));
+  });
 
   test.each(["account", "app"] as const)(
     "that has expired takes no payments once its %s has ended",
@@ -175,21 +239,34 @@ describe("a checkout", () => {
     expect((await getCheckout(engine.table, body.id))?.attemptsCount).toBe(1);
   });
 
-  test("of an open shop stays open when its event is followed", async () => {
-    const shop = await openShop();
-    const { body } = await shop.key();
-    await followed(shop.accountId, body.id);
-    expect((await getCheckout(engine.table, body.id))?.status).toBe("open");
-  });
+  test.each(["account", "app"] as const)(
+    "stays open where the end of its %s did not commit after all",
+    async (what) => {
+      const shop = await openShop();
+      const { body } = await shop.key();
+      await search(shop, what);
+      expect((await getCheckout(engine.table, body.id))?.status).toBe("open");
+    },
+  );
 });
 
-/** Hands the checkout's first event to the worker that follows events; answers with what it found. */
-async function followed(accountId: string, checkoutId: string): Promise<readonly string[]> {
-  const events = await eventsAbout(engine.table, checkoutId);
-  const created = events.filter(({ type }) => type === "checkout.created");
-  for (const { id, appId, livemode, type, sequence } of created) {
-    const detail = { version: 1, id, account_id: accountId, app_id: appId, livemode } as const;
-    await follow({ ...detail, type, sequence });
-  }
-  return created.map(({ type }) => type);
+interface ShopIds {
+  readonly accountId: string;
+  readonly appId: number;
+}
+
+/** The search that follows the end of an app or account. */
+async function search(shop: ShopIds, what: "account" | "app"): Promise<void> {
+  const body = JSON.stringify(searchOf(shop, what));
+  const answer = await follow({ Records: [{ messageId: "m", body }] }, {});
+  expect(answer).toEqual({ batchItemFailures: [] });
+}
+
+function searchOf({ accountId, appId }: ShopIds, what: "account" | "app"): OrphanSearch {
+  return {
+    version: 1,
+    kind: "cancel-orphans",
+    account_id: accountId,
+    app_id: what === "app" ? appId : null,
+  };
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import type { Attempt } from "../../../lib/domain/attempt-record.ts";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
@@ -13,10 +15,11 @@ import { startTable, type TestTable } from "../../support/table.ts";
 export const DAY = 86_400_000;
 export const NOW = 1_795_000_000_000;
 
-/** A table that the functions of this process use. Stop it in `afterAll`. */
+/** A table that the functions of this process use; queues take any message. Stop it in `afterAll`. */
 export async function startPrivacyTable(): Promise<TestTable> {
   const engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  mockClient(SQSClient).on(SendMessageCommand).resolves({ MessageId: "1" });
   return engine;
 }
 

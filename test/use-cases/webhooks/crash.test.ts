@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
-import { partitionsToSweep } from "../../../lib/store/due-shards.ts";
+import { outboxPartitionsToSweep, partitionsToSweep } from "../../../lib/store/due-shards.ts";
 import type { Table } from "../../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
 import { newEvent } from "../../support/event.ts";
@@ -136,14 +136,17 @@ async function runUntilQuiet(table: Table, world: WebhookWorld): Promise<void> {
 /** Rows that a sweeper would still have to look after. */
 async function rowsLeft(table: Table): Promise<unknown[]> {
   // Begin an hour, when sweepers read every partition.
-  const partitions = [...partitionsToSweep("DLV", 0), ...partitionsToSweep("EVT", 0)];
+  const partitions = [
+    ...partitionsToSweep("DLV", 0).map((partition) => ({ partition, IndexName: "due" })),
+    ...outboxPartitionsToSweep(0).map((partition) => ({ partition, IndexName: undefined })),
+  ];
   const pages = await Promise.all(
-    partitions.map((partition) =>
+    partitions.map(({ partition, IndexName }) =>
       table.client.send(
         new QueryCommand({
           TableName: table.name,
-          IndexName: "due",
-          KeyConditionExpression: "due_pk = :pk",
+          IndexName,
+          KeyConditionExpression: `${IndexName ? "due_pk" : "pk"} = :pk`,
           ExpressionAttributeValues: { ":pk": partition },
         }),
       ),
