@@ -8,7 +8,7 @@ import { WORKERS } from "../lib/contract/workers.ts";
 import type { DeliveryLane } from "../lib/domain/delivery.ts";
 import { newId } from "../lib/domain/ids.ts";
 import { newEndpointWrite } from "../lib/store/endpoints.ts";
-import { eventWrite } from "../lib/store/events.ts";
+import { eventWrites } from "../lib/store/outbox.ts";
 import { type Table, transact } from "../lib/store/transact.ts";
 import { deliverBatch } from "../lib/use-cases/webhooks/deliver.ts";
 import { fanOut } from "../lib/use-cases/webhooks/fan-out.ts";
@@ -142,7 +142,7 @@ export class Lanes {
     const event = { id, accountId, appId: 1, livemode: true, type, sequence: 2 };
     const body = JSON.stringify({ ...event, note: "x".repeat(800) });
     const record = { ...event, createdAt: Date.now(), objectId: "co_bench", body };
-    await transact(this.#table, [eventWrite(record)]);
+    await transact(this.#table, eventWrites(record));
     const detail = { version: 1, id, account_id: accountId, app_id: 1 } as const;
     await fanOut(this.#ports, [{ ...detail, livemode: true, type, sequence: 2 }]);
   }

@@ -7,6 +7,7 @@ import type { EventWithBody } from "../lib/domain/event-record.ts";
 import { newId } from "../lib/domain/ids.ts";
 import { findFreePort } from "../lib/local/engines/free-port.ts";
 import { eventWrite } from "../lib/store/events.ts";
+import { eventWrites } from "../lib/store/outbox.ts";
 import { transact } from "../lib/store/transact.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
@@ -168,7 +169,7 @@ async function commitEvents({ engine, merchant }: MeteredService, count: number)
       body: BODY,
     };
   });
-  for (const some of chunks(events, 25)) await transact(engine.table, some.map(eventWrite));
+  for (const some of chunks(events, 25)) await transact(engine.table, some.flatMap(eventWrites));
   return events;
 }
 

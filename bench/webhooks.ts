@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { EventWithBody } from "../lib/domain/event-record.ts";
 import { newId } from "../lib/domain/ids.ts";
-import { eventWrite } from "../lib/store/events.ts";
+import { eventWrites } from "../lib/store/outbox.ts";
 import { transact } from "../lib/store/transact.ts";
 import { type MeteredService, sentMessage } from "../test/support/metered-service.ts";
 import type { Death, IsolationResult } from "./dead-endpoint.ts";
@@ -28,7 +28,7 @@ export async function newDelivery(service: MeteredService): Promise<unknown> {
     objectId: "co_bench",
     body: BODY,
   };
-  await transact(service.engine.table, [eventWrite(event)]);
+  await transact(service.engine.table, eventWrites(event));
   const detail = {
     version: 1,
     id,
