@@ -48,7 +48,7 @@ export interface MeteredService {
   accessToken(): Promise<string>;
   create(headers?: Readonly<Record<string, string>>, body?: object): Promise<InvocationAnswer>;
   read(id: string): Promise<InvocationAnswer>;
-  list(query?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
+  list(query?: Readonly<Record<string, string>>, as?: Principal): Promise<InvocationAnswer>;
   /** Makes a telebirr transfer of the checkout's amount; answers with its reference. */
   pay(amount: number): Promise<string>;
   /** Makes a transfer at a bank that is asked for its receipts. */
@@ -187,7 +187,8 @@ export async function startMeteredService(): Promise<MeteredService> {
     create: (headers = {}, body = ORDER) =>
       invoke(handlers.create, createCheckout, { principal, headers, body }),
     read: (id) => invoke(handlers.read, readCheckout, { principal, params: { id } }),
-    list: (query = {}) => invoke(handlers.list, listCheckouts, { principal, query }),
+    list: (query = {}, as = principal) =>
+      invoke(handlers.list, listCheckouts, { principal: as, query }),
     pay: async (amount) => (await transfer("telebirr", amount)).reference,
     transfer,
     verify: (id, reference) =>

@@ -68,7 +68,7 @@ export const listCheckouts = route({
   request: { query: listCheckoutsQuery },
   responses: { 200: checkoutList },
   errors: ["not_found"],
-  access: { table: { checkout: ["BatchGetItem"], checkout_list: ["Query"] } },
+  access: { table: { app: ["Query"], checkout: ["BatchGetItem"], checkout_list: ["Query"] } },
   summary: "List checkouts, newest first",
   example: { status: "verified", limit: "20" },
 });

@@ -70,8 +70,9 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
     });
   }
   for (const mode of ["live", "test"] as const) {
-    const list = checkoutLists(id, mode).account;
-    await forEachItem(itemsOf(table(), list, "gsi3"), until, deleteCheckout);
+    for (const list of apps.map(checkoutLists(id, mode).app)) {
+      await forEachItem(itemsOf(table(), list, "gsi2"), until, deleteCheckout);
+    }
     for (const appId of [null, ...apps]) await remove(eventList(id, appId, mode), "gsi2");
     await remove(`STA#${id}#${mode}`);
   }
