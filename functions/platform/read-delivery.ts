@@ -1,4 +1,5 @@
 import { readDelivery } from "../../lib/contract/routes/platform-deliveries.ts";
+import { eventOf } from "../../lib/domain/delivery.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
@@ -12,7 +13,7 @@ export const handler = dashboardEndpoint(readDelivery, async ({ principal, param
   const delivery = await loadDelivery(principal, found, params.delivery_id, now);
   const [attempts, payload] = await Promise.all([
     attemptsOfDelivery(table(), delivery, now),
-    getEventBody(table(), delivery.eventId, now),
+    getEventBody(table(), eventOf(delivery), now),
   ]);
   return reply(200, {
     ...presentDelivery(delivery),

@@ -8,12 +8,15 @@ import { id } from "./schemas/common.ts";
  * a sender reads, so that one read serves a whole batch.
  */
 export const deliveryMessage = z.object({
-  version: z.literal(2),
+  version: z.literal(3),
   delivery_id: id("dlv"),
   account_id: id("acc"),
   /** Also the message group of the fair queue. */
   endpoint_id: id("whk"),
   event_id: id("evt"),
+  /** Null for an event of the whole account. */
+  event_app_id: z.int().nullable(),
+  livemode: z.boolean(),
   /** Number of the attempt to be made; one that was made already is dropped. */
   attempt: z.int().min(1),
   /** ms since the epoch. */

@@ -1,4 +1,5 @@
 import type { CheckoutState } from "./checkout.ts";
+import type { EventPlace } from "./event-record.ts";
 import type { ProviderId } from "./provider.ts";
 
 /** A receiving account, copied when the checkout was created; later edits don't change it. */
@@ -58,3 +59,8 @@ export interface CheckoutTerms {
 }
 
 export type Checkout = CheckoutTerms & CheckoutState;
+
+/** Where a checkout's events are found. */
+export function eventsOf({ eventIds, accountId, appId, livemode }: Checkout): EventPlace[] {
+  return eventIds.map((id) => ({ id, accountId, appId, livemode }));
+}

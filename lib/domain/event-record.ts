@@ -1,10 +1,19 @@
-/** An event without its body. Written once, in the transaction of the change that it reports. */
-export interface EventRecord {
+/** What it takes to find an event: its id, and the list that it is in. */
+export interface EventPlace {
   readonly id: string;
   readonly accountId: string;
   /** null for an event of the whole account (`credits.*`). */
   readonly appId: number | null;
   readonly livemode: boolean;
+}
+
+/** Whether events of a type are of the whole account, so that they have no app. */
+export function isOfAccount(type: string): boolean {
+  return type.startsWith("credits.");
+}
+
+/** An event without its body. Written once, in the transaction of the change that it reports. */
+export interface EventRecord extends EventPlace {
   readonly type: string;
   readonly sequence: number;
   readonly createdAt: number;

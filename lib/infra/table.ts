@@ -7,7 +7,7 @@ import { LEAST_TABLE_UNITS, type StageConfig } from "./stage-config.ts";
 
 /**
  * Maximum units per second of the table, and of each index, for each request per second of the stage's
- * throttle. Bounds the bill when something loops. A checkout takes 8 requests and at most 76 write units over
+ * throttle. Bounds the bill when something loops. A checkout takes 8 requests and at most 74 write units over
  * the table and all its indexes (docs/scaling.md), which is less than a fifth of this.
  */
 const UNITS_PER_REQUEST = 50;

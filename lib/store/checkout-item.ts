@@ -29,7 +29,6 @@ export function checkoutIdOf({ pk }: ItemKey): string {
 export function checkoutLists(accountId: string, mode: Mode) {
   const tenant = `${accountId}#${mode}`;
   return {
-    account: `COA#${tenant}`,
     app: (appId: number) => `COP#${accountId}#${appId}#${mode}`,
     status: (status: CheckoutStatus) => `COS#${tenant}#${status}`,
     clientReference: (reference: string) => `COR#${tenant}#${reference}`,

@@ -2,6 +2,7 @@ import { type ShownStatus, shownStatus } from "../domain/checkout.ts";
 import type { Checkout } from "../domain/checkout-terms.ts";
 import { idFloor } from "../domain/ids.ts";
 import type { Mode } from "../domain/mode.ts";
+import { appIdsOf } from "./apps.ts";
 import { checkoutLists } from "./checkout-item.ts";
 import { checkoutsOf } from "./checkouts.ts";
 import type { Page, PageRequest } from "./cursor.ts";
@@ -44,7 +45,7 @@ export async function listCheckouts(
   const { status } = filter;
   return listPage(
     table,
-    { ...narrowest(filter), from, to, bindTo: ["checkouts", filter] },
+    { ...(await narrowest(table, filter)), from, to, bindTo: ["checkouts", filter] },
     page,
     (keys) => checkoutsOf(table, keys),
     // An index lags behind the state and has neither pending attempts nor the time.
@@ -55,7 +56,10 @@ export async function listCheckouts(
 }
 
 /** The index partitions with the fewest other rows. */
-function narrowest(filter: CheckoutFilter): Pick<List, "index" | "partitions" | "filter"> {
+async function narrowest(
+  table: Table,
+  filter: CheckoutFilter,
+): Promise<Pick<List, "index" | "partitions" | "filter">> {
   const { accountId, appId, mode, status, clientReference } = filter;
   const lists = checkoutLists(accountId, mode);
   const ofApp = appId === null ? undefined : { attribute: "appId", equals: appId };
@@ -66,9 +70,9 @@ function narrowest(filter: CheckoutFilter): Pick<List, "index" | "partitions" | 
     const stored = STORED_AS[status].map((each) => lists.status(each));
     return { index: "gsi3", partitions: stored, filter: ofApp };
   }
-  // The list also names the account, because the app may belong to another one.
-  if (appId !== null) return { index: "gsi2", partitions: [lists.app(appId)] };
-  return { index: "gsi3", partitions: [lists.account] };
+  // An app's list also names the account, because the app may belong to another one.
+  const apps = appId === null ? await appIdsOf(table, accountId) : [appId];
+  return { index: "gsi2", partitions: apps.map(lists.app) };
 }
 
 /** The stored statuses of checkouts with a shown status. */

@@ -85,8 +85,6 @@ export function createWrites(checkout: Checkout): Write[] {
           ...terms,
           gsi2pk: lists.app(appId),
           gsi2sk: id,
-          gsi3pk: lists.account,
-          gsi3sk: id,
           ...clientReferenceKeys(terms),
         },
         ConditionExpression: "attribute_not_exists(pk)",

@@ -1,14 +1,16 @@
 import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { idFloor, idTime } from "../domain/ids.ts";
 import type { Mode } from "../domain/mode.ts";
+import { appIdsOf } from "./apps.ts";
 import { checkoutLists } from "./checkout-item.ts";
 import { unlessRefused } from "./conditional.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
+import { mergedRows, type Place } from "./merged-rows.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import { UnreadableItem } from "./shape.ts";
 import type { Item, Table } from "./transact.ts";
 
-/** Checkouts of one page of an index. */
+/** Some of an account's checkouts. */
 interface CheckoutPage {
   readonly ids: readonly string[];
   /** Creation time of the last of them (ms). */
@@ -19,32 +21,35 @@ interface CheckoutPage {
 const PAGE = 200;
 
 /**
- * Pages of an account's checkouts created from `from` to `to` (ms, end excluded), oldest first. No page is empty.
+ * Pages of an account's checkouts created from `from` to `to` (ms, end excluded), oldest first: those of all its apps,
+ * merged, deleted apps included. No page is empty.
  */
 export async function* checkoutsMadeIn(
   table: Table,
-  scope: { readonly accountId: string; readonly mode: Mode },
+  { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
   from: number,
   to: number,
 ): AsyncGenerator<CheckoutPage> {
-  const pages = paginateQuery(
-    { client: table.client, pageSize: PAGE },
+  const apps = await appIdsOf(table, accountId);
+  const nextRows = mergedRows(
+    table,
     {
-      TableName: table.name,
-      IndexName: "gsi3",
-      KeyConditionExpression: "gsi3pk = :pk AND gsi3sk BETWEEN :from AND :to",
-      ExpressionAttributeValues: {
-        ":pk": checkoutLists(scope.accountId, scope.mode).account,
-        ":from": idFloor("co_", from),
-        ":to": idFloor("co_", to).slice(0, -1),
-      },
+      index: "gsi2",
+      partitions: apps.map(checkoutLists(accountId, mode).app),
+      from: idFloor("co_", from),
+      to: idFloor("co_", to).slice(0, -1),
+      order: "oldest first",
     },
+    null,
   );
-  for await (const { Items = [] } of pages) {
-    const ids = Items.map(({ gsi3sk }) => String(gsi3sk));
+  let end: Place | null;
+  do {
+    const round = await nextRows(PAGE);
+    const ids = round.places.map(({ id }) => id);
     const madeTo = idTime(ids.at(-1) ?? "");
     if (madeTo !== null) yield { ids, madeTo };
-  }
+    end = round.end;
+  } while (end !== null);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import type { EventRecord, EventWithBody } from "../domain/event-record.ts";
+import type { EventPlace, EventRecord, EventWithBody } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type Mode, modeOf } from "../domain/mode.ts";
 import type { Page, PageRequest } from "./cursor.ts";
@@ -32,64 +32,66 @@ export function unrelayedEventWrite(event: EventWithBody): Write {
 }
 
 function eventPut({ body, ...event }: EventWithBody, entity: "event" | "unrelayed_event"): Write {
-  const { id, accountId, appId, livemode, createdAt } = event;
   return {
     label: "event",
     put: {
       Item: {
-        ...eventKey(id),
+        ...eventKey(event),
         entity,
         ...event,
         body: packText(body),
-        gsi2pk: eventList(accountId, appId, modeOf(livemode)),
-        gsi2sk: id,
-        ttl: Math.floor(createdAt / 1000) + KEPT_SECONDS,
+        ttl: Math.floor(event.createdAt / 1000) + KEPT_SECONDS,
       },
       ConditionExpression: "attribute_not_exists(pk)",
     },
   };
 }
 
-/** Partition of `gsi2` that lists an app's events; with `null`, those of the account itself. */
+/** Partition of an app's events; with `null`, of those of the account itself. */
 export function eventList(accountId: string, appId: number | null, mode: Mode): string {
   return `EVP#${accountId}#${appId ?? "account"}#${mode}`;
 }
 
 /** Reads the exact body of an event, strongly consistent; null once it has expired. `now` in ms. */
-export async function getEventBody(table: Table, id: string, now: number): Promise<string | null> {
-  return (await getEvent(table, id, now))?.body ?? null;
+export async function getEventBody(
+  table: Table,
+  place: EventPlace,
+  now: number,
+): Promise<string | null> {
+  return (await getEvent(table, place, now))?.body ?? null;
 }
 
 /** Reads an event with its body, strongly consistent; null once it has expired. `now` in ms. */
 export async function getEvent(
   table: Table,
-  id: string,
+  place: EventPlace,
   now: number,
 ): Promise<EventWithBody | null> {
   const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: eventKey(id), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: eventKey(place), ConsistentRead: true }),
   );
   return item !== undefined && isKept(item, now) ? eventFrom(item) : null;
 }
 
-/** Reads events by their ids, newest first, without expired ones. `now` in ms. */
+/** Reads events, newest first, without expired ones. `now` in ms. */
 export async function getEvents(
   table: Table,
-  ids: readonly string[],
+  places: readonly EventPlace[],
   now: number,
 ): Promise<EventRecord[]> {
-  const items = await getItems(table, ids.toSorted().reverse().map(eventKey));
+  const keys = places.map(eventKey).sort((a, b) => (a.sk < b.sk ? 1 : -1));
+  const items = await getItems(table, keys);
   return items.filter((item) => isKept(item, now)).map(recordFrom);
 }
 
-/** Events with their bodies by their ids, without expired ones. `now` in ms. */
+/** Reads events with their bodies, without expired ones. `now` in ms. */
 export async function getEventsWithBodies(
   table: Table,
-  ids: readonly string[],
+  places: readonly EventPlace[],
   now: number,
   onUnreadable?: OnUnreadable,
 ): Promise<EventWithBody[]> {
-  const items = await getItems(table, ids.map(eventKey));
+  const items = await getItems(table, places.map(eventKey));
   return readAll(
     items.filter((item) => isKept(item, now)),
     eventFrom,
@@ -116,7 +118,7 @@ export function listEvents(
   return listPage(
     table,
     {
-      index: "gsi2",
+      index: null,
       partitions: lists.map((appId) => eventList(accountId, appId, mode)),
       from: idFloor("evt_", Math.max(0, now - LISTED_MS)),
       to: idFloor("evt_", MAX_TIME),
@@ -124,14 +126,13 @@ export function listEvents(
       bindTo: ["events", accountId, mode, "appId" in of ? of.appId : null, type],
     },
     page,
-    async (keys) =>
-      (await getItems(table, keys)).filter((item) => isKept(item, now)).map(eventFrom),
+    async (rows) => rows.flatMap(({ item }) => (isKept(item, now) ? [eventFrom(item)] : [])),
   );
 }
 
-/** Where an event is stored with its body. */
-export function eventKey(id: string): ItemKey {
-  return { pk: `EVT#${id}`, sk: "EVT" };
+/** Where an event is stored with its body: in the list of its app, or of its account. */
+export function eventKey({ id, accountId, appId, livemode }: EventPlace): ItemKey {
+  return { pk: eventList(accountId, appId, modeOf(livemode)), sk: id };
 }
 
 /** The body of a stored event, byte for byte as it was signed. */

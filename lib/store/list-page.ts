@@ -1,35 +1,19 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { MAX_QUERIES, type Page, type PageRequest } from "./cursor.ts";
-import type { ItemKey } from "./get-items.ts";
+import { mergedRows, type Partitions, type Place, type Row } from "./merged-rows.ts";
 import { cursorsFor } from "./sealed-cursor.ts";
-import type { IndexName } from "./table.ts";
-import type { Item, Table } from "./transact.ts";
+import type { Table } from "./transact.ts";
 
-/** A list: one or several partitions of an index, merged; newest first, by id. */
-export interface List {
-  readonly index: Exclude<IndexName, "due" | "gsi1">;
-  /** At least one. */
-  readonly partitions: readonly string[];
-  /** Smallest id, included. */
-  readonly from: string;
-  /** Largest id, included. */
-  readonly to: string;
-  /** On attributes that the index copies (`LIST_ATTRIBUTES`). */
-  readonly filter?: { readonly attribute: string; readonly equals: unknown } | undefined;
+/** A list: any number of partitions of an index or of the table, merged; newest first, by id. */
+export interface List extends Omit<Partitions, "order"> {
   /** Tenant and filters: a cursor opens only with the same values. */
   readonly bindTo: readonly unknown[];
 }
 
-/** An index row: the key of its item, and the id that the list is sorted by. */
-interface Place extends ItemKey {
-  readonly id: string;
-}
-
-/** Rows per query after the first query has not filled the page. */
+/** Rows per round after the first round has not filled the page. */
 const CHUNK = 100;
 
-/** Reads the items of index rows, in the order of the rows; leaves out those that no longer exist. */
-type Load<T> = (keys: readonly ItemKey[]) => Promise<readonly T[]>;
+/** Reads what rows stand for, in their order; leaves out what no longer exists. */
+type Load<T> = (rows: readonly Row[]) => Promise<readonly T[]>;
 
 /**
  * Reads one page of a list: ids with one query per partition, then the items with `load`.
@@ -45,14 +29,14 @@ export async function listPage<T extends { readonly id: string }>(
   load: Load<T>,
   keep?: (row: T) => boolean,
 ): Promise<Page<T>> {
-  const cursor = placesFor(list, cursorsFor(table, list.bindTo, page.internal));
+  const cursor = placesFor(list.index, cursorsFor(table, list.bindTo, page.internal));
   const data: T[] = [];
   let after = page.cursor === undefined ? null : await cursor.open(page.cursor);
+  const nextRows = mergedRows(table, { ...list, order: "newest first" }, after);
   for (let round = 0; round < MAX_QUERIES; round++) {
     const wanted = page.limit - data.length;
     // One more than wanted shows whether another page follows.
-    const rows = round === 0 ? wanted + 1 : CHUNK;
-    const { places, end } = await readRound(table, list, after, rows);
+    const { places, end } = await nextRows(round === 0 ? wanted + 1 : CHUNK);
     const taken = await (keep ? takeKept(places, wanted, load, keep) : take(places, wanted, load));
     data.push(...taken.rows);
     if (taken.isMore) {
@@ -74,14 +58,14 @@ interface Taken<T> {
 }
 
 /** Loads only the rows of the page. */
-async function take<T>(places: readonly Place[], wanted: number, load: Load<T>): Promise<Taken<T>> {
+async function take<T>(places: readonly Row[], wanted: number, load: Load<T>): Promise<Taken<T>> {
   const shown = places.slice(0, wanted);
   return { rows: await load(shown), isMore: places.length > wanted, last: shown.at(-1) };
 }
 
 /** Loads all rows, because only the items show which ones to keep. */
 async function takeKept<T extends { readonly id: string }>(
-  places: readonly Place[],
+  places: readonly Row[],
   wanted: number,
   load: Load<T>,
   keep: (row: T) => boolean,
@@ -93,78 +77,21 @@ async function takeKept<T extends { readonly id: string }>(
 }
 
 /**
- * Reads the next rows of all partitions, merged. They are complete up to `end` (null at the end of the list);
- * rows of a partition beyond `end` are dropped and read again in the next round.
+ * Cursors of a list: the key of a row and its id. They name no partition, so that they stay valid while an account's apps
+ * come and go.
  */
-async function readRound(table: Table, list: List, after: Place | null, limit: number) {
-  const parts = await Promise.all(
-    list.partitions.map((partition) => readPartition(table, list, partition, after, limit)),
-  );
-  const ends = parts.map(({ end }) => end).filter((end) => end !== null);
-  const end = ends.reduce<Place | null>(
-    (first, each) => (first === null || each.id > first.id ? each : first),
-    null,
-  );
-  const places = parts
-    .flatMap((part) => part.places)
-    .filter(({ id }) => end === null || id >= end.id)
-    .sort((a, b) => (a.id < b.id ? 1 : -1));
-  return { places, end };
-}
-
-async function readPartition(
-  table: Table,
-  { index, from, to, filter }: List,
-  partition: string,
-  after: Place | null,
-  limit: number,
-): Promise<{ readonly places: readonly Place[]; readonly end: Place | null }> {
-  const { Items = [], LastEvaluatedKey } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: index,
-      KeyConditionExpression: `${index}pk = :pk AND ${index}sk BETWEEN :from AND :to`,
-      ...(filter && {
-        FilterExpression: "#filter = :filter",
-        ExpressionAttributeNames: { "#filter": filter.attribute },
-      }),
-      ExpressionAttributeValues: {
-        ":pk": partition,
-        ":from": from,
-        ":to": to,
-        ...(filter && { ":filter": filter.equals }),
-      },
-      ScanIndexForward: false,
-      Limit: limit,
-      ...(after && { ExclusiveStartKey: startKey(index, partition, after) }),
-    }),
-  );
-  const placeOf = (key: Item): Place => ({
-    pk: String(key.pk),
-    sk: String(key.sk),
-    id: String(key[`${index}sk`]),
-  });
+function placesFor(index: List["index"], { seal, open }: ReturnType<typeof cursorsFor>) {
+  const sortKey = index === null ? "sk" : `${index}sk`;
   return {
-    places: Items.map(placeOf),
-    end: LastEvaluatedKey ? placeOf(LastEvaluatedKey) : null,
-  };
-}
-
-/** Where a query continues. The row may be of another partition: only its sort key matters. */
-function startKey(index: string, partition: string, { pk, sk, id }: Place): Item {
-  return { pk, sk, [`${index}pk`]: partition, [`${index}sk`]: id };
-}
-
-/** Cursors of a list; their key names the first partition. */
-function placesFor(
-  { index, partitions: [partition = ""] }: List,
-  { seal, open }: ReturnType<typeof cursorsFor>,
-) {
-  return {
-    seal: (place: Place) => seal(startKey(index, partition, place)),
+    seal: ({ pk, sk, id }: Place) => seal({ pk, sk, [sortKey]: id }),
     open: async (cursor: string): Promise<Place> => {
       const key = await open(cursor);
-      return { pk: String(key.pk), sk: String(key.sk), id: String(key[`${index}sk`]) };
+      // An account's checkouts were listed in gsi3 before their apps' lists were merged.
+      return {
+        pk: String(key.pk),
+        sk: String(key.sk),
+        id: String(key[sortKey] ?? key.gsi3sk),
+      };
     },
   };
 }

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { EventWithBody } from "../domain/event-record.ts";
+import type { EventPlace, EventWithBody } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
 import { MAX_DUE_SHARDS, outboxPartition, outboxPartitionsToSweep } from "./due-shards.ts";
 import { eventFrom, eventKey, eventWrite } from "./events.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
+import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
 const SWEEP_AFTER_MS = 5 * 60_000;
@@ -19,10 +20,9 @@ const FIRST_PAUSE_MS = 20;
  * of the change that the event reports. Refused (label `event`) if the id is taken.
  */
 export function eventWrites(event: EventWithBody): readonly Write[] {
-  return [
-    eventWrite(event),
-    { label: "outbox", put: { Item: { ...outboxKey(event.id), entity: "outbox" } } },
-  ];
+  const { id, accountId, appId, livemode } = event;
+  const Item = { ...outboxKey(id), entity: "outbox", id, accountId, appId, livemode };
+  return [eventWrite(event), { label: "outbox", put: { Item } }];
 }
 
 /**
@@ -83,14 +83,21 @@ export async function leftInOutbox(
       ),
     ),
   );
-  const ids = pages.flatMap(({ Items = [] }) => Items.map(({ sk }) => String(sk)));
-  const items = await getItems(table, ids.map(eventKey));
-  const found = new Set(items.map(({ pk }) => pk));
+  const places = pages.flatMap(({ Items = [] }) => Items.map(placeFrom));
+  const items = await getItems(table, places.map(eventKey));
+  const found = new Set(items.map(({ sk }) => sk));
   return {
     events: readAll(items, eventFrom, onUnreadable),
-    gone: ids.filter((id) => !found.has(eventKey(id).pk)),
+    gone: places.flatMap(({ id }) => (found.has(id) ? [] : [id])),
   };
 }
+
+const placeFrom = shapeOf<EventPlace>("outbox item", {
+  id: "text",
+  accountId: "text",
+  appId: "number or null",
+  livemode: "flag",
+});
 
 /** Sorted by id, which starts with the time. */
 function outboxKey(id: string): ItemKey {

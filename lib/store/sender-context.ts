@@ -1,4 +1,5 @@
 import type { Delivery } from "../domain/delivery.ts";
+import type { EventPlace } from "../domain/event-record.ts";
 import type { WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import { type DeliveryRef, deliveryFrom, deliveryKey } from "./delivery-item.ts";
 import { endpointFrom, endpointKey } from "./endpoint-item.ts";
@@ -9,7 +10,7 @@ import type { Item, Table } from "./transact.ts";
 /** What senders read before they make attempts. */
 export interface SenderContext {
   /** Body of an event; null once it has expired. */
-  readonly textOf: (eventId: string) => string | null;
+  readonly textOf: (event: EventPlace) => string | null;
   /** Includes deleted endpoints; null once they no longer exist. */
   readonly endpointOf: (endpointId: string) => WebhookEndpoint | null;
   /** Null if it no longer exists or was not requested. */
@@ -18,7 +19,7 @@ export interface SenderContext {
 
 interface Wanted extends DeliveryRef {
   readonly accountId: string;
-  readonly eventId: string;
+  readonly event: EventPlace;
 }
 
 /** One strongly consistent read for a batch of deliveries. */
@@ -30,7 +31,7 @@ export async function readSenderContext(
   const items = await getItems(
     table,
     wanted.flatMap((delivery) => [
-      eventKey(delivery.eventId),
+      eventKey(delivery.event),
       endpointKey(delivery.accountId, delivery.endpointId),
       ...(options.withDeliveries ? [deliveryKey(delivery)] : []),
     ]),
@@ -40,8 +41,8 @@ export async function readSenderContext(
     items.filter(({ entity }) => entity === "endpoint").map((item) => [String(item.sk), item]),
   );
   return {
-    textOf: (eventId) => {
-      const item = found.get(nameOf(eventKey(eventId)));
+    textOf: (event) => {
+      const item = found.get(nameOf(eventKey(event)));
       return item === undefined ? null : bodyOf(item);
     },
     // Read per message: an unreadable endpoint must not fail the deliveries to others.

@@ -1,54 +1,9 @@
-import * as z from "zod";
 import { idTime } from "../domain/ids.ts";
-import { type Balance, fold, LEDGER_KINDS, type LedgerEntry } from "../domain/ledger.ts";
-import { PROVIDERS } from "../domain/provider.ts";
+import { type Balance, fold, type LedgerEntry } from "../domain/ledger.ts";
 import { CLOSED_KEPT_MS } from "./accounts.ts";
+import { checkedItem } from "./checked-item.ts";
 import { unpackText } from "./packed-text.ts";
 import { numberMark } from "./payment-methods.ts";
-
-/** The checked attributes of each kind of item; other items are ignored. */
-const items = z.discriminatedUnion("entity", [
-  z.object({ entity: z.literal("account"), id: z.string(), closedAt: z.unknown() }),
-  z.object({
-    entity: z.literal("credits"),
-    accountId: z.string(),
-    shards: z.int().optional(),
-    granted: z.int(),
-    captured: z.int(),
-    available: z.int(),
-  }),
-  z.object({
-    entity: z.literal("ledger"),
-    accountId: z.string(),
-    kind: z.enum(LEDGER_KINDS),
-    credits: z.int(),
-    source: z.string(),
-  }),
-  z.object({ entity: z.literal("checkout"), id: z.string(), livemode: z.boolean() }),
-  z.object({
-    entity: z.literal("checkout_state"),
-    pk: z.string(),
-    status: z.string(),
-    eventIds: z.array(z.string()),
-  }),
-  z.object({ entity: z.literal("claim"), pk: z.string(), checkoutId: z.string() }),
-  z.object({ entity: z.enum(["event", "unrelayed_event"]), id: z.string(), body: z.unknown() }),
-  z.object({
-    entity: z.literal("method"),
-    id: z.string(),
-    accountId: z.string(),
-    appId: z.int(),
-    provider: z.enum(PROVIDERS),
-    accountNumber: z.string(),
-  }),
-  z.object({ entity: z.literal("method_number"), sk: z.string(), methodId: z.string() }),
-  z.object({
-    entity: z.literal("delivery"),
-    id: z.string(),
-    eventId: z.string(),
-    createdAt: z.number(),
-  }),
-]);
 
 /** Younger events must exist. */
 const EVENT_DAYS_MS = 29 * 86_400_000;
@@ -86,7 +41,9 @@ interface Found {
   readonly ledgers: Map<string, LedgerEntry[]>;
   /** Credits captured, by checkout. */
   readonly captures: Map<string, number>;
-  readonly terms: Map<string, { livemode: boolean }>;
+  /** Account and id of each app. */
+  readonly apps: Set<string>;
+  readonly terms: Map<string, { livemode: boolean; accountId: string; appId: number }>;
   readonly states: Map<string, { status: string; eventIds: readonly string[] }>;
   readonly claims: { pk: string; checkoutId: string }[];
   readonly events: Set<string>;
@@ -106,6 +63,7 @@ async function collect(
     balances: new Map(),
     ledgers: new Map(),
     captures: new Map(),
+    apps: new Set(),
     terms: new Map(),
     states: new Map(),
     claims: [],
@@ -116,7 +74,7 @@ async function collect(
   };
   const { faults, balances, ledgers, captures, terms, states, claims, events, deliveries } = found;
   for await (const item of all) {
-    const { data } = items.safeParse(item);
+    const { data } = checkedItem.safeParse(item);
     switch (data?.entity) {
       case "account":
         found.accounts.set(data.id, data.closedAt);
@@ -128,6 +86,9 @@ async function collect(
         ledgers.set(data.accountId, [...(ledgers.get(data.accountId) ?? []), data]);
         if (data.kind === "capture")
           captures.set(data.source, (captures.get(data.source) ?? 0) + 1);
+        break;
+      case "app":
+        found.apps.add(appName(data));
         break;
       case "checkout":
         terms.set(data.id, data);
@@ -179,9 +140,11 @@ function ledgerFaults({ balances, ledgers }: Found): readonly string[] {
   return faults;
 }
 
-function termsFaults({ terms, states, captures }: Found): readonly string[] {
+function termsFaults({ terms, states, captures, apps }: Found): readonly string[] {
   const faults: string[] = [];
-  for (const [id, { livemode }] of terms) {
+  for (const [id, { livemode, ...of }] of terms) {
+    // Account-wide lists, redaction and deletion find a checkout through its app, which is kept after its deletion.
+    if (!apps.has(appName(of))) faults.push(`${id}: its app is missing`);
     const state = states.get(id);
     if (!state) {
       faults.push(`${id}: its state is missing`);
@@ -192,6 +155,10 @@ function termsFaults({ terms, states, captures }: Found): readonly string[] {
     if (count !== due) faults.push(`${id}: ${state.status}, with ${count} credits captured`);
   }
   return faults;
+}
+
+function appName({ accountId, appId }: { accountId: string; appId: number }): string {
+  return `${accountId}#${appId}`;
 }
 
 function stateFaults({ terms, states, events }: Found, now: number): readonly string[] {

@@ -7,7 +7,7 @@
  * - `gsi2`, `gsi3`, `gsi4` list checkouts, events and deliveries, newest first because ids sort by time.
  *   They copy keys and `LIST_ATTRIBUTES`, which never change: a change of an item costs an index write
  *   only where it moves the item to another list. A list reads its page of ids with one query and the
- *   items themselves with one batch read.
+ *   items themselves with one batch read. All of an account's checkouts or events: the lists of its apps, merged.
  * - `due` finds items with a due time. Only sweepers read it. It is sharded, because a throttled
  *   index partition throttles every write of the table, and holds keys only.
  *
@@ -32,14 +32,14 @@
  * | counter                  | CTR#{name}                  | CTR           |
  * | cursor key               | CUR#key                     | CUR           |
  * | API key (by its hash)    | KEY#{sha256}                | KEY           | gsi1 KEYS#{acc}
- * | checkout: terms          | CO#{id}                     | CO            | gsi2 COP#{acc}#{app}#{mode}, gsi3 COA#{acc}#{mode},
+ * | checkout: terms          | CO#{id}                     | CO            | gsi2 COP#{acc}#{app}#{mode},
  * |                          |                             |               | gsi4 COR#{acc}#{mode}#{client reference} where it has one
  * | checkout: state          | CO#{id}                     | CO.state      | gsi3 COS#{acc}#{mode}#{stored status}, due (while open)
  * | receipt code             | RCP#{code}                  | RCP           |
  * | attempt                  | CO#{id}                     | ATT#{id}      | gsi1 PRK#{acc | provider} (while parked), due (until settled)
  * | claim of a reference     | CLM#{acc}#{mode}#{key}      | CLM           |
  * | fingerprint of a payment | FPR#{acc}#{mode}#{…}#{quarter day} | FPR    |
- * | event with its body      | EVT#{id}                    | EVT           | gsi2 EVP#{acc}#{app | account}#{mode}
+ * | event with its body      | EVP#{acc}#{app | account}#{mode} | {id}     |
  * | event until it is relayed | OUT#{shard}                | {event id}    |
  * | webhook endpoint         | WHK#{acc}                   | {id}          |
  * | delivery                 | DLW#{endpoint}              | {id}          | gsi2 DLP#{app}, due (while waiting), after a failure
@@ -67,13 +67,14 @@
  *
  * | list                                       | queries             | units
  * |--------------------------------------------|---------------------|-----------------------------
- * | checkouts of an account, an app, or with a client reference | 1  | n/30 + 2n (terms and state)
+ * | checkouts of an app, or with a client reference | 1              | n/30 + 2n (terms and state)
+ * | checkouts of an account                    | 1 for its apps, 1 per app, merged | size of the apps / 4 KB + apps × n/30 + 2n
  * | … `verified`, `review`, `canceled`, `rejected` | 1               | n/30 + 2n
  * | … `open` or `verifying`                    | 1 per 100 stored open ones, at most 10 | 2 a row looked at
  * | … `expired`                                | 2 per 100 stored open or expired ones, at most 20 | 2 a row looked at
  * | … with a client reference and a status     | 1 per 100 with it, at most 10 | 2 a row looked at
  * | events of an app                           | 1                   | n/30 + n
- * | events of an account                       | 1 per app, merged   | apps × n/30 + n
+ * | events of an account                       | 1 for its apps, 1 per app, merged | size of the apps / 4 KB + apps × n/30 + n
  * | … of a type                                | 1 per 100 events, at most 10 | rows looked at/30 + n
  * | events of a checkout                       | 1 batch read: its state names them | n
  * | deliveries of an app                       | 1                   | n/30 + n
@@ -135,7 +136,7 @@ export const KEY_PREFIXES: Readonly<
     table: [],
     indexes: {
       gsi2: ["COP#*"],
-      gsi3: ["COA#*", "COS#*"],
+      gsi3: ["COS#*"],
       gsi4: ["COR#*"],
       due: ["DUE#CO#*"],
     },
@@ -149,7 +150,7 @@ export const KEY_PREFIXES: Readonly<
     indexes: { gsi2: ["DLP#*"], gsi3: ["DLS#*"], due: ["DUE#DLV#*"] },
   },
   endpoint: { table: ["WHK#*"] },
-  event: { table: ["EVT#*"], indexes: { gsi2: ["EVP#*"] } },
+  event: { table: ["EVP#*"] },
   failed_request: { table: ["REQ#*"] },
   idempotency: { table: ["IDM#*"] },
   identity: { table: ["IDN#*"], indexes: { gsi1: ["IDU#*"] } },

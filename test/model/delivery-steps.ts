@@ -1,5 +1,5 @@
 import type { EventDetail } from "../../lib/contract/messages.ts";
-import type { Delivery } from "../../lib/domain/delivery.ts";
+import { type Delivery, eventOf } from "../../lib/domain/delivery.ts";
 import { getEndpoint } from "../../lib/store/endpoints.ts";
 import { getEvent } from "../../lib/store/events.ts";
 import { takeOut } from "../../lib/store/outbox.ts";
@@ -41,8 +41,9 @@ export class DeliverySteps {
 
   /** Puts it on the bus and dies before it leaves the outbox. */
   async publish(e: readonly string[]): Promise<void> {
-    const { id } = await this.#names.event(e);
-    const event = await getEvent(this.#names.table, id, Date.now());
+    const place = await this.#names.event(e);
+    const { id } = place;
+    const event = await getEvent(this.#names.table, place, Date.now());
     if (!event) throw new Error("the event has no body");
     const dead = {
       ...this.#names.table,
@@ -78,11 +79,13 @@ export class DeliverySteps {
     if (!delivery) throw new Error("there is no delivery");
     moveClockTo(delivery.nextAttemptAt ?? 0);
     const message = {
-      version: 2,
+      version: 3,
       delivery_id: delivery.id,
       account_id: delivery.accountId,
       endpoint_id: delivery.endpointId,
       event_id: delivery.eventId,
+      event_app_id: eventOf(delivery).appId,
+      livemode: delivery.livemode,
       attempt,
       not_before: 0,
     } as const;

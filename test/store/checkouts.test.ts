@@ -2,15 +2,19 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SHOWN_STATUSES, shownStatus } from "../../lib/domain/checkout.ts";
 import type { Checkout } from "../../lib/domain/checkout-terms.ts";
-import { newId } from "../../lib/domain/ids.ts";
 import { type CheckoutFilter, listCheckouts } from "../../lib/store/checkout-lists.ts";
 import { createWrites } from "../../lib/store/checkouts.ts";
 import { transact } from "../../lib/store/transact.ts";
+import {
+  addApp,
+  checkoutOf,
+  type Facts,
+  LISTED_AT as NOW,
+  LISTED_FROM as START,
+} from "../support/listed-checkouts.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
-const START = Date.UTC(2026, 10, 20, 9);
 const MINUTE = 60_000;
-const NOW = START + 60 * MINUTE;
 const ACCOUNTS = ["acc_one", "acc_two"];
 
 let engine: TestTable;
@@ -18,6 +22,8 @@ const all: Checkout[] = [];
 
 beforeAll(async () => {
   engine = await startTable();
+  for (const accountId of ACCOUNTS)
+    for (const appId of [1, 2]) await addApp(engine.table, accountId, appId);
   const random = fc.sample(
     fc.record({
       status: fc.constantFrom("open", "open", "verified", "review", "expired", "canceled"),
@@ -37,62 +43,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => engine.stop());
-
-interface Facts {
-  readonly status: Checkout["status"];
-  readonly pending: boolean;
-  readonly appId: number;
-  readonly account: string;
-  readonly livemode: boolean;
-  readonly client: string | null;
-  readonly expiresIn: number;
-}
-
-function checkoutOf(index: number, facts: Facts): Checkout {
-  const createdAt = START + Math.floor(index / 4) * MINUTE;
-  const waits = facts.status === "open" || facts.status === "expired";
-  const pending = { id: "att_1", provider: "telebirr", reference: "X", submittedAt: createdAt };
-  return {
-    id: newId(
-      "co_",
-      createdAt,
-      Uint8Array.from({ length: 10 }, (_, byte) => index * 7 + byte),
-    ),
-    token: "t",
-    accountId: facts.account,
-    appId: facts.appId,
-    livemode: facts.livemode,
-    merchantName: "Selam Coffee",
-    amount: 100,
-    currency: "ETB",
-    clientReference: facts.client,
-    description: null,
-    customer: null,
-    methods: [],
-    returnUrl: null,
-    cancelUrl: null,
-    latePolicy: "review",
-    locale: "en",
-    metadata: {},
-    createdAt,
-    purchaseId: null,
-    status: facts.status,
-    version: 1,
-    sequence: 1,
-    expiresAt: createdAt + facts.expiresIn * MINUTE,
-    pending: waits && facts.pending ? [{ ...pending, awaitsCredits: false } as never] : [],
-    attemptsCount: 0,
-    failedAttempts: 0,
-    exceptions: [],
-    review: null,
-    amountReceived: null,
-    payment: null,
-    verifiedAt: null,
-    receiptCode: null,
-    settledBy: null,
-    eventIds: [],
-  };
-}
 
 /** Instants at which something begins or ends, so that the walk comes by every border. */
 function minute(min: number, max: number) {

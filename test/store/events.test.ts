@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { EventWithBody } from "../../lib/domain/event-record.ts";
+import type { EventPlace, EventWithBody } from "../../lib/domain/event-record.ts";
 import {
   eventKey,
   eventWrite,
@@ -39,28 +39,28 @@ async function commit(
   return event;
 }
 
-const itemOf = async (id: string): Promise<Item | undefined> => {
+const itemOf = async (event: EventPlace): Promise<Item | undefined> => {
   const { Item } = await engine.table.client.send(
-    new GetCommand({ TableName: engine.table.name, Key: { ...eventKey(id) } }),
+    new GetCommand({ TableName: engine.table.name, Key: { ...eventKey(event) } }),
   );
   return Item;
 };
-const drop = (id: string) =>
+const drop = (event: EventPlace) =>
   engine.table.client.send(
-    new DeleteCommand({ TableName: engine.table.name, Key: { ...eventKey(id) } }),
+    new DeleteCommand({ TableName: engine.table.name, Key: { ...eventKey(event) } }),
   );
 const withoutBody = ({ body: _, ...record }: EventWithBody) => record;
 
 describe("an event", () => {
   test("keeps its body byte for byte, compressed, for any characters", async () => {
     for (const text of ["ጥሩ ቡና ☕ \u{1F600}", "x".repeat(20_000), "{}"]) {
-      const { id, body } = await commit({}, NOW, text);
-      expect(body).toContain(JSON.stringify(text));
-      expect(await getEventBody(engine.table, id, NOW)).toBe(body);
-      expect((await itemOf(id))?.body).toBeInstanceOf(Uint8Array);
+      const event = await commit({}, NOW, text);
+      expect(event.body).toContain(JSON.stringify(text));
+      expect(await getEventBody(engine.table, event, NOW)).toBe(event.body);
+      expect((await itemOf(event))?.body).toBeInstanceOf(Uint8Array);
     }
-    const { id } = await commit({}, NOW, "x".repeat(20_000));
-    const packed = (await itemOf(id))?.body as Uint8Array | undefined;
+    const large = await commit({}, NOW, "x".repeat(20_000));
+    const packed = (await itemOf(large))?.body as Uint8Array | undefined;
     expect(packed?.length).toBeLessThan(1_000);
   });
 
@@ -68,33 +68,34 @@ describe("an event", () => {
     const first = await commit();
     const again = await transact(engine.table, [eventWrite({ ...first, body: "{}" })]);
     expect(again).toMatchObject({ committed: false, refusals: [{ kind: "event" }] });
-    expect(await getEventBody(engine.table, first.id, NOW)).toBe(first.body);
+    expect(await getEventBody(engine.table, first, NOW)).toBe(first.body);
   });
 
   test("is null after 90 days", async () => {
-    const { id, accountId, body } = await commit();
+    const event = await commit();
+    const { accountId, body } = event;
     const read = async () => {
-      const asked = [{ accountId, endpointId: "whk_none", eventId: id, id: "dlv_none" }];
+      const asked = [{ accountId, endpointId: "whk_none", event, id: "dlv_none" }];
       const { textOf, endpointOf } = await readSenderContext(engine.table, asked, {
         withDeliveries: false,
       });
-      return { body: textOf(id), endpoint: endpointOf("whk_none") };
+      return { body: textOf(event), endpoint: endpointOf("whk_none") };
     };
     expect(await read()).toEqual({ body, endpoint: null });
-    expect(await getEventBody(engine.table, id, NOW + 90 * DAY - 1)).toBe(body);
-    expect(await getEventBody(engine.table, id, NOW + 90 * DAY)).toBeNull();
-    await drop(id);
+    expect(await getEventBody(engine.table, event, NOW + 90 * DAY - 1)).toBe(body);
+    expect(await getEventBody(engine.table, event, NOW + 90 * DAY)).toBeNull();
+    await drop(event);
     expect(await read()).toEqual({ body: null, endpoint: null });
-    expect(await getEventBody(engine.table, id, NOW)).toBeNull();
+    expect(await getEventBody(engine.table, event, NOW)).toBeNull();
   });
 
   test("can be read with others by id, newest first, until it expires", async () => {
     const [old, young] = [await commit({}, NOW), await commit({}, NOW + MINUTE)];
-    const ids = [old.id, "evt_gone", young.id];
-    const read = (now: number) => getEvents(engine.table, ids, now);
+    const places = [old, { ...old, id: "evt_gone" }, young];
+    const read = (now: number) => getEvents(engine.table, places, now);
     expect(await read(NOW)).toEqual([young, old].map(withoutBody));
     expect(await read(NOW + 90 * DAY)).toEqual([withoutBody(young)]);
-    const bodies = await getEventsWithBodies(engine.table, ids, NOW + 90 * DAY);
+    const bodies = await getEventsWithBodies(engine.table, places, NOW + 90 * DAY);
     expect(bodies).toEqual([young]);
   });
 });
@@ -111,7 +112,7 @@ describe("the list of events", () => {
     expect(await read()).toEqual({ data: events, nextCursor: null });
 
     const [first, second, ...others] = events;
-    await drop(String(second?.id));
+    await drop(second as EventWithBody);
     expect((await read()).data).toEqual([first, ...others]);
   });
 

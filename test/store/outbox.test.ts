@@ -34,8 +34,8 @@ test("an event stays in the outbox until it is taken out, and in lists after tha
   await takeOut(engine.table, [first.id]);
   expect(await waiting(NOW + 5 * MINUTE)).toEqual([second.id]);
   const { body, ...record } = first;
-  expect(await getEvents(engine.table, [first.id], NOW)).toEqual([record]);
-  expect(await getEventBody(engine.table, first.id, NOW)).toBe(body);
+  expect(await getEvents(engine.table, [first], NOW)).toEqual([record]);
+  expect(await getEventBody(engine.table, first, NOW)).toBe(body);
   await takeOut(engine.table, [second.id]);
 });
 
@@ -97,7 +97,7 @@ test("what DynamoDB leaves undone is asked for again, and is an error in the end
 
 test("an unreadable event stays in the outbox and does not hold up others", async () => {
   const [good, bad] = [await commit(), await commit()];
-  const Item = { ...eventKey(bad.id), entity: "event", id: bad.id };
+  const Item = { ...eventKey(bad), entity: "event", id: bad.id };
   await transact(engine.table, [{ label: "event", put: { Item } }]);
   const seen: unknown[] = [];
   const left = await leftInOutbox(engine.table, NOW + 5 * MINUTE, 100, (error) => seen.push(error));
@@ -106,6 +106,6 @@ test("an unreadable event stays in the outbox and does not hold up others", asyn
   expect(seen).toEqual([expect.any(UnreadableItem)]);
   await takeOut(engine.table, [good.id, bad.id]);
   await engine.table.client.send(
-    new DeleteCommand({ TableName: engine.table.name, Key: eventKey(bad.id) }),
+    new DeleteCommand({ TableName: engine.table.name, Key: eventKey(bad) }),
   );
 });

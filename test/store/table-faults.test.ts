@@ -85,6 +85,15 @@ describe("a table", () => {
     expect(await tableFaults([...without(method), mark], now)).toEqual([fault]);
   });
 
+  test("with a checkout whose app is not there is reported: no list of its account would show it", async () => {
+    const faults = await tableFaults(without(entityOf("app")), now);
+    const checkouts = sound.filter(({ entity }) => entity === "checkout");
+    expect(checkouts.length).toBeGreaterThan(0);
+    expect(faults).toEqual(checkouts.map(({ id }) => `${id}: its app is missing`));
+    const deleted = changed(entityOf("app"), { deletedAt: now });
+    expect(await tableFaults(deleted, now)).toEqual([]);
+  });
+
   test("with half a checkout is reported", async () => {
     const terms = entityOf("checkout");
     const state = entityOf("checkout_state", ({ pk }) => pk === terms.pk);

@@ -1,5 +1,5 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { getEventBody } from "../../lib/store/events.ts";
+import { bodyOf } from "../../lib/store/events.ts";
 import type { Table } from "../../lib/store/transact.ts";
 
 /** The bodies of all events in a table, as webhooks carry them. */
@@ -10,13 +10,12 @@ export async function eventsIn(table: Table): Promise<string[]> {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new ScanCommand({
         TableName: table.name,
-        FilterExpression: "entity = :event",
-        ExpressionAttributeValues: { ":event": "event" },
-        ProjectionExpression: "id",
+        FilterExpression: "entity IN (:relayed, :unrelayed)",
+        ExpressionAttributeValues: { ":relayed": "event", ":unrelayed": "unrelayed_event" },
         ExclusiveStartKey: from,
       }),
     );
-    for (const { id } of Items) bodies.push((await getEventBody(table, String(id), 0)) ?? "null");
+    bodies.push(...Items.map(bodyOf));
     from = LastEvaluatedKey;
   } while (from !== undefined);
   return bodies;

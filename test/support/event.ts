@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
+import { eventsOf } from "../../lib/domain/checkout-terms.ts";
 import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
@@ -33,5 +34,5 @@ export function newEvent(
 /** Events about a checkout, newest first. */
 export async function eventsAbout(table: Table, checkoutId: string): Promise<EventRecord[]> {
   const checkout = await getCheckout(table, checkoutId);
-  return getEvents(table, checkout?.eventIds ?? [], Date.now());
+  return getEvents(table, checkout ? eventsOf(checkout) : [], Date.now());
 }

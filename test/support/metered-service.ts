@@ -51,7 +51,7 @@ export interface MeteredService {
   accessToken(): Promise<string>;
   create(headers?: Readonly<Record<string, string>>, body?: object): Promise<InvocationAnswer>;
   read(id: string): Promise<InvocationAnswer>;
-  list(query?: Readonly<Record<string, string>>): Promise<InvocationAnswer>;
+  list(query?: Readonly<Record<string, string>>, as?: Principal): Promise<InvocationAnswer>;
   /** Makes a telebirr transfer of the checkout's amount; answers with its reference. */
   pay(amount: number): Promise<string>;
   /** Makes a transfer at a bank that is asked for its receipts. */
@@ -199,7 +199,8 @@ export async function startMeteredService(): Promise<MeteredService> {
     create: (headers = {}, body = ORDER) =>
       invoke(handlers.create, createCheckout, { principal, headers, body }),
     read: (id) => invoke(handlers.read, readCheckout, { principal, params: { id } }),
-    list: (query = {}) => invoke(handlers.list, listCheckouts, { principal, query }),
+    list: (query = {}, as = principal) =>
+      invoke(handlers.list, listCheckouts, { principal: as, query }),
     pay: async (amount) => (await transfer("telebirr", amount)).reference,
     transfer,
     verify: (id, reference) =>
@@ -215,13 +216,13 @@ export async function startMeteredService(): Promise<MeteredService> {
         ...(sourceIp && { sourceIp }),
       }),
     events: (id) => eventsAbout(engine.table, id),
-    async reachesRelay({ id }) {
-      const [item = {}] = await getItems(engine.table, [eventKey(id)]);
+    async reachesRelay(event) {
+      const [item = {}] = await getItems(engine.table, [eventKey(event)]);
       const record = { eventName: "INSERT", dynamodb: { NewImage: marshall(item) } };
       return relayEvents.source.filters.some((filter) => matchesPattern(filter, record));
     },
     async relay(...events) {
-      const keys = events.map(({ id }) => eventKey(id));
+      const keys = events.map(eventKey);
       const Records = (await getItems(engine.table, keys)).map((item, index) => ({
         eventName: "INSERT",
         dynamodb: { SequenceNumber: String(index), NewImage: marshall(item) },

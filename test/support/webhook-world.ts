@@ -9,7 +9,7 @@ import {
   type RecoveryMessage,
 } from "../../lib/contract/messages.ts";
 import type { DeliveryLane } from "../../lib/domain/delivery.ts";
-import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
+import type { EventPlace, EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
@@ -286,14 +286,16 @@ interface Life {
 /** The message that asks for the first attempt of a delivery, due at once. */
 export function messageTo(
   { endpointId, id }: { readonly endpointId: string; readonly id: string },
-  event: Pick<EventRecord, "id" | "accountId">,
+  event: EventPlace,
 ): DeliveryMessage {
   return {
-    version: 2,
+    version: 3,
     delivery_id: id,
     account_id: event.accountId,
     endpoint_id: endpointId,
     event_id: event.id,
+    event_app_id: event.appId,
+    livemode: event.livemode,
     attempt: 1,
     not_before: 0,
   };

@@ -69,7 +69,7 @@ export const listCheckouts = route({
   request: { query: listCheckoutsQuery },
   responses: { 200: checkoutList },
   errors: ["not_found"],
-  access: { table: { checkout: ["BatchGetItem"], checkout_list: ["Query"] } },
+  access: { table: { app: ["Query"], checkout: ["BatchGetItem"], checkout_list: ["Query"] } },
   summary: "List checkouts, newest first",
   example: { status: "verified", limit: "20" },
 });
@@ -182,7 +182,7 @@ export const listEvents = route({
   request: { query: listEventsQuery },
   responses: { 200: eventList },
   errors: [],
-  access: { table: { app: ["Query"], event: ["Query", "BatchGetItem"] } },
+  access: { table: { app: ["Query"], event: ["Query"] } },
   summary: "List events of the last 30 days",
   description:
     "With a key of an app: the app's events and those about the account's credits. With an account-wide key: the events of all apps.",
@@ -199,7 +199,7 @@ export const readEvent = route({
   request: { params: eventParams },
   responses: { 200: event },
   errors: ["not_found"],
-  access: { table: { event: ["GetItem"] } },
+  access: { table: { app: ["Query"], event: ["BatchGetItem"] } },
   summary: "Read an event",
   description:
     "Returns the same body as the webhook. A key of an app reads the app's events and those about the account's credits. Events are kept for 90 days.",

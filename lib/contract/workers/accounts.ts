@@ -70,6 +70,7 @@ export const redactCustomerData = {
   access: {
     table: {
       account: ["Query", "UpdateItem"],
+      app: ["Query"],
       checkout: ["Query", "UpdateItem"],
       checkout_list: ["Query"],
       attempt: ["Query", "UpdateItem"],

@@ -1,5 +1,5 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import { type Checkout, eventsOf } from "../../domain/checkout-terms.ts";
 import type { Delivery } from "../../domain/delivery.ts";
 import type { EventRecord } from "../../domain/event-record.ts";
 import { table } from "../../pipeline/deps.ts";
@@ -22,7 +22,7 @@ export interface CheckoutHistory {
 export async function readHistory(checkout: Checkout, now: number): Promise<CheckoutHistory> {
   const [attempts, events, endpoints] = await Promise.all([
     listAttempts(table(), checkout.id, { limit: MOST, internal: true }),
-    getEvents(table(), checkout.eventIds, now),
+    getEvents(table(), eventsOf(checkout), now),
     endpointsOfAccount(table(), checkout.accountId),
   ]);
   const receivers = endpoints.filter((endpoint) => endpoint.appId === checkout.appId);

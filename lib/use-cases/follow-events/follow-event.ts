@@ -9,8 +9,10 @@ import { tellOwner } from "../notices/tell-owner.ts";
 import { countAtLink } from "../payment-links/count-verified.ts";
 
 /** Runs the internal consequences of a committed event with `followUp`. Each is safe to repeat. */
-export async function followEvent({ id, account_id: accountId }: EventDetail): Promise<void> {
-  const body = await getEventBody(table(), id, now());
+export async function followEvent(detail: EventDetail): Promise<void> {
+  const { id, account_id: accountId, app_id: appId } = detail;
+  const place = { id, accountId, appId, livemode: detail.livemode };
+  const body = await getEventBody(table(), place, now());
   if (body === null) return;
   const event = presentEvent(body);
   if (event.type === "checkout.verified") {

@@ -70,9 +70,10 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
     });
   }
   for (const mode of ["live", "test"] as const) {
-    const list = checkoutLists(id, mode).account;
-    await forEachItem(itemsOf(table(), list, "gsi3"), until, deleteCheckout);
-    for (const appId of [null, ...apps]) await remove(eventList(id, appId, mode), "gsi2");
+    for (const list of apps.map(checkoutLists(id, mode).app)) {
+      await forEachItem(itemsOf(table(), list, "gsi2"), until, deleteCheckout);
+    }
+    for (const appId of [null, ...apps]) await remove(eventList(id, appId, mode));
     await remove(`STA#${id}#${mode}`);
   }
   for await (const link of itemsOf(table(), `LNA#${id}`, "gsi1")) await remove(String(link.pk));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { LoggedDeliveryAnswer } from "../../contract/schemas/delivery.ts";
-import type { Delivery } from "../../domain/delivery.ts";
+import { type Delivery, eventOf } from "../../domain/delivery.ts";
 import { isId } from "../../domain/ids.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { logUnreadable } from "../../pipeline/log.ts";
@@ -28,9 +28,8 @@ const body = z.object({
 export async function describeDeliveries(
   deliveries: readonly Delivery[],
 ): Promise<LoggedDeliveryAnswer[]> {
-  const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
   const [events, durations] = await Promise.all([
-    getEventsWithBodies(table(), ids, now(), logUnreadable),
+    getEventsWithBodies(table(), deliveries.map(eventOf), now(), logUnreadable),
     lastDurations(table(), deliveries),
   ]);
   const subjects = new Map(events.map((event) => [event.id, subjectOf(event)]));

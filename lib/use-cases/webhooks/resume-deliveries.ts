@@ -1,4 +1,4 @@
-import { type Delivery, dueAt } from "../../domain/delivery.ts";
+import { type Delivery, dueAt, eventOf } from "../../domain/delivery.ts";
 import { hopDelaySeconds } from "../../domain/webhook-schedule.ts";
 import type { DelayedMessage, WebhookPorts } from "./ports.ts";
 
@@ -21,11 +21,13 @@ function messageOf(delivery: Delivery, now: number): DelayedMessage | null {
   if (due === null) return null;
   return {
     message: {
-      version: 2,
+      version: 3,
       delivery_id: delivery.id,
       account_id: delivery.accountId,
       endpoint_id: delivery.endpointId,
       event_id: delivery.eventId,
+      event_app_id: eventOf(delivery).appId,
+      livemode: delivery.livemode,
       attempt: delivery.attemptsCount + 1,
       not_before: due,
     },

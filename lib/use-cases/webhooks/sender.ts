@@ -6,6 +6,7 @@ import {
   type DeliveryLane,
   MAX_LEASES_PER_ATTEMPT,
 } from "../../domain/delivery.ts";
+import type { EventPlace } from "../../domain/event-record.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import { attemptTimeoutMs } from "../../domain/webhook-health.ts";
 import { hopDelaySeconds } from "../../domain/webhook-schedule.ts";
@@ -99,11 +100,11 @@ export class Sender {
     const ring = await this.#ports.keyring();
     const context = await readSenderContext(
       this.#ports.table,
-      messages.map(({ account_id, endpoint_id, event_id, delivery_id }) => ({
-        accountId: account_id,
-        endpointId: endpoint_id,
-        eventId: event_id,
-        id: delivery_id,
+      messages.map((message) => ({
+        accountId: message.account_id,
+        endpointId: message.endpoint_id,
+        event: eventIn(message),
+        id: message.delivery_id,
       })),
       { withDeliveries: messages.length > 1 },
     );
@@ -117,7 +118,7 @@ export class Sender {
 
   async #handle(message: DeliveryMessage, context: Context): Promise<void> {
     const endpoint = context.endpointOf(message.endpoint_id);
-    const body = context.textOf(message.event_id);
+    const body = context.textOf(eventIn(message));
     if (body === null || endpoint === null || endpoint.deletedAt !== null) {
       return this.#abandon(message, "canceled");
     }
@@ -174,6 +175,10 @@ export class Sender {
   #forward(message: DeliveryMessage, lane: DeliveryLane, delaySeconds: number): Promise<void> {
     return this.#forwarded.add({ message, lane, delaySeconds });
   }
+}
+
+function eventIn({ event_id, account_id, event_app_id, livemode }: DeliveryMessage): EventPlace {
+  return { id: event_id, accountId: account_id, appId: event_app_id, livemode };
 }
 
 /** Sends messages back: to another lane, or for the rest of their wait. */

@@ -128,9 +128,9 @@ test.each([
 });
 
 test("sweep-events takes the marks of deleted events out of the outbox", async () => {
-  const [gone] = await commit(1, Date.now() - 10 * 60_000);
-  const id = gone?.id ?? "";
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: eventKey(id) }));
+  const [gone] = (await commit(1, Date.now() - 10 * 60_000)) as [EventWithBody];
+  const { id } = gone;
+  await table.client.send(new DeleteCommand({ TableName: table.name, Key: eventKey(gone) }));
   const idsLeft = async () => (await leftInOutbox(table, Date.now(), 100)).gone;
   expect(await idsLeft()).toContain(id);
   await sweep({}, {});

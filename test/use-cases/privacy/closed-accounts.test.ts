@@ -5,7 +5,9 @@ import { newDelivery } from "../../../lib/domain/delivery.ts";
 import type { DeliveryAttempt } from "../../../lib/domain/delivery-attempt.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { getApiKey, hashKey } from "../../../lib/store/api-keys.ts";
+import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
+import { listCheckouts } from "../../../lib/store/checkout-lists.ts";
 import { createWrites } from "../../../lib/store/checkouts.ts";
 import { ensureDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptRecord } from "../../../lib/store/delivery-attempts.ts";
@@ -113,6 +115,33 @@ describe("a closed account", () => {
     await deleteClosedAccounts(NOW + 31 * DAY, performance.now() + 60_000);
 
     expect(await left()).toEqual([]);
+  });
+
+  it("is deleted with the checkouts of all its apps: deleted ones, and those of earlier releases", async () => {
+    const { user, checkout } = await newCustomer(engine, NOW);
+    const { closeAccount, deleteClosedAccounts } = await modules();
+    const { accountId } = user;
+    const { appId } = await createMerchant(engine.table, { accountId, now: NOW });
+    const id = newId("co_", NOW + 1, randomBytes(10));
+    const other = { ...checkout, appId, id, token: `${id}.x`, clientReference: null };
+    await transact(engine.table, createWrites({ ...other, status: "canceled" }));
+    // An earlier release listed each checkout in a partition of its account, too.
+    const isOther = (item: { pk?: unknown; sk?: unknown }) =>
+      item.pk === `CO#${id}` && item.sk === "CO";
+    await damage(engine, isOther, { gsi3pk: `COA#${accountId}#live`, gsi3sk: id });
+    const { app } = (await getAppWithMethods(engine.table, accountId, appId)) ?? {};
+    if (!app) throw new Error("the app is not there");
+    await transact(engine.table, [changeAppWrite(app, { deletedAt: NOW + 2 })]);
+    const list = { accountId, mode: "live", appId: null } as const;
+    const listed = await listCheckouts(engine.table, list, { limit: 10 }, NOW + 3);
+    expect(listed.data.map((each) => each.id)).toEqual([id, checkout.id]);
+    await closeAccount(asUser(user), user, NOW + DAY);
+
+    await deleteClosedAccounts(NOW + 31 * DAY, performance.now() + 60_000);
+
+    const left = (await everything(engine)).map((item) => JSON.stringify(item));
+    const traces = [accountId, id, checkout.id];
+    expect(left.filter((text) => traces.some((trace) => text.includes(trace)))).toEqual([]);
   });
 
   it("is deleted although other accounts cannot be read, and the run fails", async () => {

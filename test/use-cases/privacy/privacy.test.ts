@@ -2,11 +2,22 @@ import { randomBytes } from "node:crypto";
 import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../lib/domain/ids.ts";
+import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { createWrites } from "../../../lib/store/checkouts.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { createMerchant } from "../../support/merchant.ts";
 import type { TestTable } from "../../support/table.ts";
-import { DAY, damage, modules, NOW, newAttempt, newCustomer, startPrivacyTable } from "./world.ts";
+import {
+  DAY,
+  damage,
+  everything,
+  modules,
+  NOW,
+  newAttempt,
+  newCustomer,
+  startPrivacyTable,
+} from "./world.ts";
 
 let engine: TestTable;
 
@@ -64,16 +75,19 @@ describe("customer data", () => {
     expect(third?.evidence).toEqual({ unreadable: "labels" });
   });
 
-  it("of a large merchant is redacted page by page; an interrupted run continues", async () => {
+  it("of a large merchant is redacted page by page, over all its apps; an interrupted run continues", async () => {
     const start = NOW + 3_500 * DAY;
-    const { checkout } = await newCustomer(engine, start);
+    const { user, checkout } = await newCustomer(engine, start);
+    const { accountId } = user;
+    const other = await createMerchant(engine.table, { accountId, now: start });
     const { redactOldCustomerData, getCheckout } = await modules();
     const ids: string[] = [checkout.id];
     for (let count = 1; count < 250; count++) {
       const id = newId("co_", start + count, randomBytes(10));
       ids.push(id);
       const twin = { ...checkout, id, createdAt: start + count, clientReference: null };
-      await transact(engine.table, createWrites(twin));
+      const appId = count % 3 === 0 ? other.appId : checkout.appId;
+      await transact(engine.table, createWrites({ ...twin, appId }));
     }
     const touched: string[] = [];
     let failsAfter = 220;
@@ -91,6 +105,11 @@ describe("customer data", () => {
     await expect(run(start + 402 * DAY)).rejects.toThrow("the function dies");
     touched.length = 0;
     failsAfter = Number.POSITIVE_INFINITY;
+    // Lists of deleted apps, and of apps that are new, change nothing.
+    const { app } = (await getAppWithMethods(engine.table, accountId, other.appId)) ?? {};
+    if (!app) throw new Error("the app is not there");
+    await transact(engine.table, [changeAppWrite(app, { deletedAt: start + 402 * DAY })]);
+    await createMerchant(engine.table, { accountId, now: start + 402 * DAY });
     await run(start + 403 * DAY);
     vi.restoreAllMocks();
     // From the last instant of the one page that was done, where more might have been made.
@@ -127,6 +146,19 @@ describe("customer data", () => {
     const after = await getAttempt(engine.table, partly.checkout.id, attempt.id);
     expect(after?.payerPhone).toBeNull();
     expect((await getCheckout(engine.table, unreadable.checkout.id))?.customer).toBeNull();
+  });
+
+  it("is not looked for in an account without an app, which is done at once", async () => {
+    const { signIn, redactOldCustomerData } = await modules();
+    const start = NOW + 6_000 * DAY;
+    const login = { kind: "phone", phone: "+251917999999" } as const;
+    const { user } = await signIn(login, "test", start, "a pepper for tests, long enough");
+    await redactOldCustomerData(start + 402 * DAY, performance.now() + 60_000);
+    const account = (await everything(engine)).find(({ id }) => id === user.accountId);
+    expect(account).toMatchObject({
+      liveDataDroppedTo: start + 2 * DAY,
+      testDataDroppedTo: start + 2 * DAY,
+    });
   });
 
   it("is left to the next run when time is up", async () => {

@@ -69,7 +69,7 @@ describe("a message in flight", () => {
 
   test("until its event's body had expired makes no POST; the delivery is canceled", async () => {
     const { world, table, event, send, state, attempts } = await waiting();
-    const Key = eventKey(event.id);
+    const Key = eventKey(event);
     await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
     await send();
     expect(world.posts).toHaveLength(0);

@@ -1,5 +1,6 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Delivery, eventOf } from "../../../lib/domain/delivery.ts";
 import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
 import { endpointToItem } from "../../../lib/store/endpoint-item.ts";
 import { eventKey } from "../../../lib/store/events.ts";
@@ -50,7 +51,7 @@ test("the log shows a delivery of an unreadable event without its checkout", asy
   const { table, world, endpoint, ids, damage } = await missedDeliveries(engine.table, 2);
   const list = { of: { endpointId: endpoint.id } };
   const { data } = await listDeliveries(table, list, { limit: 10 }, world.now);
-  const { pk, sk } = eventKey(data[0]?.eventId ?? "");
+  const { pk, sk } = eventKey(eventOf(data[0] as Delivery));
   await damage(pk, sk, "type");
   // The tables' events are compared with the contract at the end of a test file.
   await damage(pk, sk, "entity");
