@@ -117,7 +117,7 @@ describe("a deleted endpoint", () => {
     const deliver = async (event: EventDetail) =>
       settled(
         await deliverBatch(ports, "delivery", [
-          messageTo(refOf(event), { id: event.id, accountId }),
+          messageTo(refOf(event), { ...event, accountId, appId: event.app_id }),
         ]),
       );
     await deliver(failed);
