@@ -4,6 +4,7 @@ import { WORKERS } from "../lib/contract/workers.ts";
 import { type FunctionEntry, functionEntries, isTraced } from "../lib/infra/function-entry.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
 import { busMessage, queuesOf } from "../test/support/metered-service.ts";
+import { accessLogBytes } from "./access-log.ts";
 import { type Figure, round } from "./figure.ts";
 import { PATH_OF_A_CHECKOUT } from "./log-bytes.ts";
 import type { Step } from "./payment-path.ts";
@@ -21,14 +22,25 @@ import {
 
 const MILLION = 1_000_000;
 const GIGABYTE = 1e9;
-/** Of each request. Lambda adds nothing to a function's log: only its warnings are kept. */
-const ACCESS_LOG_BYTES = 350;
 const PAY_PAGE = "public-show-pay-page";
 const FUNCTIONS = new Map(functionEntries(ROUTES, WORKERS).map((entry) => [entry.id, entry]));
 
+/** Requests by their functions. */
+interface Traffic {
+  readonly requests: readonly string[];
+  readonly authorized: number;
+}
+
 /** The merchant's server creates; the customer opens the page and submits; the page asks five times. */
-const CHECKOUT_TRAFFIC = { requests: 8, authorized: 1, pageReads: 6 };
-const NO_TRAFFIC = { requests: 0, authorized: 0, pageReads: 0 };
+const CHECKOUT_TRAFFIC: Traffic = {
+  requests: [
+    "v1-create-checkout",
+    "public-verify-checkout",
+    ...Array.from({ length: 6 }, () => PAY_PAGE),
+  ],
+  authorized: 1,
+};
+const NO_TRAFFIC: Traffic = { requests: [], authorized: 0 };
 
 /** P9: the cost of a million, from counts. */
 export function cost(steps: readonly Step[]): Figure {
@@ -73,10 +85,12 @@ export function cost(steps: readonly Step[]): Figure {
 /** Dollars per million by what they are paid for. */
 function partsOf(
   steps: readonly Step[],
-  traffic: { readonly requests: number; readonly authorized: number; readonly pageReads: number },
+  traffic: Traffic,
   estimate: Estimate,
 ): ReadonlyMap<string, number> {
   const price = (name: keyof typeof PRICES) => PRICES[name][estimate];
+  const requests = traffic.requests.length;
+  const pageReads = traffic.requests.filter((id) => id === PAY_PAGE).length;
   const calls = steps.flatMap((step) => step.calls);
   const units = (pick: (call: MeteredCall) => number) =>
     calls.reduce((sum, call) => sum + pick(call), 0);
@@ -86,7 +100,7 @@ function partsOf(
   const invoked = [
     ...steps.map(({ functionId }) => entryOf(functionId)),
     ...Array.from({ length: traffic.authorized }, () => entryOf(AUTHORIZER_ID)),
-    ...Array.from({ length: traffic.pageReads }, () => entryOf(PAY_PAGE)),
+    ...Array.from({ length: pageReads }, () => entryOf(PAY_PAGE)),
   ];
   const gigabyteSeconds = invoked.reduce(
     (sum, entry) => sum + gigabyteSecondsOf(entry, estimate),
@@ -97,25 +111,23 @@ function partsOf(
   const published = calls.filter(({ service }) => service === "events");
   const fed = published.flatMap((call) => queuesOf(busMessage([call])));
   const queueRequests = (messages + fed.length) * QUEUE_REQUESTS_PER_MESSAGE[estimate];
-  const bytes =
-    steps.reduce((sum, { logBytes }) => sum + logBytes, 0) + traffic.requests * ACCESS_LOG_BYTES;
+  // Lambda adds nothing to a function's log: only its warnings are kept.
+  const printed = steps.reduce((sum, { logBytes }) => sum + logBytes, 0);
+  const accessLog = traffic.requests.reduce((sum, id) => sum + accessLogBytes(id), 0);
+  const logs = printed * price("logGigabyte") + accessLog * price("infrequentLogGigabyte");
   return new Map([
     ["DynamoDB writes", writeUnits * price("writeUnits")],
-    [
-      "DynamoDB reads",
-      (units(({ readUnits }) => readUnits) + traffic.pageReads) * price("readUnits"),
-    ],
+    ["DynamoDB reads", (units(({ readUnits }) => readUnits) + pageReads) * price("readUnits")],
     ["Lambda requests", invoked.length * price("lambdaRequests")],
     ["Lambda time", gigabyteSeconds * price("lambdaGigabyteSecond") * MILLION],
-    ["API Gateway", traffic.requests * price("apiRequests")],
+    ["API Gateway", requests * price("apiRequests")],
     [
       "CloudFront and firewall",
-      traffic.requests *
-        (price("cdnRequests") + price("edgeFunctionRuns") + price("firewallRequests")),
+      requests * (price("cdnRequests") + price("edgeFunctionRuns") + price("firewallRequests")),
     ],
     ["SQS", queueRequests * price("queueRequests")],
     ["EventBridge", published.length * price("busEvents")],
-    ["Logs", (bytes * MILLION * price("logGigabyte")) / GIGABYTE],
+    ["Logs", (logs * MILLION) / GIGABYTE],
     ["X-Ray", invoked.filter(isTraced).length * TRACED_PART[estimate] * price("traces")],
   ]);
 }

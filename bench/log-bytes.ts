@@ -1,3 +1,4 @@
+import { accessLogBytes } from "./access-log.ts";
 import type { Figure } from "./figure.ts";
 import type { Step } from "./payment-path.ts";
 
@@ -21,7 +22,7 @@ export function logBytes(steps: readonly Step[]): Figure {
   return {
     id: "P10",
     title: "log bytes per checkout",
-    how: "What functions print on the way from creation to the delivered webhook, metrics included; Lambda's own lines (about 500 bytes an invocation in JSON form) and the gateway's access log (about 350 a request) come on top.",
+    how: `What functions print on the way from creation to the delivered webhook, metrics included. Lambda adds nothing: only its warnings are kept. The gateway's access log (${accessLogBytes("public-show-pay-page")} for each look at the pay page) comes on top.`,
     rows: [
       ...path.map((step) => ({ step: step.name, bytes: step.logBytes })),
       { step: "one checkout", bytes },

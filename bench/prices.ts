@@ -16,6 +16,8 @@ interface Price {
 
 /** https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/{service}/current/eu-central-1/index.json */
 const OFFER_FILE = "AWS offer file of the region, as others published it on 2026-09-11";
+/** https://aws.amazon.com/blogs/aws/new-amazon-cloudwatch-log-class-for-infrequent-access-logs-at-a-reduced-price/ */
+const HALF = "half of the standard class, as AWS announced; not confirmed for this region";
 const NOT_CONFIRMED = "AWS's public price page, from memory; not confirmed for this region";
 
 export const PRICES = {
@@ -30,6 +32,7 @@ export const PRICES = {
   queueRequests: exactly(0.4, "SQS standard, 10⁶ requests", OFFER_FILE),
   busEvents: exactly(1, "EventBridge, 10⁶ events of 64 KB", "us-east-1, 2025-10-28"),
   logGigabyte: exactly(0.63, "CloudWatch Logs, standard class, GB taken in", OFFER_FILE),
+  infrequentLogGigabyte: exactly(0.315, "CloudWatch Logs, infrequent class, GB taken in", HALF),
   traces: exactly(5, "X-Ray, 10⁶ traces", NOT_CONFIRMED),
 } as const satisfies Readonly<Record<string, Price>>;
 

@@ -224,7 +224,7 @@ describe("the stage", () => {
     expect(own.ThrottlingBurstLimit).toBe(RATES[surface] * 2);
   });
 
-  test("keeps neither queries nor concrete paths", () => {
+  test("logs no execution, which would show queries and concrete paths", () => {
     for (const settings of stage.MethodSettings) {
       const { DataTraceEnabled = false, LoggingLevel = "OFF" } = settings;
       expect({ DataTraceEnabled, LoggingLevel }).toEqual({
@@ -232,10 +232,6 @@ describe("the stage", () => {
         LoggingLevel: "OFF",
       });
     }
-    const kept = Object.values(JSON.parse(stage.AccessLogSetting.Format)) as string[];
-    expect(
-      kept.filter((value) => /\.path$|query|protocol|requestOverride|domain/i.test(value)),
-    ).toEqual([]);
   });
 
   test("points at a deployment that is new whenever the document is", () => {

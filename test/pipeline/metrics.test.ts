@@ -13,7 +13,7 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from "../../lib/contract/
 import { QUEUES, WORKERS } from "../../lib/contract/workers.ts";
 import { alarmEntries } from "../../lib/infra/alarms.ts";
 import { dashboard } from "../../lib/infra/dashboard.ts";
-import { putMetric } from "../../lib/pipeline/metrics.ts";
+import { putMetric, putMetrics } from "../../lib/pipeline/metrics.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { createMerchant } from "../support/merchant.ts";
@@ -51,19 +51,22 @@ const printed = (): readonly EmfLine[] =>
     .filter((line) => line.includes('"_aws"'))
     .map((line) => JSON.parse(line) as EmfLine);
 
-/** Name, dimensions and value of each. */
+/** Name, dimensions and value of each, as CloudWatch takes them out of the lines. */
 const counted = () =>
-  printed().map(({ _aws, ...members }) => {
-    const [
-      {
-        Dimensions: [dimensions = []] = [],
-        Metrics: [metric],
-      } = { Metrics: [] },
-    ] = _aws.CloudWatchMetrics;
-    const name = metric?.Name ?? "";
-    const { [name]: value, ...rest } = members;
-    expect(Object.keys(rest).toSorted()).toEqual([...dimensions].toSorted());
-    return { name, value, ...rest };
+  printed().flatMap(({ _aws, ...members }) => {
+    const found = _aws.CloudWatchMetrics.flatMap(({ Dimensions: [dimensions = []], Metrics }) =>
+      Metrics.map(({ Name }) => ({
+        name: Name,
+        value: members[Name],
+        ...Object.fromEntries(dimensions.map((each) => [each, members[each]])),
+      })),
+    );
+    const used = found.flatMap(({ name, value: _, ...dimensions }) => [
+      name,
+      ...Object.keys(dimensions),
+    ]);
+    expect(Object.keys(members).toSorted()).toEqual([...new Set(used)].toSorted());
+    return found;
   });
 
 describe("the line of a metric", () => {
@@ -82,6 +85,25 @@ describe("the line of a metric", () => {
       ["_aws", "stage", ...METRICS[name].dimensions, name].toSorted(),
     );
     expect(line?.[name]).toBe(3);
+  });
+
+  test("of several has each with its own dimensions, and nothing twice", () => {
+    const values = { AttemptsSettled: 1, VerificationTime: 7, CheckoutsVerified: 2 };
+    putMetrics({ ...values, CreditsCaptured: 3 }, { provider: "telebirr", outcome: "matched" });
+    expect(printed()).toHaveLength(1);
+    const ofProvider = { stage: "test", provider: "telebirr" };
+    expect(counted()).toEqual([
+      { name: "AttemptsSettled", value: 1, ...ofProvider, outcome: "matched" },
+      { name: "VerificationTime", value: 7, ...ofProvider },
+      { name: "CheckoutsVerified", value: 2, ...ofProvider },
+      { name: "CreditsCaptured", value: 3, stage: "test" },
+    ]);
+    const directives = printed()[0]?._aws.CloudWatchMetrics ?? [];
+    expect(directives.map(({ Dimensions, Metrics }) => [Dimensions, Metrics.length])).toEqual([
+      [[["stage", "provider", "outcome"]], 1],
+      [[["stage", "provider"]], 2],
+      [[["stage"]], 1],
+    ]);
   });
 
   test("has all dimensions, even if one is unknown", () => {
