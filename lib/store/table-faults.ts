@@ -30,7 +30,9 @@ const items = z.discriminatedUnion("entity", [
     pk: z.string(),
     status: z.string(),
     eventIds: z.array(z.string()),
+    pending: z.array(z.object({ id: z.string() })),
   }),
+  z.object({ entity: z.literal("attempt"), id: z.string(), settledAt: z.number().nullable() }),
   z.object({ entity: z.literal("claim"), pk: z.string(), checkoutId: z.string() }),
   z.object({ entity: z.enum(["event", "unrelayed_event"]), id: z.string(), body: z.unknown() }),
   z.object({
@@ -87,7 +89,12 @@ interface Found {
   /** Credits captured, by checkout. */
   readonly captures: Map<string, number>;
   readonly terms: Map<string, { livemode: boolean }>;
-  readonly states: Map<string, { status: string; eventIds: readonly string[] }>;
+  readonly states: Map<
+    string,
+    { status: string; eventIds: readonly string[]; pending: readonly { id: string }[] }
+  >;
+  /** When each was settled; null while it is not. No checkout lists one whose submission is under way, or has died. */
+  readonly attempts: Map<string, number | null>;
   readonly claims: { pk: string; checkoutId: string }[];
   readonly events: Set<string>;
   readonly deliveries: { id: string; eventId: string }[];
@@ -108,6 +115,7 @@ async function collect(
     captures: new Map(),
     terms: new Map(),
     states: new Map(),
+    attempts: new Map(),
     claims: [],
     events: new Set(),
     deliveries: [],
@@ -134,6 +142,9 @@ async function collect(
         break;
       case "checkout_state":
         states.set(data.pk.slice("CO#".length), data);
+        break;
+      case "attempt":
+        found.attempts.set(data.id, data.settledAt);
         break;
       case "claim":
         claims.push(data);
@@ -194,12 +205,16 @@ function termsFaults({ terms, states, captures }: Found): readonly string[] {
   return faults;
 }
 
-function stateFaults({ terms, states, events }: Found, now: number): readonly string[] {
+function stateFaults({ terms, states, events, attempts }: Found, now: number): readonly string[] {
   const faults: string[] = [];
-  for (const [id, { eventIds }] of states) {
+  for (const [id, { eventIds, pending }] of states) {
     if (!terms.has(id)) faults.push(`${id}: its terms are missing`);
     const missing = eventIds.filter((eventId) => isRecent(eventId, now) && !events.has(eventId));
     faults.push(...missing.map((eventId) => `${id}: its event ${eventId} is missing`));
+    const ended = pending.filter((one) => attempts.get(one.id) !== null);
+    faults.push(
+      ...ended.map((one) => `${id}: it waits for ${one.id}, which has ended or is missing`),
+    );
   }
   return faults;
 }

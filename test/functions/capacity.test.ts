@@ -101,7 +101,7 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     }
   });
 
-  test("verify: the checkout, the shared question, the attempt, and one transaction", async () => {
+  test("verify: the checkout, the attempt in two writes, the shared question, and one transaction", async () => {
     const { body } = await service.create();
     // The first question of a container reads the breaker, too.
     await verifyOne();
@@ -112,9 +112,11 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     expect(databaseWork(calls)).toEqual([
       "PutItem 1 w, 1 at most",
       "PutItem 1 w, 1 at most",
+      // The attempt and its due time, then the state that lists it.
+      "PutItem 2 w, 2 at most",
       "Query 1 r",
       expect.stringMatching(/^TransactWriteItems (22 w, 28|24 w, 30) at most$/),
-      "TransactWriteItems 5 w, 6 at most",
+      "UpdateItem 1 w, 1 at most",
     ]);
   });
 
@@ -173,9 +175,9 @@ describe.runIf(ENGINE === "embedded")("a payment's write units (embedded engine)
     const steps = await walkPayment(service);
     const goals: readonly (readonly [RegExp, number, number])[] = [
       [/^create/, 14, 20],
-      [/^submit/, 36, 40],
+      [/^submit/, 34, 37],
       [/^(fan out|deliver)/, 8, 9],
-      [/^(create|submit|relay|follow|fan out|deliver)/, 62, 85],
+      [/^(create|submit|relay|follow|fan out|deliver)/, 60, 82],
     ];
     for (const [name, embedded, higher] of goals) {
       const [units = 0, higherUnits = 0] = written(steps, name);
