@@ -17,11 +17,12 @@ CONSTANTS
   MaxAttempts,  \* automatic attempts of one delivery; 9 in the service
   MaxFaults,    \* crashes and overrun leases in one behavior
   Deliver,      \* whether events leave the outbox in this configuration
-  Planted       \* faults that are planted: a subset of {"claim", "credits", "outbox", "lease"}
+  Planted       \* faults that are planted: a subset of {"claim", "credits", "outbox", "lease", "orphan"}
 
 VARIABLES
   status,    \* [Checkouts -> "open" | "review" | "verified" | "canceled"]
   att,       \* [Checkouts -> [Refs -> attempt]]
+  begins,    \* submissions between their two writes: <<checkout, reference, whether the state is as they read it>>
   workers,   \* tries under way: <<checkout, reference, number of the try>>
   question,  \* [Checkouts -> what a person decides about in review]
   used,      \* [Checkouts -> references that verified it]
@@ -44,10 +45,11 @@ VARIABLES
 None == "none"
 Types == {"review", "verified", "canceled"}
 Events == Checkouts \X Types
-settlement == <<status, att, workers, question, used, proved, claims, balance, granted, captures, events>>
+settlement == <<status, att, begins, workers, question, used, proved, claims, balance, granted, captures, events>>
 pipeline == <<relaying, bus, fanning, dlv, msgs, senders, got>>
 vars == <<settlement, outbox, pipeline, faults>>
 
+(* st: none, stored (no state lists it yet), leased, parked, credits, ended; ghost: listed, but there is no attempt. *)
 (* left: what an ended attempt leaves for a person to decide about. *)
 NoAttempt == [st |-> "none", tries |-> 0, receipt |-> FALSE, left |-> "nothing"]
 NoDelivery == [st |-> "none", failures |-> 0, leased |-> FALSE, lease |-> 0]
@@ -55,6 +57,7 @@ NoDelivery == [st |-> "none", failures |-> 0, leased |-> FALSE, lease |-> 0]
 Init ==
   /\ status = [c \in Checkouts |-> "open"]
   /\ att = [c \in Checkouts |-> [r \in Refs |-> NoAttempt]]
+  /\ begins = {}
   /\ workers = {}
   /\ question = [c \in Checkouts |-> [ref |-> None, receipt |-> FALSE]]
   /\ used = [c \in Checkouts |-> {}]
@@ -92,23 +95,69 @@ EndAttempts(c) ==
 IsClaimed(c, keys) == "claim" \notin Planted /\ \E k \in keys : claims[Owner[c]][k] # None
 HasCredit(c) == "credits" \in Planted \/ balance[Owner[c]] > 0
 
-Submit(c, r) ==
+(* Each change of a checkout's state raises its version. Whoever has read it before writes it no more. *)
+Overtake(c, some) == {IF b[1] = c THEN <<c, b[2], FALSE>> ELSE b : b \in some}
+Changed(c) == begins' = Overtake(c, begins)
+NoChange == UNCHANGED begins
+
+(* A submission is two writes. First the attempt. *)
+IsBeginning(c, r) == \E b \in begins : b[1] = c /\ b[2] = r
+Store(c, r) ==
   /\ status[c] = "open"
   /\ att[c][r].st = "none"
-  /\ att' = [att EXCEPT ![c][r] = [NoAttempt EXCEPT !.st = "leased", !.tries = 1]]
+  /\ ~IsBeginning(c, r)
+  /\ att' = [att EXCEPT ![c][r] = [NoAttempt EXCEPT !.st = "stored", !.tries = 1]]
+  /\ begins' = begins \cup {<<c, r, TRUE>>}
+  /\ NoEvent
+  /\ UNCHANGED <<status, workers, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+
+(* Then the state, which lists it; refused where it has changed. It does not look at the attempt. *)
+List(c, r) ==
+  /\ <<c, r, TRUE>> \in begins
+  /\ begins' = Overtake(c, begins \ {<<c, r, TRUE>>})
+  /\ SetAttempt(c, r, IF att[c][r].st = "stored" THEN "leased" ELSE "ghost")
   /\ workers' = workers \cup {<<c, r, 1>>}
+  /\ NoEvent
+  /\ UNCHANGED <<status, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+
+(* Refused: the submission deletes its attempt, unless another worker has taken it. *)
+Withdraw(c, r) ==
+  /\ <<c, r, FALSE>> \in begins
+  /\ begins' = begins \ {<<c, r, FALSE>>}
+  /\ att' = IF att[c][r].st = "stored" /\ att[c][r].tries = 1 THEN [att EXCEPT ![c][r] = NoAttempt] ELSE att
+  /\ NoEvent
+  /\ UNCHANGED <<status, workers, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+
+CrashSubmission(c, r, isCurrent) ==
+  /\ <<c, r, isCurrent>> \in begins
+  /\ faults < MaxFaults
+  /\ faults' = faults + 1
+  /\ begins' = begins \ {<<c, r, isCurrent>>}
+  /\ NoEvent
+  /\ UNCHANGED <<status, att, workers, question, used, proved, claims, balance, granted, captures, pipeline>>
+
+(* The worker of an attempt that no state lists: one transaction deletes it and raises the version. *)
+Remove(c, r, n) ==
+  /\ <<c, r, n>> \in workers
+  /\ att[c][r].st = "stored"
+  /\ att[c][r].tries = n
+  /\ att' = [att EXCEPT ![c][r] = NoAttempt]
+  \* Any other worker of it finds nothing.
+  /\ workers' = {w \in workers : w[1] # c \/ w[2] # r}
+  /\ IF "orphan" \in Planted THEN NoChange ELSE Changed(c)
   /\ NoEvent
   /\ UNCHANGED <<status, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
 
 (* The try that still holds its attempt; any other one commits nothing. *)
 Holds(c, r, n) == att[c][r].tries = n /\ Waiting(c, r)
+Drops(c, r, n) == ~Holds(c, r, n) /\ ~(att[c][r].tries = n /\ att[c][r].st = "stored")
 Leave(c, r, n) == workers' = workers \ {<<c, r, n>>}
 Overtaken(c, r, n) ==
   /\ <<c, r, n>> \in workers
-  /\ ~Holds(c, r, n)
+  /\ Drops(c, r, n)
   /\ Leave(c, r, n)
   /\ NoEvent
-  /\ UNCHANGED <<status, att, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+  /\ UNCHANGED <<status, att, begins, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
 
 (* The bank cannot be reached: tried again later. Whoever has a receipt asks no bank again. *)
 Park(c, r, n) ==
@@ -119,6 +168,7 @@ Park(c, r, n) ==
   /\ n < MaxTries
   /\ SetAttempt(c, r, "parked")
   /\ Leave(c, r, n)
+  /\ NoChange
   /\ NoEvent
   /\ UNCHANGED <<status, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
 
@@ -142,6 +192,7 @@ GiveUp(c, r, n) ==
   /\ ToReview(c, r, FALSE)
   /\ EndAttempt(c, r, "typed")
   /\ Leave(c, r, n)
+  /\ Changed(c)
   /\ UNCHANGED <<used, proved, claims, balance, granted, captures, pipeline, faults>>
 
 (* A receipt that leaves a doubt. *)
@@ -154,6 +205,7 @@ Doubt(c, r, n) ==
      THEN NoEvent /\ UNCHANGED <<status, question>> /\ EndAttempt(c, r, "nothing")
      ELSE ToReview(c, r, TRUE) /\ EndAttempt(c, r, "receipt")
   /\ Leave(c, r, n)
+  /\ Changed(c)
   /\ UNCHANGED <<used, proved, claims, balance, granted, captures, pipeline, faults>>
 
 (* State, claims, credit, ledger and event: all of them or none. *)
@@ -173,6 +225,7 @@ Prove(c, r, n) ==
   /\ Holds(c, r, n)
   /\ TakesPayment(c)
   /\ Leave(c, r, n)
+  /\ IF ~IsClaimed(c, Keys[r]) /\ ~HasCredit(c) /\ att[c][r].receipt THEN NoChange ELSE Changed(c)
   /\ CASE IsClaimed(c, Keys[r]) ->
             /\ EndAttempt(c, r, "nothing")
             /\ NoEvent
@@ -187,16 +240,18 @@ Prove(c, r, n) ==
   /\ UNCHANGED <<question, granted, pipeline, faults>>
 
 (* The queue or the sweeper: after a wait, a grant, or the end of a dead worker's lease. *)
-IsWorking(c, r) == \E w \in workers : w[1] = c /\ w[2] = r /\ w[3] = att[c][r].tries
+IsWorking(c, r) ==
+  \/ \E w \in workers : w[1] = c /\ w[2] = r /\ w[3] = att[c][r].tries
+  \/ IsBeginning(c, r) /\ att[c][r].tries = 1
 Resume(c, r) ==
   /\ \/ att[c][r].st = "parked"
      \/ (att[c][r].st = "credits" /\ balance[Owner[c]] > 0)
-     \/ (att[c][r].st = "leased" /\ (~IsWorking(c, r) \/ faults < MaxFaults))
-  /\ faults' = IF att[c][r].st = "leased" /\ IsWorking(c, r) THEN faults + 1 ELSE faults
-  /\ att' = [att EXCEPT ![c][r] = [@ EXCEPT !.st = "leased", !.tries = @ + 1]]
+     \/ (att[c][r].st \in {"leased", "stored"} /\ (~IsWorking(c, r) \/ faults < MaxFaults))
+  /\ faults' = IF att[c][r].st \in {"leased", "stored"} /\ IsWorking(c, r) THEN faults + 1 ELSE faults
+  /\ att' = [att EXCEPT ![c][r] = [@ EXCEPT !.st = IF @ = "stored" THEN @ ELSE "leased", !.tries = @ + 1]]
   /\ workers' = workers \cup {<<c, r, att[c][r].tries + 1>>}
   /\ NoEvent
-  /\ UNCHANGED <<status, question, used, proved, claims, balance, granted, captures, pipeline>>
+  /\ UNCHANGED <<status, begins, question, used, proved, claims, balance, granted, captures, pipeline>>
 
 CrashWorker(c, r, n) ==
   /\ <<c, r, n>> \in workers
@@ -204,7 +259,7 @@ CrashWorker(c, r, n) ==
   /\ faults' = faults + 1
   /\ Leave(c, r, n)
   /\ NoEvent
-  /\ UNCHANGED <<status, att, question, used, proved, claims, balance, granted, captures, pipeline>>
+  /\ UNCHANGED <<status, att, begins, question, used, proved, claims, balance, granted, captures, pipeline>>
 
 (* A person approves: with the receipt's references, or with the typed one where no bank gave any, and with those that no  *)
 (* bank could answer for. All else that came with the checkout is used up too, unless another checkout has done so: then  *)
@@ -223,6 +278,7 @@ Approve(c) ==
   /\ HasCredit(c)
   /\ Verify(c, own \cup free, q.receipt)
   /\ EndAttempts(c)
+  /\ Changed(c)
   /\ UNCHANGED <<workers, question, granted, pipeline, faults>>
 
 (* Proved money that waits for a credit must not be canceled away. *)
@@ -232,6 +288,7 @@ Cancel(c) ==
   /\ status' = [status EXCEPT ![c] = "canceled"]
   /\ Commit(c, "canceled")
   /\ EndAttempts(c)
+  /\ Changed(c)
   /\ UNCHANGED <<workers, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
 
 Grant(a, g) ==
@@ -239,7 +296,7 @@ Grant(a, g) ==
   /\ granted' = [granted EXCEPT ![a] = @ \cup {g}]
   /\ balance' = [balance EXCEPT ![a] = @ + 1]
   /\ NoEvent
-  /\ UNCHANGED <<status, att, workers, question, used, proved, claims, captures, pipeline, faults>>
+  /\ UNCHANGED <<status, att, begins, workers, question, used, proved, claims, captures, pipeline, faults>>
 
 -----------------------------------------------------------------------------
 (* The way of an event to its receiver.                                      *)
@@ -353,10 +410,11 @@ ExpireLease(e) ==
 -----------------------------------------------------------------------------
 
 Asked(c, r, n) == Prove(c, r, n) \/ Doubt(c, r, n) \/ GiveUp(c, r, n) \/ Park(c, r, n)
-                  \/ Overtaken(c, r, n)
+                  \/ Overtaken(c, r, n) \/ Remove(c, r, n)
 
 Settle ==
-  \/ \E c \in Checkouts, r \in Refs : Submit(c, r) \/ Resume(c, r)
+  \/ \E c \in Checkouts, r \in Refs : Store(c, r) \/ Resume(c, r)
+  \/ \E b \in begins : List(b[1], b[2]) \/ Withdraw(b[1], b[2]) \/ CrashSubmission(b[1], b[2], b[3])
   \/ \E w \in workers : Asked(w[1], w[2], w[3]) \/ CrashWorker(w[1], w[2], w[3])
   \/ \E c \in Checkouts : Approve(c) \/ Cancel(c)
   \/ \E a \in Accounts, g \in Grants : Grant(a, g)
@@ -372,6 +430,7 @@ Next == Settle \/ Send
 (* Whoever has something to do does it at some time; nobody is forced to submit, decide or fail. *)
 Fairness ==
   /\ \A c \in Checkouts, r \in Refs :
+       /\ WF_vars(List(c, r) \/ Withdraw(c, r))
        /\ WF_vars(Resume(c, r) /\ faults' = faults)
        /\ WF_vars(\E n \in 1..(MaxTries + MaxFaults + Cardinality(Grants) + 1) : Asked(c, r, n))
   /\ \A e \in Events :
@@ -414,7 +473,10 @@ FailedAfterAll == \A e \in Events :
   /\ dlv[e].st = "failed" <=> dlv[e].failures = MaxAttempts
 SucceededWasSeen == \A e \in Events : dlv[e].st = "succeeded" => <<e, Owner[e[1]]>> \in got
 
-Safety == BalanceIsLedger /\ VerifiedOnce /\ PaidOnce /\ OwnClaimsOnly /\ OnlyCommittedIsSent
+(* What a checkout lists is there: nobody can be asked about anything else, and the checkout would wait for ever. *)
+ListedExists == \A c \in Checkouts, r \in Refs : att[c][r].st # "ghost"
+
+Safety == ListedExists /\ BalanceIsLedger /\ VerifiedOnce /\ PaidOnce /\ OwnClaimsOnly /\ OnlyCommittedIsSent
           /\ FailedAfterAll /\ SucceededWasSeen
 
 (* Stronger than what is promised: see "What the model found" in README.md. *)
@@ -430,7 +492,8 @@ Transitions == [][\A c \in Checkouts : status'[c] # status[c] =>
 (* Every committed event is delivered in the end, or given up after all its attempts. *)
 EventsEnd == \A e \in Events : e \in events ~> dlv[e].st \in {"succeeded", "failed"}
 
-(* Every attempt ends, unless it only waits for a credit. *)
+(* Every attempt ends, unless it only waits for a credit. One that is only stored is listed, or it goes. *)
 AttemptsEnd == \A c \in Checkouts, r \in Refs :
-  att[c][r].st = "leased" ~> att[c][r].st \in {"ended", "credits"}
+  /\ att[c][r].st = "leased" ~> att[c][r].st \in {"ended", "credits"}
+  /\ att[c][r].st = "stored" ~> att[c][r].st # "stored"
 =============================================================================

@@ -8,9 +8,14 @@ VARIABLE act
 TInit == Init /\ act = <<"Init">>
 TNext ==
   \/ \E c \in Checkouts, r \in Refs :
-       \/ Submit(c, r) /\ act' = <<"Submit", c, r>>
+       \/ Store(c, r) /\ act' = <<"Store", c, r>>
        \/ (~IsWorking(c, r) \/ faults = 0) /\ Resume(c, r) /\ act' = <<"Resume", c, r>>
+  \/ \E b \in begins :
+       \/ List(b[1], b[2]) /\ act' = <<"List", b[1], b[2]>>
+       \/ Withdraw(b[1], b[2]) /\ act' = <<"Withdraw", b[1], b[2]>>
+       \/ CrashSubmission(b[1], b[2], b[3]) /\ act' = <<"CrashSubmission", b[1], b[2]>>
   \/ \E w \in workers :
+       \/ Remove(w[1], w[2], w[3]) /\ act' = <<"Remove", w>>
        \/ Overtaken(w[1], w[2], w[3]) /\ act' = <<"Overtaken", w>>
        \/ Park(w[1], w[2], w[3]) /\ act' = <<"Park", w>>
        \/ GiveUp(w[1], w[2], w[3]) /\ act' = <<"GiveUp", w>>

@@ -9,7 +9,7 @@ import { presentAttempt } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = keyEndpoint(route, async ({ principal, params, query }) => {
   const checkout = await loadCheckout(principal, params.id);
-  const page = await listAttempts(table(), checkout.id, query);
+  const page = await listAttempts(table(), checkout, query);
   return reply(
     200,
     presentPage(page, (attempt) => presentAttempt(attempt, checkout)),

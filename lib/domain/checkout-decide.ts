@@ -3,6 +3,7 @@ import {
   acceptsPayment,
   type CheckoutState,
   canBecome,
+  isPending,
   MAX_PENDING,
   MOST_UNDECIDED,
   shownStatus,
@@ -143,10 +144,6 @@ function decideApprove(
     },
     ...supersede(state, null),
   );
-}
-
-function isPending(state: CheckoutState, attemptId: string): boolean {
-  return state.pending.some((attempt) => attempt.id === attemptId);
 }
 
 function awaitsCredits(state: CheckoutState): boolean {

@@ -113,6 +113,11 @@ export interface Proof {
   readonly exceptions: readonly CheckoutException[];
 }
 
+/** Whether the checkout lists the attempt as pending. */
+export function isPending({ pending }: Pick<CheckoutState, "pending">, attemptId: string): boolean {
+  return pending.some(({ id }) => id === attemptId);
+}
+
 /** The status as the API shows it; `expired` does not wait for the sweeper. `now` in ms. */
 export function shownStatus(state: CheckoutState, now: number): ShownStatus {
   if (state.status !== "open" && state.status !== "expired") return state.status;

@@ -1,16 +1,14 @@
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Attempt } from "../domain/attempt-record.ts";
+import { isPending } from "../domain/checkout.ts";
+import type { Checkout } from "../domain/checkout-terms.ts";
 import { instant } from "../domain/instant.ts";
-import { commitOne, unlessRefused } from "./conditional.ts";
+import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { duePartition } from "./due-shards.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import { shapeOf } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
-
-/** The sweeper waits this long after the due time: the message should have arrived by then. */
-const SWEEP_AFTER_MS = 60_000;
 
 /** Reads an attempt, strongly consistent; null if there is none. */
 export async function getAttempt(
@@ -28,24 +26,29 @@ export async function getAttempt(
   return Item ? attemptFrom(Item) : null;
 }
 
-/** Attempts of one checkout, newest first. */
-export function listAttempts(
+/**
+ * Attempts of one checkout, newest first; a page may be shorter than its limit. Leaves out unsettled ones that the
+ * checkout, which was read before, does not list: they are being submitted, or their request died (`checkoutListing`).
+ */
+export async function listAttempts(
   table: Table,
-  checkoutId: string,
+  { id, pending }: Pick<Checkout, "id" | "pending">,
   page: PageRequest,
 ): Promise<Page<Attempt>> {
-  return queryPage(
+  const found = await queryPage(
     table,
     {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :sk)",
-      ExpressionAttributeValues: { ":pk": `CO#${checkoutId}`, ":sk": "ATT#" },
+      ExpressionAttributeValues: { ":pk": `CO#${id}`, ":sk": "ATT#" },
       ScanIndexForward: false,
       ConsistentRead: true,
     },
     page,
-    ["attempts", checkoutId],
+    ["attempts", id],
     attemptFrom,
   );
+  const isKept = (one: Attempt) => one.settledAt !== null || isPending({ pending }, one.id);
+  return { ...found, data: found.data.filter(isKept) };
 }
 
 /** Stores a new attempt, or a new state (refused if `tries` has changed or it is settled). Label `attempt`. */
@@ -81,6 +84,18 @@ export function evidenceWrite(attempt: Attempt, evidence: Attempt["evidence"]): 
         ":lease": attempt.leaseUntil,
         ":next": attempt.nextAt,
       },
+    },
+  };
+}
+
+/** Deletes an attempt that no checkout lists. Refused (label `attempt`) if `tries` has changed or it is settled. */
+export function removeWrite({ checkoutId, id, tries }: Attempt): Write {
+  return {
+    label: "attempt",
+    remove: {
+      Key: attemptKey(checkoutId, id),
+      ConditionExpression: "tries = :tries AND settledAt = :none",
+      ExpressionAttributeValues: { ":tries": tries, ":none": null },
     },
   };
 }
@@ -159,31 +174,7 @@ export async function leaseAttempt(
   return leased && attemptFrom(leased.Attributes as Item);
 }
 
-/** Attempts that no worker has tried although they were due, oldest first, at most `limit` per shard. */
-export async function overdueAttempts(
-  table: Table,
-  now: number,
-  limit: number,
-  onUnreadable?: OnUnreadable,
-): Promise<Attempt[]> {
-  const items = await dueItems(table, "ATT", now - SWEEP_AFTER_MS, limit);
-  return readAll(items, attemptFrom, onUnreadable);
-}
-
-/** Keeps the sweeper off an attempt until `until` (ms), unless it was tried or settled since it was read. */
-export async function postponeSweep(table: Table, attempt: Attempt, until: number): Promise<void> {
-  await commitOne(table, {
-    label: "attempt",
-    update: {
-      Key: attemptKey(attempt.checkoutId, attempt.id),
-      UpdateExpression: "SET due_sk = :to",
-      ConditionExpression: "tries = :tries AND settledAt = :none AND attribute_exists(due_pk)",
-      ExpressionAttributeValues: { ":to": instant(until), ":tries": attempt.tries, ":none": null },
-    },
-  });
-}
-
-function attemptKey(checkoutId: string, id: string) {
+export function attemptKey(checkoutId: string, id: string) {
   return { pk: `CO#${checkoutId}`, sk: `ATT#${id}` };
 }
 

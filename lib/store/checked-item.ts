@@ -33,7 +33,9 @@ export const checkedItem = z.discriminatedUnion("entity", [
     pk: z.string(),
     status: z.string(),
     eventIds: z.array(z.string()),
+    pending: z.array(z.object({ id: z.string() })),
   }),
+  z.object({ entity: z.literal("attempt"), id: z.string(), settledAt: z.number().nullable() }),
   z.object({ entity: z.literal("claim"), pk: z.string(), checkoutId: z.string() }),
   z.object({ entity: z.enum(["event", "unrelayed_event"]), id: z.string(), body: z.unknown() }),
   z.object({

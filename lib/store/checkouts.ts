@@ -145,6 +145,22 @@ export function stateWrite(before: Checkout, after: CheckoutState): Write {
 }
 
 /**
+ * Raises the version alone, so that any change that another request has decided on is refused. Refused (label `checkout`)
+ * if one has been stored since `before` was read.
+ */
+export function versionWrite(before: Checkout): Write {
+  return {
+    label: "checkout",
+    update: {
+      Key: stateKey(before.id),
+      UpdateExpression: "SET version = :next",
+      ConditionExpression: "version = :before",
+      ExpressionAttributeValues: { ":before": before.version, ":next": before.version + 1 },
+    },
+  };
+}
+
+/**
  * Keeps the sweeper off an expired checkout with a pending attempt: until its grace period ends, then for
  * an hour at a time. Does nothing if its state has changed since it was read.
  */

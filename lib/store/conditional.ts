@@ -1,5 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import {
+  DeleteCommand,
+  type DeleteCommandInput,
   PutCommand,
   type PutCommandInput,
   UpdateCommand,
@@ -18,18 +20,25 @@ export async function unlessRefused<T>(write: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Commits a put or an update by itself, at half the write units of a transaction.
+ * Commits a put, an update or a deletion by itself, at half the write units of a transaction.
  *
  * @returns false if its condition did not hold
  */
-export async function commitOne(table: Table, { put, update }: Write): Promise<boolean> {
-  const named = { TableName: table.name };
-  const sent = put
-    ? table.client.send(
-        new PutCommand({ ...named, ...(put as Omit<PutCommandInput, "TableName">) }),
-      )
-    : table.client.send(
-        new UpdateCommand({ ...named, ...(update as Omit<UpdateCommandInput, "TableName">) }),
-      );
-  return (await unlessRefused<unknown>(sent)) !== null;
+export async function commitOne(table: Table, write: Write): Promise<boolean> {
+  return (await unlessRefused<unknown>(send(table, write))) !== null;
+}
+
+function send({ client, name }: Table, { put, update, remove }: Write): Promise<unknown> {
+  const named = { TableName: name };
+  if (put) {
+    return client.send(
+      new PutCommand({ ...named, ...(put as Omit<PutCommandInput, "TableName">) }),
+    );
+  }
+  if (update) {
+    const input = update as Omit<UpdateCommandInput, "TableName">;
+    return client.send(new UpdateCommand({ ...named, ...input }));
+  }
+  const input = remove as Omit<DeleteCommandInput, "TableName">;
+  return client.send(new DeleteCommand({ ...named, ...input }));
 }

@@ -44,7 +44,12 @@ interface Found {
   /** Account and id of each app. */
   readonly apps: Set<string>;
   readonly terms: Map<string, { livemode: boolean; accountId: string; appId: number }>;
-  readonly states: Map<string, { status: string; eventIds: readonly string[] }>;
+  readonly states: Map<
+    string,
+    { status: string; eventIds: readonly string[]; pending: readonly { id: string }[] }
+  >;
+  /** When each was settled; null while it is not. No checkout lists one whose submission is under way, or has died. */
+  readonly attempts: Map<string, number | null>;
   readonly claims: { pk: string; checkoutId: string }[];
   readonly events: Set<string>;
   readonly deliveries: { id: string; eventId: string }[];
@@ -66,6 +71,7 @@ async function collect(
     apps: new Set(),
     terms: new Map(),
     states: new Map(),
+    attempts: new Map(),
     claims: [],
     events: new Set(),
     deliveries: [],
@@ -95,6 +101,9 @@ async function collect(
         break;
       case "checkout_state":
         states.set(data.pk.slice("CO#".length), data);
+        break;
+      case "attempt":
+        found.attempts.set(data.id, data.settledAt);
         break;
       case "claim":
         claims.push(data);
@@ -161,12 +170,16 @@ function appName({ accountId, appId }: { accountId: string; appId: number }): st
   return `${accountId}#${appId}`;
 }
 
-function stateFaults({ terms, states, events }: Found, now: number): readonly string[] {
+function stateFaults({ terms, states, events, attempts }: Found, now: number): readonly string[] {
   const faults: string[] = [];
-  for (const [id, { eventIds }] of states) {
+  for (const [id, { eventIds, pending }] of states) {
     if (!terms.has(id)) faults.push(`${id}: its terms are missing`);
     const missing = eventIds.filter((eventId) => isRecent(eventId, now) && !events.has(eventId));
     faults.push(...missing.map((eventId) => `${id}: its event ${eventId} is missing`));
+    const ended = pending.filter((one) => attempts.get(one.id) !== null);
+    faults.push(
+      ...ended.map((one) => `${id}: it waits for ${one.id}, which has ended or is missing`),
+    );
   }
   return faults;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import {
   type DynamoDBDocumentClient,
@@ -6,11 +5,10 @@ import {
   type TransactWriteCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { ServiceError } from "../domain/errors.ts";
 import type { ComparedPayment } from "../domain/fingerprint.ts";
-import { Contention } from "./contention.ts";
 import { assertKeySizes } from "./key-sizes.ts";
 import { passesByItself } from "./passing-error.ts";
+import { retried } from "./retried.ts";
 
 /** The table and its client. */
 export interface Table {
@@ -104,33 +102,30 @@ export function isRefused(commit: Commit, ...kinds: readonly Refusal["kind"][]):
   return !commit.committed && commit.refusals.some(({ kind }) => kinds.includes(kind));
 }
 
-const MAX_TRIES = 6;
-const FIRST_PAUSE_MS = 20;
-
 /**
- * Commits all writes or none. Retries conflicts, throttling and table failures up to 5 times with growing, jittered
- * pauses; the request token stays the same, so that a try with a lost response is not applied twice.
+ * Commits all writes or none. Retries as `retried` does; the request token stays the same, so that a try with a lost
+ * response is not applied twice.
  *
- * @throws ServiceError `service_unavailable` after the last try; `Contention` if only other transactions on the same
- *   items prevented it
+ * @throws ServiceError as `retried`
  */
 export async function transact(table: Table, writes: readonly Write[]): Promise<Commit> {
   const command = new TransactWriteCommand({
     ClientRequestToken: crypto.randomUUID(),
     TransactItems: writes.map((write) => operation(table.name, write)),
   });
-  for (let tries = 1; ; tries++) {
-    try {
-      await table.client.send(command);
-      return { committed: true };
-    } catch (error) {
-      const refused = readRefusal(error, writes);
-      if (refused) return refused;
-      if (!isTransient(error)) throw error;
-      if (tries === MAX_TRIES) throw lastError(error);
-      await pause(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
-    }
-  }
+  return retried(
+    async (): Promise<Commit> => {
+      try {
+        await table.client.send(command);
+        return { committed: true };
+      } catch (error) {
+        const refused = readRefusal(error, writes);
+        if (refused) return refused;
+        throw error;
+      }
+    },
+    { isTransient, isContention },
+  );
 }
 
 function operation(tableName: string, write: Write): Operation {
@@ -167,14 +162,6 @@ const TRANSIENT_REASONS: ReadonlySet<string | undefined> = new Set([
   "ThrottlingError",
   "ProvisionedThroughputExceeded",
 ]);
-
-/** The error after the last try. */
-function lastError(error: unknown): ServiceError {
-  if (isContention(error)) return new Contention();
-  return new ServiceError("service_unavailable", "The database is busy. Try again shortly.", {
-    retryAfterSeconds: 1,
-  });
-}
 
 /** Whether only other transactions prevented the commit. */
 function isContention(error: unknown): boolean {

@@ -122,7 +122,7 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     }
   });
 
-  test("verify: the checkout, the shared question, the attempt, and one transaction", async () => {
+  test("verify: the checkout, the attempt in two writes, the shared question, and one transaction", async () => {
     const { body } = await service.create();
     // The first question of a container reads the breaker, too.
     await verifyOne();
@@ -133,9 +133,11 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     expect(databaseWork(calls)).toEqual([
       "PutItem 1 w, 1 at most",
       "PutItem 1 w, 1 at most",
+      // The attempt and its due time, then the state that lists it.
+      "PutItem 2 w, 2 at most",
       "Query 1 r",
       expect.stringMatching(/^TransactWriteItems (22 w, 26|24 w, 28) at most$/),
-      "TransactWriteItems 5 w, 6 at most",
+      "UpdateItem 1 w, 1 at most",
     ]);
   });
 
@@ -192,10 +194,10 @@ describe.runIf(ENGINE === "embedded")("a payment's write units (embedded engine)
     await warmUp(service);
     const steps = await walkPayment(service);
     const goals: readonly (readonly [RegExp, number, number])[] = [
-      [/^create/, 12, 18],
-      [/^submit/, 36, 40],
+      [/^create/, 10, 14],
+      [/^submit/, 32, 33],
       [/^(fan out|deliver)/, 8, 9],
-      [/^(create|submit|relay|follow|fan out|deliver)/, 62, 85],
+      [/^(create|submit|relay|follow|fan out|deliver)/, 50, 55],
     ];
     for (const [name, embedded, higher] of goals) {
       const [units = 0, higherUnits = 0] = written(steps, name);

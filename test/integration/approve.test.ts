@@ -138,7 +138,9 @@ describe("manual approval", () => {
   it("keeps the receipt until then and not any longer", async () => {
     const { checkout } = await underpaid();
     const receipts = async () =>
-      (await listAttempts(table, checkout.id, { limit: 10 })).data.map((one) => one.receipt);
+      (await listAttempts(table, await load(checkout.id)(), { limit: 10 })).data.map(
+        (one) => one.receipt,
+      );
     expect(await receipts()).toMatchObject([{ provider: "dashen" }]);
     await approve(checkout.id);
     expect(await receipts()).toEqual([null]);

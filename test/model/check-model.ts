@@ -30,6 +30,7 @@ const CHECKS: readonly (readonly [string, string | null])[] = [
   ["PlantedClaim", "Invariant Safety is violated"],
   ["PlantedCredits", "Invariant Safety is violated"],
   ["PlantedLease", "Invariant Safety is violated"],
+  ["PlantedOrphan", "Invariant Safety is violated"],
   ["PlantedOutbox", "Temporal properties were violated"],
   ["TypedAlias", "Invariant TransferPaysOnce is violated"],
 ];

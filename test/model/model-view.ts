@@ -47,9 +47,10 @@ export class ModelView {
 
   async #attemptState(c: string, r: string) {
     const id = this.#names.attempts.get(`${c}/${r}`);
-    if (id === undefined) return { ended: false, tries: 0 };
-    const attempt = await getAttempt(this.#names.table, (await this.#names.checkout(c)).id, id);
-    return { ended: attempt?.settledAt !== null, tries: attempt?.tries };
+    const checkout = await this.#names.checkout(c);
+    const attempt = id === undefined ? null : await getAttempt(this.#names.table, checkout.id, id);
+    if (attempt === null) return { ended: false, tries: 0 };
+    return { ended: attempt.settledAt !== null, tries: attempt.tries };
   }
 
   async #claimOwner(a: string, r: Ref): Promise<string> {

@@ -46,7 +46,11 @@ const sender = ([e, lease]: Args) => `${joined(e)}/${text(lease)}`;
 const ACTIONS: Readonly<
   Record<string, (world: ProtocolWorld, args: Args) => Promise<void> | void>
 > = {
-  Submit: ({ settlement }, [c, r]) => settlement.submit(text(c), text(r)),
+  Store: ({ settlement }, [c, r]) => settlement.store(text(c), text(r)),
+  List: ({ settlement }, [c, r]) => settlement.list(text(c), text(r), "listed"),
+  Withdraw: ({ settlement }, [c, r]) => settlement.list(text(c), text(r), "refused"),
+  CrashSubmission: ({ settlement }, [c, r]) => settlement.crashSubmission(text(c), text(r)),
+  Remove: ({ settlement }, [w]) => settlement.remove(joined(w)),
   Resume: ({ settlement }, [c, r]) => settlement.resume(text(c), text(r)),
   Overtaken: ({ settlement }, [w]) => settlement.settle(joined(w), "fits"),
   Park: ({ settlement }, [w]) => settlement.settle(joined(w), "down"),

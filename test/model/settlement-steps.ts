@@ -1,30 +1,64 @@
+import { isPending } from "../../lib/domain/checkout.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
 import { newId } from "../../lib/domain/ids.ts";
-import { getAttempt, leaseAttempt } from "../../lib/store/attempts.ts";
+import { getAttempt, leaseAttempt, removeWrite } from "../../lib/store/attempts.ts";
+import { commitOne } from "../../lib/store/conditional.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { approveCheckout } from "../../lib/use-cases/verification/approve.ts";
+import { checkoutListing } from "../../lib/use-cases/verification/checkout-listing.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
 import type { AttemptState } from "../../lib/use-cases/verification/settlement.ts";
 import { grantCredits } from "../support/grant-credits.ts";
-import { receiptOf, submitted } from "../support/verification-desk.ts";
+import { receiptOf, unlisted } from "../support/verification-desk.ts";
 import { moveClockTo } from "./clock.ts";
 import { type ModelNames, REFERENCES, type Ref } from "./model-names.ts";
 
 const ALIASES: Readonly<Record<Ref, readonly Ref[]>> = { r1: ["r2"], r2: [] };
 
+/** A worker that took the attempt before the checkout listed it reads again. */
+async function listed(state: AttemptState): Promise<AttemptState> {
+  if (isPending(state.checkout, state.attempt.id)) return state;
+  return { ...state, checkout: (await checkoutListing(state.attempt)) ?? state.checkout };
+}
+
+type Begun = Awaited<ReturnType<typeof unlisted>>;
+
 /** The model's steps of settlement, each by the real function that makes it. */
 export class SettlementSteps {
   readonly #names: ModelNames;
+  readonly #begins = new Map<string, Begun>();
   readonly #workers = new Map<string, AttemptState>();
 
   constructor(names: ModelNames) {
     this.#names = names;
   }
 
-  async submit(c: string, r: string): Promise<void> {
-    const state = await submitted(await this.#names.checkout(c), REFERENCES[r as Ref]);
-    this.#names.attempts.set(`${c}/${r}`, state.attempt.id);
-    this.#workers.set(`${c}/${r}/1`, state);
+  /** The first write of a submission. */
+  async store(c: string, r: string): Promise<void> {
+    const begun = await unlisted(await this.#names.checkout(c), REFERENCES[r as Ref]);
+    this.#names.attempts.set(`${c}/${r}`, begun.attempt.id);
+    this.#begins.set(`${c}/${r}`, begun);
+  }
+
+  /** The second write, and what follows if it is refused. */
+  async list(c: string, r: string, expected: "listed" | "refused"): Promise<void> {
+    const { attempt, list } = this.#begun(c, r);
+    const checkout = await list();
+    if ((checkout === null) !== (expected === "refused")) throw new Error(`it is not ${expected}`);
+    if (checkout === null) await commitOne(this.#names.table, removeWrite(attempt));
+    else this.#workers.set(`${c}/${r}/1`, { checkout, attempt });
+    this.#begins.delete(`${c}/${r}`);
+  }
+
+  crashSubmission(c: string, r: string): void {
+    this.#begun(c, r);
+    this.#begins.delete(`${c}/${r}`);
+  }
+
+  /** A worker whose attempt no checkout lists. */
+  async remove(worker: string): Promise<void> {
+    const listing = await checkoutListing(this.#worker(worker).attempt);
+    if (listing !== null) throw new Error("a checkout lists the attempt");
   }
 
   async resume(c: string, r: string): Promise<void> {
@@ -43,9 +77,7 @@ export class SettlementSteps {
 
   /** The worker's last step: what it read is settled, with all that it knew when it began. */
   async settle(worker: string, result: "fits" | "doubtful" | "down" | "manual"): Promise<void> {
-    const state = this.#workers.get(worker);
-    if (!state) throw new Error(`there is no worker ${worker}`);
-    this.#workers.delete(worker);
+    const state = await listed(this.#worker(worker));
     const [, r = "r1"] = worker.split("/") as [string, Ref];
     const { amount, createdAt } = state.checkout;
     const aliases = ALIASES[r].map((alias) => ({
@@ -65,6 +97,20 @@ export class SettlementSteps {
 
   crashWorker(worker: string): void {
     this.#workers.delete(worker);
+  }
+
+  #begun(c: string, r: string): Begun {
+    const begun = this.#begins.get(`${c}/${r}`);
+    if (!begun) throw new Error(`${r} is not being submitted for ${c}`);
+    return begun;
+  }
+
+  /** What a worker knows, before its last step. */
+  #worker(worker: string): AttemptState {
+    const state = this.#workers.get(worker);
+    if (!state) throw new Error(`there is no worker ${worker}`);
+    this.#workers.delete(worker);
+    return state;
   }
 
   /** A second time where the first one warns. */

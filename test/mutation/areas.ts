@@ -18,8 +18,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ["test/store/claims.test.ts"],
   },
   transactions: {
-    mutate: ["lib/store/{transact,optimistic,conditional,contention,passing-error,outbox}.ts"],
-    tests: ["test/store/{transact,optimistic,conditional,outbox}.test.ts"],
+    mutate: [
+      "lib/store/{transact,retried,optimistic,conditional,contention,passing-error,outbox}.ts",
+    ],
+    tests: ["test/store/{transact,retried,optimistic,conditional,outbox}.test.ts"],
   },
   credits: {
     mutate: [
@@ -34,12 +36,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   settlement: {
     mutate: [
-      "lib/use-cases/verification/{find-credit,judge,plan-end,plan-settlement,settle,settlement,verification-writes}.ts",
+      "lib/use-cases/verification/{begin,checkout-listing,find-credit,judge,plan-end,plan-settlement,settle,settlement,verification-writes}.ts",
       "lib/store/fingerprints.ts",
     ],
     // Without the random ones and the races of a hundred payments, which take seconds for every mutant.
     tests: [
-      "test/use-cases/verification/{settle,settle-races,learn,find-credit,evidence,reported}.test.ts",
+      "test/use-cases/verification/{begin,checkout-listing,settle,settle-races,learn,find-credit,evidence,reported}.test.ts",
       "test/use-cases/verification/{decide-manually,approve-marks,approve-parts,hidden-receivers}.test.ts",
       "test/store/fingerprints.test.ts",
     ],

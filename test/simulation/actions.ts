@@ -27,6 +27,7 @@ import { read } from "./reads.ts";
 import { RECEIVER_MOODS } from "./receivers.ts";
 import { SHOP_ACTIONS } from "./shop-actions.ts";
 import { time } from "./virtual-time.ts";
+import { readQueue, runScheduled } from "./workers.ts";
 
 /** Amounts in santim; few, so that transfers fit several checkouts. */
 const AMOUNTS = [10_000, 25_000];
@@ -91,6 +92,21 @@ export const ACTIONS = {
         ? decide(caller, random, "platform/approve-checkout", approveCheckout, checkout)
         : decide(caller, random, "platform/reject-checkout", rejectCheckout, checkout),
     ]);
+  },
+  stall: async (caller, random) => {
+    // The customer's request stands still for longer than its lease, and is answered with a timeout. Meanwhile the sweeper
+    // and a worker go on.
+    const checkout = checkoutOf(caller.world.checkouts, random);
+    if (checkout === null) return;
+    const stalling = caller.stalling({ atCall: 1 + random.below(8), ms: 180_000 });
+    const pause = () => new Promise<void>((resolve) => time.after(120_000, resolve));
+    const sweep = async () => {
+      await pause();
+      await runScheduled(caller, "workers/sweep-attempts");
+      await readQueue(caller, "verification", random);
+      await pause();
+    };
+    await Promise.all([submit(stalling, random, checkout), sweep()]);
   },
   cancel: async (caller, random) => {
     const checkout = checkoutOf(caller.world.checkouts, random);

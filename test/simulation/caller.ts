@@ -24,12 +24,26 @@ export class Caller {
   readonly scheduler: Scheduler;
   readonly weather: Weather;
   readonly #random: Prng;
+  readonly #stall: FaultPlan["stall"];
 
-  constructor(world: World, scheduler: Scheduler, weather: Weather, random: Prng) {
+  /** @param stall of each function that it calls */
+  constructor(
+    world: World,
+    scheduler: Scheduler,
+    weather: Weather,
+    random: Prng,
+    stall?: FaultPlan["stall"],
+  ) {
     this.world = world;
     this.scheduler = scheduler;
     this.weather = weather;
     this.#random = random;
+    this.#stall = stall;
+  }
+
+  /** The same caller, whose calls stand still for a while. */
+  stalling(stall: FaultPlan["stall"]): Caller {
+    return new Caller(this.world, this.scheduler, this.weather, this.#random, stall);
   }
 
   plan(): FaultPlan {
@@ -38,6 +52,7 @@ export class Caller {
     return {
       faults: { crash, error },
       skewMs: skew ? Math.round((this.#random.unit() * 2 - 1) * skewMs) : 0,
+      stall: this.#stall,
     };
   }
 

@@ -52,8 +52,9 @@ function checkApproved({ table, monitor }: World, { pk, status, exceptions }: It
   if (status !== "verified" || !notes.includes("approved_by_hand")) return;
   const checkoutId = String(pk).slice("CO#".length);
   const { accountId, livemode } = table.rows.get({ pk: String(pk), sk: "CO" }) ?? {};
+  // Of a decided checkout, only a request that has not listed its attempt leaves one unsettled.
   const attempts = [...table.rows.items.values()].filter(
-    (item) => item.entity === "attempt" && item.pk === pk,
+    (item) => item.entity === "attempt" && item.pk === pk && item.settledAt !== null,
   );
   for (const { lookup, outcome, found } of attempts) {
     const isStranger = outcome === "amount_mismatch" && found === null;

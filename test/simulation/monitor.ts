@@ -1,6 +1,7 @@
 import { type CheckoutStatus, TRANSITIONS } from "../../lib/domain/checkout.ts";
 import { unpackText } from "../../lib/store/packed-text.ts";
 import { Balances } from "./balances.ts";
+import { ListedAttempts } from "./listed-attempts.ts";
 import type { Change } from "./memory-table/rows.ts";
 import { type Item, isEqual } from "./memory-table/values.ts";
 import { time } from "./virtual-time.ts";
@@ -35,6 +36,7 @@ export class Monitor {
   /** Sealed signing secrets of each endpoint, the latest last. */
   readonly secrets = new Map<string, { readonly sealed: string; readonly since: number }[]>();
   readonly #balances = new Balances((violation) => this.report(violation));
+  readonly #attempts = new ListedAttempts((violation) => this.report(violation));
   readonly #owners = new Map<string, string>();
   readonly #terms = new Map<string, Item>();
   /** Which checkout each request made, by the reference that the client gave it. */
@@ -59,6 +61,7 @@ export class Monitor {
       if (change.before !== null) this.report(`a ledger entry changed: ${change.before.sk}`);
     }
     this.#balances.check(writes.get("credits") ?? [], writes.get("ledger") ?? []);
+    this.#attempts.check(changes);
     for (const { before, after } of writes.get("event") ?? []) this.#checkEvent(before, after);
   }
 
@@ -70,6 +73,7 @@ export class Monitor {
   /** Learns an item, e.g. one of a restored table. */
   note({ before, after }: Change): void {
     this.#balances.note(before, after);
+    this.#attempts.note(before, after);
     if (after === null) {
       // A POST to it may still be on its way.
       if (before?.entity === "endpoint") this.#noteEndpoint({ ...before, deletedAt: time.now });

@@ -38,6 +38,9 @@ export const PLANTED = {
         ? { ...write, ConditionExpression: "attribute_exists(pk)" }
         : write,
   },
+  "attempt removed without a new version": {
+    call: (write) => (write.UpdateExpression === "SET version = :next" ? null : write),
+  },
   "verified without its event": {
     call: (write) =>
       write.Item?.entity === "event" && write.Item.type === "checkout.verified" ? null : write,

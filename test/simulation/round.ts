@@ -34,6 +34,7 @@ const WEIGHTS: Readonly<Record<ActionName | "work" | "time", number>> = {
   read: 2,
   cancel: 2,
   correct: 2,
+  stall: 1,
   approve: 2,
   reject: 1,
   grant: 3,

@@ -22,6 +22,8 @@ export interface FaultPlan {
   readonly faults: FaultRates;
   /** ms that the clock of its machine is off by. */
   readonly skewMs: number;
+  /** Its process stands still for `ms` before it gets the answer of one of its calls, counted from 1. */
+  readonly stall?: { readonly atCall: number; readonly ms: number } | undefined;
 }
 
 interface Task extends FaultPlan {
@@ -30,6 +32,7 @@ interface Task extends FaultPlan {
   /** Calls of it that failed, or whose answer was lost. */
   faulted: number;
   callsWhenDead: number;
+  calls: number;
   readonly died: () => void;
 }
 
@@ -102,6 +105,7 @@ export class Scheduler {
       isDead: false,
       faulted: 0,
       callsWhenDead: 0,
+      calls: 0,
       died: () => reject(new Crash()),
     };
     return Promise.race([context.run(task, work), promise]);
@@ -154,7 +158,9 @@ export class Scheduler {
     if (dies && !diesAfter) this.#kill(task);
     const answer = this.#withFaults(task, effect);
     if (diesAfter) this.#kill(task);
-    const ms = effect.takesMs?.(answer) ?? 0;
+    task.calls += 1;
+    const stalledMs = task.calls === task.stall?.atCall ? task.stall.ms : 0;
+    const ms = (effect.takesMs?.(answer) ?? 0) + stalledMs;
     if (ms > 0) time.after(ms, () => resolve(answer));
     else resolve(answer);
   }

@@ -37,6 +37,19 @@ describe("a single write", () => {
     expect(await update(5)).toBe(false);
     expect(await update(1)).toBe(true);
     expect(await stored()).toEqual({ ...Key, n: 9 });
+    const remove = (n: number) =>
+      commitOne(table, {
+        label: "issue",
+        remove: {
+          Key,
+          ConditionExpression: "n = :n",
+          ExpressionAttributeValues: { ":n": n },
+        },
+      });
+    expect(await remove(5)).toBe(false);
+    expect(await stored()).toEqual({ ...Key, n: 9 });
+    expect(await remove(9)).toBe(true);
+    expect(await stored()).toBeUndefined();
   });
 
   it("does not pass another failure off as a refusal", async () => {

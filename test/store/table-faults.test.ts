@@ -101,6 +101,27 @@ describe("a table", () => {
     expect(await tableFaults(without(terms), now)).toContain(`${terms.id}: its terms are missing`);
   });
 
+  test("with a checkout that waits for an attempt that is settled or missing is reported", async () => {
+    const settled = entityOf("attempt");
+    const state = entityOf("checkout_state", ({ pk }) => pk === settled.pk);
+    for (const id of [settled.id, "att_1"]) {
+      const faults = await tableFaults(changed(state, { pending: [{ id }] }), now);
+      expect(faults).toEqual([
+        `${settled.checkoutId}: it waits for ${id}, which has ended or is missing`,
+      ]);
+    }
+  });
+
+  test("with an unsettled attempt is sound, whether its checkout lists it or not", async () => {
+    const attempt = entityOf("attempt");
+    const state = entityOf("checkout_state", ({ pk }) => pk === attempt.pk);
+    const unsettled = changed(attempt, { settledAt: null });
+    expect(await tableFaults(unsettled, now)).toEqual([]);
+    const listing = { ...state, pending: [{ id: attempt.id }] };
+    const listed = [...unsettled.filter((item) => item !== state), listing];
+    expect(await tableFaults(listed, now)).toEqual([]);
+  });
+
   test("with a missing event is reported, unless it has expired", async () => {
     const event = entityOf("event");
     const delivery = { entity: "delivery", id: "dlv_1", eventId: event.id, createdAt: now };

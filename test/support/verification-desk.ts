@@ -19,11 +19,12 @@ import { fold } from "../../lib/domain/ledger.ts";
 import type { ProviderId } from "../../lib/domain/provider.ts";
 import type { Receipt } from "../../lib/domain/receipt.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
-import { attemptWrite, getAttempt } from "../../lib/store/attempts.ts";
+import { attemptWrite, getAttempt, listAttempts } from "../../lib/store/attempts.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { listLedger } from "../../lib/store/credits.ts";
-import { transact } from "../../lib/store/transact.ts";
+import { itemsOf } from "../../lib/store/purge.ts";
+import { type Item, transact } from "../../lib/store/transact.ts";
 import { changeCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
@@ -82,8 +83,23 @@ export function open(
 export async function submitted(
   checkout: Checkout,
   reference: string,
-  provider: ProviderId = checkout.livemode ? "telebirr" : "sandbox",
+  provider?: ProviderId,
 ): Promise<AttemptState> {
+  const { attempt, list } = await unlisted(checkout, reference, provider);
+  const listed = await list();
+  if (!listed) throw new Error("not submitted: the checkout has changed");
+  return { checkout: listed, attempt };
+}
+
+/**
+ * The first half of a submission: the attempt is stored, and its checkout does not list it. `list` writes the second
+ * half; null if the checkout has changed since.
+ */
+export async function unlisted(
+  checkout: Checkout,
+  reference: string,
+  provider: ProviderId = checkout.livemode ? "telebirr" : "sandbox",
+): Promise<{ readonly attempt: Attempt; readonly list: () => Promise<Checkout | null> }> {
   const at = Date.now();
   const attempt: Attempt = {
     id: newId("att_", at, randomBytes(10)),
@@ -112,13 +128,13 @@ export async function submitted(
     now: at,
   });
   if (!decision.ok) throw new Error(`not submitted: ${decision.refusal}`);
-  const change = changeCheckout(checkout, decision.events, at);
-  const commit = await transact(table(), [...change.writes, attemptWrite(attempt, "new")]);
-  if (!commit.committed) throw new Error(`not submitted: ${JSON.stringify(commit.refusals)}`);
-  return { checkout: change.after, attempt };
+  const { after, writes } = changeCheckout(checkout, decision.events, at);
+  await transact(table(), [attemptWrite(attempt, "new")]);
+  const list = async () => ((await transact(table(), writes)).committed ? after : null);
+  return { attempt, list };
 }
 
-/** A submitted reference whose checkout does not know of it (any more): only a damaged table holds one. */
+/** A submitted reference that its checkout has unlisted without settling it: only a damaged table holds one. */
 export async function forgotten({ checkout, attempt }: AttemptState): Promise<AttemptState> {
   const ended = { outcome: "superseded", failed: false } as const;
   const change = changeCheckout(
@@ -197,6 +213,21 @@ export async function read(id: string): Promise<Checkout> {
   const checkout = await getCheckout(table(), id);
   if (!checkout) throw new Error("the checkout is gone");
   return checkout;
+}
+
+/** Attempts that a checkout shows now, newest first. */
+export async function attemptsOf({ id }: Pick<Checkout, "id">): Promise<readonly Attempt[]> {
+  const page = { limit: 100, internal: true } as const;
+  return (await listAttempts(table(), await read(id), page)).data;
+}
+
+/** Items of all attempts of a checkout, also of those that it does not list. */
+export async function attemptItems({ id }: Pick<Checkout, "id">): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  for await (const item of itemsOf(table(), `CO#${id}`)) {
+    if (item.entity === "attempt") found.push(item);
+  }
+  return found;
 }
 
 /** What is stored now. */

@@ -12,7 +12,7 @@ export const ADDRESS_SECRETS = ["cloudfront-origin"] as const satisfies Access["
 export const VERIFY_ACCESS = {
   table: {
     checkout: ["Query", "UpdateItem", "PutItem"],
-    attempt: ["Query", "GetItem", "PutItem", "UpdateItem"],
+    attempt: ["Query", "GetItem", "PutItem", "UpdateItem", "DeleteItem"],
     claim: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     credits: ["GetItem", "Query", "PutItem", "UpdateItem"],
     event: ["PutItem"],

@@ -114,9 +114,10 @@ async function askedAttempt(
 }
 
 /** Attempts with too little money, the newest first. Costs a read only where an attempt has failed. */
-async function underpaidAttempts({ id, status, failedAttempts }: Checkout): Promise<Attempt[]> {
+async function underpaidAttempts(checkout: Checkout): Promise<Attempt[]> {
+  const { status, failedAttempts } = checkout;
   if (failedAttempts === 0 || (status !== "open" && status !== "expired")) return [];
-  const { data } = await listAttempts(table(), id, { limit: ATTEMPTS_READ, internal: true });
+  const { data } = await listAttempts(table(), checkout, { limit: ATTEMPTS_READ, internal: true });
   return data.filter(({ outcome }) => outcome === "amount_mismatch");
 }
 

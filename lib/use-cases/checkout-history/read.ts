@@ -21,7 +21,7 @@ export interface CheckoutHistory {
 /** Everything that happened to a checkout, newest first. */
 export async function readHistory(checkout: Checkout, now: number): Promise<CheckoutHistory> {
   const [attempts, events, endpoints] = await Promise.all([
-    listAttempts(table(), checkout.id, { limit: MOST, internal: true }),
+    listAttempts(table(), checkout, { limit: MOST, internal: true }),
     getEvents(table(), eventsOf(checkout), now),
     endpointsOfAccount(table(), checkout.accountId),
   ]);

@@ -30,7 +30,7 @@ export interface Question {
 export async function questionOf(checkout: Checkout): Promise<Question | null> {
   const isReview = checkout.status === "review";
   if (!isReview && checkout.status !== "open" && checkout.status !== "expired") return null;
-  const { data } = await listAttempts(table(), checkout.id, { limit: SEARCHED, internal: true });
+  const { data } = await listAttempts(table(), checkout, { limit: SEARCHED, internal: true });
   // The decision supersedes these. If one has settled since the checkout was read, the decision loses and starts over.
   const isPending = ({ id }: Attempt) => checkout.pending.some((one) => one.id === id);
   const settled = data.filter((one) => one.settledAt !== null && !isPending(one));

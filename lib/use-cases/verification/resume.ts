@@ -2,8 +2,8 @@ import type { VerificationMessage } from "../../contract/verification-message.ts
 import { now, table } from "../../pipeline/deps.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
 import { getAttempt, leaseAttempt } from "../../store/attempts.ts";
-import { getCheckout } from "../../store/checkouts.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
+import { checkoutListing } from "./checkout-listing.ts";
 import { resumeAttemptAt } from "./resume-attempt-at.ts";
 import { settleAttempt } from "./settle.ts";
 
@@ -14,7 +14,8 @@ const LEASE_MS = 55_000;
 /**
  * Tries an attempt again. An early message returns to the queue for the rest of its wait, and one that something new
  * has caused for the rest of another worker's lease: that worker may have looked before. Any other message whose attempt
- * is settled, missing or leased is dropped; the sweeper finds the attempt if that worker dies.
+ * is settled, missing or leased is dropped; the sweeper finds the attempt if that worker dies. The bank is asked only if
+ * the checkout lists the attempt, read after the lease was taken.
  */
 export async function resumeAttempt(message: VerificationMessage): Promise<void> {
   const at = now();
@@ -31,7 +32,7 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
     if (message.cause !== "due") await resumeAfterLease(message, at);
     return;
   }
-  const checkout = await getCheckout(table(), leased.checkoutId);
+  const checkout = await checkoutListing(leased);
   if (!checkout) return;
   const result: LookupResult =
     leased.outcome === "insufficient_credits" && leased.receipt

@@ -26,8 +26,10 @@ export const MOST_SLIPS = Math.floor(
 );
 
 /** Undecided references that only a person can look up, newest first. */
-export async function slipsOf({ id }: Pick<Checkout, "id">): Promise<readonly Attempt[]> {
-  const { data } = await listAttempts(table(), id, { limit: SEARCHED, internal: true });
+export async function slipsOf(
+  checkout: Pick<Checkout, "id" | "pending">,
+): Promise<readonly Attempt[]> {
+  const { data } = await listAttempts(table(), checkout, { limit: SEARCHED, internal: true });
   return data.filter(isSlip);
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { newId } from "../../../lib/domain/ids.ts";
-import { attemptWrite, listAttempts } from "../../../lib/store/attempts.ts";
+import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
@@ -9,7 +9,14 @@ import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { open, read, receiptOf, submitted, verify } from "../../support/verification-desk.ts";
+import {
+  attemptsOf,
+  open,
+  read,
+  receiptOf,
+  submitted,
+  verify,
+} from "../../support/verification-desk.ts";
 
 const desk = openDesk();
 const PART = 75_000;
@@ -79,8 +86,7 @@ describe("an approval uses up", () => {
   it("a reference that only a person can look up, beside the one in question", async () => {
     const [first, second] = [newReference(), newReference()];
     const both = await submitted((await submitted(await open(merchant), first)).checkout, second);
-    const { data } = await listAttempts(desk.table, both.checkout.id, { limit: 2 });
-    for (const attempt of data) {
+    for (const attempt of await attemptsOf(both.checkout)) {
       const checkout = await read(both.checkout.id);
       await settleAttempt({ checkout, attempt }, { kind: "manual" });
     }
@@ -129,7 +135,7 @@ describe("an approval", () => {
 
   it("is refused where one transaction cannot use up all, and changes nothing", async () => {
     const { id } = await paidInParts();
-    const [last] = (await listAttempts(desk.table, id, { limit: 1 })).data;
+    const [last] = await attemptsOf({ id });
     if (!last?.receipt) throw new Error("no receipt");
     const { receipt } = last;
     const more = Array.from({ length: 98 }, () => {

@@ -3,7 +3,7 @@ import type { Attempt } from "../../../lib/domain/attempt-record.ts";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
-import { attemptWrite, getAttempt, listAttempts } from "../../../lib/store/attempts.ts";
+import { attemptWrite, getAttempt } from "../../../lib/store/attempts.ts";
 import { transact, type Write } from "../../../lib/store/transact.ts";
 import { approveCheckout, rejectCheckout } from "../../../lib/use-cases/verification/approve.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
@@ -11,6 +11,7 @@ import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
+  attemptsOf,
   beforeCalls,
   open,
   read,
@@ -55,8 +56,8 @@ async function unread(checkout: Checkout, reference: string, provider: ProviderI
 /** A settled reference with the same receipt, as a state that only several faults in a row produce. */
 async function settledAs(changes: Partial<Attempt>, { checkout, attempt }: Payment) {
   const id = newId("att_", Date.now(), crypto.getRandomValues(new Uint8Array(10)));
-  const { data } = await listAttempts(desk.table, checkout.id, { limit: 1 });
-  const added = { ...attempt, ...data[0], id, ...changes };
+  const [newest] = await attemptsOf(checkout);
+  const added = { ...attempt, ...newest, id, ...changes };
   await transact(desk.table, [attemptWrite(added, "new")]);
   return added;
 }

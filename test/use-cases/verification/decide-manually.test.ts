@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
-import { listAttempts } from "../../../lib/store/attempts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import type { Write } from "../../../lib/store/transact.ts";
@@ -12,6 +11,7 @@ import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   accounts,
+  attemptsOf,
   open,
   read,
   receiptOf,
@@ -39,8 +39,7 @@ const decision = (id: string, alongside: (after: Checkout) => readonly Write[] =
 });
 const approve = (id: string) => approveCheckout(decision(id));
 const reject = (id: string) => rejectCheckout(decision(id));
-const attempts = async ({ id }: Checkout) =>
-  (await listAttempts(desk.table, id, { limit: 20 })).data.toReversed();
+const attempts = async (checkout: Checkout) => (await attemptsOf(checkout)).toReversed();
 const claimed = ({ accountId }: Checkout, key: string) =>
   getClaim(desk.table, { accountId, mode: "live" }, key);
 const newReference = () => `DKY${String(++made).padStart(7, "0")}`;

@@ -1,12 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
-import { listAttempts } from "../../../lib/store/attempts.ts";
 import { approveCheckout, rejectCheckout } from "../../../lib/use-cases/verification/approve.ts";
 import { decisionStateOf } from "../../../lib/use-cases/verification/question.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { beforeCalls, open, read, receiptOf, submitted } from "../../support/verification-desk.ts";
+import {
+  attemptsOf,
+  beforeCalls,
+  open,
+  read,
+  receiptOf,
+  submitted,
+} from "../../support/verification-desk.ts";
 
 const desk = openDesk();
 const CBE = "1000200300401";
@@ -46,9 +52,8 @@ async function spend(receipt: ReturnType<typeof receiptOf>) {
   expect(checkout.status).toBe("verified");
 }
 /** What the dashboard gets with the checkout. */
-async function shown({ id }: Checkout): Promise<string> {
-  const { data } = await listAttempts(desk.table, id, { limit: 100, internal: true });
-  return decisionStateOf(await read(id), data);
+async function shown(checkout: Checkout): Promise<string> {
+  return decisionStateOf(await read(checkout.id), await attemptsOf(checkout));
 }
 const decision = ({ id }: Checkout, seen?: string) => ({
   ...{ load: () => read(id), by: "usr_tester", reason: "Seen on the statement", seen },
@@ -97,9 +102,6 @@ describe("a user who has not seen a warning approves nothing, although another o
 });
 
 describe("what a user has seen", () => {
-  const attemptsOf = async ({ id }: Checkout) =>
-    (await listAttempts(desk.table, id, { limit: 9, internal: true })).data;
-
   it("differs where one payment has taken the place of another", async () => {
     const checkout = await openFor(nextAmount() * 2);
     await pay(checkout, receiptFor(amount - 1));
@@ -159,8 +161,7 @@ describe("a payment that settles while a user decides", () => {
     const { checkout } = await withLatePayment();
     const before = await read(checkout.id);
     await expect(approve(checkout)).rejects.toMatchObject(CONFLICT);
-    const { data } = await listAttempts(desk.table, checkout.id, { limit: 9, internal: true });
-    expect(decisionStateOf(before, data)).not.toBe(await shown(checkout));
+    expect(decisionStateOf(before, await attemptsOf(checkout))).not.toBe(await shown(checkout));
   });
 
   it("ends a warning that was given before it came", async () => {

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
-import { listAttempts } from "../../../lib/store/attempts.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { presentAttempt } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
-import { open, read } from "../../support/verification-desk.ts";
+import { attemptsOf, open, read } from "../../support/verification-desk.ts";
 
 const desk = openDesk();
 
@@ -40,7 +39,7 @@ describe("a reference of the manual provider", () => {
 
     const decidedAt = Date.now() + 60_000;
     const approved = await approve(checkout.id, decidedAt);
-    const [stored] = (await listAttempts(desk.table, checkout.id, { limit: 1 })).data;
+    const [stored] = await attemptsOf(checkout);
     if (!stored) throw new Error("no attempt");
     const settled_at = new Date(decidedAt).toISOString();
     expect(presentAttempt(stored, approved)).toMatchObject({ outcome: "matched", settled_at });
@@ -65,8 +64,8 @@ describe("a reference of the manual provider", () => {
       const other = await type(await open(merchant), used);
       await expect(approve(other.id)).rejects.toMatchObject({ code: "reference_already_used" });
     }
-    const { data } = await listAttempts(desk.table, mistyped.id, { limit: 10 });
-    expect(data.map(({ outcome }) => outcome).toSorted()).toEqual(["matched", "superseded"]);
+    const attempts = await attemptsOf(mistyped);
+    expect(attempts.map(({ outcome }) => outcome).toSorted()).toEqual(["matched", "superseded"]);
   });
 
   it("is rejected if the merchant does not offer it", async () => {

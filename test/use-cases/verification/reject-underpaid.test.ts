@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
-import { listAttempts } from "../../../lib/store/attempts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { expireCheckout } from "../../../lib/use-cases/checkouts/expire.ts";
@@ -10,6 +9,7 @@ import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   accounts,
+  attemptsOf,
   eventTypes,
   read,
   receiptOf,
@@ -30,8 +30,7 @@ const reject = (id: string) =>
   });
 const newReference = () => `DKR${String(++made).padStart(7, "0")}`;
 const underpaid = () => receiptOf(newReference(), { amountMinor: 149_000 });
-const attempts = async ({ id }: Checkout) =>
-  (await listAttempts(desk.table, id, { limit: 20 })).data.toReversed();
+const attempts = async (checkout: Checkout) => (await attemptsOf(checkout)).toReversed();
 const issues = async (shop: Merchant) =>
   (await listIssues(desk.table, shop, { limit: 10 }, Date.now())).data.map(({ kind }) => kind);
 

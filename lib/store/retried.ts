@@ -1,0 +1,48 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ServiceError } from "../domain/errors.ts";
+import { Contention } from "./contention.ts";
+import { passesByItself } from "./passing-error.ts";
+
+const MAX_TRIES = 6;
+const FIRST_PAUSE_MS = 20;
+
+/** Which errors of a call are transient, and which of these mean that other transactions prevented it. */
+interface Kinds {
+  readonly isTransient: (error: unknown) => boolean;
+  readonly isContention: (error: unknown) => boolean;
+}
+
+const OF_SINGLE_CALLS: Kinds = {
+  isTransient: passesByItself,
+  // By name, because the class would bring the client into every bundle.
+  isContention: (error) => error instanceof Error && error.name === "TransactionConflictException",
+};
+
+/**
+ * Makes a call that can be repeated. Retries conflicts, throttling and table failures up to 5 times with growing,
+ * jittered pauses. A try whose response was lost may have been applied, so a single conditional write can be refused
+ * because of itself.
+ *
+ * @throws ServiceError `service_unavailable` after the last try; `Contention` if only other transactions on the same
+ *   items prevented it
+ */
+export async function retried<T>(
+  call: () => Promise<T>,
+  { isTransient, isContention }: Kinds = OF_SINGLE_CALLS,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      if (tries === MAX_TRIES) throw isContention(error) ? new Contention() : busy();
+      await pause(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+function busy(): ServiceError {
+  return new ServiceError("service_unavailable", "The database is busy. Try again shortly.", {
+    retryAfterSeconds: 1,
+  });
+}

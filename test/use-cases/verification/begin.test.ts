@@ -1,0 +1,181 @@
+import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { leaseAttempt } from "../../../lib/store/attempts.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
+import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
+import { openDesk } from "../../support/desk.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import {
+  attemptItems,
+  attemptsOf,
+  beforeCalls,
+  open,
+  read,
+  unlisted,
+} from "../../support/verification-desk.ts";
+
+const desk = openDesk();
+let merchant: Merchant;
+let count = 0;
+
+beforeEach(async () => {
+  merchant = await createMerchant(desk.table);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const REFERENCE = "TESTOK1";
+const openTest = (fields: Parameters<typeof open>[1] = {}) =>
+  open(merchant, { mode: "test", ...fields });
+const submit = (checkout: Checkout, input = REFERENCE) =>
+  submitInput(checkout, { input }, Date.now());
+
+type Input = Readonly<Record<string, unknown>>;
+const keyOf = ({ Key, Item }: Input) => (Key ?? Item) as { readonly sk: string } | undefined;
+const isAttempt = (call: string, input: Input) =>
+  call === "PutItem" && keyOf(input)?.sk.startsWith("ATT#") === true;
+const isState = (call: string, input: Input) =>
+  call === "UpdateItem" && keyOf(input)?.sk === "CO.state";
+
+/** Until the test ends, runs before the first call of a kind. */
+function beforeFirst(is: typeof isState, run: (input: Input) => unknown): void {
+  let isOver = false;
+  beforeCalls(async (call, input) => {
+    if (isOver || !is(call, input)) return;
+    isOver = true;
+    await run(input);
+  });
+}
+
+/** Another request changes the checkout. */
+async function touch({ id }: Checkout): Promise<void> {
+  await transact(desk.table, changeCheckout(await read(id), [], Date.now()).writes);
+}
+
+describe("a submission", () => {
+  it("stores its attempt, then the state that lists it, and asks only after both", async () => {
+    const calls: string[] = [];
+    const checkout = await openTest();
+    beforeCalls(async (call, input) => {
+      calls.push(call);
+      if (isState(call, input)) expect(await attemptItems(checkout)).toHaveLength(1);
+    });
+    expect((await submit(checkout)).checkout.status).toBe("verified");
+    expect(calls).toEqual(["PutItem", "UpdateItem", "TransactWriteItems"]);
+  });
+
+  it("past the checkout's expiry is one transaction, with the checks of its shop", async () => {
+    const checkout = await openTest();
+    vi.useFakeTimers({ toFake: ["Date"], now: checkout.expiresAt });
+    const calls: string[] = [];
+    beforeCalls((call) => calls.push(call));
+    // The tests' shop has no account.
+    await expect(submit(checkout)).rejects.toMatchObject({ code: "checkout_not_open" });
+    expect(calls).toEqual(["TransactWriteItems"]);
+    expect(await attemptItems(checkout)).toEqual([]);
+  });
+
+  it.each([
+    ["attempt", isAttempt, PutCommand],
+    ["state", isState, UpdateCommand],
+  ] as const)(
+    "goes on where the response of its first try was lost: %s",
+    async (_, is, Command) => {
+      const checkout = await openTest();
+      beforeFirst(is, (input) => desk.table.client.send(new Command(input as never) as never));
+      const { checkout: after, attempt } = await submit(checkout);
+      expect(after).toMatchObject({ status: "verified", attemptsCount: 1, settledBy: attempt.id });
+      expect(await attemptItems(checkout)).toHaveLength(1);
+    },
+  );
+
+  it("starts over with a new attempt where the checkout has changed in between", async () => {
+    const checkout = await openTest();
+    const seen: unknown[] = [];
+    beforeFirst(isState, async () => {
+      seen.push(...(await attemptItems(checkout)).map(({ id }) => id));
+      await touch(checkout);
+    });
+    const { checkout: after, attempt } = await submit(checkout);
+    expect(after).toMatchObject({ status: "verified", attemptsCount: 1 });
+    expect((await attemptItems(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
+    expect(seen).not.toContain(attempt.id);
+  });
+
+  it("leaves nothing behind where the checkout was canceled in between", async () => {
+    const checkout = await openTest();
+    beforeFirst(isState, () =>
+      cancelCheckout(
+        () => read(checkout.id),
+        Date.now(),
+        () => [],
+      ),
+    );
+    await expect(submit(checkout)).rejects.toMatchObject({ code: "checkout_not_open" });
+    expect(await attemptItems(checkout)).toEqual([]);
+    expect(await read(checkout.id)).toMatchObject({ status: "canceled", attemptsCount: 0 });
+  });
+
+  it("finds the attempt of another request for the same reference, and keeps only that one", async () => {
+    const checkout = await openTest();
+    const input = "TESTDOWN2";
+    const { attempt, list } = await unlisted(checkout, input);
+    beforeFirst(isState, async () => {
+      expect(await list()).not.toBeNull();
+      // The other request need not be waited for.
+      await leaseAttempt(desk.table, attempt, attempt.leaseUntil, -60_000);
+    });
+    expect((await submit(checkout, input)).attempt.id).toBe(attempt.id);
+    expect((await attemptItems(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
+    expect((await read(checkout.id)).attemptsCount).toBe(1);
+  });
+});
+
+describe("a submission that dies between its two writes", () => {
+  const died = new Error("the process died");
+  const dead = async (checkout: Checkout, input = REFERENCE) => {
+    beforeFirst(isState, () => Promise.reject(died));
+    await expect(submit(checkout, input)).rejects.toBe(died);
+    expect(await attemptItems(checkout)).toHaveLength(1);
+  };
+
+  it("changes nothing that anyone sees", async () => {
+    const checkout = await openTest();
+    await dead(checkout);
+    expect(await read(checkout.id)).toEqual(checkout);
+    expect(await attemptsOf(checkout)).toEqual([]);
+  });
+
+  it("does not keep the customer from submitting the same reference again", async () => {
+    const checkout = await openTest();
+    await dead(checkout);
+    const { checkout: after, attempt } = await submit(checkout);
+    expect(after).toMatchObject({ status: "verified", attemptsCount: 1, settledBy: attempt.id });
+    expect((await attemptsOf(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
+  });
+
+  it("is not taken for the same slip, which only a person can look up", async () => {
+    const accounts = { manual: { name: "Shop", number: "CASH-DESK-1" } };
+    const checkout = await open(await createMerchant(desk.table, { accounts }));
+    const slip = { provider: "manual", input: `SLIP-B${++count}` } as const;
+    beforeFirst(isState, () => Promise.reject(died));
+    await expect(submitInput(checkout, slip, Date.now())).rejects.toBe(died);
+    const { checkout: after, attempt } = await submitInput(checkout, slip, Date.now());
+    expect(after.review).toMatchObject({ reason: "manual", attemptId: attempt.id });
+    expect((await attemptsOf(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
+  });
+
+  it("does not keep the checkout from being canceled", async () => {
+    const checkout = await openTest();
+    await dead(checkout);
+    const load = () => read(checkout.id);
+    const canceled = await cancelCheckout(load, Date.now(), () => []);
+    expect(canceled).toMatchObject({ status: "canceled", attemptsCount: 0 });
+    // The sweeper ends it.
+    expect(await attemptItems(checkout)).toMatchObject([{ outcome: "pending", settledAt: null }]);
+  });
+});

@@ -1,0 +1,135 @@
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Attempt } from "../../../lib/domain/attempt-record.ts";
+import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { getAttempt, leaseAttempt } from "../../../lib/store/attempts.ts";
+import { hasOpenCheckout } from "../../../lib/store/open-checkouts.ts";
+import { itemsOf } from "../../../lib/store/purge.ts";
+import { checkoutListing } from "../../../lib/use-cases/verification/checkout-listing.ts";
+import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
+import { sweepAttempts } from "../../../lib/use-cases/verification/sweep.ts";
+import { openDesk } from "../../support/desk.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import {
+  beforeCalls,
+  open,
+  read,
+  receiptOf,
+  stored,
+  submitted,
+  unlisted,
+} from "../../support/verification-desk.ts";
+
+const desk = openDesk();
+let merchant: Merchant;
+let count = 0;
+
+beforeEach(async () => {
+  merchant = await createMerchant(desk.table);
+  desk.messages.length = 0;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const newReference = () => `DKL${String(++count).padStart(7, "0")}`;
+const isThere = async ({ checkoutId, id }: Attempt) =>
+  (await getAttempt(desk.table, checkoutId, id)) !== null;
+
+/** Taken by a worker after the lease of the request has ended. */
+async function taken(attempt: Attempt): Promise<Attempt> {
+  vi.useFakeTimers({ toFake: ["Date"], now: attempt.leaseUntil });
+  const leased = await leaseAttempt(desk.table, attempt, Date.now(), 60_000);
+  if (!leased) throw new Error("not leased");
+  return leased;
+}
+async function begun(checkout?: Checkout) {
+  return unlisted(checkout ?? (await open(merchant)), newReference());
+}
+
+describe("an attempt that no checkout lists", () => {
+  it("is found by the sweeper after its lease, and goes without a question to its bank", async () => {
+    const checkout = await open(merchant);
+    const { attempt } = await begun(checkout);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 91_000 });
+    await sweepAttempts();
+    const [message] = desk.messages.filter(({ attempt_id }) => attempt_id === attempt.id);
+    if (!message) throw new Error("it was not swept");
+    const calls: string[] = [];
+    beforeCalls((call) => calls.push(call));
+    await resumeAttempt(message);
+    expect(calls).toEqual(["GetItem", "UpdateItem", "Query", "TransactWriteItems"]);
+    expect(await isThere(attempt)).toBe(false);
+    expect(await read(checkout.id)).toEqual({ ...checkout, version: checkout.version + 1 });
+  });
+
+  it("can't be listed once it is gone, however late its request goes on", async () => {
+    const { attempt, list } = await begun();
+    expect(await checkoutListing(await taken(attempt))).toBeNull();
+    expect(await list()).toBeNull();
+    expect((await read(attempt.checkoutId)).pending).toEqual([]);
+    expect(await isThere(attempt)).toBe(false);
+  });
+
+  it("stays where its request lists it at the last moment", async () => {
+    const { attempt, list } = await begun();
+    const leased = await taken(attempt);
+    let listed: Checkout | null = null;
+    beforeCalls(async (call) => {
+      if (call === "TransactWriteItems") listed ??= await list();
+    });
+    const checkout = await checkoutListing(leased);
+    expect(checkout).toEqual(listed);
+    expect(checkout?.pending).toMatchObject([{ id: attempt.id }]);
+    expect(await isThere(attempt)).toBe(true);
+    // The request goes on, too; the worker has the lease.
+    const late = { kind: "receipt", receipt: receiptOf(attempt.lookup.reference) } as const;
+    if (!checkout) throw new Error("not listed");
+    expect((await settleAttempt({ checkout, attempt }, late)).attempt.settledAt).toBeNull();
+    expect((await settleAttempt({ checkout, attempt: leased }, late)).checkout.status).toBe(
+      "verified",
+    );
+  });
+
+  it("stays for the worker that has taken it since", async () => {
+    const { attempt } = await begun();
+    const first = await taken(attempt);
+    const second = await taken(first);
+    const before = await read(attempt.checkoutId);
+    expect(await checkoutListing(first)).toBeNull();
+    expect(await isThere(attempt)).toBe(true);
+    expect(await read(attempt.checkoutId)).toEqual(before);
+    expect(await checkoutListing(second)).toBeNull();
+    expect(await isThere(attempt)).toBe(false);
+  });
+
+  it("goes also where its checkout is deleted, and brings no part of it back", async () => {
+    const { attempt } = await begun();
+    const pk = `CO#${attempt.checkoutId}`;
+    for (const sk of ["CO", "CO.state"]) {
+      const Key = { pk, sk };
+      await desk.table.client.send(new DeleteCommand({ TableName: desk.table.name, Key }));
+    }
+    expect(await checkoutListing(await taken(attempt))).toBeNull();
+    const left: unknown[] = [];
+    for await (const item of itemsOf(desk.table, pk)) left.push(item);
+    expect(left).toEqual([]);
+  });
+
+  it("keeps no app and no account open", async () => {
+    const { accountId, appId } = merchant;
+    const { attempt } = await begun();
+    const { expiresAt } = await read(attempt.checkoutId);
+    expect(await hasOpenCheckout(desk.table, accountId, appId, expiresAt - 1)).toBe(true);
+    expect(await hasOpenCheckout(desk.table, accountId, appId, expiresAt)).toBe(false);
+  });
+});
+
+describe("an attempt that its checkout lists", () => {
+  it("is left as it is", async () => {
+    const state = await submitted(await open(merchant), newReference());
+    expect(await checkoutListing(state.attempt)).toEqual(state.checkout);
+    expect(await stored(state)).toEqual(state);
+  });
+});
