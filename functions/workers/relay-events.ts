@@ -6,7 +6,6 @@ import { relayEvents as worker } from "../../lib/contract/workers/webhooks.ts";
 import { eventBridge, table } from "../../lib/pipeline/deps.ts";
 import { variableOf } from "../../lib/pipeline/environment.ts";
 import { streamWorker } from "../../lib/pipeline/worker.ts";
-import { unpackText } from "../../lib/store/packed-text.ts";
 import { relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
 
 const eventItem = z.object({
@@ -16,18 +15,7 @@ const eventItem = z.object({
   livemode: z.boolean(),
   type: z.string(),
   sequence: z.int(),
-  createdAt: z.int(),
-  body: z.unknown().transform(readable),
 });
-
-/** An unreadable body must not block its event or later ones. */
-function readable(body: unknown): string {
-  try {
-    return unpackText(body);
-  } catch {
-    return "";
-  }
-}
 
 export const handler = streamWorker(worker, async (records) => {
   const events = records.map(({ dynamodb }) =>

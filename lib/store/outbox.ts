@@ -1,26 +1,20 @@
 import type { EventRecord } from "../domain/event-record.ts";
 import { eventKey } from "./events.ts";
-import { type Increment, incrementWrites } from "./stats.ts";
 import { type Table, transact, type Write } from "./transact.ts";
 
-/** An event that the bus has accepted, and its increment of the statistics, if any. */
-export interface RelayedEvent {
-  readonly event: Pick<EventRecord, "id">;
-  readonly increment: Increment | null;
-}
+/** An event that the bus has accepted. */
+export type RelayedEvent = Pick<EventRecord, "id">;
 
-/** Each event takes one write, and possibly one for its day; a transaction takes 100. */
-const PER_TRANSACTION = 50;
+/** Each event takes one write; a transaction takes 100. */
+const PER_TRANSACTION = 100;
 
 /**
- * Removes events from the outbox and counts them in the statistics, exactly once: both happen in one transaction, and an
- * event that is no longer in the outbox is skipped. Costs 2 writes and 1 index write per event, and 2 writes per day, app
- * and transaction.
+ * Removes events from the outbox. An event that is no longer in it is skipped. Costs 2 writes and 1 index write per event.
  *
  * @throws ServiceError `service_unavailable`; the sweeper repeats events that stay in the outbox
  */
 export async function settleRelayed(table: Table, relayed: readonly RelayedEvent[]): Promise<void> {
-  const unique = [...new Map(relayed.map((each) => [each.event.id, each])).values()];
+  const unique = [...new Map(relayed.map((each) => [each.id, each])).values()];
   for (let from = 0; from < unique.length; from += PER_TRANSACTION) {
     await settle(table, unique.slice(from, from + PER_TRANSACTION));
   }
@@ -29,15 +23,15 @@ export async function settleRelayed(table: Table, relayed: readonly RelayedEvent
 async function settle(table: Table, chunk: readonly RelayedEvent[]): Promise<void> {
   let left = chunk;
   while (left.length > 0) {
-    const commit = await transact(table, [
-      ...left.map(({ event }) => takeOutWrite(event.id)),
-      ...incrementWrites(left.flatMap(({ increment }) => increment ?? [])),
-    ]);
+    const commit = await transact(
+      table,
+      left.map(({ id }) => takeOutWrite(id)),
+    );
     if (commit.committed) return;
     const gone = new Set(
       commit.refusals.flatMap((refusal) => (refusal.kind === "outbox" ? [refusal.eventId] : [])),
     );
-    left = left.filter(({ event }) => !gone.has(event.id));
+    left = left.filter(({ id }) => !gone.has(id));
   }
 }
 

@@ -37,6 +37,7 @@ type PlainLabel =
   | "counters"
   | "credits"
   | "credits notice"
+  | "cursor"
   | "delivery"
   | "endpoint"
   | "event"

@@ -53,9 +53,7 @@ export class DeliverySteps {
   }
 
   async mark(e: readonly string[]): Promise<void> {
-    await settleRelayed(this.#names.table, [
-      { event: await this.#names.event(e), increment: null },
-    ]);
+    await settleRelayed(this.#names.table, [await this.#names.event(e)]);
   }
 
   /** Stores the delivery; `wakes`: and sends its message. */

@@ -28,8 +28,13 @@ export class Monitor {
   /** Items of the kinds that are counted at the end, by their keys. */
   readonly events = new Map<
     string,
-    /** An event that is not relayed is an example, for one endpoint. */
-    { readonly accountId: string; readonly body: string; readonly isRelayed: boolean }
+    {
+      readonly accountId: string;
+      readonly body: string;
+      readonly isRelayed: boolean;
+      /** An example, for one endpoint: nothing of it has happened. */
+      readonly isTriggered: boolean;
+    }
   >();
   readonly endpoints = new Map<string, Item>();
   /** Sealed signing secrets of each endpoint, the latest last. */
@@ -90,7 +95,8 @@ export class Monitor {
     const isRelayed = entity === "event";
     if ((isRelayed || entity === "unrelayed_event") && !this.events.has(String(id))) {
       const body = unpackText(after.body);
-      this.events.set(String(id), { accountId: String(accountId), body, isRelayed });
+      const isTriggered = after.triggered === true;
+      this.events.set(String(id), { accountId: String(accountId), body, isRelayed, isTriggered });
     }
   }
 

@@ -9,17 +9,17 @@ export const relayEvents = {
     batchSize: 100,
     filters: [{ eventName: ["INSERT"], dynamodb: { NewImage: { entity: { S: ["event"] } } } }],
   },
-  access: { table: { event: ["UpdateItem"], stats: ["UpdateItem"] }, bus: true },
+  access: { table: { event: ["UpdateItem"] }, bus: true },
   timeoutSeconds: 30,
   memoryMegabytes: WORKER_MEGABYTES,
-  summary: "Publishes committed events and counts them in the daily statistics",
+  summary: "Publishes committed events",
 } as const satisfies Worker;
 
 export const sweepEvents = {
   name: "sweep-events",
   source: { kind: "schedule", rate: "rate(5 minutes)" },
   access: {
-    table: { event: ["Query", "BatchGetItem", "UpdateItem"], stats: ["UpdateItem"] },
+    table: { event: ["Query", "BatchGetItem", "UpdateItem"] },
     bus: true,
   },
   timeoutSeconds: 60,

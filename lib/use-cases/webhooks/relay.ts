@@ -1,15 +1,13 @@
 import type { BusEvent, PublishResult } from "../../cloud/bus.ts";
 import { EVENT_SOURCE } from "../../contract/event-source.ts";
 import type { EventDetail } from "../../contract/messages.ts";
-import type { EventWithBody } from "../../domain/event-record.ts";
+import type { EventRecord } from "../../domain/event-record.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import { settleRelayed } from "../../store/outbox.ts";
-import type { Increment } from "../../store/stats.ts";
 import type { Table } from "../../store/transact.ts";
-import { incrementOf } from "../insight/increment-of.ts";
 
 /** A committed event. Its body stays off the bus: it is read from the table when it is sent. */
-export type CommittedEvent = Omit<EventWithBody, "objectId">;
+export type CommittedEvent = Omit<EventRecord, "createdAt" | "objectId">;
 
 export interface RelayPorts {
   readonly table: Table;
@@ -17,8 +15,8 @@ export interface RelayPorts {
 }
 
 /**
- * Puts events on the bus, then removes the accepted ones from the outbox and counts them in their days. A
- * refused event must not hold up the others, so it is left to the sweeper.
+ * Puts events on the bus, then removes the accepted ones from the outbox. A refused event must not hold up the
+ * others, so it is left to the sweeper.
  *
  * @throws Error if the bus accepted none of them
  */
@@ -30,13 +28,12 @@ export async function relayEvents(
   const { sentIds, error } = await ports.publish(events.map(toBusEvent));
   const sent = new Set(sentIds);
   try {
-    const taken = events.filter(({ id }) => sent.has(id));
     await settleRelayed(
       ports.table,
-      taken.map((event) => ({ event, increment: countable(event) })),
+      events.filter(({ id }) => sent.has(id)),
     );
   } catch (error) {
-    // The sweeper sends them once more, and counts them then.
+    // The sweeper sends them once more.
     log("warn", "events sent but not marked", { ...errorFields(error) });
   }
   if (sentIds.length === 0) throw new Error(`The bus accepted no event: ${error}`);
@@ -45,16 +42,6 @@ export async function relayEvents(
       outcome: error,
       count: events.length - sentIds.length,
     });
-  }
-}
-
-/** An event that cannot be counted must not keep the others from being sent. */
-function countable(event: CommittedEvent): Increment | null {
-  try {
-    return incrementOf(event);
-  } catch (error) {
-    log("error", "event not counted", { event_id: event.id, ...errorFields(error) });
-    return null;
   }
 }
 
