@@ -49,8 +49,8 @@ export function eventList(accountId: string, appId: number | null, mode: Mode): 
 }
 
 /**
- * Stores an event that is listed and can be delivered, but reaches neither other endpoints nor statistics: the stream's
- * filter and the outbox skip it.
+ * Stores an event that is listed, counted and can be delivered, but is not relayed: the stream's filter and the outbox
+ * skip it.
  */
 export function unrelayedEventWrite(event: EventWithBody): Write {
   const write = eventWrite(event);

@@ -38,6 +38,12 @@ export const PLANTED = {
         ? { ...write, ConditionExpression: "attribute_exists(pk)" }
         : write,
   },
+  "cursor without its condition": {
+    call: (write) => (write.Item?.entity === "stats_cursor" ? unconditional(write) : write),
+  },
+  "count that is half of a transaction": {
+    call: (write) => (write.Item?.entity === "stats_cursor" ? null : write),
+  },
   "verified without its event": {
     call: (write) =>
       write.Item?.entity === "event" && write.Item.type === "checkout.verified" ? null : write,

@@ -82,7 +82,7 @@ const EACH_MINUTE: readonly FunctionPath[] = [
   "workers/check-provider-health",
 ];
 const EACH_FIVE_MINUTES: readonly FunctionPath[] = ["workers/sweep-events"];
-const EACH_HOUR: readonly FunctionPath[] = ["workers/count-events"];
+const EACH_QUARTER: readonly FunctionPath[] = ["workers/count-events"];
 
 /** The whole table is checked every so many steps. */
 const FULL_CHECK_EVERY = 100;
@@ -197,7 +197,7 @@ function pass(caller: Caller, minutes: number): (() => Promise<void>)[] {
   const due = [
     ...(minutes >= 1 ? EACH_MINUTE : []),
     ...(minutes >= 5 ? EACH_FIVE_MINUTES : []),
-    ...(minutes >= 16 ? EACH_HOUR : []),
+    ...(minutes >= 15 ? EACH_QUARTER : []),
   ];
   return due.map((path) => () => runScheduled(caller, path));
 }
@@ -229,7 +229,7 @@ export async function rest(here: World, isEnough = () => false): Promise<void> {
     here.queues.redrive();
   }
   time.now += 3_600_000;
-  await run(EACH_HOUR);
+  await run(EACH_QUARTER);
 }
 
 function isBusy({ queues, streams }: World): boolean {

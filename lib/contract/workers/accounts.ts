@@ -59,7 +59,7 @@ export const followEvents = {
 
 export const countEvents = {
   name: "count-events",
-  source: { kind: "schedule", rate: "rate(1 hour)" },
+  source: { kind: "schedule", rate: "rate(15 minutes)" },
   access: {
     table: {
       account: ["Query"],

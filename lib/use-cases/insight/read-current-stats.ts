@@ -6,7 +6,7 @@ import { type Cursors, readCursors } from "../../store/stats-cursors.ts";
 import type { Table } from "../../store/transact.ts";
 import { countEvents, cursorsOf, uncountedIncrements } from "./count-events.ts";
 
-/** Of 500 events for each app: half of what `count-events` leaves to an hour of one payment a second. */
+/** Of 500 events for each app. `count-events` leaves that many where an app has 5 events a second. */
 const STEPS = 20;
 /** Leaves most of the request's time to what follows. */
 const PATIENCE_MS = 3_000;

@@ -88,10 +88,10 @@ it.each(["gsi2", undefined])(
   },
 );
 
-it("shows all of a backlog of more than one step", async () => {
+it("shows all of a backlog, also where the last minutes have more events than one page", async () => {
   const scene = await newShop(1);
   const events = Array.from({ length: 1_200 }, (_, index) =>
-    eventOf(scene, { at: NOW - 40 * MINUTE + index * 2_000 }),
+    eventOf(scene, { at: NOW - 24 * MINUTE + index * 1_200 }),
   );
   await commit(table, events);
   expect(await look(scene)).toBe(1_200);
