@@ -14,6 +14,7 @@ interface EventFacts {
   readonly sequence: number;
   readonly objectId: string;
   readonly object: Record<string, unknown>;
+  /** ms; less than 15 minutes before the commit, or the event is missing in the statistics (`count-events.ts`). */
   readonly at: number;
   /** Set it if a repetition must produce the same event, e.g. after a redelivery. */
   readonly id?: string;
