@@ -5,8 +5,8 @@ import { modeOf } from "../../lib/domain/mode.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { readStats } from "../../lib/store/stats.ts";
 import { presentDays } from "../../lib/use-cases/insight/present-stats.ts";
+import { readCurrentStats } from "../../lib/use-cases/insight/read-current-stats.ts";
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -19,7 +19,7 @@ export const handler = dashboardEndpoint(route, async ({ principal, query, now }
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1 || days > MAX_DAYS) throw invalidField("from", "must be 0 to 365 days before `to`");
   const range = { accountId: principal.accountId, mode: modeOf(livemode), from, to, appId };
-  const rows = await readStats(table(), range);
+  const rows = await readCurrentStats(table(), range, now);
   return reply(200, {
     object: "stats" as const,
     livemode,

@@ -4,7 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
-import { unrelayedEventWrite } from "../../lib/store/events.ts";
+import { triggeredEventWrite } from "../../lib/store/event-rows.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { presentEvent } from "../../lib/use-cases/events/present.ts";
 import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
@@ -20,7 +20,7 @@ export const handler = idempotentEndpoint(route, async ({ principal, body, idemp
     delivery: delivery && presentDelivery(delivery),
   };
   const commit = await transact(table(), [
-    unrelayedEventWrite(event),
+    triggeredEventWrite(event),
     ...(delivery ? [newDeliveryWrite(delivery)] : []),
     ...idempotency.completes(202, shown),
   ]);

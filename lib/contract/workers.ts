@@ -20,6 +20,7 @@ export const WORKERS: readonly Worker[] = [
   webhooks.runRecovery,
   accounts.rotateSigningKeys,
   accounts.followEvents,
+  accounts.countEvents,
   accounts.redactCustomerData,
   accounts.deleteClosedAccounts,
 ];

@@ -25,12 +25,12 @@ export async function deletePartition(
 }
 
 /** Works on some items at the same time. @throws OutOfTime at `until` (`performance.now()`) */
-export async function forEachItem(
-  items: AsyncIterable<Item>,
+export async function forEachItem<T>(
+  items: AsyncIterable<T>,
   until: number,
-  work: (item: Item) => Promise<void>,
+  work: (item: T) => Promise<void>,
 ): Promise<void> {
-  let some: Item[] = [];
+  let some: T[] = [];
   const flush = async () => {
     if (performance.now() > until) throw new OutOfTime();
     await Promise.all(some.map(work));

@@ -1,6 +1,6 @@
 import { paginateQuery } from "@aws-sdk/lib-dynamodb";
-import type { Mode } from "../domain/mode.ts";
 import { shapeOf } from "./shape.ts";
+import { type AppScope, partitionOf, type StatsScope } from "./stats-cursors.ts";
 import type { Table, Write } from "./transact.ts";
 
 /** Counters of one day and app, by name; `amount {currency}` in minor units. */
@@ -12,14 +12,7 @@ export interface StatsRow {
 }
 
 /** What one event adds to the counters of its day. */
-export interface Increment {
-  readonly accountId: string;
-  readonly mode: Mode;
-  /** Addis Ababa time, `2026-11-20`. */
-  readonly day: string;
-  readonly appId: number;
-  readonly counters: Readonly<Record<string, number>>;
-}
+export type Increment = AppScope & StatsRow;
 
 const ROW_PREFIX = "count ";
 
@@ -62,26 +55,31 @@ function sumOf(increments: readonly Increment[]): ReadonlyMap<string, number> {
   return sums;
 }
 
-function rowKey({ accountId, mode, day, appId }: Increment) {
-  return { pk: `STA#${accountId}#${mode}`, sk: `${day}#${String(appId).padStart(16, "0")}` };
+function rowKey({ day, appId, ...scope }: Increment) {
+  return { pk: partitionOf(scope), sk: `${day}#${String(appId).padStart(16, "0")}` };
 }
 
-/** Rows of the days `from` to `to`, both included, oldest first; of one app if given. */
-export async function readStats(
-  table: Table,
-  range: { accountId: string; mode: Mode; from: string; to: string; appId?: number | undefined },
-): Promise<StatsRow[]> {
+/** Which statistics: those of the days `from` to `to`, both included; of one app if given. */
+export interface StatsRange extends StatsScope {
+  readonly from: string;
+  readonly to: string;
+  readonly appId?: number | undefined;
+}
+
+/** Reads the counted rows of a range, oldest first, strongly consistent. */
+export async function readStats(table: Table, range: StatsRange): Promise<StatsRow[]> {
   const pages = paginateQuery(
     { client: table.client },
     {
       TableName: table.name,
       KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
       ExpressionAttributeValues: {
-        ":pk": `STA#${range.accountId}#${range.mode}`,
+        ":pk": partitionOf(range),
         ":from": range.from,
         // After every app of the last day.
         ":to": `${range.to}#~`,
       },
+      ConsistentRead: true,
     },
   );
   const rows: StatsRow[] = [];

@@ -60,6 +60,8 @@
  * | issue (Errors view)      | ISS#{acc}                   | {kind}#{id}   |
  * | audit entry              | AUD#{acc}                   | {id}          |
  * | daily counts             | STA#{acc}#{mode}            | {day}#{app}   |
+ * | last counted event       | STA#{acc}#{mode}            | CURSOR#{app}  |
+ * | where counting began     | STA#{acc}#{mode}            | CURSOR        |
  * | failed API request       | REQ#{acc}#{mode}            | {time}#{id}   |
  *
  * What a page of a list costs, in read units, for n rows (an item over 4 KB counts once per 4 KB; about 30
@@ -82,6 +84,18 @@
  * | … `pending`, `delivering`, `succeeded`     | 1 per 100 rows looked at, at most 10 | their size / 4 KB
  * | … with another status                      | 1                   | n/32 + n
  * | attempts, ledger, audit, issues, endpoints, failed requests | 1, in their own partition | their size / 4 KB
+ *
+ * Daily counts follow from the lists of events. A look at them costs, in read units:
+ *
+ * | read                                       | queries             | units
+ * |--------------------------------------------|---------------------|-----------------------------
+ * | apps of the account, unless one is named   | 1                   | their size / 4 KB
+ * | cursors                                    | 3                   | 3
+ * | rows of the days, one for each app         | 1                   | their size / 4 KB (30 days of an app: 2)
+ * | n events that are not counted yet          | 2 per app, at least | apps + n/30 + verified and failed ones (test mode: n)
+ *
+ * Where events are older than 15 minutes, it counts them, as `count-events` does every 15 minutes: 2 write units for each day and
+ * app, and 2 for the cursor, of each 500 events.
  *
  * TTL deletes items late, and the local engine never, so reads filter expired rows (`ttl` in unix seconds).
  */

@@ -35,6 +35,7 @@ type PlainLabel =
   | "counters"
   | "credits"
   | "credits notice"
+  | "cursor"
   | "delivery"
   | "endpoint"
   | "event"

@@ -45,6 +45,9 @@ it("the worker that deletes closed accounts may delete all that a payment and it
   expect([...(await kinds())]).toEqual(expect.arrayContaining(["CLM", "CO", "DLW"]));
 
   expect((await owner.send("DELETE", "me/")).status).toBe(204);
+  await stack.advance(3_600);
+  await stack.runSchedule("count-events");
+  expect([...(await kinds())]).toContain("STA");
   await stack.advance(MONTH_SECONDS);
   await stack.runSchedule("delete-closed-accounts");
   await stack.idle();

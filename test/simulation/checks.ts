@@ -1,3 +1,4 @@
+import { dayOf } from "../../lib/contract/days.ts";
 import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { deliveryIdOf } from "../../lib/use-cases/webhooks/delivery-id.ts";
@@ -24,7 +25,7 @@ export async function checkTable(world: World): Promise<void> {
   const owners = new Set(world.itemsOf("claim").map(({ checkoutId }) => String(checkoutId)));
   const captures = world.itemsOf("ledger").filter(({ kind }) => kind === "capture");
   const events = [...world.monitor.events.values()].filter(
-    ({ body, isForAll }) => isForAll && body.includes('"type":"checkout.verified"'),
+    ({ body, isTriggered }) => !isTriggered && body.includes('"type":"checkout.verified"'),
   );
   const paid = verified.filter((id) => live.has(id));
   same(world, "live verified checkouts and captures", paid.length, captures.length);
@@ -81,8 +82,39 @@ export function checkRest(world: World): void {
       monitor.report(`${item.pk} is open at rest`);
     }
   }
-  for (const [id, { accountId, body, isForAll }] of monitor.events)
-    if (isForAll) checkDeliveries(world, id, accountId, body);
+  for (const [id, { accountId, body, isTriggered }] of monitor.events)
+    if (!isTriggered) checkDeliveries(world, id, accountId, body);
+  checkCounts(world);
+}
+
+/** Counted types, by the counter of their number. */
+const COUNTED: ReadonlyMap<string, string> = new Map([
+  ...["created", "verified", "review", "expired", "canceled", "rejected"].map(
+    (name) => [`checkout.${name}`, name] as const,
+  ),
+  ["checkout.attempt_failed", "failed_attempts"],
+]);
+
+/** Each committed event is counted once, in the row of its account, mode, app and day. */
+function checkCounts({ monitor, table }: World): void {
+  const counts = new Map<string, number>();
+  const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
+  for (const { accountId, body, isTriggered } of monitor.events.values()) {
+    const { type, app_id: appId, livemode, created_at: createdAt } = JSON.parse(body) as EventBody;
+    const counter = COUNTED.get(type);
+    if (counter === undefined || appId === null || isTriggered) continue;
+    const day = dayOf(Date.parse(createdAt));
+    add(`${accountId}#${livemode ? "live" : "test"} ${day} ${appId} ${counter}`, 1);
+  }
+  const names = [...COUNTED.values()];
+  for (const item of table.rows.items.values()) {
+    if (item.entity !== "stats") continue;
+    const where = `${String(item.pk).slice("STA#".length)} ${item.day} ${item.appId}`;
+    for (const name of names) add(`${where} ${name}`, -Number(item[`count ${name}`] ?? 0));
+  }
+  for (const [name, missing] of counts) {
+    if (missing !== 0) monitor.report(`${name}: ${missing} events too few in the statistics`);
+  }
 }
 
 interface EventBody {

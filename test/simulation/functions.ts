@@ -79,6 +79,7 @@ const PATHS = [
   "platform/list-errors",
   "platform/list-ledger",
   "platform/list-audit",
+  "platform/read-stats",
   "workers/relay-events",
   "workers/notify-low-credits",
   "workers/fan-out-webhooks",
@@ -92,6 +93,7 @@ const PATHS = [
   "workers/sweep-deliveries",
   "workers/sweep-events",
   "workers/check-provider-health",
+  "workers/count-events",
 ] as const;
 
 export type FunctionPath = (typeof PATHS)[number];

@@ -29,8 +29,12 @@ export class Monitor {
   /** Items of the kinds that are counted at the end, by their keys. */
   readonly events = new Map<
     string,
-    /** An event that is not relayed is an example, for one endpoint. */
-    { readonly accountId: string; readonly body: string; readonly isForAll: boolean }
+    {
+      readonly accountId: string;
+      readonly body: string;
+      /** An example, for one endpoint: nothing of it has happened. */
+      readonly isTriggered: boolean;
+    }
   >();
   readonly endpoints = new Map<string, Item>();
   /** Sealed signing secrets of each endpoint, the latest last. */
@@ -94,11 +98,12 @@ export class Monitor {
     if (entity === "event" || entity === "unrelayed_event") this.#noteEvent(after);
   }
 
-  #noteEvent({ id, accountId, objectId, entity, body }: Item): void {
+  #noteEvent({ id, accountId, body, triggered }: Item): void {
     if (this.events.has(String(id))) return;
-    // One of a checkout is left out of the outbox only if nobody wants it; an example is for one endpoint.
-    const isForAll = entity === "event" || this.#terms.has(String(objectId));
-    this.events.set(String(id), { accountId: String(accountId), body: unpackText(body), isForAll });
+    const isTriggered = triggered === true;
+    this.events.set(String(id), {
+      ...{ accountId: String(accountId), body: unpackText(body), isTriggered },
+    });
   }
 
   /** However often a client repeats a request, also without having seen an answer. */

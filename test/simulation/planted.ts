@@ -41,6 +41,12 @@ export const PLANTED = {
   "attempt removed without a new version": {
     call: (write) => (write.UpdateExpression === "SET version = :next" ? null : write),
   },
+  "cursor without its condition": {
+    call: (write) => (write.Item?.entity === "stats_cursor" ? unconditional(write) : write),
+  },
+  "count that is half of a transaction": {
+    call: (write) => (write.Item?.entity === "stats_cursor" ? null : write),
+  },
   "verified without its event": {
     call: (write) =>
       write.Item?.entity === "event" && write.Item.type === "checkout.verified" ? null : write,

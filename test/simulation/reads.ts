@@ -5,7 +5,7 @@ import {
 } from "../../lib/contract/routes/platform-checkouts.ts";
 import { listLedger } from "../../lib/contract/routes/platform-credits.ts";
 import { listWebhookLogs } from "../../lib/contract/routes/platform-deliveries.ts";
-import { listErrors } from "../../lib/contract/routes/platform-insight.ts";
+import { listErrors, readStats } from "../../lib/contract/routes/platform-insight.ts";
 import {
   getCredits,
   listAttempts,
@@ -29,6 +29,7 @@ const BY_USER = [
   ["platform/list-errors", listErrors],
   ["platform/list-ledger", listLedger],
   ["platform/list-audit", listAudit],
+  ["platform/read-stats", readStats],
 ] as const;
 
 /** Reads a list or a checkout, also one of another shop. */

@@ -83,6 +83,7 @@ const EACH_MINUTE: readonly FunctionPath[] = [
   "workers/check-provider-health",
 ];
 const EACH_FIVE_MINUTES: readonly FunctionPath[] = ["workers/sweep-events"];
+const EACH_QUARTER: readonly FunctionPath[] = ["workers/count-events"];
 
 /** The whole table is checked every so many steps. */
 const FULL_CHECK_EVERY = 100;
@@ -194,7 +195,11 @@ async function work(caller: Caller, random: Prng): Promise<void> {
 /** Time passes, and what runs by the clock runs at the same time. */
 function pass(caller: Caller, minutes: number): (() => Promise<void>)[] {
   time.now += minutes * 60_000;
-  const due = minutes === 0 ? [] : [...EACH_MINUTE, ...(minutes >= 5 ? EACH_FIVE_MINUTES : [])];
+  const due = [
+    ...(minutes >= 1 ? EACH_MINUTE : []),
+    ...(minutes >= 5 ? EACH_FIVE_MINUTES : []),
+    ...(minutes >= 15 ? EACH_QUARTER : []),
+  ];
   return due.map((path) => () => runScheduled(caller, path));
 }
 
@@ -213,15 +218,19 @@ export async function rest(here: World, isEnough = () => false): Promise<void> {
   const caller = new Caller(here, scheduler, WEATHERS.calm, random);
   const endsAt = time.now + LONGEST_REST_MS;
   const isOver = () => time.now >= endsAt || here.monitor.violations.length > 0 || isEnough();
+  const run = async (paths: readonly FunctionPath[]) => {
+    for (const path of paths) await all([() => runScheduled(caller, path)]);
+  };
   while (!isOver()) {
     while (isBusy(here) && !isOver()) await all([() => work(caller, random)]);
     const next = nextAt(here);
-    if (next === null) return;
+    if (next === null) break;
     time.now = Math.max(time.now + 1_000, next);
-    const paths = [...EACH_MINUTE, ...EACH_FIVE_MINUTES];
-    for (const path of paths) await all([() => runScheduled(caller, path)]);
+    await run([...EACH_MINUTE, ...EACH_FIVE_MINUTES]);
     here.queues.redrive();
   }
+  time.now += 3_600_000;
+  await run(EACH_QUARTER);
 }
 
 function isBusy({ queues, streams }: World): boolean {

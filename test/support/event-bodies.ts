@@ -10,8 +10,8 @@ export async function eventsIn(table: Table): Promise<string[]> {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
       new ScanCommand({
         TableName: table.name,
-        FilterExpression: "entity IN (:relayed, :unrelayed)",
-        ExpressionAttributeValues: { ":relayed": "event", ":unrelayed": "unrelayed_event" },
+        FilterExpression: "entity = :event",
+        ExpressionAttributeValues: { ":event": "event" },
         ExclusiveStartKey: from,
       }),
     );

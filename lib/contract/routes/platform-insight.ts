@@ -26,7 +26,14 @@ export const readStats = route({
   request: { query: statsQuery },
   responses: { 200: stats },
   errors: [],
-  access: { table: { stats: ["Query"] } },
+  // It counts the events that `count-events` has not come to.
+  access: {
+    table: {
+      app: ["Query"],
+      event: ["Query"],
+      stats: ["Query", "PutItem", "UpdateItem"],
+    },
+  },
   summary: "Read daily counts for the overview",
 });
 

@@ -64,6 +64,22 @@ export const followEvents = {
     "Grants purchased credits, cancels checkouts of deleted apps and closed accounts, notifies owners",
 } as const satisfies Worker;
 
+export const countEvents = {
+  name: "count-events",
+  source: { kind: "schedule", rate: "rate(15 minutes)" },
+  access: {
+    table: {
+      account: ["Query"],
+      app: ["Query"],
+      event: ["Query"],
+      stats: ["Query", "PutItem", "UpdateItem"],
+    },
+  },
+  timeoutSeconds: 300,
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Counts events in the daily statistics",
+} as const satisfies Worker;
+
 export const redactCustomerData = {
   name: "redact-customer-data",
   source: { kind: "schedule", rate: "rate(1 day)" },

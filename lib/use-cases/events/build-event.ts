@@ -15,6 +15,7 @@ interface EventFacts {
   readonly sequence: number;
   readonly objectId: string;
   readonly object: Record<string, unknown>;
+  /** ms; less than 15 minutes before the commit, or the event is missing in the statistics (`count-events.ts`). */
   readonly at: number;
   /** Whether `follow-events` has more to do than to notify the owner; no, unless given. */
   readonly followUp?: boolean;

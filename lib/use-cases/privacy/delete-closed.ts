@@ -10,6 +10,7 @@ import { eventList } from "../../store/events.ts";
 import { linkKey } from "../../store/payment-links.ts";
 import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "../../store/purge.ts";
 import { marksOf, receiptCodeKey } from "../../store/receipt-codes.ts";
+import { partitionOf } from "../../store/stats-cursors.ts";
 import type { Item } from "../../store/transact.ts";
 import { endAccess } from "../apps/end-access.ts";
 import { shortUrlCode } from "../payment-links/share-checkout.ts";
@@ -74,7 +75,7 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
       await forEachItem(itemsOf(table(), list, "gsi2"), until, deleteCheckout);
     }
     for (const appId of [null, ...apps]) await remove(eventList(id, appId, mode));
-    await remove(`STA#${id}#${mode}`);
+    await remove(partitionOf({ accountId: id, mode }));
   }
   for await (const link of itemsOf(table(), `LNA#${id}`, "gsi1")) await remove(String(link.pk));
   for await (const { entity, appId } of itemsOf(table(), `APP#${id}`)) {
