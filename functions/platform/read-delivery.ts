@@ -1,5 +1,5 @@
 import { readDelivery } from "../../lib/contract/routes/platform-deliveries.ts";
-import { eventOf } from "../../lib/domain/delivery.ts";
+import { eventOf } from "../../lib/domain/event-record.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";

@@ -1,4 +1,3 @@
-import { type EventPlace, isOfAccount } from "./event-record.ts";
 import type { DeliveryErrorCode, Verdict } from "./webhook-outcome.ts";
 
 /** The status in the API. `delivering` while a sender holds the lease. */
@@ -53,11 +52,6 @@ export interface Delivery {
   readonly lastErrorCode: DeliveryErrorCode | null;
   readonly createdAt: number;
   readonly completedAt: number | null;
-}
-
-/** The event of a delivery. */
-export function eventOf({ eventId, eventType, accountId, appId, livemode }: Delivery): EventPlace {
-  return { id: eventId, accountId, appId: isOfAccount(eventType) ? null : appId, livemode };
 }
 
 /** Leases per attempt. After that many dead senders the attempt is recorded as failed. */

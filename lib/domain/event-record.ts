@@ -12,6 +12,18 @@ export function isOfAccount(type: string): boolean {
   return type.startsWith("credits.");
 }
 
+/** The event that a delivery is of. */
+export function eventOf(delivery: {
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly accountId: string;
+  readonly appId: number;
+  readonly livemode: boolean;
+}): EventPlace {
+  const { eventId: id, eventType, accountId, appId, livemode } = delivery;
+  return { id, accountId, appId: isOfAccount(eventType) ? null : appId, livemode };
+}
+
 /** An event without its body. Written once, in the transaction of the change that it reports. */
 export interface EventRecord extends EventPlace {
   readonly type: string;

@@ -71,7 +71,7 @@ export const WRONG: readonly WrongCase[] = [
   [
     "throttle.ratePerSecond",
     "needs more shards than MAX_DUE_SHARDS",
-    { throttle: { ratePerSecond: 8001, burst: 8001 } },
+    { throttle: { ratePerSecond: 10_667, burst: 10_667 } },
   ],
   [
     "throttle.burst",

@@ -1,5 +1,6 @@
 import type { EventDetail } from "../../lib/contract/messages.ts";
-import { type Delivery, eventOf } from "../../lib/domain/delivery.ts";
+import type { Delivery } from "../../lib/domain/delivery.ts";
+import { eventOf } from "../../lib/domain/event-record.ts";
 import { getEndpoint } from "../../lib/store/endpoints.ts";
 import { getEvent } from "../../lib/store/events.ts";
 import { takeOut } from "../../lib/store/outbox.ts";

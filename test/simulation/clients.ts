@@ -104,6 +104,14 @@ function queueEffect({ constructor: { name }, input }: Command, { queues, random
   }
 }
 
+/** The queues that the bus hands an event to, by its detail as JSON text. */
+export function queuesOf(detail: string): readonly string[] {
+  const event = { detail: JSON.parse(detail) as unknown };
+  return BUS_RULES.flatMap(({ queue, pattern = {} }) =>
+    matchesPattern(pattern, event) ? [queue] : [],
+  );
+}
+
 /** Now and then the bus takes only a part of the entries. */
 function putEvents(
   { Entries }: { readonly Entries: readonly { readonly Detail: string }[] },
@@ -114,9 +122,7 @@ function putEvents(
     Entries: Entries.map(({ Detail }, index) => {
       if (refusesEvents && random.chance(0.1)) return { ErrorCode: "ThrottlingException" };
       archive.push({ at: time.now, detail: Detail });
-      const event = { detail: JSON.parse(Detail) as unknown };
-      for (const { queue, pattern = {} } of BUS_RULES)
-        if (matchesPattern(pattern, event)) queues.send(queue, `{"detail":${Detail}}`);
+      for (const queue of queuesOf(Detail)) queues.send(queue, `{"detail":${Detail}}`);
       return { EventId: `bus-${index}` };
     }),
   };

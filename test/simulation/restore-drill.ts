@@ -4,6 +4,7 @@ import { BUS_RULES } from "../../lib/contract/workers.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { verifyEvent } from "../../lib/use-cases/operator/verify-event.ts";
 import { checkRest, checkTable } from "./checks.ts";
+import { queuesOf } from "./clients.ts";
 import { functions } from "./functions.ts";
 import { copyOf, type Item } from "./memory-table/values.ts";
 import { compareReceipts, type LostEvent } from "./restore-report.ts";
@@ -71,7 +72,7 @@ if (!options["skip-replay"]) {
     ({ at }) => at > restorePoint - REPLAYED_MS && at <= restorePoint,
   );
   for (const { detail } of replayed) {
-    for (const { queue } of BUS_RULES) after.queues.send(queue, `{"detail":${detail}}`);
+    for (const queue of queuesOf(detail)) after.queues.send(queue, `{"detail":${detail}}`);
   }
   print(
     `Replayed from the archive of the bus, up to the restore point: ${replayed.length} events.`,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { LoggedDeliveryAnswer } from "../../contract/schemas/delivery.ts";
-import { type Delivery, eventOf } from "../../domain/delivery.ts";
+import type { Delivery } from "../../domain/delivery.ts";
+import { eventOf } from "../../domain/event-record.ts";
 import { isId } from "../../domain/ids.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { logUnreadable } from "../../pipeline/log.ts";

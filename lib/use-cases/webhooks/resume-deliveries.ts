@@ -1,4 +1,5 @@
-import { type Delivery, dueAt, eventOf } from "../../domain/delivery.ts";
+import { type Delivery, dueAt } from "../../domain/delivery.ts";
+import { eventOf } from "../../domain/event-record.ts";
 import { hopDelaySeconds } from "../../domain/webhook-schedule.ts";
 import type { DelayedMessage, WebhookPorts } from "./ports.ts";
 

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { followUpMessage, type OrphanSearch } from "../../../lib/contract/messages.ts";
@@ -13,6 +12,7 @@ import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { newIdentityWrite } from "../../../lib/store/identities.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, getUser } from "../../../lib/store/users.ts";
+import { beforeTheCommit } from "../../support/before-the-commit.ts";
 import { eventsAbout } from "../../support/event.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { invoke } from "../../support/invoke.ts";
@@ -64,18 +64,11 @@ async function openShop() {
     appId,
     key: () =>
       invoke(byKey, createCheckout, { principal: principals.key, body: { amount: 150_000 } }),
-    verify: (id: string) =>
+    verify: (id: string, input = "TESTLATE1") =>
       invoke(verify, verifyCheckout, {
         principal: principals.key,
         params: { id },
-        body: { provider: "sandbox", input: "TESTLATE1" },
-      }),
-    /** The bank is down: the attempt stays pending. */
-    submit: (id: string) =>
-      invoke(verify, verifyCheckout, {
-        principal: principals.key,
-        params: { id },
-        body: { provider: "sandbox", input: "TESTDOWN1" },
+        body: { provider: "sandbox", input },
       }),
     user: () =>
       invoke(fromDashboard, createPaymentLink, {
@@ -99,22 +92,6 @@ async function openShop() {
       },
     },
   };
-}
-
-/** Lets something happen after everything was read and before the next transaction is sent. */
-function beforeTheCommit(happens: () => Promise<unknown>): void {
-  const { send } = DynamoDBDocumentClient.prototype;
-  let armed = true;
-  vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
-    this: DynamoDBDocumentClient,
-    ...call: unknown[]
-  ) {
-    if (armed && call[0] instanceof TransactWriteCommand) {
-      armed = false;
-      await happens();
-    }
-    return Reflect.apply(send, this, call);
-  });
 }
 
 function letItExpire(expiresAt: string): void {
@@ -195,7 +172,7 @@ describe("a checkout", () => {
     const shop = await openShop();
     const made = await Promise.all(Array.from({ length: 103 }, () => shop.key()));
     const ids = made.map(({ body }) => body.id as string);
-    await shop.submit(ids[0] ?? "");
+    await shop.verify(ids[0] ?? "", "TESTDOWN1");
     await shop.end.app();
     await search(shop, "app");
     const found = await Promise.all(ids.map((id) => getCheckout(engine.table, id)));

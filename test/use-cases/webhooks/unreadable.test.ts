@@ -1,6 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Delivery, eventOf } from "../../../lib/domain/delivery.ts";
+import type { Delivery } from "../../../lib/domain/delivery.ts";
+import { eventOf } from "../../../lib/domain/event-record.ts";
 import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
 import { endpointToItem } from "../../../lib/store/endpoint-item.ts";
 import { eventKey } from "../../../lib/store/events.ts";
