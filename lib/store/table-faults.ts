@@ -1,56 +1,9 @@
-import * as z from "zod";
 import { idTime } from "../domain/ids.ts";
-import { type Balance, fold, LEDGER_KINDS, type LedgerEntry } from "../domain/ledger.ts";
-import { PROVIDERS } from "../domain/provider.ts";
+import { type Balance, fold, type LedgerEntry } from "../domain/ledger.ts";
 import { CLOSED_KEPT_MS } from "./accounts.ts";
+import { checkedItem } from "./checked-item.ts";
 import { unpackText } from "./packed-text.ts";
 import { numberMark } from "./payment-methods.ts";
-
-/** The checked attributes of each kind of item; other items are ignored. */
-const items = z.discriminatedUnion("entity", [
-  z.object({ entity: z.literal("account"), id: z.string(), closedAt: z.unknown() }),
-  z.object({
-    entity: z.literal("credits"),
-    accountId: z.string(),
-    shards: z.int().optional(),
-    granted: z.int(),
-    captured: z.int(),
-    available: z.int(),
-  }),
-  z.object({
-    entity: z.literal("ledger"),
-    accountId: z.string(),
-    kind: z.enum(LEDGER_KINDS),
-    credits: z.int(),
-    source: z.string(),
-  }),
-  z.object({ entity: z.literal("checkout"), id: z.string(), livemode: z.boolean() }),
-  z.object({
-    entity: z.literal("checkout_state"),
-    pk: z.string(),
-    status: z.string(),
-    eventIds: z.array(z.string()),
-    pending: z.array(z.object({ id: z.string() })),
-  }),
-  z.object({ entity: z.literal("attempt"), id: z.string(), settledAt: z.number().nullable() }),
-  z.object({ entity: z.literal("claim"), pk: z.string(), checkoutId: z.string() }),
-  z.object({ entity: z.enum(["event", "unrelayed_event"]), id: z.string(), body: z.unknown() }),
-  z.object({
-    entity: z.literal("method"),
-    id: z.string(),
-    accountId: z.string(),
-    appId: z.int(),
-    provider: z.enum(PROVIDERS),
-    accountNumber: z.string(),
-  }),
-  z.object({ entity: z.literal("method_number"), sk: z.string(), methodId: z.string() }),
-  z.object({
-    entity: z.literal("delivery"),
-    id: z.string(),
-    eventId: z.string(),
-    createdAt: z.number(),
-  }),
-]);
 
 /** Younger events must exist. */
 const EVENT_DAYS_MS = 29 * 86_400_000;
@@ -124,7 +77,7 @@ async function collect(
   };
   const { faults, balances, ledgers, captures, terms, states, claims, events, deliveries } = found;
   for await (const item of all) {
-    const { data } = items.safeParse(item);
+    const { data } = checkedItem.safeParse(item);
     switch (data?.entity) {
       case "account":
         found.accounts.set(data.id, data.closedAt);

@@ -2,20 +2,14 @@ import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
-import { transact } from "../../../lib/store/transact.ts";
+import { itemsOf } from "../../../lib/store/purge.ts";
+import { type Item, transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import {
-  attemptItems,
-  attemptsOf,
-  beforeCalls,
-  open,
-  read,
-  unlisted,
-} from "../../support/verification-desk.ts";
+import { attemptsOf, beforeCalls, open, read, unlisted } from "../../support/verification-desk.ts";
 
 const desk = openDesk();
 let merchant: Merchant;
@@ -49,6 +43,15 @@ function beforeFirst(is: typeof isState, run: (input: Input) => unknown): void {
     isOver = true;
     await run(input);
   });
+}
+
+/** Items of all attempts of a checkout, also of those that it does not list. */
+async function attemptItems({ id }: Checkout): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  for await (const item of itemsOf(desk.table, `CO#${id}`)) {
+    if (item.entity === "attempt") found.push(item);
+  }
+  return found;
 }
 
 /** Another request changes the checkout. */
