@@ -65,7 +65,11 @@ describe("a submission", () => {
     const checkout = await openTest();
     beforeCalls(async (call, input) => {
       calls.push(call);
-      if (isState(call, input)) expect(await attemptItems(checkout)).toHaveLength(1);
+      if (!isState(call, input)) return;
+      const [stored, ...others] = await attemptItems(checkout);
+      expect(others).toEqual([]);
+      // A sweeper's worker must not ask at the same time.
+      expect(stored?.leaseUntil).toBeGreaterThan(Date.now() + 20_000);
     });
     expect((await submit(checkout)).checkout.status).toBe("verified");
     expect(calls).toEqual(["PutItem", "UpdateItem", "TransactWriteItems"]);
@@ -132,9 +136,33 @@ describe("a submission", () => {
       // The other request need not be waited for.
       await leaseAttempt(desk.table, attempt, attempt.leaseUntil, -60_000);
     });
-    expect((await submit(checkout, input)).attempt.id).toBe(attempt.id);
+    const found = (await submit(checkout, input)).attempt;
+    expect(found).toMatchObject({ id: attempt.id, outcome: "pending" });
     expect((await attemptItems(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
     expect((await read(checkout.id)).attemptsCount).toBe(1);
+  });
+});
+
+describe("a submission that finds nothing to store", () => {
+  it("of the reference that verified the checkout has the same result", async () => {
+    const first = await submit(await openTest());
+    const calls: string[] = [];
+    beforeCalls((call) => calls.push(call));
+    const again = await submit(first.checkout);
+    expect(again).toEqual({ ...first, attempt: { ...first.attempt, evidence: expect.anything() } });
+    expect(calls.filter((call) => call !== "GetItem" && call !== "Query")).toEqual([]);
+    await expect(submit(first.checkout, "TESTOK9")).rejects.toMatchObject({
+      code: "checkout_not_open",
+    });
+  });
+
+  it("because others change the checkout each time is a conflict, and leaves nothing behind", async () => {
+    const checkout = await openTest();
+    beforeCalls(async (call, input) => {
+      if (isState(call, input)) await touch(checkout);
+    });
+    await expect(submit(checkout)).rejects.toMatchObject({ code: "conflict" });
+    expect(await attemptItems(checkout)).toEqual([]);
   });
 });
 
