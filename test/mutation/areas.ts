@@ -34,14 +34,22 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "test/domain/{ledger,credit-shards,purchase}.test.ts",
     ],
   },
+  submissions: {
+    mutate: ["lib/use-cases/verification/{begin,checkout-listing}.ts"],
+    tests: [
+      "test/use-cases/verification/{begin,checkout-listing}.test.ts",
+      "test/use-cases/checkouts/closed-shop.test.ts",
+    ],
+    sharesThread: true,
+  },
   settlement: {
     mutate: [
-      "lib/use-cases/verification/{begin,checkout-listing,find-credit,judge,plan-end,plan-settlement,settle,settlement,verification-writes}.ts",
+      "lib/use-cases/verification/{find-credit,judge,plan-end,plan-settlement,settle,settlement,verification-writes}.ts",
       "lib/store/fingerprints.ts",
     ],
     // Without the random ones and the races of a hundred payments, which take seconds for every mutant.
     tests: [
-      "test/use-cases/verification/{begin,checkout-listing,settle,settle-races,learn,find-credit,evidence,reported}.test.ts",
+      "test/use-cases/verification/{settle,settle-races,learn,find-credit,evidence,reported}.test.ts",
       "test/use-cases/verification/{decide-manually,approve-marks,approve-parts,hidden-receivers}.test.ts",
       "test/store/fingerprints.test.ts",
     ],

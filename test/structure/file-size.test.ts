@@ -32,10 +32,8 @@ const STILL_LONGER: Readonly<Record<string, number>> = {
   "test/providers/recorded-layouts.test.ts": 725,
   "test/providers/recognize-input.test.ts": 300,
   "test/support/metered-service.ts": 350,
-  "test/support/verification-desk.ts": 275,
   "test/support/webhook-world.ts": 400,
   "test/use-cases/model.test.ts": 350,
-  "test/use-cases/verification/approve-used.test.ts": 275,
   "test/use-cases/verification/verification-races.test.ts": 525,
   "test/use-cases/webhooks/schedule.test.ts": 475,
 };

@@ -23,8 +23,7 @@ import { attemptWrite, getAttempt, listAttempts } from "../../lib/store/attempts
 import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { listLedger } from "../../lib/store/credits.ts";
-import { itemsOf } from "../../lib/store/purge.ts";
-import { type Item, transact } from "../../lib/store/transact.ts";
+import { transact } from "../../lib/store/transact.ts";
 import { changeCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
@@ -219,15 +218,6 @@ export async function read(id: string): Promise<Checkout> {
 export async function attemptsOf({ id }: Pick<Checkout, "id">): Promise<readonly Attempt[]> {
   const page = { limit: 100, internal: true } as const;
   return (await listAttempts(table(), await read(id), page)).data;
-}
-
-/** Items of all attempts of a checkout, also of those that it does not list. */
-export async function attemptItems({ id }: Pick<Checkout, "id">): Promise<readonly Item[]> {
-  const found: Item[] = [];
-  for await (const item of itemsOf(table(), `CO#${id}`)) {
-    if (item.entity === "attempt") found.push(item);
-  }
-  return found;
 }
 
 /** What is stored now. */

@@ -1,18 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { listAttempts } from "../../../lib/store/attempts.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import {
-  attemptsOf,
-  beforeCalls,
-  open,
-  read,
-  receiptOf,
-  submitted,
-} from "../../support/verification-desk.ts";
+import { beforeCalls, open, read, receiptOf, submitted } from "../../support/verification-desk.ts";
 
 const desk = openDesk();
 const { name } = SHOP;
@@ -44,8 +38,8 @@ const receiptFor = (amountMinor: number, fields: Partial<ReturnType<typeof recei
 /** Another provider's receipt of the same transfer. */
 const twinOf = ({ amountMinor, paidAt }: ReturnType<typeof receiptOf>) =>
   receiptOf(`DKT${newReference().slice(5)}`, { amountMinor, paidAt, receiver: TO_CBE });
-const outcomes = async (checkout: Checkout) =>
-  (await attemptsOf(checkout)).map(({ outcome }) => outcome);
+const outcomes = async ({ id }: Checkout) =>
+  (await listAttempts(desk.table, await read(id), { limit: 9 })).data.map(({ outcome }) => outcome);
 
 async function pay(checkout: Checkout, receipt: ReturnType<typeof receiptOf>) {
   const state = await submitted(await read(checkout.id), receipt.reference, receipt.provider);

@@ -2,20 +2,14 @@ import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
-import { transact } from "../../../lib/store/transact.ts";
+import { itemsOf } from "../../../lib/store/purge.ts";
+import { type Item, transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import {
-  attemptItems,
-  attemptsOf,
-  beforeCalls,
-  open,
-  read,
-  unlisted,
-} from "../../support/verification-desk.ts";
+import { attemptsOf, beforeCalls, open, read, unlisted } from "../../support/verification-desk.ts";
 
 const desk = openDesk();
 let merchant: Merchant;
@@ -51,6 +45,15 @@ function beforeFirst(is: typeof isState, run: (input: Input) => unknown): void {
   });
 }
 
+/** Items of all attempts of a checkout, also of those that it does not list. */
+async function attemptItems({ id }: Checkout): Promise<readonly Item[]> {
+  const found: Item[] = [];
+  for await (const item of itemsOf(desk.table, `CO#${id}`)) {
+    if (item.entity === "attempt") found.push(item);
+  }
+  return found;
+}
+
 /** Another request changes the checkout. */
 async function touch({ id }: Checkout): Promise<void> {
   await transact(desk.table, changeCheckout(await read(id), [], Date.now()).writes);
@@ -62,7 +65,11 @@ describe("a submission", () => {
     const checkout = await openTest();
     beforeCalls(async (call, input) => {
       calls.push(call);
-      if (isState(call, input)) expect(await attemptItems(checkout)).toHaveLength(1);
+      if (!isState(call, input)) return;
+      const [stored, ...others] = await attemptItems(checkout);
+      expect(others).toEqual([]);
+      // A sweeper's worker must not ask at the same time.
+      expect(stored?.leaseUntil).toBeGreaterThan(Date.now() + 20_000);
     });
     expect((await submit(checkout)).checkout.status).toBe("verified");
     expect(calls).toEqual(["PutItem", "UpdateItem", "TransactWriteItems"]);
@@ -129,9 +136,33 @@ describe("a submission", () => {
       // The other request need not be waited for.
       await leaseAttempt(desk.table, attempt, attempt.leaseUntil, -60_000);
     });
-    expect((await submit(checkout, input)).attempt.id).toBe(attempt.id);
+    const found = (await submit(checkout, input)).attempt;
+    expect(found).toMatchObject({ id: attempt.id, outcome: "pending" });
     expect((await attemptItems(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
     expect((await read(checkout.id)).attemptsCount).toBe(1);
+  });
+});
+
+describe("a submission that finds nothing to store", () => {
+  it("of the reference that verified the checkout has the same result", async () => {
+    const first = await submit(await openTest());
+    const calls: string[] = [];
+    beforeCalls((call) => calls.push(call));
+    const again = await submit(first.checkout);
+    expect(again).toEqual({ ...first, attempt: { ...first.attempt, evidence: expect.anything() } });
+    expect(calls.filter((call) => call !== "GetItem" && call !== "Query")).toEqual([]);
+    await expect(submit(first.checkout, "TESTOK9")).rejects.toMatchObject({
+      code: "checkout_not_open",
+    });
+  });
+
+  it("because others change the checkout each time is a conflict, and leaves nothing behind", async () => {
+    const checkout = await openTest();
+    beforeCalls(async (call, input) => {
+      if (isState(call, input)) await touch(checkout);
+    });
+    await expect(submit(checkout)).rejects.toMatchObject({ code: "conflict" });
+    expect(await attemptItems(checkout)).toEqual([]);
   });
 });
 

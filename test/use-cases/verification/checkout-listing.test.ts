@@ -5,6 +5,8 @@ import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { getAttempt, leaseAttempt } from "../../../lib/store/attempts.ts";
 import { hasOpenCheckout } from "../../../lib/store/open-checkouts.ts";
 import { itemsOf } from "../../../lib/store/purge.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { checkoutListing } from "../../../lib/use-cases/verification/checkout-listing.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
@@ -115,6 +117,18 @@ describe("an attempt that no checkout lists", () => {
     const left: unknown[] = [];
     for await (const item of itemsOf(desk.table, pk)) left.push(item);
     expect(left).toEqual([]);
+  });
+
+  it("stays for another message where others change the checkout each time", async () => {
+    const { attempt } = await begun();
+    const leased = await taken(attempt);
+    beforeCalls(async (call) => {
+      if (call !== "TransactWriteItems") return;
+      const checkout = await read(attempt.checkoutId);
+      await transact(desk.table, changeCheckout(checkout, [], Date.now()).writes);
+    });
+    await expect(checkoutListing(leased)).rejects.toMatchObject({ code: "conflict" });
+    expect(await isThere(attempt)).toBe(true);
   });
 
   it("keeps no app and no account open", async () => {
