@@ -4,7 +4,7 @@
  * One table, keys `pk` and `sk`, and five indexes:
  *
  * - `gsi1` copies whole items. It lists items that rarely change: accounts, keys, sessions, parked attempts.
- * - `gsi2`, `gsi3`, `gsi4` list checkouts, events and deliveries, newest first because ids sort by time.
+ * - `gsi2`, `gsi3`, `gsi4` list checkouts and deliveries, newest first because ids sort by time.
  *   They copy keys and `LIST_ATTRIBUTES`, which never change: a change of an item costs an index write
  *   only where it moves the item to another list. A list reads its page of ids with one query and the
  *   items themselves with one batch read. All of an account's checkouts or events: the lists of its apps, merged.
@@ -75,9 +75,9 @@
  * | … `open` or `verifying`                    | 1 per 100 stored open ones, at most 10 | 2 a row looked at
  * | … `expired`                                | 2 per 100 stored open or expired ones, at most 20 | 2 a row looked at
  * | … with a client reference and a status     | 1 per 100 with it, at most 10 | 2 a row looked at
- * | events of an app                           | 1                   | n/30 + n
- * | events of an account                       | 1 for its apps, 1 per app, merged | size of the apps / 4 KB + apps × n/30 + n
- * | … of a type                                | 1 per 100 events, at most 10 | rows looked at/30 + n
+ * | events of an app                           | 2, with those of the account | their size / 8 KB
+ * | events of an account                       | 1 for its apps, 1 per app, merged | size of the apps / 4 KB + apps × n rows / 8 KB
+ * | … of a type                                | 1 per 100 events, at most 10 | size of the rows looked at / 8 KB
  * | events of a checkout                       | 1 batch read: its state names them | n
  * | deliveries of an app                       | 1                   | n/30 + n
  * | deliveries of an endpoint                  | 1, in its own partition | their size / 4 KB
@@ -92,7 +92,7 @@
  * | apps of the account, unless one is named   | 1                   | their size / 4 KB
  * | cursors                                    | 3                   | 3
  * | rows of the days, one for each app         | 1                   | their size / 4 KB (30 days of an app: 2)
- * | n events that are not counted yet          | 2 per app, at least | apps + n/30 + verified and failed ones (test mode: n)
+ * | n events that are not counted yet          | 2 per app, at least | their size / 8 KB
  *
  * Where events are older than 15 minutes, it counts them, as `count-events` does every 15 minutes: 2 write units for each day and
  * app, and 2 for the cursor, of each 500 events.
