@@ -34,14 +34,6 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "test/domain/{ledger,credit-shards,purchase}.test.ts",
     ],
   },
-  submissions: {
-    mutate: ["lib/use-cases/verification/{begin,checkout-listing}.ts"],
-    tests: [
-      "test/use-cases/verification/{begin,checkout-listing}.test.ts",
-      "test/use-cases/checkouts/closed-shop.test.ts",
-    ],
-    sharesThread: true,
-  },
   settlement: {
     mutate: [
       "lib/use-cases/verification/{find-credit,judge,plan-end,plan-settlement,settle,settlement,verification-writes}.ts",
