@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { unlinkLogin } from "../../../lib/contract/routes/platform-account.ts";
 import { deleteApp } from "../../../lib/contract/routes/platform-apps.ts";
 import { revokeApiKey, rotateApiKey } from "../../../lib/contract/routes/platform-keys.ts";
@@ -29,6 +31,8 @@ const handlers = new Map<string, unknown>();
 
 beforeAll(async () => {
   [runtime, others] = [await startRuntime(), await startTable()];
+  vi.stubEnv("QUEUE_URL_FOLLOW_UP", "https://queues.example/follow-up");
+  mockClient(SQSClient).on(SendMessageCommand).resolves({ MessageId: "1" });
   for (const name of ["revoke-api-key", "rotate-api-key", "unlink-login", "delete-app"]) {
     const file = await import(`../../../functions/platform/${name}.ts`);
     handlers.set(name, file.handler);
