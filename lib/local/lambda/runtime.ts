@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import type { Activity } from "../activity.ts";
 import type { DeployedFunction } from "../assembly/functions.ts";
 import type { LogSink } from "../log-sink.ts";
+import type { DirectTableData } from "./direct-table.ts";
 import { type FunctionThread, type InvocationResult, openThread } from "./function-thread.ts";
 
 export type LambdaRuntime = {
@@ -18,6 +19,9 @@ export type LambdaOptions = {
   readonly logs: LogSink;
   readonly codeCache: string;
   readonly environment: (deployed: DeployedFunction) => Record<string, string>;
+  /** Null: table requests go to the front door, as all others do. */
+  readonly directTable: DirectTableData | null;
+  readonly tableChanged: (table: string) => void;
   /** Invocations of one function at the same time. */
   readonly maxPerFunction?: number;
 };
@@ -41,7 +45,7 @@ const CLOSED: InvocationResult = {
 };
 
 export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
-  const { maxPerFunction = 4, clock, codeCache, environment } = options;
+  const { maxPerFunction = 4, clock, codeCache, environment, directTable, tableChanged } = options;
   const threads = new Set<FunctionThread>();
   /** The most recently used one is last. */
   const idle: FunctionThread[] = [];
@@ -64,7 +68,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
 
   const open = (): FunctionThread => {
     const log = options.logs.write;
-    const thread = openThread({ clock, codeCache, environment, log });
+    const thread = openThread({ clock, codeCache, environment, log, directTable, tableChanged });
     threads.add(thread);
     return thread;
   };
