@@ -39,6 +39,7 @@ const PROGRAM = "lib/local/lambda/thread.ts";
 const INPUTS = [
   "lib/local/patch-date.ts",
   "lib/local/lambda/direct-table.ts",
+  "lib/local/lambda/quick-hmac.ts",
   "lib/local/engines/engine-sockets.ts",
   "lib/local/assembly/physical.ts",
   "lib/local/aws/caller.ts",

@@ -8,6 +8,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { patchDate } from "../patch-date.ts";
 import { takeTableRequests } from "./direct-table.ts";
 import type { FromThread, FunctionToLoad, LambdaError, ThreadData, ToThread } from "./messages.ts";
+import { quickenHmac } from "./quick-hmac.ts";
 
 type Handler = (event: unknown, context: object) => unknown;
 type Invocation = Extract<ToThread, { kind: "invoke" }>;
@@ -15,6 +16,7 @@ type Loaded = FunctionToLoad & { readonly run: Handler };
 
 const { clock, codeCache, directTable } = workerData as ThreadData;
 patchDate(clock);
+quickenHmac();
 enableCompileCache(codeCache);
 const port = parentPort;
 const say = (message: FromThread) => port?.postMessage(message);
