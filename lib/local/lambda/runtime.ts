@@ -35,8 +35,11 @@ const USUAL_THREADS = Math.max(2, availableParallelism());
 const STUCK_MILLISECONDS = 1_000;
 /** How often an invocation without a thread looks whether all are stuck, in ms. */
 const LOOK_MILLISECONDS = 250;
-/** How long it waits for a thread that has loaded the function, in ms: loading takes longer. */
-const LOADED_PATIENCE_MILLISECONDS = 150;
+/**
+ * How long it waits for a thread that has loaded the function, in ms. Loading takes a tenth of that, but the function
+ * would then be cold in two threads, and take its memory twice.
+ */
+const LOADED_PATIENCE_MILLISECONDS = 500;
 const MAX_FUNCTIONS_PER_THREAD = 48;
 const IDLE_MILLISECONDS = 30_000;
 const CLOSED: InvocationResult = {
