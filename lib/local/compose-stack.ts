@@ -149,6 +149,10 @@ async function start(
     logs,
     codeCache: join(options.assembly, "code-cache"),
     environment: environmentOf,
+    directTable: dynamoDb.embedded
+      ? { frontDoorUrl: door.url, engineUrl: dynamoDb.endpoint, tables: deployment.tables }
+      : null,
+    tableChanged: (table) => sources.tableChanged(table),
     ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
   });
   closers.push(runtime.close);

@@ -6,14 +6,15 @@ import { type Demand, decide } from "./policy.ts";
 /** Access key id of the stack's own tools (seed, tests, command line); it may do everything. */
 export const OPERATOR = "local-operator";
 
+export type GrantedFunction = Pick<DeployedFunction, "name" | "roleName" | "statements">;
 export type Caller =
   | { readonly kind: "operator" }
-  | { readonly kind: "function"; readonly function: DeployedFunction };
+  | { readonly kind: "function"; readonly function: GrantedFunction };
 
 /** Null for an unknown credential. */
 export function identify(
   authorization: string,
-  functions: ReadonlyMap<string, DeployedFunction>,
+  functions: ReadonlyMap<string, GrantedFunction>,
 ): Caller | null {
   const id = /Credential=([^/,\s]+)\//.exec(authorization)?.[1];
   if (id === OPERATOR) return { kind: "operator" };

@@ -1,46 +1,10 @@
-// The IAM actions and resources that a DynamoDB request needs, with `dynamodb:LeadingKeys`.
-import * as z from "zod";
+// The IAM actions and resources that a DynamoDB request needs, with `dynamodb:LeadingKeys`. Reads with plain checks:
+// the threads of functions do so for each request, and a schema would cost ten times as much.
 import type { DeployedTable } from "../assembly/deployment.ts";
 import type { Demand } from "./policy.ts";
 
-/** Not looked into: only the key matters here, and the engine checks the rest. */
-const item = z.custom<Readonly<Record<string, Readonly<Record<string, unknown>>>>>(
-  (value) => typeof value === "object" && value !== null,
-);
-const keyed = z.looseObject({ TableName: z.string(), Key: item });
-const put = z.looseObject({ TableName: z.string(), Item: item });
-const query = z.looseObject({
-  TableName: z.string(),
-  IndexName: z.string().optional(),
-  KeyConditionExpression: z.string().optional(),
-  ExpressionAttributeNames: z.record(z.string(), z.string()).default({}),
-  ExpressionAttributeValues: item.default({}),
-});
-const transactWrite = z.looseObject({
-  TransactItems: z.array(
-    z.looseObject({
-      Put: put.optional(),
-      Update: keyed.optional(),
-      Delete: keyed.optional(),
-      ConditionCheck: keyed.optional(),
-    }),
-  ),
-});
-const transactGet = z.looseObject({ TransactItems: z.array(z.looseObject({ Get: keyed })) });
-const batchGet = z.looseObject({
-  RequestItems: z.record(z.string(), z.looseObject({ Keys: z.array(item) })),
-});
-const batchWrite = z.looseObject({
-  RequestItems: z.record(
-    z.string(),
-    z.array(
-      z.looseObject({
-        PutRequest: z.looseObject({ Item: item }).optional(),
-        DeleteRequest: z.looseObject({ Key: item }).optional(),
-      }),
-    ),
-  ),
-});
+/** Looked into for the key only: the engine checks the rest. */
+type Fields = Readonly<Record<string, unknown>>;
 
 export type TableRequest = {
   readonly demands: readonly Demand[];
@@ -48,113 +12,91 @@ export type TableRequest = {
   readonly writes: readonly string[];
 };
 
-/** @throws Error for an operation that is not supported here. */
+/** @throws Error for an operation that is not supported here, and for a request that cannot be read. */
 export function readTableRequest(
   operation: string,
   input: unknown,
   tables: readonly DeployedTable[],
 ): TableRequest {
-  const find = (name: string) => tables.find((table) => table.name === name || table.arn === name);
   const demand = (
     action: string,
-    tableName: string,
-    items: readonly z.infer<typeof item>[],
-    index?: string,
+    tableName: unknown,
+    items: readonly unknown[],
+    index?: unknown,
   ): Demand => {
-    const table = find(tableName);
-    const arn = table?.arn ?? `arn:aws:dynamodb:unknown:table/${tableName}`;
+    const name = text(tableName, "TableName");
+    const table = tables.find((one) => one.name === name || one.arn === name);
+    const arn = table?.arn ?? `arn:aws:dynamodb:unknown:table/${name}`;
     const schema =
       index === undefined
         ? table?.keys
         : table?.indexes.find(({ IndexName }) => IndexName === index)?.KeySchema;
     const hash = schema?.find(({ KeyType }) => KeyType === "HASH")?.AttributeName ?? "";
-    const leading = items.map((entry) => keyText(entry[hash])).filter((text) => text !== null);
+    const leading = items
+      .map((entry) => keyText(fields(entry, "a key or an item")[hash]))
+      .filter((key) => key !== null);
     return {
       action: `dynamodb:${action}`,
-      resource: index === undefined ? arn : `${arn}/index/${index}`,
+      resource: index === undefined ? arn : `${arn}/index/${text(index, "IndexName")}`,
       context: { "dynamodb:LeadingKeys": [...new Set(leading)] },
     };
   };
+  const { TableName, IndexName, Key, Item, TransactItems, RequestItems, ...rest } = fields(
+    input,
+    "the request",
+  );
   switch (operation) {
-    case "GetItem": {
-      const { TableName, Key } = keyed.parse(input);
+    case "GetItem":
       return { demands: [demand(operation, TableName, [Key])], writes: [] };
-    }
     case "UpdateItem":
-    case "DeleteItem": {
-      const { TableName, Key } = keyed.parse(input);
-      return { demands: [demand(operation, TableName, [Key])], writes: [TableName] };
-    }
-    case "PutItem": {
-      const { TableName, Item } = put.parse(input);
-      return { demands: [demand(operation, TableName, [Item])], writes: [TableName] };
-    }
+    case "DeleteItem":
+      return {
+        demands: [demand(operation, TableName, [Key])],
+        writes: [text(TableName, "TableName")],
+      };
+    case "PutItem":
+      return {
+        demands: [demand(operation, TableName, [Item])],
+        writes: [text(TableName, "TableName")],
+      };
     case "Query": {
-      const request = query.parse(input);
-      const key = conditionKey(request);
-      return {
-        demands: [
-          demand(operation, request.TableName, key === null ? [] : [key], request.IndexName),
-        ],
-        writes: [],
-      };
+      const key = conditionKey(rest);
+      const keys = key === null ? [] : [key];
+      return { demands: [demand(operation, TableName, keys, IndexName)], writes: [] };
     }
-    case "Scan": {
-      const request = query.parse(input);
-      return { demands: [demand(operation, request.TableName, [], request.IndexName)], writes: [] };
-    }
-    case "DescribeTable": {
-      const { TableName } = z.looseObject({ TableName: z.string() }).parse(input);
+    case "Scan":
+      return { demands: [demand(operation, TableName, [], IndexName)], writes: [] };
+    case "DescribeTable":
       return { demands: [demand(operation, TableName, [])], writes: [] };
-    }
     case "TransactGetItems": {
-      const { TransactItems } = transactGet.parse(input);
-      return {
-        demands: TransactItems.map(({ Get }) => demand("GetItem", Get.TableName, [Get.Key])),
-        writes: [],
-      };
+      const demands = list(TransactItems, "TransactItems").map((entry) => {
+        const get = fields(fields(entry, "an entry").Get, "Get");
+        return demand("GetItem", get.TableName, [get.Key]);
+      });
+      return { demands, writes: [] };
     }
     case "BatchGetItem": {
-      const entries = Object.entries(batchGet.parse(input).RequestItems);
-      return {
-        demands: entries.map(([table, { Keys }]) => demand(operation, table, Keys)),
-        writes: [],
-      };
+      const demands = Object.entries(fields(RequestItems, "RequestItems")).map(([table, wanted]) =>
+        demand(operation, table, list(fields(wanted, "the keys of a table").Keys, "Keys")),
+      );
+      return { demands, writes: [] };
     }
     case "BatchWriteItem": {
-      const entries = Object.entries(batchWrite.parse(input).RequestItems);
-      return {
-        demands: entries.map(([table, requests]) =>
-          demand(
-            operation,
-            table,
-            requests.flatMap((request) => [
-              request.PutRequest?.Item ?? request.DeleteRequest?.Key ?? {},
-            ]),
-          ),
-        ),
-        writes: entries.map(([table]) => table),
-      };
+      const entries = Object.entries(fields(RequestItems, "RequestItems"));
+      const demands = entries.map(([table, requests]) =>
+        demand(operation, table, list(requests, "the requests of a table").map(written)),
+      );
+      return { demands, writes: entries.map(([table]) => table) };
     }
     case "TransactWriteItems": {
-      const demands = transactWrite
-        .parse(input)
-        .TransactItems.flatMap((entry) => [
-          ...(entry.Put ? [demand("PutItem", entry.Put.TableName, [entry.Put.Item])] : []),
-          ...(entry.Update
-            ? [demand("UpdateItem", entry.Update.TableName, [entry.Update.Key])]
-            : []),
-          ...(entry.Delete
-            ? [demand("DeleteItem", entry.Delete.TableName, [entry.Delete.Key])]
-            : []),
-          ...(entry.ConditionCheck
-            ? [
-                demand("ConditionCheckItem", entry.ConditionCheck.TableName, [
-                  entry.ConditionCheck.Key,
-                ]),
-              ]
-            : []),
-        ]);
+      const demands = list(TransactItems, "TransactItems").flatMap((entry) =>
+        Object.entries(TRANSACTION_ACTIONS).flatMap(([kind, action]) => {
+          const part = fields(entry, "an entry")[kind];
+          if (part === undefined) return [];
+          const { TableName, Key, Item } = fields(part, kind);
+          return [demand(action, TableName, [kind === "Put" ? Item : Key])];
+        }),
+      );
       return { demands, writes: tables.map((table) => table.name) };
     }
     default:
@@ -162,20 +104,63 @@ export function readTableRequest(
   }
 }
 
+/** The parts of an entry of `TransactWriteItems`, and the permission that each needs. */
+const TRANSACTION_ACTIONS = {
+  Put: "PutItem",
+  Update: "UpdateItem",
+  Delete: "DeleteItem",
+  ConditionCheck: "ConditionCheckItem",
+};
+
+/** The item or the key of an entry of `BatchWriteItem`. */
+function written(entry: unknown): unknown {
+  const { PutRequest, DeleteRequest } = fields(entry, "an entry");
+  return PutRequest === undefined
+    ? fields(DeleteRequest, "DeleteRequest").Key
+    : fields(PutRequest, "PutRequest").Item;
+}
+
 /** The equalities of a key condition, as a key. */
-function conditionKey(request: z.infer<typeof query>): z.infer<typeof item> | null {
-  const key: Record<string, Record<string, unknown>> = {};
-  for (const [, name = "", placeholder = ""] of (request.KeyConditionExpression ?? "").matchAll(
-    /([#\w.-]+)\s*=\s*(:[\w-]+)/g,
-  )) {
-    const attribute = request.ExpressionAttributeNames[name] ?? name;
-    const found = request.ExpressionAttributeValues[placeholder];
-    if (found !== undefined) key[attribute] = found;
+function conditionKey({
+  KeyConditionExpression = "",
+  ExpressionAttributeNames = {},
+  ExpressionAttributeValues = {},
+}: Fields): Fields | null {
+  const names = fields(ExpressionAttributeNames, "ExpressionAttributeNames");
+  const values = fields(ExpressionAttributeValues, "ExpressionAttributeValues");
+  const key: Record<string, unknown> = {};
+  for (const [, name = "", placeholder = ""] of text(
+    KeyConditionExpression,
+    "KeyConditionExpression",
+  ).matchAll(/([#\w.-]+)\s*=\s*(:[\w-]+)/g)) {
+    const found = values[placeholder];
+    if (found !== undefined) key[text(names[name] ?? name, "an attribute's name")] = found;
   }
   return Object.keys(key).length === 0 ? null : key;
 }
 
-function keyText(attribute: Record<string, unknown> | undefined): string | null {
-  const [text] = Object.values(attribute ?? {});
-  return typeof text === "string" ? text : null;
+function keyText(attribute: unknown): string | null {
+  if (typeof attribute !== "object" || attribute === null) return null;
+  // An attribute has one field, named by its type.
+  for (const type in attribute) {
+    const value: unknown = Reflect.get(attribute, type);
+    return typeof value === "string" ? value : null;
+  }
+  return null;
+}
+
+function fields(value: unknown, name: string): Fields {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error(`${name} must be an object`);
+  return value as Fields;
+}
+
+function list(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Error(`${name} must be a list`);
+  return value;
+}
+
+function text(value: unknown, name: string): string {
+  if (typeof value !== "string") throw new Error(`${name} must be a text`);
+  return value;
 }

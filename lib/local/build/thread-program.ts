@@ -27,6 +27,8 @@ function build(source: string, inputs: readonly string[]): string {
   const hash = hashInputs(ROOT, [process.version], [source, ...inputs]);
   const file = join(ROOT, "dist", "threads", `${hash}.mjs`);
   if (existsSync(file)) return file;
+  // Otherwise a thread and a process of esbuild stay, which take up to 100 MB.
+  process.env.ESBUILD_WORKER_THREADS = "0";
   // Loaded only here: it takes 60 ms.
   const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
   const unfinished = `${file}.${process.pid}`;

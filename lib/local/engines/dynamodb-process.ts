@@ -7,7 +7,12 @@ import { dirname, join } from "node:path";
 import { findFreePort } from "./free-port.ts";
 import { indexStreams, memoryFolder } from "./stream-index.ts";
 
-export type DynamoDb = { readonly endpoint: string; close(): Promise<void> };
+export type DynamoDb = {
+  readonly endpoint: string;
+  /** False for the one at `DYNAMODB_ENDPOINT`. */
+  readonly embedded: boolean;
+  close(): Promise<void>;
+};
 
 const START_ATTEMPTS = 3;
 const START_MILLISECONDS = 5_000;
@@ -28,7 +33,8 @@ export async function startDynamoDb(
   { streams = false }: { readonly streams?: boolean } = {},
 ): Promise<DynamoDb> {
   const given = process.env.DYNAMODB_ENDPOINT;
-  if (given !== undefined && given !== "") return { endpoint: given, close: async () => {} };
+  if (given !== undefined && given !== "")
+    return { endpoint: given, embedded: false, close: async () => {} };
   const binary = findBinary();
   let failure = "";
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
@@ -107,7 +113,7 @@ async function run(
   while (!ended && Date.now() < deadline) {
     if (await answers(endpoint)) {
       child.unref();
-      return { endpoint, close };
+      return { endpoint, embedded: true, close };
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { DeployedFunction } from "../assembly/functions.ts";
 import { threadProgram } from "../build/thread-program.ts";
+import type { DirectTableData } from "./direct-table.ts";
 import type { FromThread, FunctionToLoad, LambdaError, ThreadData, ToThread } from "./messages.ts";
 
 export type InvocationResult =
@@ -29,10 +30,22 @@ export type ThreadOptions = {
   /** Read when the function is loaded. */
   readonly environment: (deployed: DeployedFunction) => Readonly<Record<string, string>>;
   readonly log: (functionId: string, text: string) => void;
+  /** Null: table requests go to the front door, as all others do. */
+  readonly directTable: DirectTableData | null;
+  readonly tableChanged: (table: string) => void;
 };
 
 const PROGRAM = "lib/local/lambda/thread.ts";
-const INPUTS = ["lib/local/patch-date.ts"];
+const INPUTS = [
+  "lib/local/patch-date.ts",
+  "lib/local/lambda/direct-table.ts",
+  "lib/local/lambda/quick-hmac.ts",
+  "lib/local/engines/engine-sockets.ts",
+  "lib/local/assembly/physical.ts",
+  "lib/local/aws/caller.ts",
+  "lib/local/aws/dynamodb-demands.ts",
+  "lib/local/aws/policy.ts",
+];
 /** Lambda's own limit for an answer. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 /** Lambda gives the first start ten seconds of its own. */
@@ -41,13 +54,13 @@ const HEAP_MEGABYTES = 1024;
 /** Many small threads: a young generation of the usual size would cost 16 MB in each. */
 const YOUNG_HEAP_MEGABYTES = 8;
 
-type Reply = Exclude<FromThread, { kind: "printed" }>;
+type Reply = Exclude<FromThread, { kind: "printed" | "written" }>;
 type Ended = { readonly kind: "ended"; readonly error: LambdaError };
 
 export function openThread(options: ThreadOptions): FunctionThread {
-  const { clock, codeCache, environment, log } = options;
+  const { clock, codeCache, environment, log, directTable, tableChanged } = options;
   const worker = new Worker(threadProgram(PROGRAM, INPUTS), {
-    workerData: { clock, codeCache } satisfies ThreadData,
+    workerData: { clock, codeCache, directTable } satisfies ThreadData,
     env: {},
     execArgv: [],
     resourceLimits: {
@@ -67,6 +80,7 @@ export function openThread(options: ThreadOptions): FunctionThread {
   };
   worker.on("message", (message: FromThread) => {
     if (message.kind === "printed") log(message.functionId, message.text);
+    else if (message.kind === "written") message.tables.forEach(tableChanged);
     else reply(message);
   });
   worker.on("error", (error: Error) => {
@@ -148,9 +162,10 @@ function toLoad(
   deployed: DeployedFunction,
   environment: Readonly<Record<string, string>>,
 ): FunctionToLoad {
-  const { id, folder, handler, name, arn, memoryMegabytes } = deployed;
+  const { id, folder, handler, name, arn, memoryMegabytes, roleName, statements } = deployed;
   const entryFile = findEntryFile(deployed);
-  return { id, folder, entryFile, handler, name, arn, memoryMegabytes, environment };
+  const granted = { name, roleName, statements };
+  return { id, folder, entryFile, handler, arn, memoryMegabytes, environment, ...granted };
 }
 
 function limited(payload: string): InvocationResult {

@@ -1,17 +1,21 @@
 // Messages between the main thread and a thread that runs functions.
 
+import type { GrantedFunction } from "../aws/caller.ts";
+import type { DirectTableData } from "./direct-table.ts";
+
 export type ThreadData = {
   readonly clock: SharedArrayBuffer;
   /** Folder for V8's code cache. */
   readonly codeCache: string;
+  /** Null: table requests go to the front door, as all others do. */
+  readonly directTable: DirectTableData | null;
 };
 /** What a thread needs to load a function. */
-export type FunctionToLoad = {
+export type FunctionToLoad = GrantedFunction & {
   readonly id: string;
   readonly folder: string;
   readonly entryFile: string | null;
   readonly handler: string;
-  readonly name: string;
   readonly arn: string;
   readonly memoryMegabytes: number;
   readonly environment: Readonly<Record<string, string>>;
@@ -36,5 +40,6 @@ export type FromThread =
   | { readonly kind: "loaded" }
   | { readonly kind: "load_failed"; readonly error: LambdaError }
   | { readonly kind: "printed"; readonly functionId: string; readonly text: string }
+  | { readonly kind: "written"; readonly tables: readonly string[] }
   | { readonly kind: "result"; readonly payload: string }
   | { readonly kind: "failed"; readonly error: LambdaError };

@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import type { Activity } from "../activity.ts";
 import type { DeployedFunction } from "../assembly/functions.ts";
 import type { LogSink } from "../log-sink.ts";
+import type { DirectTableData } from "./direct-table.ts";
 import { type FunctionThread, type InvocationResult, openThread } from "./function-thread.ts";
 
 export type LambdaRuntime = {
@@ -18,6 +19,9 @@ export type LambdaOptions = {
   readonly logs: LogSink;
   readonly codeCache: string;
   readonly environment: (deployed: DeployedFunction) => Record<string, string>;
+  /** Null: table requests go to the front door, as all others do. */
+  readonly directTable: DirectTableData | null;
+  readonly tableChanged: (table: string) => void;
   /** Invocations of one function at the same time. */
   readonly maxPerFunction?: number;
 };
@@ -31,8 +35,11 @@ const USUAL_THREADS = Math.max(2, availableParallelism());
 const STUCK_MILLISECONDS = 1_000;
 /** How often an invocation without a thread looks whether all are stuck, in ms. */
 const LOOK_MILLISECONDS = 250;
-/** How long it waits for a thread that has loaded the function, in ms: loading takes longer. */
-const LOADED_PATIENCE_MILLISECONDS = 150;
+/**
+ * How long it waits for a thread that has loaded the function, in ms. Loading takes a tenth of that, but the function
+ * would then be cold in two threads, and take its memory twice.
+ */
+const LOADED_PATIENCE_MILLISECONDS = 500;
 const MAX_FUNCTIONS_PER_THREAD = 48;
 const IDLE_MILLISECONDS = 30_000;
 const CLOSED: InvocationResult = {
@@ -41,7 +48,7 @@ const CLOSED: InvocationResult = {
 };
 
 export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
-  const { maxPerFunction = 4, clock, codeCache, environment } = options;
+  const { maxPerFunction = 4, clock, codeCache, environment, directTable, tableChanged } = options;
   const threads = new Set<FunctionThread>();
   /** The most recently used one is last. */
   const idle: FunctionThread[] = [];
@@ -64,7 +71,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
 
   const open = (): FunctionThread => {
     const log = options.logs.write;
-    const thread = openThread({ clock, codeCache, environment, log });
+    const thread = openThread({ clock, codeCache, environment, log, directTable, tableChanged });
     threads.add(thread);
     return thread;
   };

@@ -6,20 +6,25 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { patchDate } from "../patch-date.ts";
+import { takeTableRequests } from "./direct-table.ts";
 import type { FromThread, FunctionToLoad, LambdaError, ThreadData, ToThread } from "./messages.ts";
+import { quickenHmac } from "./quick-hmac.ts";
 
 type Handler = (event: unknown, context: object) => unknown;
 type Invocation = Extract<ToThread, { kind: "invoke" }>;
-type Loaded = { readonly function: FunctionToLoad; readonly handler: Handler };
+type Loaded = FunctionToLoad & { readonly run: Handler };
 
-const { clock, codeCache } = workerData as ThreadData;
+const { clock, codeCache, directTable } = workerData as ThreadData;
 patchDate(clock);
+quickenHmac();
 enableCompileCache(codeCache);
 const port = parentPort;
 const say = (message: FromThread) => port?.postMessage(message);
 const loaded = new Map<string, Loaded>();
 /** The function whose variables `process.env` holds. */
 let current: FunctionToLoad | null = null;
+if (directTable !== null)
+  takeTableRequests(directTable, loaded, (tables) => say({ kind: "written", tables }));
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -37,7 +42,7 @@ port?.on("message", (message: ToThread) => {
 async function load(wanted: FunctionToLoad): Promise<void> {
   try {
     enter(wanted);
-    loaded.set(wanted.id, { function: wanted, handler: await handlerOf(wanted) });
+    loaded.set(wanted.id, { ...wanted, run: await handlerOf(wanted) });
     say({ kind: "loaded" });
     setImmediate(flushCompileCache);
   } catch (error) {
@@ -78,16 +83,16 @@ function importAnew(path: string, functionId: string): Promise<unknown> {
 async function invoke(invocation: Invocation): Promise<void> {
   const found = loaded.get(invocation.functionId);
   if (found === undefined) throw new Error(`${invocation.functionId} is not loaded`);
-  enter(found.function);
+  enter(found);
   try {
-    const result = await found.handler(JSON.parse(invocation.event), contextOf(found, invocation));
+    const result = await found.run(JSON.parse(invocation.event), contextOf(found, invocation));
     say({ kind: "result", payload: JSON.stringify(result ?? null) });
   } catch (error) {
     say({ kind: "failed", error: describe(error) });
   }
 }
 
-function contextOf({ function: { name, arn, memoryMegabytes } }: Loaded, invocation: Invocation) {
+function contextOf({ name, arn, memoryMegabytes }: Loaded, invocation: Invocation) {
   const started = performance.now();
   return {
     awsRequestId: invocation.requestId,

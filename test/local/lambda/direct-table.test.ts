@@ -1,0 +1,136 @@
+import http, { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  UpdateTableCommand,
+} from "@aws-sdk/client-dynamodb";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { takeTableRequests } from "../../../lib/local/lambda/direct-table.ts";
+
+const TABLE = {
+  name: "t",
+  arn: "arn:aws:dynamodb:eu-central-1:000000000000:table/t",
+  attributes: [],
+  keys: [{ AttributeName: "pk", KeyType: "HASH" as const }],
+  indexes: [],
+  streamView: null,
+};
+const granted = {
+  name: "granted",
+  roleName: "role",
+  statements: [
+    {
+      effect: "Allow" as const,
+      actions: ["dynamodb:GetItem", "dynamodb:PutItem"],
+      resources: [TABLE.arn],
+      exceptResources: false,
+      conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["ORDER#*"] } },
+    },
+  ],
+};
+
+/** In place of a status: the engine ends the connection, or never answers. */
+const ENDED = 0;
+const NEVER = -1;
+const original = http.request;
+const servers: Server[] = [];
+const seen = { door: [] as string[], engine: [] as string[] };
+const written: (readonly string[])[] = [];
+let engineStatus = 200;
+let doorUrl = "";
+
+async function listen(place: keyof typeof seen, status: () => number): Promise<string> {
+  const server = createServer((request, response) => {
+    seen[place].push(String(request.headers["x-amz-target"]).split(".")[1] ?? "");
+    request.resume().on("end", () => {
+      if (status() === NEVER) return;
+      if (status() === ENDED) return void request.socket.destroy();
+      const body = status() === 200 ? "{}" : '{"__type":"ValidationException","message":"no"}';
+      response.writeHead(status(), { "content-length": body.length }).end(body);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  doorUrl = await listen("door", () => 200);
+  const engineUrl = await listen("engine", () => engineStatus);
+  const data = { frontDoorUrl: doorUrl, engineUrl, tables: [TABLE] };
+  takeTableRequests(data, new Map([["granted", granted]]), (tables) => written.push(tables));
+});
+afterAll(() => {
+  http.request = original;
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+beforeEach(() => {
+  engineStatus = 200;
+  for (const list of [seen.door, seen.engine, written]) list.length = 0;
+});
+
+const client = (id: string, endpoint = doorUrl) =>
+  new DynamoDBClient({
+    endpoint,
+    region: "eu-central-1",
+    credentials: { accessKeyId: id, secretAccessKey: "local" },
+    maxAttempts: 1,
+  });
+const put = (pk: string) => new PutItemCommand({ TableName: "t", Item: { pk: { S: pk } } });
+const get = (pk: string) => new GetItemCommand({ TableName: "t", Key: { pk: { S: pk } } });
+
+it("sends what the role grants straight to the engine, and tells of writes only", async () => {
+  await client("granted").send(get("ORDER#1"));
+  expect(written).toEqual([]);
+  await client("granted").send(put("ORDER#1"));
+  expect(written).toEqual([["t"]]);
+  expect(seen).toEqual({ door: [], engine: ["GetItem", "PutItem"] });
+});
+
+it.each([
+  ["a key outside the grant", () => client("granted").send(put("OTHER#1"))],
+  ["an unknown caller", () => client("stranger").send(put("ORDER#1"))],
+  [
+    "an operation that the stack does not know",
+    () => client("granted").send(new UpdateTableCommand({ TableName: "t" })),
+  ],
+])("leaves %s to the front door", async (_what, call) => {
+  await call();
+  expect(seen.engine).toEqual([]);
+  expect(seen.door).toHaveLength(1);
+  expect(written).toEqual([]);
+});
+
+it("leaves requests to other addresses alone", async () => {
+  const elsewhere = await listen("door", () => 200);
+  await client("granted", elsewhere).send(put("ORDER#1"));
+  expect(seen).toEqual({ door: ["PutItem"], engine: [] });
+});
+
+it("passes on the engine's refusal, which has written nothing", async () => {
+  engineStatus = 400;
+  await expect(client("granted").send(put("ORDER#1"))).rejects.toThrow("no");
+  expect(written).toEqual([]);
+});
+
+it("fails as a reset connection where the engine ends it, which the SDK repeats", async () => {
+  engineStatus = ENDED;
+  await expect(client("granted").send(put("ORDER#1"))).rejects.toMatchObject({
+    code: "ECONNRESET",
+  });
+  expect(written).toEqual([]);
+});
+
+it("ends a request that its caller gives up", async () => {
+  engineStatus = NEVER;
+  const gone = new AbortController();
+  const sent = client("granted").send(put("ORDER#1"), { abortSignal: gone.signal });
+  await expect.poll(() => seen.engine).toEqual(["PutItem"]);
+  gone.abort();
+  await expect(sent).rejects.toMatchObject({ name: "AbortError" });
+});
