@@ -36,11 +36,13 @@ const STUCK_MILLISECONDS = 1_000;
 /** How often an invocation without a thread looks whether all are stuck, in ms. */
 const LOOK_MILLISECONDS = 250;
 /**
- * How long it waits for a thread that has loaded the function, in ms. Loading takes a tenth of that, but the function
- * would then be cold in two threads, and take its memory twice.
+ * How long it waits for a thread that has loaded the function, in ms. Loading takes less, but the function would then
+ * be cold in two threads and take its memory twice. Longer, and invocations that should meet would take turns.
  */
-const LOADED_PATIENCE_MILLISECONDS = 500;
+const LOADED_PATIENCE_MILLISECONDS = 300;
 const MAX_FUNCTIONS_PER_THREAD = 48;
+/** So many functions are worth another one of the usual threads. */
+const FUNCTIONS_FOR_A_THREAD = 4;
 const IDLE_MILLISECONDS = 30_000;
 const CLOSED: InvocationResult = {
   ok: false,
@@ -75,30 +77,39 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     threads.add(thread);
     return thread;
   };
-  const takeIdle = (fits: (thread: FunctionThread) => boolean): FunctionThread | null => {
+  const take = (thread: FunctionThread | undefined): FunctionThread | null => {
+    if (thread === undefined) return null;
+    idle.splice(idle.indexOf(thread), 1);
+    return thread;
+  };
+  const dropDead = () => {
     for (const thread of idle.filter(({ alive }) => !alive)) drop(thread);
-    const found = idle.findLast(fits);
-    if (found !== undefined) idle.splice(idle.indexOf(found), 1);
-    return found ?? null;
   };
   /** A busy machine's threads are slow, not stuck: each further one would make the others slower. */
   const isStuck = (): boolean => {
     const before = performance.now() - STUCK_MILLISECONDS;
     return [...threads].every(({ usedAt }) => usedAt < before);
   };
-  /** A free thread, which may not have loaded the function yet; null if all are busy. */
+  /**
+   * A free thread, which may not have loaded the function yet; null if all are busy. Functions spread evenly over the
+   * usual threads: then they run side by side, and few are loaded twice.
+   */
   const takeAnother = (): FunctionThread | null => {
-    const roomy = takeIdle(({ size }) => size < MAX_FUNCTIONS_PER_THREAD);
-    if (roomy !== null) return roomy;
-    // What is idle now is full.
-    const [full] = idle;
-    if (full !== undefined && threads.size >= USUAL_THREADS) drop(full);
+    dropDead();
+    const [emptiest] = idle.toSorted((a, b) => a.size - b.size);
+    const isFull = (emptiest?.size ?? 0) >= MAX_FUNCTIONS_PER_THREAD;
+    const isEnough = threads.size >= USUAL_THREADS;
+    if (emptiest !== undefined && !isFull && (isEnough || emptiest.size < FUNCTIONS_FOR_A_THREAD)) {
+      return take(emptiest);
+    }
+    if (isFull && isEnough && emptiest !== undefined) drop(emptiest);
     return threads.size < USUAL_THREADS || isStuck() || closed ? open() : null;
   };
   const acquire = async (deployed: DeployedFunction): Promise<FunctionThread> => {
     const started = performance.now();
     while (true) {
-      const found = takeIdle((thread) => thread.has(deployed));
+      dropDead();
+      const found = take(idle.findLast((thread) => thread.has(deployed)));
       if (found !== null) return found;
       const waited = performance.now() - started;
       const isLoaded = [...threads].some((thread) => thread.alive && thread.has(deployed));
