@@ -310,6 +310,19 @@ describe("a function", () => {
     expect(env).not.toContain("HOME");
   });
 
+  it("runs in several sandboxes at once however short its invocations are", async () => {
+    // Loaded in one only, so far.
+    await get("/misbehave?how=quick");
+    const threads = new Set<number>();
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 2 }, async () => (await get("/misbehave?how=quick")).json()),
+      );
+      for (const { threadId } of answers as { threadId: number }[]) threads.add(threadId);
+    }
+    expect(threads.size).toBeGreaterThan(1);
+  });
+
   it("runs one invocation at a time per sandbox, and more in others", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => {

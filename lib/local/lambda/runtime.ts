@@ -36,8 +36,8 @@ const STUCK_MILLISECONDS = 1_000;
 /** How often an invocation without a thread looks whether all are stuck, in ms. */
 const LOOK_MILLISECONDS = 250;
 /**
- * How long it waits for a thread that has loaded the function, in ms. Loading takes less, but the function would then
- * be cold in two threads and take its memory twice. Longer, and invocations that should meet would take turns.
+ * How long it waits while the threads that have loaded its function run others, in ms. Loading takes less, but the
+ * function would then be cold in two threads and take its memory twice.
  */
 const LOADED_PATIENCE_MILLISECONDS = 300;
 const MAX_FUNCTIONS_PER_THREAD = 48;
@@ -113,7 +113,10 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
       if (found !== null) return found;
       const waited = performance.now() - started;
       const isLoaded = [...threads].some((thread) => thread.alive && thread.has(deployed));
-      const waitsForLoaded = isLoaded && waited < LOADED_PATIENCE_MILLISECONDS && !closed;
+      // Invocations of one function must be able to meet, as they do on Lambda.
+      const isAlone = (running.get(deployed.name) ?? 0) < 2;
+      const waitsForLoaded =
+        isLoaded && isAlone && waited < LOADED_PATIENCE_MILLISECONDS && !closed;
       const another = waitsForLoaded ? null : takeAnother();
       if (another !== null) return another;
       const patience = waitsForLoaded ? LOADED_PATIENCE_MILLISECONDS - waited : LOOK_MILLISECONDS;
