@@ -6,6 +6,7 @@ import type { Step } from "./payment-path.ts";
 export const PATH_OF_A_CHECKOUT: ReadonlySet<string> = new Set([
   "create",
   "submit",
+  "follow the balance",
   "relay checkout.created",
   "follow checkout.created",
   "fan out checkout.created",

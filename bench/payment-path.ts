@@ -54,6 +54,7 @@ export async function walkPayment(service: MeteredService): Promise<readonly Ste
   if (verified.body.status !== "verified") {
     throw new Error(`not verified: ${String(verified.body.outcome)}`);
   }
+  await step("follow the balance", "workers-notify-low-credits", () => service.followBalance());
   const events = await service.events(id);
   for (const event of events.toSorted((a, b) => a.sequence - b.sequence)) {
     if (!(await service.reachesRelay(event))) continue;

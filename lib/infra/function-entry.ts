@@ -30,6 +30,7 @@ const RUNS_FOR_EVERY_CHECKOUT: ReadonlySet<string> = new Set([
   "public-submit-pay-page",
   "public-read-checkout",
   "public-verify-checkout",
+  "workers-notify-low-credits",
   "workers-relay-events",
   "workers-fan-out-webhooks",
   "workers-follow-events",

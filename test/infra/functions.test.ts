@@ -71,7 +71,9 @@ const PATH_OF_A_CHECKOUT = new Set([
   ...["show-pay-page", "submit-pay-page", "read-checkout", "verify-checkout"].map(
     (what) => `public-${what}`,
   ),
-  ...["relay-events", "fan-out-webhooks", "follow-events"].map((what) => `workers-${what}`),
+  ...["notify-low-credits", "relay-events", "fan-out-webhooks", "follow-events"].map(
+    (what) => `workers-${what}`,
+  ),
   ...["deliver-webhook", "deliver-webhook-slow"].map((what) => `workers-${what}`),
 ]);
 

@@ -15,6 +15,7 @@ import { newId } from "../../lib/domain/ids.ts";
 import { bankRoutes } from "../../lib/local/bank/routes.ts";
 import { matchesPattern } from "../../lib/local/events/pattern.ts";
 import type { Principal } from "../../lib/pipeline/principal.ts";
+import { shardKey } from "../../lib/store/credit-shards.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { eventKey } from "../../lib/store/events.ts";
 import { getItems } from "../../lib/store/get-items.ts";
@@ -65,6 +66,8 @@ export interface MeteredService {
   reachesRelay(event: EventRecord): Promise<boolean>;
   /** The stream's worker. */
   relay(...events: readonly EventRecord[]): Promise<unknown>;
+  /** The stream's other worker, with the latest change of the merchant's balance. */
+  followBalance(): Promise<unknown>;
   /** A worker of a queue, with one batch. */
   work(name: QueueWorkerName, ...messages: readonly unknown[]): Promise<unknown>;
   /** Where the merchant's webhook endpoint listens. */
@@ -230,6 +233,19 @@ export async function startMeteredService(): Promise<MeteredService> {
       meter.take();
       return handlers.relay({ Records }, CONTEXT);
     },
+    async followBalance() {
+      const [item = {}] = await getItems(engine.table, [shardKey(accountId, 0)]);
+      const before = { ...item, available: Number(item.available) + 1 };
+      const dynamodb = {
+        ApproximateCreationDateTime: Math.floor(Date.now() / 1000),
+        ...{ NewImage: marshall(item), OldImage: marshall(before) },
+      };
+      meter.take();
+      return handlers.notify(
+        { Records: [{ eventID: "1", eventName: "MODIFY", dynamodb }] },
+        CONTEXT,
+      );
+    },
     receiverUrl: receiver.url,
     bankUrl: process.env.PROVIDER_TELEBIRR_BASE_URL,
     async work(name, ...messages) {
@@ -253,16 +269,19 @@ const CONTEXT = { getRemainingTimeInMillis: () => 10_000 };
 
 /** After the environment is set: functions look at it while they load. */
 async function loadHandlers() {
-  const [authorizer, create, read, list, verify, submit, relay, routes] = await Promise.all([
-    import("../../functions/authorizer.ts"),
-    import("../../functions/v1/create-checkout.ts"),
-    import("../../functions/v1/read-checkout.ts"),
-    import("../../functions/v1/list-checkouts.ts"),
-    import("../../functions/v1/verify-checkout.ts"),
-    import("../../functions/public/verify-checkout.ts"),
-    import("../../functions/workers/relay-events.ts"),
-    import("../../lib/contract/routes/v1.ts"),
-  ]);
+  const [authorizer, create, read, list, verify, submit, relay, notify, routes] = await Promise.all(
+    [
+      import("../../functions/authorizer.ts"),
+      import("../../functions/v1/create-checkout.ts"),
+      import("../../functions/v1/read-checkout.ts"),
+      import("../../functions/v1/list-checkouts.ts"),
+      import("../../functions/v1/verify-checkout.ts"),
+      import("../../functions/public/verify-checkout.ts"),
+      import("../../functions/workers/relay-events.ts"),
+      import("../../functions/workers/notify-low-credits.ts"),
+      import("../../lib/contract/routes/v1.ts"),
+    ],
+  );
   return {
     authorizer: authorizer.handler as Handler,
     create: create.handler,
@@ -272,6 +291,7 @@ async function loadHandlers() {
     submit: submit.handler,
     verifyRoute: routes.verifyCheckout,
     relay: relay.handler as unknown as Handler,
+    notify: notify.handler as unknown as Handler,
   };
 }
 

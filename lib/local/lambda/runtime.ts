@@ -105,22 +105,23 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     if (isFull && isEnough && emptiest !== undefined) drop(emptiest);
     return threads.size < USUAL_THREADS || isStuck() || closed ? open() : null;
   };
+  /** How much longer an invocation waits for a thread that has loaded its function, in ms. */
+  const patienceLeft = (deployed: DeployedFunction, waited: number): number => {
+    const isLoaded = [...threads].some((thread) => thread.alive && thread.has(deployed));
+    // Invocations of one function must be able to meet, as they do on Lambda.
+    const isAlone = (running.get(deployed.name) ?? 0) < 2;
+    return isLoaded && isAlone && !closed ? LOADED_PATIENCE_MILLISECONDS - waited : 0;
+  };
   const acquire = async (deployed: DeployedFunction): Promise<FunctionThread> => {
     const started = performance.now();
     while (true) {
       dropDead();
       const found = take(idle.findLast((thread) => thread.has(deployed)));
       if (found !== null) return found;
-      const waited = performance.now() - started;
-      const isLoaded = [...threads].some((thread) => thread.alive && thread.has(deployed));
-      // Invocations of one function must be able to meet, as they do on Lambda.
-      const isAlone = (running.get(deployed.name) ?? 0) < 2;
-      const waitsForLoaded =
-        isLoaded && isAlone && waited < LOADED_PATIENCE_MILLISECONDS && !closed;
-      const another = waitsForLoaded ? null : takeAnother();
+      const patience = patienceLeft(deployed, performance.now() - started);
+      const another = patience > 0 ? null : takeAnother();
       if (another !== null) return another;
-      const patience = waitsForLoaded ? LOADED_PATIENCE_MILLISECONDS - waited : LOOK_MILLISECONDS;
-      await wakened(waitingForThread, Math.max(1, patience));
+      await wakened(waitingForThread, patience > 0 ? Math.max(1, patience) : LOOK_MILLISECONDS);
     }
   };
   const release = (thread: FunctionThread) => {
