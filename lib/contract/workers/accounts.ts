@@ -1,4 +1,4 @@
-import { WORKER_MEGABYTES } from "../memory.ts";
+import { WATCHER_MEGABYTES, WORKER_MEGABYTES } from "../memory.ts";
 import type { Worker } from "../worker.ts";
 
 export const notifyLowCredits = {
@@ -20,7 +20,7 @@ export const notifyLowCredits = {
     queues: ["verification"],
   },
   timeoutSeconds: 30,
-  memoryMegabytes: WORKER_MEGABYTES,
+  memoryMegabytes: WATCHER_MEGABYTES,
   summary: "Notifies of low or exhausted credits, and resumes attempts that waited for a grant",
 } as const satisfies Worker;
 
