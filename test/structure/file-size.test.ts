@@ -31,7 +31,7 @@ const STILL_LONGER: Readonly<Record<string, number>> = {
   "test/providers/conformance/specimens.ts": 300,
   "test/providers/recorded-layouts.test.ts": 725,
   "test/providers/recognize-input.test.ts": 300,
-  "test/support/metered-service.ts": 350,
+  "test/support/metered-service.ts": 375,
   "test/support/webhook-world.ts": 400,
   "test/use-cases/model.test.ts": 350,
   "test/use-cases/verification/verification-races.test.ts": 525,
