@@ -150,7 +150,7 @@ export function changeAppWrite(app: App, change: AppChange): Write {
 
 /**
  * Notes the subscriptions of a new or changed endpoint, in its transaction. Refused (label `living app`) if the app was
- * deleted. Only adds: an event that nobody wants any more is published in vain, which does no harm.
+ * deleted. Only adds: an event that no endpoint wants any more is published needlessly, which does no harm.
  */
 export function subscribeWrite(app: App, mode: Mode, types: readonly string[]): Write {
   // A first entry would say of the endpoints before that they want nothing else.

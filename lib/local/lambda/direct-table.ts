@@ -24,7 +24,7 @@ const PASSED_ON = ["error", "socket", "timeout", "close", "continue"];
  * Replaces `http.request`, which the AWS SDK calls.
  *
  * @param functions that this thread has loaded, by their ids
- * @param written is told the tables that a request may have changed, before its response is seen
+ * @param written receives the tables that a request may have changed, before the function sees the response
  */
 export function takeTableRequests(
   { frontDoorUrl, engineUrl, tables }: DirectTableData,

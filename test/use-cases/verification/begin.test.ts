@@ -133,7 +133,7 @@ describe("a submission", () => {
     const { attempt, list } = await unlisted(checkout, input);
     beforeFirst(isState, async () => {
       expect(await list()).not.toBeNull();
-      // The other request need not be waited for.
+      // The test does not wait for the other request.
       await leaseAttempt(desk.table, attempt, attempt.leaseUntil, -60_000);
     });
     const found = (await submit(checkout, input)).attempt;
