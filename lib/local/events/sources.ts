@@ -6,7 +6,7 @@ import type { QueueEngine } from "../engines/queue-engine.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import { createQueueSource, type Source } from "./queue-source.ts";
-import { createStreamReader } from "./stream-reader.ts";
+import { createStreamReader, type StreamReader } from "./stream-reader.ts";
 import { createStreamSource } from "./stream-source.ts";
 
 export type Sources = {
@@ -33,6 +33,8 @@ export function openSources(options: {
   const { region } = deployment.place;
   const byQueue = new Map<string, Source>();
   const byTable = new Map<string, Source[]>();
+  /** By the ARN of the stream. */
+  const readers = new Map<string, StreamReader>();
   const readQueues: string[] = [];
   const queueChanged = (arn: string) => byQueue.get(arn)?.poke();
 
@@ -61,7 +63,8 @@ export function openSources(options: {
       });
       queueChanged(queueArn);
     };
-    const reader = createStreamReader(tableClient, stream);
+    const reader = readers.get(stream) ?? createStreamReader(tableClient, stream);
+    readers.set(stream, reader);
     const made = createStreamSource({ ...common, reader, checkpoints, giveUp });
     byTable.set(table.name, [...(byTable.get(table.name) ?? []), made]);
   }

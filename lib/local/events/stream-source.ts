@@ -61,13 +61,13 @@ export function createStreamSource(options: {
   /** False when the shard has no more records: a later write pokes again. */
   const advance = async (shard: string): Promise<boolean> => {
     const key = `${source.id} ${shard}`;
-    const records = await reader.read(shard, checkpoints.get(key), source.batchSize);
+    const { records, hasMore } = await reader.read(shard, checkpoints.get(key), source.batchSize);
     const last = records.at(-1);
-    if (last === undefined) return false;
+    if (last === undefined) return hasMore;
     const wanted = records.filter((record) => isWanted(source.filters, record));
     if (wanted.length > 0) await work(wanted, shard);
     if (!closed) checkpoints.set(key, last.dynamodb.SequenceNumber);
-    return records.length === source.batchSize;
+    return hasMore;
   };
 
   const work = async (records: readonly StreamRecord[], shard: string): Promise<void> => {
