@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { databaseSum, type Step, walkPayment, warmUp } from "../../bench/payment-path.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
+import { nearSlots } from "../../lib/domain/fingerprint.ts";
 import type { Principal } from "../../lib/pipeline/principal.ts";
 import type { MeteredCall } from "../support/aws-meter.ts";
 import { createMerchant } from "../support/merchant.ts";
@@ -141,16 +142,13 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     ]);
   });
 
-  test("submit: each of its two rate limits opens a window in one write, and counts further in two", async () => {
+  test("submit: each of its two rate limits takes one write, also in a window that it opened", async () => {
     const { body } = await service.create();
     const token = body.pay_url.split("/").at(-2);
     const submit = () => service.metered(() => service.submit(token, "no reference", "192.0.2.9"));
     const write = "UpdateItem 1 w, 1 at most";
     expect(databaseWork((await submit()).calls)).toEqual(["Query 1 r", write, write]);
-    // A refused write costs a unit as well, which its answer does not say.
-    const refused = "UpdateItem 0 r";
-    const further = databaseWork((await submit()).calls);
-    expect(further).toEqual(["Query 1 r", refused, refused, write, write]);
+    expect(databaseWork((await submit()).calls)).toEqual(["Query 1 r", write, write]);
   });
 
   test("relay: one request for a batch takes its events out of the outbox", async () => {
@@ -193,12 +191,13 @@ describe.runIf(ENGINE === "embedded")("a payment's write units (embedded engine)
   test("stay within the goals of both counts", async () => {
     await warmUp(service);
     const steps = await walkPayment(service);
+    // A payment in the first or last quarter of an hour of six hours also checks the six hours beside them.
+    const more = isNearBorder(Date.now()) ? 2 : 0;
     const goals: readonly (readonly [RegExp, number, number])[] = [
       [/^create/, 10, 14],
-      // Two more where the payment's quarter of an hour borders on another six hours.
-      [/^submit/, 31, 35],
+      [/^submit/, 29 + more, 33 + more],
       [/^(fan out|deliver)/, 8, 9],
-      [/^(create|submit|relay|follow|fan out|deliver)/, 46, 54],
+      [/^(create|submit|relay|follow|fan out|deliver)/, 46 + more, 54 + more],
     ];
     for (const [name, embedded, higher] of goals) {
       const [units = 0, higherUnits = 0] = written(steps, name);
@@ -207,6 +206,10 @@ describe.runIf(ENGINE === "embedded")("a payment's write units (embedded engine)
     }
   });
 });
+
+function isNearBorder(paidAt: number): boolean {
+  return new Set(nearSlots(paidAt).map(({ quarterDay }) => quarterDay)).size > 1;
+}
 
 async function verifyOne(): Promise<string> {
   const { body } = await service.create();

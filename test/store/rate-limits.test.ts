@@ -64,3 +64,34 @@ describe.each([
     expect((await take("reset", NOW, one)).allowed).toBe(true);
   });
 });
+
+it("needs one write for each further call of a shared address, and two where another process opened it", async () => {
+  const { client, name } = engine.table;
+  let writes = 0;
+  client.middlewareStack.add(
+    (next) => (args) => {
+      writes += 1;
+      return next(args);
+    },
+    { step: "initialize", name: "countWrites" },
+  );
+  // What a process knows is kept by its own object.
+  const otherProcess = { client, name };
+  try {
+    const counts: number[] = [];
+    for (const [from, at] of [
+      [engine.table, NOW],
+      [engine.table, NOW + 1],
+      [otherProcess, NOW + 2],
+      [otherProcess, NOW + 3],
+      [engine.table, NOW + 60_000],
+    ] as const) {
+      writes = 0;
+      await takeRate(from, FIRST, "mobile network", at);
+      counts.push(writes);
+    }
+    expect(counts).toEqual([1, 1, 2, 1, 1]);
+  } finally {
+    client.middlewareStack.remove("countWrites");
+  }
+});
