@@ -9,43 +9,70 @@ import { providerAdapters } from "./adapters.ts";
 import { isRefused } from "./breaker-guard.ts";
 import { noteAnswer } from "./evidence.ts";
 import { type Inquiry, inquire } from "./inquiry.ts";
-import { askOnce } from "./single-flight.ts";
+import { askOnce, type SharedAnswer } from "./single-flight.ts";
 
 /** The provider's breaker is open: no request was sent. */
 const GIVEN_UP: LookupResult = { kind: "unavailable", why: "the provider is down" };
 /** The operator has switched the provider off: it may be switched on again before the payment is given up. */
 const SWITCHED_OFF: LookupResult = { kind: "unavailable", why: "the provider is switched off" };
 
+interface LookupOptions {
+  readonly patienceMs: number;
+  readonly isTrial?: boolean;
+}
+
 /**
- * Looks up a receipt at the provider, or shares the result of the same lookup by another request. Never throws:
- * anything but a clear answer is `unavailable` or `unreadable`.
+ * Looks up a receipt at the provider, or takes the result of the same lookup by another request, and hands it to `use`
+ * while that result becomes visible to other requests. The lookup never throws: anything but a clear answer is
+ * `unavailable` or `unreadable`.
  *
  * @param patienceMs how long the caller can wait; without an answer by then the result is `unavailable`
  * @param isTrial sends requests although the breaker is open, to test whether the provider is back
  */
-export async function lookUpReceipt(
+export async function lookUpReceipt<T>(
   attempt: Attempt,
   checkout: Checkout,
-  { patienceMs, isTrial = false }: { readonly patienceMs: number; readonly isTrial?: boolean },
-): Promise<LookupResult> {
+  options: LookupOptions,
+  use: (result: LookupResult) => Promise<T>,
+): Promise<T> {
+  const { answer, shared } = await findReceipt(attempt, checkout, options);
+  try {
+    return await use(answer);
+  } finally {
+    await shared;
+  }
+}
+
+async function findReceipt(
+  attempt: Attempt,
+  checkout: Checkout,
+  options: LookupOptions,
+): Promise<SharedAnswer> {
   const { lookup } = attempt;
   try {
     const adapter = (await providerAdapters())[lookup.provider];
     const context = contextOf(attempt, checkout);
     const answer = adapter.answer?.(lookup, context) ?? null;
-    if (answer !== null) return answer;
-    if (!acceptedProviders(attempt.livemode).includes(lookup.provider)) return SWITCHED_OFF;
+    if (answer !== null) return ownAnswer(answer);
+    if (!acceptedProviders(attempt.livemode).includes(lookup.provider)) {
+      return ownAnswer(SWITCHED_OFF);
+    }
     const requests = adapter.requests(lookup, context);
     const inquiry = { adapter, lookup, requests };
-    return await find(inquiry, attempt.accountId, { patienceMs, isTrial });
+    return await ask(inquiry, attempt.accountId, options);
   } catch (error) {
     log("error", "receipt lookup failed", {
       attempt_id: attempt.id,
       provider: lookup.provider,
       ...errorFields(error),
     });
-    return { kind: "unavailable", why: "lookup failed" };
+    return ownAnswer({ kind: "unavailable", why: "lookup failed" });
   }
+}
+
+/** An answer that no other request waits for. */
+function ownAnswer(answer: LookupResult): SharedAnswer {
+  return { answer, shared: Promise.resolve() };
 }
 
 /** Whether the lookup has all data that the bank needs; some need digits of an account. */
@@ -73,13 +100,13 @@ export async function asksTheSame(
   return own === others;
 }
 
-async function find(
+async function ask(
   inquiry: Inquiry,
   accountId: string,
-  { patienceMs, isTrial }: { readonly patienceMs: number; readonly isTrial: boolean },
-): Promise<LookupResult> {
+  { patienceMs, isTrial = false }: LookupOptions,
+): Promise<SharedAnswer> {
   const { provider } = inquiry.lookup;
-  if (!isTrial && (await isRefused(provider))) return GIVEN_UP;
+  if (!isTrial && (await isRefused(provider))) return ownAnswer(GIVEN_UP);
   return askOnce(inquiry, patienceMs, async (signal, wasUnreadable) => {
     // A reference that was unreadable before is useless as a trial and as evidence.
     if (isTrial ? wasUnreadable : await isRefused(provider)) return GIVEN_UP;

@@ -26,12 +26,21 @@ const LONGEST_PAUSE_MS = 800;
 
 type Ask = (signal: AbortSignal, wasUnreadable: boolean) => Promise<LookupResult>;
 
+/** An answer, and when other callers can have it. */
+export interface SharedAnswer {
+  readonly answer: LookupResult;
+  /** Never rejects. Await it before the invocation ends, or the others wait for the end of the lease. */
+  readonly shared: Promise<void>;
+}
+
+const SHARED = Promise.resolve();
 /** Another caller is asking the same and takes longer than this one can wait. */
-const ASKED_BY_ANOTHER: LookupResult = OUT_OF_PATIENCE;
+const ASKED_BY_ANOTHER: SharedAnswer = { answer: OUT_OF_PATIENCE, shared: SHARED };
 
 /**
  * Asks a question unless another caller is asking it or has just received a definite answer; callers that arrive
- * in the meantime wait for that answer. Takes two table calls for the caller that asks, else one plus polling.
+ * in the meantime wait for that answer. Takes two table calls for the caller that asks, the second of them while the
+ * caller works with the answer; else one plus polling.
  *
  * @param patienceMs how long this caller can wait
  * @param ask receives whether the last answer to the same question was unreadable
@@ -40,7 +49,7 @@ export async function askOnce(
   inquiry: Inquiry,
   patienceMs: number,
   ask: Ask,
-): Promise<LookupResult> {
+): Promise<SharedAnswer> {
   const deadline = now() + patienceMs;
   const question = questionOf(inquiry);
   const own = Buffer.from(randomBytes(12)).toString("base64url");
@@ -51,7 +60,9 @@ export async function askOnce(
   let state: Flight<LookupResult> = await join();
   for (;;) {
     if (state.kind === "ours") return askAndShare(question, state, deadline, ask);
-    if (state.kind === "answered" && isUsable(state, watched)) return state.answer;
+    if (state.kind === "answered" && isUsable(state, watched)) {
+      return { answer: state.answer, shared: SHARED };
+    }
     const isWaiting = state.kind === "theirs" && state.leaseUntil > now();
     if (now() + wait >= deadline) return ASKED_BY_ANOTHER;
     if (!isWaiting) {
@@ -79,19 +90,22 @@ async function askAndShare(
   { flight, memory }: Extract<Flight<LookupResult>, { kind: "ours" }>,
   deadline: number,
   ask: Ask,
-): Promise<LookupResult> {
-  // Always shared: other callers must not wait for the end of the lease.
-  let answer: LookupResult = OUT_OF_PATIENCE;
-  try {
-    const signal = AbortSignal.timeout(Math.max(1, deadline - now()));
-    answer = await ask(signal, memory !== null);
-    return answer;
-  } finally {
-    // If this fails, the answer still counts here; the others wait for the lease to end and ask.
+): Promise<SharedAnswer> {
+  const share = (answer: LookupResult): Promise<void> => {
     const landed = { answer, freshMs: freshMs(answer), ...memoryOf(answer, memory) };
-    await landFlight(table(), question, flight, landed, now()).catch((error: unknown) =>
+    // If this fails, the answer still counts here; the others wait for the lease to end and ask.
+    return landFlight(table(), question, flight, landed, now()).catch((error: unknown) =>
       log("warn", "lookup not shared", errorFields(error)),
     );
+  };
+  try {
+    const signal = AbortSignal.timeout(Math.max(1, deadline - now()));
+    const answer = await ask(signal, memory !== null);
+    return { answer, shared: share(answer) };
+  } catch (error) {
+    // Other callers must not wait for the end of the lease.
+    await share(OUT_OF_PATIENCE);
+    throw error;
   }
 }
 

@@ -34,14 +34,13 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
   }
   const checkout = await checkoutListing(leased);
   if (!checkout) return;
-  const result: LookupResult =
-    leased.outcome === "insufficient_credits" && leased.receipt
-      ? { kind: "receipt", receipt: leased.receipt }
-      : await lookUpReceipt(leased, checkout, {
-          patienceMs: TRY_MS,
-          isTrial: message.cause === "trial",
-        });
-  await settleAttempt({ checkout, attempt: leased }, result);
+  const settle = (result: LookupResult) => settleAttempt({ checkout, attempt: leased }, result);
+  if (leased.outcome === "insufficient_credits" && leased.receipt) {
+    await settle({ kind: "receipt", receipt: leased.receipt });
+    return;
+  }
+  const isTrial = message.cause === "trial";
+  await lookUpReceipt(leased, checkout, { patienceMs: TRY_MS, isTrial }, settle);
 }
 
 async function resumeAfterLease(message: VerificationMessage, at: number): Promise<void> {

@@ -50,8 +50,9 @@ export async function submitReference(submission: Submission): Promise<AttemptSt
   if (!begun.ours) return waitForOutcome(begun.state, deadline);
   const { checkout, attempt } = begun.state;
   const patienceMs = Math.max(1, deadline - now());
-  const result = await lookUpReceipt(attempt, checkout, { patienceMs });
-  return settleAttempt(begun.state, result);
+  return lookUpReceipt(attempt, checkout, { patienceMs }, (result) =>
+    settleAttempt(begun.state, result),
+  );
 }
 
 /** Another request is asking the bank: poll for its outcome instead of asking twice. */

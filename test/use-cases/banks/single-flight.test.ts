@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Receipt, ReceiptStatus } from "../../../lib/domain/receipt.ts";
+import { table } from "../../../lib/pipeline/deps.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { dashen } from "../../../lib/providers/dashen/adapter.ts";
 import { OUT_OF_PATIENCE } from "../../../lib/use-cases/banks/inquiry.ts";
@@ -18,6 +19,13 @@ beforeEach(() => {
   runtime.takeCalls();
   return () => void vi.useRealTimers();
 });
+
+/** As callers use it: the invocation goes on until the answer is shared. */
+async function askAndShare(...args: Parameters<typeof askOnce>): Promise<LookupResult> {
+  const { answer, shared } = await askOnce(...args);
+  await shared;
+  return answer;
+}
 
 /** The question of this test; `path` makes it another one about the same reference. */
 const question = (path = "/receipt") => ({
@@ -80,7 +88,7 @@ describe("concurrent callers with the same question", () => {
     ["an outage", () => DOWN],
   ])("shares one request and its answer: %s", async (_, make) => {
     const { ask, answer } = bank();
-    const all = [1, 2, 3, 4].map(() => askOnce(question(), 50_000, ask));
+    const all = [1, 2, 3, 4].map(() => askAndShare(question(), 50_000, ask));
     // Whoever comes after an answer that isn't kept asks again, so all of them have to be there.
     const answered: string[] = [];
     await until(() => {
@@ -94,9 +102,9 @@ describe("concurrent callers with the same question", () => {
 
   it("ask themselves if another caller only timed out", async () => {
     const { ask, answer } = bank();
-    const impatient = askOnce(question(), 8_000, ask);
+    const impatient = askAndShare(question(), 8_000, ask);
     await until(() => expect(ask).toHaveBeenCalled());
-    const patient = askOnce(question(), 40_000, ask);
+    const patient = askAndShare(question(), 40_000, ask);
     await answer(OUT_OF_PATIENCE);
     await answer(receipt("completed"));
     expect(await impatient).toEqual(OUT_OF_PATIENCE);
@@ -106,16 +114,16 @@ describe("concurrent callers with the same question", () => {
 
   it("ask themselves even if their clock is behind that of a caller that timed out", async () => {
     const start = Date.now();
-    await at(start + 2_000, () => askOnce(question(), 8_000, async () => OUT_OF_PATIENCE));
+    await at(start + 2_000, () => askAndShare(question(), 8_000, async () => OUT_OF_PATIENCE));
     const ask = vi.fn(async () => NOT_FOUND);
-    expect(await at(start + 1_990, () => askOnce(question(), 8_000, ask))).toEqual(NOT_FOUND);
+    expect(await at(start + 1_990, () => askAndShare(question(), 8_000, ask))).toEqual(NOT_FOUND);
   });
 
   it("give up at their deadline while another still asks", async () => {
     const { ask, answer } = bank();
-    const first = askOnce(question(), 8_000, ask);
+    const first = askAndShare(question(), 8_000, ask);
     await until(() => expect(ask).toHaveBeenCalled());
-    expect(await askOnce(question(), 250, ask)).toEqual(OUT_OF_PATIENCE);
+    expect(await askAndShare(question(), 250, ask)).toEqual(OUT_OF_PATIENCE);
     await answer(NOT_FOUND);
     await first;
     expect(ask).toHaveBeenCalledTimes(1);
@@ -124,27 +132,27 @@ describe("concurrent callers with the same question", () => {
   it("take over from a dead caller when its lease ends", async () => {
     const never = vi.fn(() => new Promise<LookupResult>(() => {}));
     const start = Date.now();
-    await at(start, async () => void askOnce(question(), 8_000, never));
+    await at(start, async () => void askAndShare(question(), 8_000, never));
     await until(() => expect(never).toHaveBeenCalled());
     const ask = vi.fn(async () => NOT_FOUND);
-    await at(start + 13_000, () => askOnce(question(), 8_000, ask));
+    await at(start + 13_000, () => askAndShare(question(), 8_000, ask));
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
   it("do not wait for a failed caller", async () => {
-    const failing = askOnce(question(), 60_000, async () => {
+    const failing = askAndShare(question(), 60_000, async () => {
       throw new Error("no configuration");
     });
     await expect(failing).rejects.toThrow("no configuration");
     const ask = vi.fn(async () => NOT_FOUND);
-    expect(await askOnce(question(), 500, ask)).toEqual(NOT_FOUND);
+    expect(await askAndShare(question(), 500, ask)).toEqual(NOT_FOUND);
   });
 
   it("treat other account digits as another question", async () => {
     const one = vi.fn(async () => NOT_FOUND);
-    await askOnce(question("/receipt?suffix=1"), 8_000, one);
+    await askAndShare(question("/receipt?suffix=1"), 8_000, one);
     const other = vi.fn(async () => receipt("completed"));
-    expect(await askOnce(question("/receipt?suffix=2"), 8_000, other)).toEqual(
+    expect(await askAndShare(question("/receipt?suffix=2"), 8_000, other)).toEqual(
       receipt("completed"),
     );
   });
@@ -161,20 +169,47 @@ describe("a later caller", () => {
   ])("gets %s for so long and no longer", async (_, make, freshMs) => {
     const start = Date.now();
     const ask = vi.fn(async () => make());
-    await at(start, () => askOnce(question(), 8_000, ask));
+    await at(start, () => askAndShare(question(), 8_000, ask));
     if (freshMs > 0) {
-      expect(await at(start + freshMs - 1, () => askOnce(question(), 8_000, ask))).toEqual(make());
+      expect(await at(start + freshMs - 1, () => askAndShare(question(), 8_000, ask))).toEqual(
+        make(),
+      );
       expect(ask).toHaveBeenCalledTimes(1);
     }
-    await at(start + freshMs, () => askOnce(question(), 8_000, ask));
+    await at(start + freshMs, () => askAndShare(question(), 8_000, ask));
     expect(ask).toHaveBeenCalledTimes(2);
   });
 });
 
 it("makes two table calls to ask, and one for a stored answer", async () => {
   const ask = vi.fn(async () => receipt("completed"));
-  await askOnce(question(), 8_000, ask);
+  await askAndShare(question(), 8_000, ask);
   expect(runtime.takeCalls()).toEqual(["PutItem", "PutItem"]);
-  await askOnce(question(), 8_000, ask);
+  await askAndShare(question(), 8_000, ask);
   expect(runtime.takeCalls()).toEqual(["PutItem"]);
+});
+
+it("hands an answer to its caller before others can have it", async () => {
+  const { client } = table();
+  const share = Promise.withResolvers<void>();
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { Item } = args.input as { Item?: object };
+      if (Item && "answer" in Item) await share.promise;
+      return next(args);
+    },
+    { step: "initialize", name: "holdAnswers" },
+  );
+  try {
+    const asked = await askOnce(question(), 8_000, async () => receipt("completed"));
+    expect(asked.answer).toEqual(receipt("completed"));
+    const ask = vi.fn(async () => NOT_FOUND);
+    expect((await askOnce(question(), 250, ask)).answer).toEqual(OUT_OF_PATIENCE);
+    share.resolve();
+    await asked.shared;
+    expect((await askOnce(question(), 250, ask)).answer).toEqual(receipt("completed"));
+    expect(ask).not.toHaveBeenCalled();
+  } finally {
+    client.middlewareStack.remove("holdAnswers");
+  }
 });
