@@ -4,7 +4,6 @@
 import { EventEmitter } from "node:events";
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
-import { Readable } from "node:stream";
 import type { DeployedTable } from "../assembly/deployment.ts";
 import { type GrantedFunction, identify, refusal } from "../aws/caller.ts";
 import { readTableRequest } from "../aws/dynamodb-demands.ts";
@@ -120,11 +119,9 @@ export function takeTableRequests(
   syncBuiltinESMExports();
 }
 
+/** The SDK takes a body that is in memory as it is, and makes two streams to collect any other. */
 function responseOf({ status, contentType, body }: EngineReply): IncomingMessage {
-  const response = new Readable({ read() {} });
-  response.push(body);
-  response.push(null);
-  return Object.assign(response, {
+  return Object.assign(new Uint8Array(body.buffer, body.byteOffset, body.byteLength), {
     statusCode: status,
     statusMessage: "",
     headers: { "content-type": contentType, "x-amzn-requestid": crypto.randomUUID() },
