@@ -1,11 +1,18 @@
-// One worker thread that runs functions, one invocation at a time, seen from the main thread.
+// One worker thread that runs functions, seen from the main thread.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { DeployedFunction } from "../assembly/functions.ts";
 import { threadProgram } from "../build/thread-program.ts";
 import type { DirectTableData } from "./direct-table.ts";
-import type { FromThread, FunctionToLoad, LambdaError, ThreadData, ToThread } from "./messages.ts";
+import type {
+  FromThread,
+  FunctionToLoad,
+  LambdaError,
+  Reply,
+  ThreadData,
+  ToThread,
+} from "./messages.ts";
 
 export type InvocationResult =
   /** JSON text */
@@ -13,15 +20,19 @@ export type InvocationResult =
   | { readonly ok: false; readonly error: LambdaError };
 
 export type FunctionThread = {
-  /** Loads the function first where that is needed. Never rejects. The thread must be idle. */
+  /**
+   * Loads the function first where that is needed. Never rejects. The thread must not be running the function, as each
+   * has one set of variables.
+   */
   invoke(deployed: DeployedFunction, event: string, requestId: string): Promise<InvocationResult>;
   has(deployed: DeployedFunction): boolean;
   /** Number of functions loaded. */
   readonly size: number;
-  /** False once it ended, or was ended because a function ran too long. */
+  /**
+   * False once it ended, or a function ran too long: it takes no further invocations then, and ends when it has none
+   * left.
+   */
   readonly alive: boolean;
-  /** When its last invocation began or ended, in ms of `performance.now()`. */
-  readonly usedAt: number;
   close(): Promise<void>;
 };
 export type ThreadOptions = {
@@ -40,6 +51,7 @@ const INPUTS = [
   "lib/local/patch-date.ts",
   "lib/local/lambda/direct-table.ts",
   "lib/local/lambda/quick-hmac.ts",
+  "lib/local/lambda/separate-variables.ts",
   "lib/local/engines/engine-sockets.ts",
   "lib/local/assembly/physical.ts",
   "lib/local/aws/caller.ts",
@@ -50,12 +62,15 @@ const INPUTS = [
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 /** Lambda gives the first start ten seconds of its own. */
 const LOAD_MILLISECONDS = 10_000;
-const HEAP_MEGABYTES = 1024;
+const HEAP_MEGABYTES = 512;
 /** Many small threads: a young generation of the usual size would cost 16 MB in each. */
 const YOUNG_HEAP_MEGABYTES = 8;
 
-type Reply = Exclude<FromThread, { kind: "printed" | "written" }>;
-type Ended = { readonly kind: "ended"; readonly error: LambdaError };
+type Unnumbered = ToThread extends infer Message
+  ? Message extends ToThread
+    ? Omit<Message, "call">
+    : never
+  : never;
 
 export function openThread(options: ThreadOptions): FunctionThread {
   const { clock, codeCache, environment, log, directTable, tableChanged } = options;
@@ -69,22 +84,27 @@ export function openThread(options: ThreadOptions): FunctionThread {
     },
   });
   const loaded = new Set<string>();
+  const running = new Set<DeployedFunction>();
+  const pending = new Map<number, (reply: Reply) => void>();
+  let calls = 0;
   let alive = true;
-  let usedAt = performance.now();
-  let running: DeployedFunction | null = null;
-  let reply: (answer: Reply | Ended) => void = () => {};
 
   const end = (errorType: string, errorMessage: string) => {
     alive = false;
-    reply({ kind: "ended", error: { errorType, errorMessage } });
+    for (const answer of pending.values()) {
+      answer({ kind: "failed", error: { errorType, errorMessage } });
+    }
+  };
+  const endWhenUnused = () => {
+    if (!alive && pending.size === 0) void worker.terminate();
   };
   worker.on("message", (message: FromThread) => {
     if (message.kind === "printed") log(message.functionId, message.text);
     else if (message.kind === "written") message.tables.forEach(tableChanged);
-    else reply(message);
+    else pending.get(message.call)?.(message);
   });
   worker.on("error", (error: Error) => {
-    if (running !== null) log(running.id, `${error.stack ?? error}\n`);
+    for (const { id } of running) log(id, `${error.stack ?? error}\n`);
     end(error.name, error.message);
   });
   worker.on("exit", (code) =>
@@ -92,18 +112,22 @@ export function openThread(options: ThreadOptions): FunctionThread {
   );
 
   /** Sends a message and waits for its answer; ends the thread where that takes too long. */
-  const ask = (message: ToThread, milliseconds: number, late: string) =>
-    new Promise<Reply | Ended>((resolve) => {
-      const timer = setTimeout(() => {
-        void worker.terminate();
-        end("Sandbox.Timedout", late);
-      }, milliseconds);
-      reply = (answer) => {
+  const ask = (message: Unnumbered, milliseconds: number, late: string) =>
+    new Promise<Reply>((resolve) => {
+      calls += 1;
+      const call = calls;
+      const answer = (reply: Reply) => {
         clearTimeout(timer);
-        reply = () => {};
-        resolve(answer);
+        pending.delete(call);
+        resolve(reply);
+        endWhenUnused();
       };
-      worker.postMessage(message);
+      const timer = setTimeout(() => {
+        alive = false;
+        answer({ kind: "failed", error: { errorType: "Sandbox.Timedout", errorMessage: late } });
+      }, milliseconds);
+      pending.set(call, answer);
+      worker.postMessage({ ...message, call } satisfies ToThread);
     });
 
   const load = async (deployed: DeployedFunction): Promise<LambdaError | null> => {
@@ -111,7 +135,7 @@ export function openThread(options: ThreadOptions): FunctionThread {
     const late = "the function did not start in time";
     const answer = await ask({ kind: "load", function: wanted }, LOAD_MILLISECONDS, late);
     if (answer.kind === "loaded") loaded.add(deployed.id);
-    return "error" in answer ? answer.error : null;
+    return answer.kind === "failed" ? answer.error : null;
   };
   const run = async (deployed: DeployedFunction, event: string, requestId: string) => {
     if (!loaded.has(deployed.id)) {
@@ -127,17 +151,15 @@ export function openThread(options: ThreadOptions): FunctionThread {
       late,
     );
     if (answer.kind === "result") return limited(answer.payload);
-    if ("error" in answer) return { ok: false, error: answer.error } as const;
+    if (answer.kind === "failed") return { ok: false, error: answer.error } as const;
     throw new Error(`a thread answered an invocation with ${answer.kind}`);
   };
 
   return {
     async invoke(deployed, event, requestId) {
-      running = deployed;
-      usedAt = performance.now();
+      running.add(deployed);
       const result = await run(deployed, event, requestId);
-      running = null;
-      usedAt = performance.now();
+      running.delete(deployed);
       if (!result.ok) log(deployed.id, `${JSON.stringify(result.error)}\n`);
       return result;
     },
@@ -147,9 +169,6 @@ export function openThread(options: ThreadOptions): FunctionThread {
     },
     get alive() {
       return alive;
-    },
-    get usedAt() {
-      return usedAt;
     },
     async close() {
       alive = false;

@@ -20,10 +20,12 @@ export type FunctionToLoad = GrantedFunction & {
   readonly memoryMegabytes: number;
   readonly environment: Readonly<Record<string, string>>;
 };
+/** `call` is in the answer, too. */
 export type ToThread =
-  | { readonly kind: "load"; readonly function: FunctionToLoad }
+  | { readonly kind: "load"; readonly call: number; readonly function: FunctionToLoad }
   | {
       readonly kind: "invoke";
+      readonly call: number;
       readonly functionId: string;
       readonly requestId: string;
       /** JSON */
@@ -37,9 +39,10 @@ export type LambdaError = {
   readonly trace?: readonly string[];
 };
 export type FromThread =
-  | { readonly kind: "loaded" }
-  | { readonly kind: "load_failed"; readonly error: LambdaError }
   | { readonly kind: "printed"; readonly functionId: string; readonly text: string }
   | { readonly kind: "written"; readonly tables: readonly string[] }
+  | ({ readonly call: number } & Reply);
+export type Reply =
+  | { readonly kind: "loaded" }
   | { readonly kind: "result"; readonly payload: string }
   | { readonly kind: "failed"; readonly error: LambdaError };

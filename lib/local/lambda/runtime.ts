@@ -1,5 +1,5 @@
-// Runs functions on demand in a small pool of threads. An invocation gets an idle thread that has loaded the
-// function, or else any idle thread with room, or a new one; so few threads serve many functions.
+// Runs functions on demand in a small pool of threads. An invocation gets a thread that has loaded the function, or
+// else any thread with room, or a new one; so few threads serve many functions.
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { Activity } from "../activity.ts";
@@ -31,7 +31,9 @@ export type LambdaOptions = {
  * functions anew: two for each processor took 80 MB more each, and no less processor time.
  */
 const USUAL_THREADS = Math.max(2, availableParallelism());
-/** How long each of the usual threads has been busy with one invocation before there is another, in ms. */
+/** While one waits for an engine, the others run. */
+const AT_ONCE_PER_THREAD = 2;
+/** How long no thread has been able to take an invocation before there is another thread, in ms. */
 const STUCK_MILLISECONDS = 1_000;
 /** How often an invocation without a thread looks whether all are stuck, in ms. */
 const LOOK_MILLISECONDS = 250;
@@ -51,9 +53,9 @@ const CLOSED: InvocationResult = {
 
 export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const { maxPerFunction = 4, clock, codeCache, environment, directTable, tableChanged } = options;
-  const threads = new Set<FunctionThread>();
-  /** The most recently used one is last. */
-  const idle: FunctionThread[] = [];
+  /** The functions that each thread runs, with the time when they began, in ms of `performance.now()`. */
+  const threads = new Map<FunctionThread, Map<string, number>>();
+  const usedAt = new WeakMap<FunctionThread, number>();
   const waitingForThread: (() => void)[] = [];
   const running = new Map<string, number>();
   const waitingForTurn = new Map<string, (() => void)[]>();
@@ -61,72 +63,82 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
 
   const drop = (thread: FunctionThread) => {
     threads.delete(thread);
-    const index = idle.indexOf(thread);
-    if (index >= 0) idle.splice(index, 1);
     void thread.close();
   };
+  const isIdle = (thread: FunctionThread) => threads.get(thread)?.size === 0;
+  const living = () => [...threads].filter(([thread]) => thread.alive);
   const reaper = setInterval(() => {
     const before = performance.now() - IDLE_MILLISECONDS;
-    for (const thread of idle.filter(({ usedAt }) => usedAt < before)) drop(thread);
+    const isUnused = (thread: FunctionThread) =>
+      !thread.alive || (usedAt.get(thread) ?? 0) < before;
+    for (const thread of threads.keys()) if (isIdle(thread) && isUnused(thread)) drop(thread);
   }, 5_000);
   reaper.unref();
 
   const open = (): FunctionThread => {
     const log = options.logs.write;
     const thread = openThread({ clock, codeCache, environment, log, directTable, tableChanged });
-    threads.add(thread);
+    threads.set(thread, new Map());
     return thread;
-  };
-  const take = (thread: FunctionThread | undefined): FunctionThread | null => {
-    if (thread === undefined) return null;
-    idle.splice(idle.indexOf(thread), 1);
-    return thread;
-  };
-  const dropDead = () => {
-    for (const thread of idle.filter(({ alive }) => !alive)) drop(thread);
   };
   /** A busy machine's threads are slow, not stuck: each further one would make the others slower. */
-  const isStuck = (): boolean => {
+  const isStuck = ({ id }: DeployedFunction): boolean => {
     const before = performance.now() - STUCK_MILLISECONDS;
-    return [...threads].every(({ usedAt }) => usedAt < before);
+    return living().every(([, runs]) => {
+      const isFull = runs.size >= AT_ONCE_PER_THREAD;
+      return (runs.get(id) ?? (isFull ? Math.max(...runs.values()) : Infinity)) < before;
+    });
   };
   /**
-   * A free thread, which may not have loaded the function yet; null if all are busy. Functions spread evenly over the
-   * usual threads: then they run side by side, and few are loaded twice.
+   * A thread with room that may not have loaded the function yet, or null. Functions spread evenly over the usual threads:
+   * then they run side by side, and few are loaded twice.
    */
-  const takeAnother = (): FunctionThread | null => {
-    dropDead();
-    const [emptiest] = idle.toSorted((a, b) => a.size - b.size);
+  const takeAnother = (
+    withRoom: readonly FunctionThread[],
+    deployed: DeployedFunction,
+  ): FunctionThread | null => {
+    const [emptiest] = withRoom.toSorted((a, b) => a.size - b.size);
+    const isEnough = living().length >= USUAL_THREADS;
     const isFull = (emptiest?.size ?? 0) >= MAX_FUNCTIONS_PER_THREAD;
-    const isEnough = threads.size >= USUAL_THREADS;
     if (emptiest !== undefined && !isFull && (isEnough || emptiest.size < FUNCTIONS_FOR_A_THREAD)) {
-      return take(emptiest);
+      return emptiest;
     }
-    if (isFull && isEnough && emptiest !== undefined) drop(emptiest);
-    return threads.size < USUAL_THREADS || isStuck() || closed ? open() : null;
+    if (emptiest !== undefined && isFull && isEnough && isIdle(emptiest)) drop(emptiest);
+    return living().length < USUAL_THREADS || isStuck(deployed) || closed ? open() : null;
   };
   /** How much longer an invocation waits for a thread that has loaded its function, in ms. */
   const patienceLeft = (deployed: DeployedFunction, waited: number): number => {
-    const isLoaded = [...threads].some((thread) => thread.alive && thread.has(deployed));
+    const isLoaded = living().some(([thread]) => thread.has(deployed));
     // Invocations of one function must be able to meet, as they do on Lambda.
     const isAlone = (running.get(deployed.name) ?? 0) < 2;
     return isLoaded && isAlone && !closed ? LOADED_PATIENCE_MILLISECONDS - waited : 0;
   };
+  const find = (deployed: DeployedFunction, waited: number): FunctionThread | null => {
+    const withRoom = living()
+      .filter(([, runs]) => canTake(runs, deployed))
+      .toSorted(([, a], [, b]) => a.size - b.size)
+      .map(([thread]) => thread);
+    const loaded = withRoom.find((thread) => thread.has(deployed));
+    if (loaded !== undefined) return loaded;
+    return patienceLeft(deployed, waited) > 0 ? null : takeAnother(withRoom, deployed);
+  };
   const acquire = async (deployed: DeployedFunction): Promise<FunctionThread> => {
     const started = performance.now();
     while (true) {
-      dropDead();
-      const found = take(idle.findLast((thread) => thread.has(deployed)));
-      if (found !== null) return found;
-      const patience = patienceLeft(deployed, performance.now() - started);
-      const another = patience > 0 ? null : takeAnother();
-      if (another !== null) return another;
+      const waited = performance.now() - started;
+      const found = find(deployed, waited);
+      if (found !== null) {
+        threads.get(found)?.set(deployed.id, performance.now());
+        return found;
+      }
+      const patience = patienceLeft(deployed, waited);
       await wakened(waitingForThread, patience > 0 ? Math.max(1, patience) : LOOK_MILLISECONDS);
     }
   };
-  const release = (thread: FunctionThread) => {
-    if (closed || !thread.alive) drop(thread);
-    else idle.push(thread);
+  const release = (thread: FunctionThread, { id }: DeployedFunction) => {
+    threads.get(thread)?.delete(id);
+    usedAt.set(thread, performance.now());
+    if (closed) drop(thread);
     for (const wake of waitingForThread.splice(0)) wake();
   };
 
@@ -155,7 +167,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
           try {
             return await thread.invoke(deployed, event, requestId);
           } finally {
-            release(thread);
+            release(thread, deployed);
           }
         } finally {
           endTurn(deployed.name);
@@ -170,9 +182,13 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
       clearInterval(reaper);
       for (const queue of waitingForTurn.values()) for (const wake of queue.splice(0)) wake();
       for (const wake of waitingForThread.splice(0)) wake();
-      await Promise.all([...threads].map((thread) => thread.close()));
+      await Promise.all([...threads.keys()].map((thread) => thread.close()));
     },
   };
+}
+
+function canTake(runs: ReadonlyMap<string, number>, { id }: DeployedFunction): boolean {
+  return runs.size < AT_ONCE_PER_THREAD && !runs.has(id);
 }
 
 /** Resolves when it is woken through `waiting`, or after the milliseconds. */

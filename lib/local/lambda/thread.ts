@@ -1,18 +1,29 @@
-// Runs in a worker thread: loads functions and runs one invocation at a time. On Lambda each function has a
-// process of its own; here functions share threads, because a thread costs 17 MB and 100 ms to start and a
-// further function in it 4 MB and 40 ms. Each has its own modules, and its own variables while it runs.
+// Runs in a worker thread: loads functions and runs them. On Lambda each function has processes of its own; here
+// functions share threads, because a thread costs 17 MB and 100 ms to start and a further function in it 4 MB and
+// 40 ms. Each has its own modules and variables, and runs one invocation at a time, beside those of others.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire, enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { patchDate } from "../patch-date.ts";
 import { takeTableRequests } from "./direct-table.ts";
-import type { FromThread, FunctionToLoad, LambdaError, ThreadData, ToThread } from "./messages.ts";
+import type {
+  FromThread,
+  FunctionToLoad,
+  LambdaError,
+  Reply,
+  ThreadData,
+  ToThread,
+} from "./messages.ts";
 import { quickenHmac } from "./quick-hmac.ts";
+import { separateVariables } from "./separate-variables.ts";
 
 type Handler = (event: unknown, context: object) => unknown;
 type Invocation = Extract<ToThread, { kind: "invoke" }>;
-type Loaded = FunctionToLoad & { readonly run: Handler };
+type Load = Extract<ToThread, { kind: "load" }>;
+type Running = { readonly id: string; readonly variables: Record<string, string> };
+type Loaded = FunctionToLoad & Running & { readonly run: Handler };
 
 const { clock, codeCache, directTable } = workerData as ThreadData;
 patchDate(clock);
@@ -21,42 +32,45 @@ enableCompileCache(codeCache);
 const port = parentPort;
 const say = (message: FromThread) => port?.postMessage(message);
 const loaded = new Map<string, Loaded>();
-/** The function whose variables `process.env` holds. */
-let current: FunctionToLoad | null = null;
+const running = new AsyncLocalStorage<Running>();
+/** While its module is evaluated, which may happen outside any context. */
+let loading: Running | null = null;
+let loads = Promise.resolve();
+const current = () => running.getStore() ?? loading;
+
+separateVariables(() => current()?.variables ?? {});
 if (directTable !== null)
   takeTableRequests(directTable, loaded, (tables) => say({ kind: "written", tables }));
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
-    if (current !== null) say({ kind: "printed", functionId: current.id, text });
+    const functionId = current()?.id;
+    if (functionId !== undefined) say({ kind: "printed", functionId, text });
     const done = rest.findLast((argument) => typeof argument === "function");
     done?.();
     return true;
   };
 }
 port?.on("message", (message: ToThread) => {
-  void (message.kind === "load" ? load(message.function) : invoke(message));
+  if (message.kind === "load") loads = loads.then(() => load(message));
+  else void invoke(message);
 });
 
-async function load(wanted: FunctionToLoad): Promise<void> {
-  try {
-    enter(wanted);
-    loaded.set(wanted.id, { ...wanted, run: await handlerOf(wanted) });
-    say({ kind: "loaded" });
-    setImmediate(flushCompileCache);
-  } catch (error) {
-    say({ kind: "load_failed", error: describe(error) });
-  }
-}
-
-function enter(next: FunctionToLoad): void {
-  if (current === next) return;
-  current = next;
-  for (const name of Object.keys(process.env)) {
-    if (!(name in next.environment)) delete process.env[name];
-  }
-  Object.assign(process.env, next.environment);
+async function load({ call, function: wanted }: Load): Promise<void> {
+  const self = { id: wanted.id, variables: { ...wanted.environment } };
+  loading = self;
+  const reply = await running.run(self, async (): Promise<Reply> => {
+    try {
+      loaded.set(wanted.id, { ...wanted, ...self, run: await handlerOf(wanted) });
+      return { kind: "loaded" };
+    } catch (error) {
+      return { kind: "failed", error: describe(error) };
+    }
+  });
+  loading = null;
+  say({ call, ...reply });
+  setImmediate(flushCompileCache);
 }
 
 async function handlerOf({ folder, entryFile, handler, id }: FunctionToLoad): Promise<Handler> {
@@ -81,15 +95,18 @@ function importAnew(path: string, functionId: string): Promise<unknown> {
 }
 
 async function invoke(invocation: Invocation): Promise<void> {
-  const found = loaded.get(invocation.functionId);
-  if (found === undefined) throw new Error(`${invocation.functionId} is not loaded`);
-  enter(found);
-  try {
-    const result = await found.run(JSON.parse(invocation.event), contextOf(found, invocation));
-    say({ kind: "result", payload: JSON.stringify(result ?? null) });
-  } catch (error) {
-    say({ kind: "failed", error: describe(error) });
-  }
+  const { call, functionId, event } = invocation;
+  const found = loaded.get(functionId);
+  if (found === undefined) throw new Error(`${functionId} is not loaded`);
+  const reply = await running.run(found, async (): Promise<Reply> => {
+    try {
+      const result = await found.run(JSON.parse(event), contextOf(found, invocation));
+      return { kind: "result", payload: JSON.stringify(result ?? null) };
+    } catch (error) {
+      return { kind: "failed", error: describe(error) };
+    }
+  });
+  say({ call, ...reply });
 }
 
 function contextOf({ name, arn, memoryMegabytes }: Loaded, invocation: Invocation) {
