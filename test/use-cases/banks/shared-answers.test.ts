@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { table } from "../../../lib/pipeline/deps.ts";
+import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
+import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import {
+  HOSTILE_BANK_SETTINGS,
+  type HostileBank,
+  referenceThat,
+  startHostileBank,
+} from "../../support/hostile-bank.ts";
+import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { catchWakeUps, open } from "../../support/verification-desk.ts";
+
+let engine: TestTable;
+let bank: HostileBank;
+let wakeUps: ReturnType<typeof catchWakeUps>;
+
+beforeAll(async () => {
+  engine = await startTable();
+  bank = await startHostileBank(Date.now);
+  wakeUps = catchWakeUps();
+  setFunctionEnvironment({
+    tableName: engine.table.name,
+    dynamoDbEndpoint: engine.endpoint,
+    config: {
+      providers: { http: { enabled: true, baseUrl: bank.url, settings: HOSTILE_BANK_SETTINGS } },
+    },
+  });
+});
+afterAll(async () => {
+  wakeUps.restore();
+  await bank.close();
+  await engine.stop();
+});
+afterEach(() => void table().client.middlewareStack.remove("watch"));
+
+/** Calls `onShare` before the bank's answer is stored for other requests, and `onSettle` before the attempt is settled. */
+function watch(onShare: () => Promise<void>, onSettle: () => Promise<void>): void {
+  table().client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const { Item } = args.input as { Item?: object };
+        if (Item && "answer" in Item) await onShare();
+        if (commandName === "TransactWriteItemsCommand") await onSettle();
+        return next(args);
+      },
+    { step: "initialize", name: "watch" },
+  );
+}
+
+const openCheckout = async () =>
+  open(await createMerchant(engine.table, { accounts: { http: SHOP } }));
+const submit = (checkout: Checkout, number: number) =>
+  submitInput(checkout, { input: referenceThat("receipt", number), provider: "http" }, Date.now());
+
+test("an attempt is settled while the bank's answer is shared", async () => {
+  const checkout = await openCheckout();
+  const isSettling = Promise.withResolvers<void>();
+  watch(
+    () => isSettling.promise,
+    async () => isSettling.resolve(),
+  );
+  expect((await submit(checkout, 1)).attempt.outcome).toBe("matched");
+});
+
+test("an attempt that can't be settled ends only after the bank's answer is shared", async () => {
+  const checkout = await openCheckout();
+  const settlingFailed = Promise.withResolvers<void>();
+  const order: string[] = [];
+  watch(
+    async () => {
+      await settlingFailed.promise;
+      order.push("shared");
+    },
+    async () => {
+      settlingFailed.resolve();
+      throw new Error("no table");
+    },
+  );
+  await submit(checkout, 2).catch((error: Error) => order.push(error.message));
+  expect(order).toEqual(["shared", "no table"]);
+});
