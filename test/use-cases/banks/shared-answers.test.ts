@@ -36,15 +36,24 @@ afterAll(async () => {
 });
 afterEach(() => void table().client.middlewareStack.remove("watch"));
 
-/** Calls `onShare` before the bank's answer is stored for other requests, and `onSettle` before the attempt is settled. */
-function watch(onShare: () => Promise<void>, onSettle: () => Promise<void>): void {
+interface Watcher {
+  readonly beforeSharing: () => Promise<void>;
+  readonly afterSharing?: () => void;
+  readonly beforeSettling: () => void;
+}
+
+/** Watches how the bank's answer is stored for other requests, and how the attempt is settled. */
+function watch({ beforeSharing, afterSharing, beforeSettling }: Watcher): void {
   table().client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
+        if (commandName === "TransactWriteItemsCommand") beforeSettling();
         const { Item } = args.input as { Item?: object };
-        if (Item && "answer" in Item) await onShare();
-        if (commandName === "TransactWriteItemsCommand") await onSettle();
-        return next(args);
+        if (!Item || !("answer" in Item)) return next(args);
+        await beforeSharing();
+        const result = await next(args);
+        afterSharing?.();
+        return result;
       },
     { step: "initialize", name: "watch" },
   );
@@ -58,10 +67,7 @@ const submit = (checkout: Checkout, number: number) =>
 test("an attempt is settled while the bank's answer is shared", async () => {
   const checkout = await openCheckout();
   const isSettling = Promise.withResolvers<void>();
-  watch(
-    () => isSettling.promise,
-    async () => isSettling.resolve(),
-  );
+  watch({ beforeSharing: () => isSettling.promise, beforeSettling: () => isSettling.resolve() });
   expect((await submit(checkout, 1)).attempt.outcome).toBe("matched");
 });
 
@@ -69,16 +75,14 @@ test("an attempt that can't be settled ends only after the bank's answer is shar
   const checkout = await openCheckout();
   const settlingFailed = Promise.withResolvers<void>();
   const order: string[] = [];
-  watch(
-    async () => {
-      await settlingFailed.promise;
-      order.push("shared");
-    },
-    async () => {
+  watch({
+    beforeSharing: () => settlingFailed.promise,
+    afterSharing: () => order.push("shared"),
+    beforeSettling: () => {
       settlingFailed.resolve();
       throw new Error("no table");
     },
-  );
+  });
   await submit(checkout, 2).catch((error: Error) => order.push(error.message));
   expect(order).toEqual(["shared", "no table"]);
 });
