@@ -7,6 +7,7 @@ import {
   contractOnDemand,
   documentClientIsPure,
   environmentCredentials,
+  madeAtBuild,
   onDemand,
   undiciByParts,
   withoutEventStreams,
@@ -53,23 +54,15 @@ export async function buildFunctions(
     );
   }
   await removeOthers(outputFolder, files);
-  const bundle = async (some: readonly FunctionFile[], withResponses: boolean) => {
-    const { metafile } = await build({
-      ...settings(root, sourceMaps),
-      entryPoints: some.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
-      outdir: outputFolder,
-      outExtension: { ".js": ".cjs" },
-      plugins: [...LEAN, contractOnDemand({ withResponses }), laterLoaded],
-      metafile: true,
-    });
-    return metafile;
-  };
-  const lean = await bundle(files, false);
-  const whole = files.filter(({ id }) => readsWholeContract(lean, id));
-  const outputs = {
-    ...lean.outputs,
-    ...(whole.length > 0 ? (await bundle(whole, true)).outputs : {}),
-  };
+  const { metafile } = await build({
+    ...settings(root, sourceMaps),
+    entryPoints: files.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
+    outdir: outputFolder,
+    outExtension: { ".js": ".cjs" },
+    plugins: LEAN,
+    metafile: true,
+  });
+  const { outputs } = metafile;
   await addLaterLoaded(outputs, settings(root, sourceMaps), outputFolder);
   return Object.entries(outputs)
     .filter(([path]) => path.endsWith(".cjs"))
@@ -79,14 +72,6 @@ export async function buildFunctions(
       packages: packagesOf(output.inputs),
     }));
 }
-
-const LEAN = [
-  documentClientIsPure,
-  environmentCredentials,
-  withoutEventStreams,
-  undiciByParts,
-  onDemand,
-];
 
 function settings(root: string, sourceMaps: boolean): BuildOptions {
   return {
@@ -109,13 +94,6 @@ function settings(root: string, sourceMaps: boolean): BuildOptions {
   };
 }
 
-/** The documents describe every response; all other functions only need what they parse. */
-function readsWholeContract({ outputs }: Metafile, id: string): boolean {
-  return Object.entries(outputs).some(
-    ([path, { inputs }]) => idOf(path) === id && "lib/contract/routes/table.ts" in inputs,
-  );
-}
-
 /** `dist/functions/{id}/index.cjs` → id. */
 function idOf(path: string): string {
   return path.split("/").at(-2) ?? path;
@@ -133,6 +111,18 @@ const laterLoaded: Plugin = {
     );
   },
 };
+
+const LEAN = [
+  documentClientIsPure,
+  environmentCredentials,
+  withoutEventStreams,
+  undiciByParts,
+  onDemand,
+  // Before the next one, which would read the same modules.
+  madeAtBuild,
+  contractOnDemand,
+  laterLoaded,
+];
 
 /** Bundles it once, for all functions that ask for it. */
 async function addLaterLoaded(

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Loader, Plugin } from "esbuild";
 import { annotatePure } from "./annotate-pure.ts";
 
@@ -128,26 +129,38 @@ export const documentClientIsPure: Plugin = {
   },
 };
 
+/** Modules that make a document out of the whole contract. */
+const MADE_AT_BUILD = /\/lib\/(?:contract\/openapi-text|pages\/docs\/topics-text)\.ts$/;
+
+/** Evaluates a module while the bundle is built. The bundle has the texts that it exports. */
+export const madeAtBuild: Plugin = {
+  name: "made-at-build",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: MADE_AT_BUILD }, async ({ path }) => {
+      const made = (await import(pathToFileURL(path).href)) as Readonly<Record<string, string>>;
+      const lines = Object.entries(made).map(
+        ([name, text]) => `export const ${name} = ${JSON.stringify(text)};`,
+      );
+      return { contents: lines.join("\n") };
+    });
+  },
+};
+
 /**
  * Drops schemas that a function does not parse with. Building them is a quarter of a cold start. The
  * contract's modules only define values, so esbuild may drop each definition that nothing uses. Of a
- * route it also drops `responses`, unless the whole document is asked for: they serve types and the
- * documentation, and code that reads them in a function fails at once.
+ * route it also drops `responses`, which serve types and documents: code that reads them in a function
+ * fails at once.
  */
-export function contractOnDemand(options: { readonly withResponses: boolean }): Plugin {
-  return {
-    name: "contract-on-demand",
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /\/lib\/contract\/.*\.ts$/ }, async ({ path }) => ({
-        loader: "ts",
-        resolveDir: dirname(path),
-        contents: annotatePure(await readFile(path, "utf8"), {
-          dropProperty:
-            path.includes(join("lib", "contract", "routes")) && !options.withResponses
-              ? "responses"
-              : null,
-        }),
-      }));
-    },
-  };
-}
+export const contractOnDemand: Plugin = {
+  name: "contract-on-demand",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/lib\/contract\/.*\.ts$/ }, async ({ path }) => ({
+      loader: "ts",
+      resolveDir: dirname(path),
+      contents: annotatePure(await readFile(path, "utf8"), {
+        dropProperty: path.includes(join("lib", "contract", "routes")) ? "responses" : null,
+      }),
+    }));
+  },
+};

@@ -2,11 +2,12 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { docsSite } from "../../lib/pages/docs/render-docs.ts";
+import { topics } from "../../lib/pages/docs/topics.ts";
 import { openBrowser } from "../support/browser.ts";
 import { accessibilityProblems, isTooWide } from "../support/visit.ts";
 
 const BASE = "https://pay.example";
-const site = docsSite(ROUTES, BASE);
+const site = docsSite(topics(ROUTES, BASE));
 const slugs = [...site.keys()];
 
 let browser: Browser;

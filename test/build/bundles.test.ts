@@ -3,13 +3,20 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Access } from "../../lib/contract/access.ts";
 import { functionFiles } from "../../lib/contract/functions.ts";
+import { openApiDocument } from "../../lib/contract/openapi.ts";
+import { docs, docsTopic, openApi } from "../../lib/contract/routes/service.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { SERVICE_VERSION } from "../../lib/contract/version.ts";
 import { WORKERS } from "../../lib/contract/workers.ts";
 import { type BuiltFunction, buildFunctions } from "../../lib/infra/build-functions.ts";
 import { functionEntries } from "../../lib/infra/function-entry.ts";
+import { docsSite } from "../../lib/pages/docs/render-docs.ts";
+import { topics } from "../../lib/pages/docs/topics.ts";
+import { proxyEvent } from "../support/invoke.ts";
 
 /** Those that read receipts, or recognize a reference again to ask the payer about it. */
 const READERS = [
@@ -63,6 +70,36 @@ function neededBy({ table, queues, bus, secrets, writesSecrets, sms }: Access): 
   return needed.filter(([, isNeeded]) => isNeeded).map(([name]) => name);
 }
 
+/** Bodies that bundles answer with, in a process of a stage. */
+function answersOf(
+  requests: readonly (readonly [string, APIGatewayProxyEvent])[],
+  PUBLIC_BASE_URL: string,
+): readonly string[] {
+  const program = `
+    const [folder, requests] = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+    const context = { getRemainingTimeInMillis: () => 10_000 };
+    const write = process.stdout.write.bind(process.stdout);
+    process.stdout.write = () => true;
+    (async () => {
+      const bodies = [];
+      for (const [id, event] of requests)
+        bodies.push((await require(folder + "/" + id + "/index.cjs").handler(event, context)).body);
+      write(JSON.stringify(bodies));
+    })();`;
+  const output = execFileSync(process.execPath, ["-e", program], {
+    encoding: "utf8",
+    input: JSON.stringify([outputFolder, requests]),
+    maxBuffer: 64 * 1024 * 1024,
+    env: {
+      PUBLIC_BASE_URL,
+      ...{ STAGE: "test", DEFAULT_CURRENCY: "ETB", PHONE_REGION: "ET", SERVICE_CONFIG: "{}" },
+    },
+  });
+  return JSON.parse(output) as readonly string[];
+}
+
+const withoutNonce = (page: string) => page.replaceAll(/nonce="[\w-]*"/g, 'nonce=""');
+
 describe("the bundle", () => {
   test.each(functionEntries(ROUTES, WORKERS))(
     "of $id holds a client for what it may touch, and for nothing else",
@@ -97,6 +134,30 @@ describe("the bundle", () => {
       });
     expect(load("{}")).toBe("");
     expect(() => load('{"signUpCredits":-1}')).toThrow("SERVICE_CONFIG.signUpCredits");
+  });
+
+  test("of a document has its text, for the address of any stage, and not the schemas it is made of", () => {
+    const PUBLIC_BASE_URL = "http://127.0.0.1:8080/shop";
+    const requests: readonly (readonly [string, APIGatewayProxyEvent])[] = [
+      ["service-openapi", proxyEvent(openApi, {})],
+      ["service-docs", proxyEvent(docs, {})],
+      ...topics(ROUTES, PUBLIC_BASE_URL).map(
+        ({ slug }) =>
+          ["service-docs-topic", proxyEvent(docsTopic, { params: { topic: slug } })] as const,
+      ),
+    ];
+    const bodies = answersOf(requests, PUBLIC_BASE_URL);
+    const [document = "", ...pages] = bodies;
+    const version = SERVICE_VERSION;
+    const expected = openApiDocument(ROUTES, { version, baseUrl: PUBLIC_BASE_URL });
+    expect(JSON.parse(document)).toEqual(JSON.parse(JSON.stringify(expected)));
+    const site = docsSite(topics(ROUTES, PUBLIC_BASE_URL));
+    expect(pages.map(withoutNonce)).toEqual([...site.values()].map((page) => page("")));
+    for (const id of ["service-openapi", "service-docs", "service-docs-topic"]) {
+      // A pattern of a schema, which the texts say in words.
+      const code = readFileSync(join(outputFolder, id, "index.cjs"), "utf8");
+      expect(code, id).not.toContain("client_reference:");
+    }
   });
 
   test("is 400 KB or less for half of the functions", () => {

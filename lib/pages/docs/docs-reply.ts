@@ -1,12 +1,18 @@
-import { ROUTES } from "../../contract/routes/table.ts";
 import { notFound } from "../../domain/errors.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { reply } from "../../pipeline/http.ts";
 import { once } from "../../pipeline/once.ts";
+import { trusted } from "../html.ts";
 import { docsSite } from "./render-docs.ts";
+import type { Topic } from "./topics.ts";
+import { ADDRESS, TOPICS_TEXT } from "./topics-text.ts";
 
-const site = once(() => docsSite(ROUTES, environment().publicBaseUrl));
+const site = once(() => {
+  const text = TOPICS_TEXT.replaceAll(ADDRESS, environment().publicBaseUrl);
+  const topics = JSON.parse(text) as readonly Topic[];
+  return docsSite(topics.map((topic) => ({ ...topic, body: trusted(topic.body.markup) })));
+});
 
 /** One page of the documentation. @throws ServiceError `not_found` */
 export function docsReply(slug: string) {

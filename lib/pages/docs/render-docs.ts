@@ -1,11 +1,10 @@
 import { SERVICE_NAME } from "../../contract/brand.ts";
-import type { Route } from "../../contract/route.ts";
 import { type Html, html, trusted } from "../html.ts";
 import { COPY_SCRIPT } from "./copy-script.ts";
 import { type Anchor, anchorsOf, searchEntries } from "./page-text.ts";
 import { SEARCH_SCRIPT } from "./search-script.ts";
 import { STYLE } from "./style.ts";
-import { type Topic, topics } from "./topics.ts";
+import type { Topic } from "./topics.ts";
 
 const ROOT = "/api/docs/";
 
@@ -13,8 +12,7 @@ const ROOT = "/api/docs/";
 export type DocsSite = ReadonlyMap<string, (nonce: string) => string>;
 
 /** Renders every page once, except for the nonce of its style and script. */
-export function docsSite(routes: readonly Route[], baseUrl: string): DocsSite {
-  const all = topics(routes, baseUrl);
+export function docsSite(all: readonly Topic[]): DocsSite {
   const homes = new Map(
     all.flatMap(({ slug, body }) => anchorsOf(body).map(({ anchor }) => [anchor, slug] as const)),
   );

@@ -7,9 +7,13 @@ import { problemType } from "../../../lib/contract/problems.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import type { ErrorCode } from "../../../lib/domain/errors.ts";
 import { docsSite } from "../../../lib/pages/docs/render-docs.ts";
+import { topics } from "../../../lib/pages/docs/topics.ts";
 
 const pages = new Map(
-  [...docsSite(ROUTES, "https://pay.example")].map(([slug, page]) => [slug, parse(page("n0nce"))]),
+  [...docsSite(topics(ROUTES, "https://pay.example"))].map(([slug, page]) => [
+    slug,
+    parse(page("n0nce")),
+  ]),
 );
 
 it("a problem's type is the address of its explanation, without a script", () => {

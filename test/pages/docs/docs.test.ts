@@ -14,9 +14,10 @@ import { CHECKOUT_EXCEPTIONS, SHOWN_STATUSES } from "../../../lib/domain/checkou
 import { docsSite } from "../../../lib/pages/docs/render-docs.ts";
 import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "../../../lib/pages/docs/samples.ts";
 import { TEST_REFERENCES } from "../../../lib/pages/docs/test-references.ts";
+import { topics } from "../../../lib/pages/docs/topics.ts";
 import { sandbox } from "../../../lib/providers/sandbox/adapter.ts";
 
-const site = docsSite(ROUTES, "https://pay.example");
+const site = docsSite(topics(ROUTES, "https://pay.example"));
 const slugs = [...site.keys()];
 const pages = new Map(
   slugs.map((slug) => [
