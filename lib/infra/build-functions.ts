@@ -11,6 +11,7 @@ import {
   onDemand,
   undiciByParts,
   withoutEventStreams,
+  withoutJsonSchema,
 } from "./lean-bundles.ts";
 
 interface BuildFunctionsInput {
@@ -116,6 +117,7 @@ const LEAN = [
   documentClientIsPure,
   environmentCredentials,
   withoutEventStreams,
+  withoutJsonSchema,
   undiciByParts,
   onDemand,
   // Before the next one, which would read the same modules.

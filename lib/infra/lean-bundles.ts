@@ -129,6 +129,33 @@ export const documentClientIsPure: Plugin = {
   },
 };
 
+/**
+ * Every schema of zod refers to its code for JSON Schema. Documents are made when bundles are built, so no function uses
+ * it: 17 KB of each bundle.
+ */
+export const withoutJsonSchema: Plugin = {
+  name: "without-json-schema",
+  setup: ({ onLoad }) => {
+    const filter = /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/;
+    onLoad({ filter }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      const names = [...source.matchAll(/^export (?:const|function) (\w+)/gm)].map(
+        ([, name = ""]) => name,
+      );
+      return { contents: [UNAVAILABLE, ...names.map(withoutFunction)].join("\n") };
+    });
+  },
+};
+
+const UNAVAILABLE = `
+  function unavailable() { throw new Error("Bundles have no JSON Schema: see lib/infra/lean-bundles.ts."); }
+  export { unavailable as process };`;
+
+/** What makes a method is called for each schema, and fails only where that method is called. */
+function withoutFunction(name: string): string {
+  return `export const ${name} = ${name.startsWith("create") ? "() => unavailable" : "unavailable"};`;
+}
+
 /** Modules that make a document out of the whole contract. */
 const MADE_AT_BUILD = /\/lib\/(?:contract\/openapi-text|pages\/docs\/topics-text)\.ts$/;
 
