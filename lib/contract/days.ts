@@ -3,16 +3,21 @@ export const TIME_ZONE = "Africa/Addis_Ababa";
 
 const DAY_MS = 86_400_000;
 
-const calendar = new Intl.DateTimeFormat("en", {
-  timeZone: TIME_ZONE,
-  hourCycle: "h23",
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-});
+/** Made on first use: that takes several milliseconds, which a function that only starts need not spend. */
+let calendar: Intl.DateTimeFormat | undefined;
+
+function makeCalendar(): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en", {
+    timeZone: TIME_ZONE,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+}
 
 /** The day in which an instant (ms) lies, e.g. `2026-11-20`. */
 export function dayOf(ms: number): string {
@@ -43,6 +48,7 @@ function offsetOf(ms: number): number {
 }
 
 function localTime(ms: number): string {
+  calendar ??= makeCalendar();
   const parts = new Map(calendar.formatToParts(ms).map(({ type, value }) => [type, value]));
   const [year, month, day] = [parts.get("year"), parts.get("month"), parts.get("day")];
   return `${year}-${month}-${day}T${parts.get("hour")}:${parts.get("minute")}:${parts.get("second")}`;

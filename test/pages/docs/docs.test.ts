@@ -19,11 +19,9 @@ import { sandbox } from "../../../lib/providers/sandbox/adapter.ts";
 
 const site = docsSite(topics(ROUTES, "https://pay.example"));
 const slugs = [...site.keys()];
+const blockTextElements = { style: true, script: true };
 const pages = new Map(
-  slugs.map((slug) => [
-    slug,
-    parse(site.get(slug)?.("n0nce") ?? "", { blockTextElements: { style: true, script: true } }),
-  ]),
+  slugs.map((slug) => [slug, parse(site.get(slug)?.("n0nce") ?? "", { blockTextElements })]),
 );
 const idsOf = (slug: string) =>
   (pages.get(slug)?.querySelectorAll("[id]") ?? []).map(({ id }) => id);
