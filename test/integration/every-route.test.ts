@@ -23,6 +23,8 @@ let merchant: Merchant;
 let wide: Merchant;
 let stranger: Merchant;
 let broke: Merchant;
+let readers: readonly string[] = [];
+let reads = 0;
 
 beforeAll(async () => {
   stack = await startLocal();
@@ -31,12 +33,15 @@ beforeAll(async () => {
   wide = await createMerchant(table, { accountId: merchant.accountId, accountWide: true });
   stranger = await createMerchant(table);
   broke = await createMerchant(table, { credits: 0 });
+  readers = await Promise.all(Array.from({ length: 8 }, () => keyWith(merchant, {})));
 });
 afterAll(() => stack?.close());
 
 const send = (method: string, path: string, request: ApiCall = {}) =>
   contractCall(stack.url, method, path, request);
-const get = (path: string, key = merchant.liveKey) => send("GET", path, { key });
+/** Keys of the same shop in turn: together these tests send more than 100 requests a second. */
+const nextReader = () => readers[reads++ % readers.length] ?? merchant.liveKey;
+const get = (path: string, key = nextReader()) => send("GET", path, { key });
 const post = (path: string, body: unknown, key = merchant.liveKey, headers = {}) =>
   send("POST", path, { key, body, headers });
 const create = async (fields: object = {}, key = merchant.liveKey) => {
@@ -415,7 +420,7 @@ describe("credentials", () => {
 
   it("may stand in header and query if they are the same", async () => {
     const { liveKey, testKey } = merchant;
-    expect((await get(`/api/v1/credits/?api_key=${liveKey}`)).status).toBe(200);
+    expect((await get(`/api/v1/credits/?api_key=${liveKey}`, liveKey)).status).toBe(200);
     const differ = await get(`/api/v1/credits/?api_key=${testKey}`);
     expect(differ).toMatchObject({ status: 400, body: { code: "invalid_request" } });
     const twice = await send("GET", `/api/v1/credits/?api_key=${liveKey}&api_key=${testKey}`);
