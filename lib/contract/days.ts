@@ -3,7 +3,7 @@ export const TIME_ZONE = "Africa/Addis_Ababa";
 
 const DAY_MS = 86_400_000;
 
-/** Made on first use: that takes several milliseconds, which a function that only starts need not spend. */
+/** Made on first use, because it would add several milliseconds to the cold start of each function that imports this. */
 let calendar: Intl.DateTimeFormat | undefined;
 
 function makeCalendar(): Intl.DateTimeFormat {

@@ -130,8 +130,8 @@ export const documentClientIsPure: Plugin = {
 };
 
 /**
- * Every schema of zod refers to its code for JSON Schema. Documents are made when bundles are built, so no function uses
- * it: 17 KB of each bundle.
+ * Every zod schema refers to zod's JSON Schema code, 17 KB of each bundle. No function uses it: documents are made at
+ * build time. A call throws an error that names this file.
  */
 export const withoutJsonSchema: Plugin = {
   name: "without-json-schema",
@@ -151,15 +151,15 @@ const UNAVAILABLE = `
   function unavailable() { throw new Error("Bundles have no JSON Schema: see lib/infra/lean-bundles.ts."); }
   export { unavailable as process };`;
 
-/** What makes a method is called for each schema, and fails only where that method is called. */
+/** The `create…Method` functions run for each schema, so only the methods that they return may throw. */
 function withoutFunction(name: string): string {
   return `export const ${name} = ${name.startsWith("create") ? "() => unavailable" : "unavailable"};`;
 }
 
-/** Modules that make a document out of the whole contract. */
+/** Modules that make a document from the whole contract. */
 const MADE_AT_BUILD = /\/lib\/(?:contract\/openapi-text|pages\/docs\/topics-text)\.ts$/;
 
-/** Evaluates a module while the bundle is built. The bundle has the texts that it exports. */
+/** Evaluates a module at build time. The bundle contains the strings that the module exports. */
 export const madeAtBuild: Plugin = {
   name: "made-at-build",
   setup: ({ onLoad }) => {

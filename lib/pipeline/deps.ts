@@ -33,17 +33,17 @@ export const secrets = /* @__PURE__ */ once(() => secretReader(secretsManager(),
 
 export const sns = /* @__PURE__ */ once(() => lean(new SNSClient({})));
 
-/** Steps that the SDK takes for each request although nobody sees their result. */
-const UNUSED_STEPS = ["loggerMiddleware", "getUserAgentMiddleware"];
+/** Middleware of the SDK that runs for each request and whose result the service doesn't use. */
+const UNUSED_MIDDLEWARE = ["loggerMiddleware", "getUserAgentMiddleware"];
 
 /**
- * Leaves out steps of a client: a copy of input and output for the SDK's own log, which is off, and two headers that
- * name the SDK and its settings. They took an eighth of the processor time of a request.
+ * Removes unused middleware from a client: it copies input and output for the SDK's own log, which is off, and adds two
+ * user-agent headers. Together they took an eighth of a request's processor time.
  */
 function lean<T extends { readonly middlewareStack: { remove(name: string): boolean } }>(
   client: T,
 ): T {
-  for (const step of UNUSED_STEPS) client.middlewareStack.remove(step);
+  for (const name of UNUSED_MIDDLEWARE) client.middlewareStack.remove(name);
   return client;
 }
 

@@ -24,8 +24,8 @@ export interface RateState {
 }
 
 /**
- * Windows that this process saw open, by key, and when they close, in ms. Only a hint which write to try first: many
- * customers of one mobile network share an address.
+ * Closing times (ms) of windows that this process has seen, by key. Only a hint about which write to try first, because
+ * many customers of a mobile network share one address.
  */
 const openWindows = new WeakMap<Table, Map<string, number>>();
 const MAX_KNOWN_WINDOWS = 1_000;

@@ -31,7 +31,7 @@ export type LambdaOptions = {
  * functions anew: two for each processor took 80 MB more each, and no less processor time.
  */
 const USUAL_THREADS = Math.max(2, availableParallelism());
-/** While one waits for an engine, the others run. */
+/** While one waits for an engine, the other runs. With three or four, a payment took more processor time. */
 const AT_ONCE_PER_THREAD = 2;
 /** How long no thread has been able to take an invocation before there is another thread, in ms. */
 const STUCK_MILLISECONDS = 1_000;

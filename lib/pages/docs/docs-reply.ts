@@ -9,7 +9,9 @@ import type { Topic } from "./topics.ts";
 import { ADDRESS, TOPICS_TEXT } from "./topics-text.ts";
 
 const site = once(() => {
-  const text = TOPICS_TEXT.replaceAll(ADDRESS, environment().publicBaseUrl);
+  const { publicBaseUrl } = environment();
+  // A function, because `$` is special in a replacement string.
+  const text = TOPICS_TEXT.replaceAll(ADDRESS, () => publicBaseUrl);
   const topics = JSON.parse(text) as readonly Topic[];
   return docsSite(topics.map((topic) => ({ ...topic, body: trusted(topic.body.markup) })));
 });

@@ -1,11 +1,11 @@
 import { ROUTES } from "../../contract/routes/table.ts";
 import { topics } from "./topics.ts";
 
-/** Stands for the address of the service, which the build does not know. */
+/** Placeholder for the service's address, which is unknown at build time. */
 export const ADDRESS = "https://address-of-the-service.invalid";
 
 /**
- * The topics of the documentation as JSON. A bundle has them as text (`madeAtBuild`): making them needs the schemas of
- * every route.
+ * The documentation's topics as JSON. Evaluated at build time (`madeAtBuild`), because they need the schemas of every
+ * route.
  */
 export const TOPICS_TEXT = JSON.stringify(topics(ROUTES, ADDRESS));

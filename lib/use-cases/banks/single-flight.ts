@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 800;
 
 type Ask = (signal: AbortSignal, wasUnreadable: boolean) => Promise<LookupResult>;
 
-/** An answer, and when other callers can have it. */
+/** An answer, and a promise that resolves when other callers can read it. */
 export interface SharedAnswer {
   readonly answer: LookupResult;
   /** Never rejects. Await it before the invocation ends, or the others wait for the end of the lease. */

@@ -1,47 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { alarmEntries } from "../../../lib/infra/alarms.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import {
-  type BankAnswer,
-  HOSTILE_BANK_SETTINGS,
-  type HostileBank,
-  referenceThat,
-  startHostileBank,
-} from "../../support/hostile-bank.ts";
+import { type BankAnswer, referenceThat } from "../../support/hostile-bank.ts";
+import { startHostileBankDesk } from "../../support/hostile-bank-desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
-import { catchWakeUps, open } from "../../support/verification-desk.ts";
+import { open } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let bank: HostileBank;
+let desk: Awaited<ReturnType<typeof startHostileBankDesk>>;
 let merchant: Merchant;
-let wakeUps: ReturnType<typeof catchWakeUps>;
 let output: MockInstance<typeof process.stdout.write>;
 
 beforeAll(async () => {
-  engine = await startTable();
-  bank = await startHostileBank(Date.now);
-  setFunctionEnvironment({
-    tableName: engine.table.name,
-    dynamoDbEndpoint: engine.endpoint,
-    config: {
-      providers: { http: { enabled: true, baseUrl: bank.url, settings: HOSTILE_BANK_SETTINGS } },
-    },
-  });
-  wakeUps = catchWakeUps();
+  desk = await startHostileBankDesk();
   // A new shop, the only customer of its bank: its failures alone never change the breaker.
-  merchant = await createMerchant(engine.table, { accounts: { http: SHOP } });
+  merchant = await createMerchant(desk.table, { accounts: { http: SHOP } });
 });
 beforeEach(() => {
   output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   return () => output.mockRestore();
 });
-afterAll(async () => {
-  wakeUps.restore();
-  await bank.close();
-  await engine.stop();
-});
+afterAll(() => desk.stop());
 
 /** The sum of `ReceiptsUnreadable` of this bank, as CloudWatch reads it from the log. */
 const unreadable = () =>

@@ -2,38 +2,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import {
-  HOSTILE_BANK_SETTINGS,
-  type HostileBank,
-  referenceThat,
-  startHostileBank,
-} from "../../support/hostile-bank.ts";
+import { referenceThat } from "../../support/hostile-bank.ts";
+import { startHostileBankDesk } from "../../support/hostile-bank-desk.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
-import { catchWakeUps, open } from "../../support/verification-desk.ts";
+import { open } from "../../support/verification-desk.ts";
 
-let engine: TestTable;
-let bank: HostileBank;
-let wakeUps: ReturnType<typeof catchWakeUps>;
+let desk: Awaited<ReturnType<typeof startHostileBankDesk>>;
 
 beforeAll(async () => {
-  engine = await startTable();
-  bank = await startHostileBank(Date.now);
-  wakeUps = catchWakeUps();
-  setFunctionEnvironment({
-    tableName: engine.table.name,
-    dynamoDbEndpoint: engine.endpoint,
-    config: {
-      providers: { http: { enabled: true, baseUrl: bank.url, settings: HOSTILE_BANK_SETTINGS } },
-    },
-  });
+  desk = await startHostileBankDesk();
 });
-afterAll(async () => {
-  wakeUps.restore();
-  await bank.close();
-  await engine.stop();
-});
+afterAll(() => desk.stop());
 afterEach(() => void table().client.middlewareStack.remove("watch"));
 
 interface Watcher {
@@ -60,7 +39,7 @@ function watch({ beforeSharing, afterSharing, beforeSettling }: Watcher): void {
 }
 
 const openCheckout = async () =>
-  open(await createMerchant(engine.table, { accounts: { http: SHOP } }));
+  open(await createMerchant(desk.table, { accounts: { http: SHOP } }));
 const submit = (checkout: Checkout, number: number) =>
   submitInput(checkout, { input: referenceThat("receipt", number), provider: "http" }, Date.now());
 
