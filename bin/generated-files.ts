@@ -9,7 +9,7 @@ import {
   PAY_PAGE_ASSETS,
   SCANNER_ASSET,
 } from "../lib/infra/build-pay-page.ts";
-import { readmePage } from "./decision-log.ts";
+import { decisionsPage, readmePage } from "./decision-log.ts";
 import { architecturePage } from "./dependency-picture.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { PROVIDER_PAGES } from "./provider-pages.ts";
@@ -17,6 +17,7 @@ import { PROVIDER_PAGES } from "./provider-pages.ts";
 /** Every generated file of the repository. `npm run generate` writes them; a test compares them. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "README.md", make: readmePage },
+  { path: "docs/decisions/README.md", make: decisionsPage },
   { path: "docs/architecture.md", make: architecturePage },
   { path: "docs/openapi.json", make: openApiFile },
   { path: "docs/postman.json", make: postmanFile },
