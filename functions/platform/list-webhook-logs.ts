@@ -2,7 +2,7 @@ import { listWebhookLogs } from "../../lib/contract/routes/platform-deliveries.t
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
 import { listDeliveries } from "../../lib/store/delivery-lists.ts";
 import { describeDeliveries } from "../../lib/use-cases/webhooks/describe-deliveries.ts";
 import { loggedApp } from "../../lib/use-cases/webhooks/logged-app.ts";
@@ -10,30 +10,17 @@ import { searchDeliveries } from "../../lib/use-cases/webhooks/search-deliveries
 
 export const handler = dashboardEndpoint(listWebhookLogs, async ({ principal, query, now }) => {
   const appId = await loggedApp(principal, query.app_id);
-  if (appId === null)
-    return reply(
-      200,
-      presentPage(NONE, (delivery) => delivery),
-    );
+  if (appId === null) return reply(200, presentFirst([], query.limit));
   const { status, event_type: eventType, livemode, search } = query;
   const filter = { status, eventType, livemode };
-  const page =
-    search === undefined
-      ? await listDeliveries(table(), { of: { appId }, ...filter }, query, now)
-      : {
-          data: await searchDeliveries(
-            search,
-            { ...filter, principal, appId, limit: query.limit },
-            now,
-          ),
-          ...LAST,
-        };
+  if (search !== undefined) {
+    const found = await searchDeliveries(search, { ...filter, principal, appId }, now);
+    return reply(200, presentFirst(await describeDeliveries(found), query.limit));
+  }
+  const page = await listDeliveries(table(), { of: { appId }, ...filter }, query, now);
   const data = await describeDeliveries(page.data);
   return reply(
     200,
     presentPage({ ...page, data }, (delivery) => delivery),
   );
 });
-
-const LAST = { nextCursor: null };
-const NONE = { data: [], ...LAST };

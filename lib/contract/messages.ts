@@ -73,5 +73,14 @@ export const recoveryMessage = z.discriminatedUnion("kind", [
     account_id: id("acc"),
     endpoint_id: id("whk"),
   }),
+  /** Removes the issues about failed deliveries of a deleted endpoint. */
+  z.object({
+    version: z.literal(1),
+    kind: z.literal("forget"),
+    account_id: id("acc"),
+    endpoint_id: id("whk"),
+    /** Goes on after the delivery with this id. */
+    after: id("dlv").optional(),
+  }),
 ]);
 export type RecoveryMessage = z.output<typeof recoveryMessage>;

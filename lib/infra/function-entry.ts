@@ -52,7 +52,7 @@ export function isTraced({ id, source }: FunctionEntry): boolean {
 const AUTHORIZER: FunctionEntry = {
   id: AUTHORIZER_ID,
   access: AUTHORIZER_ACCESS,
-  timeoutSeconds: 5,
+  timeoutSeconds: 10,
   memoryMegabytes: REQUEST_MEGABYTES,
   summary: "Checks access tokens and API keys for the gateway",
 };

@@ -14,24 +14,33 @@ import { once } from "./once.ts";
  * Separate functions, so that a bundle holds no client that its function does not use.
  */
 
+/**
+ * How long AWS may take to answer (ms). The SDK's attempts, four for DynamoDB and three for others, end within 9 s,
+ * before the shortest timeout of a function (10 s). So a stalled connection becomes a retry or a 503, never the end of the
+ * function. The longest answer that is waited for on purpose takes 1 s (`receiveMessages`).
+ */
+const PATIENCE = {
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
+} as const;
+
 export const table = /* @__PURE__ */ once((): Table => {
-  const client = DynamoDBDocumentClient.from(lean(new DynamoDBClient({})), {
+  const client = DynamoDBDocumentClient.from(lean(new DynamoDBClient(PATIENCE)), {
     // Else metadata with a key such as `constructor` would be taken for an instance of a class.
     marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
   });
   return { client, name: variableOf("TABLE_NAME") };
 });
 
-export const sqs = /* @__PURE__ */ once(() => lean(new SQSClient({})));
+export const sqs = /* @__PURE__ */ once(() => lean(new SQSClient(PATIENCE)));
 
-export const eventBridge = /* @__PURE__ */ once(() => lean(new EventBridgeClient({})));
+export const eventBridge = /* @__PURE__ */ once(() => lean(new EventBridgeClient(PATIENCE)));
 
-export const secretsManager = /* @__PURE__ */ once(() => lean(new SecretsManagerClient({})));
+export const secretsManager = /* @__PURE__ */ once(() => lean(new SecretsManagerClient(PATIENCE)));
 
 /** Secrets of this stage, each cached for five minutes, or for less where a reader says so. */
 export const secrets = /* @__PURE__ */ once(() => secretReader(secretsManager(), now));
 
-export const sns = /* @__PURE__ */ once(() => lean(new SNSClient({})));
+export const sns = /* @__PURE__ */ once(() => lean(new SNSClient(PATIENCE)));
 
 /** Middleware of the SDK that runs for each request and whose result the service doesn't use. */
 const UNUSED_MIDDLEWARE = ["loggerMiddleware", "getUserAgentMiddleware"];

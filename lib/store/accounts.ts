@@ -14,7 +14,12 @@ export interface AccountWithProgress extends Account {
   readonly liveDataDroppedTo?: number;
   /** As above, for test mode. */
   readonly testDataDroppedTo?: number;
+  /** Checkouts before that time with an item that was unreadable; each run tries them again. */
+  readonly unredacted?: readonly string[];
 }
+
+/** Unreadable checkouts that one account remembers; with more, its redaction stops before the next one. */
+export const MOST_UNREDACTED = 100;
 
 /** Every account of the service, closed ones too, oldest first, page by page. */
 export async function* allAccounts(
@@ -35,20 +40,21 @@ export async function* allAccounts(
   }
 }
 
-/** Records that customer data of a mode from before `to` (ms) is redacted. */
+/** Records that customer data of a mode from before `to` (ms) is redacted, except that of `unredacted` checkouts. */
 export async function noteDataDropped(
   table: Table,
   { accountId, mode }: { readonly accountId: string; readonly mode: Mode },
   to: number,
+  unredacted: readonly string[],
 ): Promise<void> {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
       Key: { pk: `ACC#${accountId}`, sk: "ACC" },
-      UpdateExpression: "SET #droppedTo = :to",
+      UpdateExpression: "SET #droppedTo = :to, unredacted = :unredacted",
       ConditionExpression: "attribute_exists(pk)",
       ExpressionAttributeNames: { "#droppedTo": `${mode}DataDroppedTo` },
-      ExpressionAttributeValues: { ":to": to },
+      ExpressionAttributeValues: { ":to": to, ":unredacted": unredacted },
     }),
   );
 }
@@ -60,4 +66,5 @@ const accountFrom = shapeOf<AccountWithProgress>("account", {
   closedAt: "number or null",
   liveDataDroppedTo: "number, if any",
   testDataDroppedTo: "number, if any",
+  unredacted: "list, if any",
 });

@@ -110,8 +110,10 @@ export class WebhookWorld {
             this.enqueue({ kind: "deliver", lane, message }, delaySeconds * 1000);
           }
         }),
-      startWork: (message) =>
-        effect("start work", async () => this.enqueue({ kind: "work", message })),
+      startWork: (message, delaySeconds = 0) =>
+        effect("start work", async () =>
+          this.enqueue({ kind: "work", message }, delaySeconds * 1000),
+        ),
       receive: async () => [],
       post: (request) =>
         effect("post", async () => {

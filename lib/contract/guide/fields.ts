@@ -9,7 +9,8 @@ const GUIDE = new Map<z.ZodType, FieldTexts>([...CHECKOUT_FIELDS, ...OTHER_FIELD
 const LIST: FieldTexts = {
   object: "Always `list`.",
   data: "The entries, newest first.",
-  has_more: "True if there is another page.",
+  has_more:
+    "True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows.",
   next_cursor: "Send this as `cursor` to get the next page; null on the last page.",
 };
 

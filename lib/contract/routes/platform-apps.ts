@@ -146,7 +146,7 @@ export const deleteApp = route({
       endpoint: ["Query", "DeleteItem"],
       audit: ["PutItem"],
     },
-    queues: ["follow-up"],
+    queues: ["follow-up", "recovery"],
   },
   timeoutSeconds: 25,
   summary: "Delete an app with its keys and endpoints",

@@ -81,6 +81,7 @@ export const runRecovery = {
       delivery: ["BatchGetItem", "UpdateItem", "Query"],
       endpoint: ["GetItem"],
       recovery: ["GetItem", "PutItem"],
+      issue: ["DeleteItem"],
     },
     queues: ["delivery", "delivery-slow", "recovery"],
   },

@@ -38,7 +38,7 @@ export const CONVENTIONS = terms([
 ]);
 
 export const PAGING = paragraphs(
-  "Lists are sorted newest first, in pages of at most `limit` entries (1 to 100, default 20). With a filter, a page can have fewer entries, or none, although more follow. While `has_more` is true, repeat the request with `cursor` set to `next_cursor` and the same filters. A cursor from another filter or another merchant is refused.",
+  "Lists are sorted newest first, in pages of at most `limit` entries (1 to 100, default 20). With a filter, a page can have fewer entries, or none, although more follow. While `next_cursor` is set, repeat the request with `cursor` set to it and the same filters. A cursor from another filter or another merchant is refused.",
 );
 
 export const IDEMPOTENCY = paragraphs(

@@ -4,7 +4,7 @@ import { sqs } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 
 /** Longer than the request that ends a shop and one that creates a checkout can take, one after the other. */
-const DELAY_SECONDS = 120;
+export const ORPHAN_DELAY_SECONDS = 120;
 
 /**
  * Has `follow-events` look in two minutes for checkouts that are created while an app is deleted or, with `appId` null, an
@@ -19,6 +19,6 @@ export async function searchOrphansLater(accountId: string, appId: number | null
     app_id: appId,
   };
   await sendMessage(sqs(), variableOf("QUEUE_URL", "follow-up"), JSON.stringify(message), {
-    delaySeconds: DELAY_SECONDS,
+    delaySeconds: ORPHAN_DELAY_SECONDS,
   });
 }

@@ -5,7 +5,6 @@ import type { OnUnreadable } from "../../store/due.ts";
 export interface Failures {
   /** Logs and counts an item that is skipped. */
   readonly unreadable: OnUnreadable;
-  count(): number;
   /** Does an account's work; logs and counts its failure. */
   during(accountId: string, work: () => Promise<unknown>): Promise<void>;
   /** @throws the first failure, if there was one */
@@ -19,7 +18,6 @@ export function collectFailures(): Failures {
       errors.push(error);
       logUnreadable(error);
     },
-    count: () => errors.length,
     during: async (accountId, work) => {
       try {
         await work();

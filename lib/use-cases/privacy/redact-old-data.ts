@@ -1,6 +1,11 @@
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { type AccountWithProgress, allAccounts, noteDataDropped } from "../../store/accounts.ts";
+import {
+  type AccountWithProgress,
+  allAccounts,
+  MOST_UNREDACTED,
+  noteDataDropped,
+} from "../../store/accounts.ts";
 import { checkoutsMadeIn, redactCustomerData } from "../../store/customer-data.ts";
 import { collectFailures, type Failures } from "./failures.ts";
 
@@ -13,10 +18,11 @@ const AT_ONCE = 20;
  * page, so that a run continues where the last one stopped. An account takes at most half of the remaining time, so
  * that a large one does not block the others.
  *
- * An account's progress stops before its first unreadable item, so that each run tries that one again.
+ * A checkout with an unreadable item is skipped: the account lists it, and each run tries it again. With 100 of them the
+ * account's progress stops, as then something larger is wrong.
  *
  * @param until `performance.now()` at which to stop; the next run continues
- * @throws the first failure, after the other accounts
+ * @throws the first failure, after the other accounts, so that the function's alarm fires
  */
 export async function redactOldCustomerData(now: number, until: number): Promise<void> {
   const before = now - environment().config.customerDataRetentionDays * DAY_MS;
@@ -38,23 +44,35 @@ async function redactOfAccount(
   failures: Failures,
 ): Promise<void> {
   if (account.createdAt >= before) return;
+  let unredacted = await redactAll(account.unredacted ?? [], failures);
   for (const mode of ["live", "test"] as const) {
     const from = account[`${mode}DataDroppedTo`] ?? 0;
     if (before - from < DAY_MS) continue;
     const scope = { accountId: account.id, mode };
-    const failed = failures.count();
-    const noteProgress = async (to: number) => {
-      if (failures.count() === failed) await noteDataDropped(table(), scope, to);
-    };
     for await (const { ids, madeTo } of checkoutsMadeIn(table(), scope, from, before)) {
-      for (let first = 0; first < ids.length; first += AT_ONCE) {
-        const some = ids.slice(first, first + AT_ONCE);
-        await Promise.all(some.map((id) => redactCustomerData(table(), id, failures.unreadable)));
-      }
+      unredacted = [...new Set([...unredacted, ...(await redactAll(ids, failures))])];
+      if (unredacted.length > MOST_UNREDACTED) return;
       // The next page may contain checkouts of the same instant.
-      await noteProgress(madeTo);
+      await noteDataDropped(table(), scope, madeTo, unredacted);
       if (performance.now() > until) return;
     }
-    await noteProgress(before);
+    await noteDataDropped(table(), scope, before, unredacted);
   }
+}
+
+/** Redacts checkouts. Returns the ids of those with an unreadable item; what is readable of them is redacted. */
+async function redactAll(ids: readonly string[], failures: Failures): Promise<readonly string[]> {
+  const unreadable = new Set<string>();
+  for (let first = 0; first < ids.length; first += AT_ONCE) {
+    const some = ids.slice(first, first + AT_ONCE);
+    await Promise.all(
+      some.map((id) =>
+        redactCustomerData(table(), id, (error) => {
+          unreadable.add(id);
+          failures.unreadable(error);
+        }),
+      ),
+    );
+  }
+  return [...unreadable];
 }

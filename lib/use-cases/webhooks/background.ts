@@ -9,11 +9,14 @@ import {
 } from "../../domain/delivery.ts";
 import { idFloor } from "../../domain/ids.ts";
 import { afterPage, afterStop, type Recovery } from "../../domain/recovery.ts";
+import { unreachable } from "../../domain/unreachable.ts";
 import { logUnreadable } from "../../pipeline/log.ts";
 import { saveDelivery } from "../../store/deliveries.ts";
 import { deliveriesInRange } from "../../store/delivery-lists.ts";
 import { getEndpoint } from "../../store/endpoints.ts";
+import { resolveIssueWrite } from "../../store/issues.ts";
 import { getRecovery, saveRecovery } from "../../store/recoveries.ts";
+import { transact } from "../../store/transact.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { resumeDeliveries } from "./resume-deliveries.ts";
 
@@ -21,12 +24,23 @@ const PAGE = 50;
 /** Pages per run. A message continues with the rest, so that no run comes near its function's timeout. */
 const PAGES_PER_RUN = 20;
 const LAST_ID = "dlv_~";
+/** By then a sender that read the endpoint before its deletion has recorded its attempt. */
+const LONGEST_LEASE_SECONDS = 120;
 
 type WorkPorts = Pick<WebhookPorts, "table" | "now" | "send" | "startWork">;
 
 /** Does one part of the work and sends a message for the next one. Safe to repeat. */
 export function runBackgroundWork(ports: WorkPorts, message: RecoveryMessage): Promise<void> {
-  return message.kind === "recover" ? recover(ports, message) : abandon(ports, message);
+  switch (message.kind) {
+    case "recover":
+      return recover(ports, message);
+    case "abandon":
+      return abandon(ports, message);
+    case "forget":
+      return forget(ports, message);
+    default:
+      return unreachable(message);
+  }
 }
 
 async function recover(
@@ -92,10 +106,40 @@ async function abandon(
     // A sender that holds the lease ends its delivery itself: it reads the same endpoint.
     const free = deliveries.filter((one) => dueAt(one) !== null && !isLeased(one, now));
     await changeAll(ports, free, (delivery) => afterAbandon(delivery, plan, now));
-    if (last === null) return;
+    if (last === null) {
+      if (endpoint !== null) return;
+      for (const delay of [0, LONGEST_LEASE_SECONDS]) {
+        await ports.startWork({ ...message, kind: "forget" }, delay);
+      }
+      return;
+    }
     after = last;
   }
   await ports.startWork(message);
+}
+
+/** Removes the issues about failed deliveries of an endpoint that was deleted: nobody can resend them. */
+async function forget(
+  ports: WorkPorts,
+  message: Extract<RecoveryMessage, { kind: "forget" }>,
+): Promise<void> {
+  const { account_id: accountId, endpoint_id: endpointId } = message;
+  let after = message.after ?? "dlv_";
+  for (let pages = 0; pages < PAGES_PER_RUN; pages++) {
+    const range = { endpointId, group: "failed", after, upTo: LAST_ID, limit: PAGE } as const;
+    const { deliveries, last } = await deliveriesInRange(ports.table, range, logUnreadable);
+    if (deliveries.length > 0) {
+      await transact(
+        ports.table,
+        deliveries.map(({ id }) =>
+          resolveIssueWrite({ accountId, kind: "delivery_failed", objectId: id }),
+        ),
+      );
+    }
+    if (last === null) return;
+    after = last;
+  }
+  await ports.startWork({ ...message, after });
 }
 
 /** Returns the new states of those that nothing else changed meanwhile. */

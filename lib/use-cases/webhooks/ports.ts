@@ -33,8 +33,8 @@ export interface WebhookPorts {
   readonly send: (lane: DeliveryLane, messages: readonly DelayedMessage[]) => Promise<void>;
   /** Waits up to a second for messages (10 at most) on the sender's own queue. */
   readonly receive: (lane: DeliveryLane) => Promise<readonly ReceivedMessage[]>;
-  /** Starts, or continues, paged work in the background. */
-  readonly startWork: (message: RecoveryMessage) => Promise<void>;
+  /** Starts, or continues, paged work in the background, after `delaySeconds` (0 by default, 900 at most). */
+  readonly startWork: (message: RecoveryMessage, delaySeconds?: number) => Promise<void>;
   readonly post: (request: OutboundRequest) => Promise<OutboundResult>;
   /** @param isOutdated whether the copy that was read lacks a key */
   readonly keyring: (isOutdated?: boolean) => Promise<Keyring>;

@@ -23,9 +23,10 @@ export function queuePorts(): Omit<WebhookPorts, "post" | "keyring" | "receive">
       );
       if (failed.length > 0) throw new Error(`${failed.length} messages could not be sent`);
     },
-    startWork: (message) =>
+    startWork: (message, delaySeconds = 0) =>
       sendMessage(sqs(), variableOf("QUEUE_URL", "recovery"), JSON.stringify(message), {
         groupId: message.account_id,
+        delaySeconds,
       }),
   };
 }

@@ -17,17 +17,16 @@ const MOST_FOUND = 100;
 export interface DeliverySearch extends Omit<DeliveryFilter, "of"> {
   readonly principal: UserPrincipal;
   readonly appId: number;
-  readonly limit: number;
 }
 
 /**
  * Deliveries of an app that a text names: by the id of the delivery, of its event or of its checkout, or by
- * the merchant's own reference, in full. Newest first, at most `limit`. Reads no list of deliveries: their ids
+ * the merchant's own reference, in full. Newest first, at most 100. Reads no list of deliveries: their ids
  * follow from event and endpoint.
  */
 export async function searchDeliveries(
   text: string,
-  { principal, appId, limit, status, eventType, livemode }: DeliverySearch,
+  { principal, appId, status, eventType, livemode }: DeliverySearch,
   now: number,
 ): Promise<readonly Delivery[]> {
   const wanted = text.trim();
@@ -53,8 +52,7 @@ export async function searchDeliveries(
         (eventType === undefined || delivery.eventType === eventType) &&
         (livemode === undefined || delivery.livemode === livemode),
     )
-    .toSorted((a, b) => b.createdAt - a.createdAt)
-    .slice(0, limit);
+    .toSorted((a, b) => b.createdAt - a.createdAt);
 }
 
 async function eventsOfCheckouts(

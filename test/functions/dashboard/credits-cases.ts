@@ -21,6 +21,8 @@ async function errorsOf(counts: Readonly<Record<string, number>>) {
     await transact(tableOf(stack), writes.slice(from, from + 50));
   }
   const { data } = await expectStatus(hit(insight.listErrors, { key: token }), 200);
+  const first = await expectStatus(hit(insight.listErrors, { key: token, query: "?limit=1" }), 200);
+  expect(first).toMatchObject({ has_more: data.length > 1, next_cursor: null });
   return data as { kind: string; count: number; objects: { id: string }[] }[];
 }
 

@@ -757,3 +757,17 @@ test("whatever is sent, the answer is one of the contract's and never a fault of
     { numRuns: 150 },
   );
 });
+
+test("a search that `limit` cuts says that there is more, without a cursor", async () => {
+  const { call, create, happen, appId } = await owner();
+  await create();
+  await create({ url: `${receiverUrl}second/` });
+  const { id } = await happen();
+  const search = async (limit: string) => {
+    const query = { app_id: String(appId), search: id, limit };
+    const { data, ...page } = (await call("listWebhookLogs", { query })).body;
+    return { shown: data.length, ...page };
+  };
+  expect(await search("1")).toMatchObject({ shown: 1, has_more: true, next_cursor: null });
+  expect(await search("2")).toMatchObject({ shown: 2, has_more: false, next_cursor: null });
+});

@@ -137,7 +137,15 @@ describe("customer data", () => {
     ];
     const run = (day: number) =>
       redactOldCustomerData(start + day * DAY, performance.now() + 60_000);
-    for (const day of [402, 403]) await expect(run(day)).rejects.toThrow("is not");
+    const progress = async () =>
+      (await everything(engine)).find((item) => item.id === partly.user.accountId);
+    for (const day of [402, 403]) {
+      await expect(run(day)).rejects.toThrow("is not");
+      expect(await progress()).toMatchObject({
+        liveDataDroppedTo: start + (day - 400) * DAY,
+        unredacted: [partly.checkout.id],
+      });
+    }
     for (const checkout of [partly.checkout, later, other.checkout]) {
       expect((await getCheckout(engine.table, checkout.id))?.customer).toBeNull();
     }
@@ -145,6 +153,7 @@ describe("customer data", () => {
     await run(404);
     const after = await getAttempt(engine.table, partly.checkout.id, attempt.id);
     expect(after?.payerPhone).toBeNull();
+    expect(await progress()).toMatchObject({ unredacted: [] });
     expect((await getCheckout(engine.table, unreadable.checkout.id))?.customer).toBeNull();
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RecoveryMessage } from "../../../lib/contract/messages.ts";
 import {
   afterClaim,
   afterManualRequest,
@@ -6,7 +7,8 @@ import {
   isLeased,
 } from "../../../lib/domain/delivery.ts";
 import { getDelivery, saveDelivery } from "../../../lib/store/deliveries.ts";
-import { changeEndpointWrite } from "../../../lib/store/endpoints.ts";
+import { changeEndpointWrite, deleteEndpointWrite } from "../../../lib/store/endpoints.ts";
+import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
 import { interceptedTable, queriedPartition } from "../../support/intercepted-table.ts";
@@ -131,4 +133,42 @@ test("a delivery that ends while its endpoint's deliveries are skipped stays as 
   );
   expect([await read(done)]).toEqual(changed);
   expect(await read(waits)).toMatchObject({ status: "skipped" });
+});
+
+test("a deleted endpoint's failed deliveries leave Errors, even those recorded shortly after it", async () => {
+  const { table, accountId, endpoint, ids, change, ports, world } = await scene(53);
+  const failed = (before: Delivery): Delivery => ({ ...before, status: "failed", plan: "failed" });
+  const issueOf = (objectId: string) =>
+    issueWrite({
+      ...{ kind: "delivery_failed", objectId, accountId, appId: 1, message: "failed" },
+      at: world.now,
+    });
+  const [late = "", ...others] = ids;
+  for (const id of others) {
+    await change(id, failed);
+    await transact(table, [issueOf(id)]);
+  }
+  await transact(table, [issueOf("dlv_of_another_endpoint")]);
+  await transact(table, [deleteEndpointWrite(endpoint)]);
+  const later: [RecoveryMessage, number][] = [];
+  const run = (message: RecoveryMessage) =>
+    runBackgroundWork(
+      { ...ports, startWork: async (next, delay = 0) => void later.push([next, delay]) },
+      message,
+    );
+  await run({ version: 1, kind: "abandon", account_id: accountId, endpoint_id: endpoint.id });
+  const [now, again] = later.map(([message]) => message);
+  expect(later.map(([, delay]) => delay)).toEqual([0, 120]);
+  if (!now || !again) throw new Error("nothing was started");
+  const errors = async () => {
+    const page = await listIssues(table, { accountId }, { limit: 100 }, world.now);
+    return page.data.map(({ objectId }) => objectId);
+  };
+  await run(now);
+  expect(await errors()).toEqual(["dlv_of_another_endpoint"]);
+  // A sender that held its lease while the endpoint was deleted.
+  await change(late, failed);
+  await transact(table, [issueOf(late)]);
+  await run(again);
+  expect(await errors()).toEqual(["dlv_of_another_endpoint"]);
 });

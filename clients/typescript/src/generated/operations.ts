@@ -30,7 +30,7 @@ export type ApiKeyList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (ApiKey)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -69,7 +69,7 @@ export type AppList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (App)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -131,7 +131,7 @@ export type AttemptList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Attempt)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -155,7 +155,7 @@ export type AuditEntryList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (AuditEntry)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -371,7 +371,7 @@ export type CheckoutList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Checkout)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -493,7 +493,7 @@ export type EventList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Event)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -511,7 +511,7 @@ export type EventTypeList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (EventType)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -594,7 +594,7 @@ export type FailedRequestList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (FailedRequest)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -627,7 +627,7 @@ export type IssueGroupList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (IssueGroup)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -648,7 +648,7 @@ export type LedgerEntryList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (LedgerEntry)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -683,7 +683,7 @@ export type LoggedWebhookDeliveryList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (LoggedWebhookDelivery)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -733,7 +733,7 @@ export type PaymentLinkList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (PaymentLink)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -759,7 +759,7 @@ export type PaymentMethodList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (PaymentMethod)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1004,7 +1004,7 @@ export type SessionList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Session)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1218,7 +1218,7 @@ export type WebhookEndpointList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (WebhookEndpoint)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
