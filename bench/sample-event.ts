@@ -52,7 +52,10 @@ function invocationOf(route: Route, { accountId, appId }: Merchant) {
   const scopes: string[] = [];
   const principals: Readonly<Record<Route["auth"], Principal | undefined>> = {
     none: undefined,
-    jwt: { kind: "user", userId: `usr_${ID}`, accountId, sessionId: `ses_${ID}` },
+    jwt: {
+      ...{ kind: "user", userId: `usr_${ID}`, accountId, sessionId: `ses_${ID}` },
+      ...{ role: "owner", apps: null },
+    },
     "api-key": { kind: "key", keyId: `key_${ID}`, accountId, appId, mode: "live", scopes },
   };
   const principal = principals[route.auth];

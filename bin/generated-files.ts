@@ -13,12 +13,14 @@ import { decisionsPage, readmePage } from "./decision-log.ts";
 import { architecturePage } from "./dependency-picture.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { PROVIDER_PAGES } from "./provider-pages.ts";
+import { dashboardOperationsFile } from "./role-files.ts";
 
 /** Every generated file of the repository. `npm run generate` writes them; a test compares them. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "README.md", make: readmePage },
   { path: "docs/decisions/README.md", make: decisionsPage },
   { path: "docs/architecture.md", make: architecturePage },
+  { path: "lib/contract/dashboard-operations.ts", make: dashboardOperationsFile },
   { path: "docs/openapi.json", make: openApiFile },
   { path: "docs/postman.json", make: postmanFile },
   { path: "clients/typescript/src/generated/operations.ts", make: typescriptFile },

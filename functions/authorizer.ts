@@ -4,7 +4,7 @@ import { ServiceError } from "../lib/domain/errors.ts";
 import { principalOfToken } from "../lib/pipeline/authorize/access-token.ts";
 import { principalOfKey } from "../lib/pipeline/authorize/api-key.ts";
 import { credentialOf } from "../lib/pipeline/authorize/credential.ts";
-import { allow, allowWithProblem, deny } from "../lib/pipeline/authorize/policy.ts";
+import { allow, allowWithProblem } from "../lib/pipeline/authorize/policy.ts";
 import { requireEnvironment } from "../lib/pipeline/environment.ts";
 
 requireEnvironment(AUTHORIZER_ACCESS);
@@ -36,15 +36,15 @@ export async function handler(
   const { methodArn } = event;
   switch (credential.kind) {
     case "none":
-      return deny(methodArn, surface, "unauthenticated", MISSING[surface]);
+      return allowWithProblem(methodArn, surface, "unauthenticated", MISSING[surface]);
     case "conflict":
       return allowWithProblem(methodArn, surface, "invalid_request", credential.detail);
     case "token": {
       const principal = await principalOfToken(credential.text);
       if (typeof principal === "string") {
-        return deny(methodArn, surface, principal, REFUSED_TOKEN[principal]);
+        return allowWithProblem(methodArn, surface, principal, REFUSED_TOKEN[principal]);
       }
-      return allow(methodArn, surface, principal);
+      return allow(methodArn, principal);
     }
     case "key":
       return checkKey(credential.text, methodArn, surface);
@@ -55,8 +55,8 @@ async function checkKey(text: string, methodArn: string, surface: "v1" | "platfo
   try {
     const principal = await principalOfKey(text);
     return principal
-      ? allow(methodArn, surface, principal)
-      : deny(methodArn, surface, "unauthenticated", REFUSED_KEY);
+      ? allow(methodArn, principal)
+      : allowWithProblem(methodArn, surface, "unauthenticated", REFUSED_KEY);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return allowWithProblem(methodArn, surface, error.code, error.message);

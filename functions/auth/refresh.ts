@@ -26,7 +26,7 @@ export const handler = endpoint(refresh, async ({ headers, now }) => {
     });
   }
   const { session, next } = refreshed;
-  return reply(200, await presentSession(user, session.id, key, now), {
+  return reply(200, await presentSession(user, session, key, now), {
     cookies: next ? [refreshCookie(next, SESSION_LIFETIME_MS)] : [],
   });
 });

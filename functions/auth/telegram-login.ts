@@ -19,8 +19,8 @@ export const handler = endpoint(telegramLogin, async (request) => {
     const key = await readSigningKey(now);
     const login = await proveTelegram(body.id_token, now);
     if (!login) throw new ServiceError("unauthenticated", "The id_token is not accepted.");
-    const { user, token } = await signIn(login, headers["user-agent"], now, null);
-    return reply(200, await presentSession(user, token.sessionId, key, now), {
+    const { user, session, token } = await signIn(login, headers["user-agent"], now, null);
+    return reply(200, await presentSession(user, session, key, now), {
       cookies: [refreshCookie(token, SESSION_LIFETIME_MS)],
     });
   });

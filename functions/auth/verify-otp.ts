@@ -21,8 +21,8 @@ export const handler = endpoint(verifyOtp, async (request) => {
     const login = await provePhone(body.phone, body.code, now);
     if (!login) throw new ServiceError("unauthenticated", "The code is wrong or has expired.");
     const pepper = await readMarkPepper();
-    const { user, token } = await signIn(login, headers["user-agent"], now, pepper);
-    return reply(200, await presentSession(user, token.sessionId, key, now), {
+    const { user, session, token } = await signIn(login, headers["user-agent"], now, pepper);
+    return reply(200, await presentSession(user, session, key, now), {
       cookies: [refreshCookie(token, SESSION_LIFETIME_MS)],
     });
   });

@@ -23,7 +23,7 @@ export const handler = idempotentEndpoint(route, async (request) => {
     login,
     pepper: await readMarkPepper(),
     now,
-    alongside: (after) => idempotency.completes(200, presentUser(after)),
+    alongside: (after) => idempotency.completes(200, presentUser(after, principal)),
   });
-  return reply(200, presentUser(linked));
+  return reply(200, presentUser(linked, principal));
 });

@@ -3,4 +3,6 @@ import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentUser } from "../../lib/use-cases/login/present-user.ts";
 
-export const handler = dashboardEndpoint(readMe, async ({ user }) => reply(200, presentUser(user)));
+export const handler = dashboardEndpoint(readMe, async ({ user, principal }) =>
+  reply(200, presentUser(user, principal)),
+);

@@ -8,7 +8,7 @@ import { transact } from "../../lib/store/transact.ts";
 import { changeUserWrite } from "../../lib/store/users.ts";
 import { presentUser } from "../../lib/use-cases/login/present-user.ts";
 
-export const handler = dashboardEndpoint(updateMe, async ({ user, body }) => {
+export const handler = dashboardEndpoint(updateMe, async ({ principal, user, body }) => {
   const { name, notify_by: notifyBy, language } = body;
   const lacks = { sms: user.phone === null, telegram: user.telegram === null, none: false };
   if (notifyBy !== undefined && lacks[notifyBy]) {
@@ -20,5 +20,5 @@ export const handler = dashboardEndpoint(updateMe, async ({ user, body }) => {
     ...(language === undefined ? {} : { language }),
   };
   assertCommitted(await transact(table(), [changeUserWrite(user, change)]));
-  return reply(200, presentUser({ ...user, ...change }));
+  return reply(200, presentUser({ ...user, ...change }, principal));
 });

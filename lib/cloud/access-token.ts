@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, errors, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
+import { ROLES, type Role } from "../contract/roles.ts";
 
 /** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 600;
@@ -12,11 +13,12 @@ const TOKEN_TYPE = "at+jwt";
 /** Allowed clock difference between two machines, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** The user that a token authenticates. */
+/** The user that a token authenticates, and their role in the account in use. */
 export interface AccessSubject {
   readonly userId: string;
   readonly accountId: string;
   readonly sessionId: string;
+  readonly role: Role;
 }
 
 /** A private key (RFC 7517, with `d`) as the secret `signing-key` keeps it. */
@@ -32,7 +34,7 @@ export interface VerificationKey {
   readonly acceptedUntil: number | null;
 }
 
-const claims = z.object({ sub: z.string(), acc: z.string(), sid: z.string() });
+const claims = z.object({ sub: z.string(), acc: z.string(), sid: z.string(), rol: z.enum(ROLES) });
 
 /** Signs an access token (RFC 9068) of `ACCESS_TOKEN_SECONDS` from `now` (ms) on. */
 export async function signAccessToken(
@@ -41,7 +43,7 @@ export async function signAccessToken(
   { issuer, now }: { readonly issuer: string; readonly now: number },
 ): Promise<string> {
   const issuedAt = Math.floor(now / 1000);
-  return new SignJWT({ acc: subject.accountId, sid: subject.sessionId })
+  return new SignJWT({ acc: subject.accountId, sid: subject.sessionId, rol: subject.role })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: key.kid, typ: TOKEN_TYPE })
     .setIssuer(issuer)
     .setAudience(AUDIENCE)
@@ -74,8 +76,8 @@ export async function verifyAccessToken(
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(now),
     });
-    const { sub, acc, sid } = claims.parse(payload);
-    return { userId: sub, accountId: acc, sessionId: sid };
+    const { sub, acc, sid, rol } = claims.parse(payload);
+    return { userId: sub, accountId: acc, sessionId: sid, role: rol };
   } catch (error) {
     return error instanceof errors.JWTExpired ? "expired" : "invalid";
   }

@@ -29,6 +29,7 @@ export type Entity =
   | "login_code"
   | "logo"
   | "lookup"
+  | "member"
   | "nonce"
   | "outbox"
   | "payment_link"

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../domain/errors.ts";
+import { grantOf, ROLES } from "./roles.ts";
 import type { Route } from "./route.ts";
 
 /** Whether a query schema ignores parameters that it does not name. */
@@ -25,6 +26,11 @@ function mayLoseRace({ access }: Route): boolean {
   );
 }
 
+/** Whether a member's role can lack the operation's permission, or a part of it. */
+function mayLackPermission({ permission }: Route): boolean {
+  return permission !== undefined && ROLES.some((role) => grantOf(role, permission) !== true);
+}
+
 /** Every error code of an operation: its own, and those of all operations of its kind. */
 export function routeErrors(route: Route): readonly ErrorCode[] {
   const { request } = route;
@@ -33,6 +39,7 @@ export function routeErrors(route: Route): readonly ErrorCode[] {
     [request.body !== undefined || !ignoresUnknown(request.query), ["invalid_request"]],
     [route.auth !== "none", ["unauthenticated"]],
     [route.auth === "jwt", ["token_expired"]],
+    [mayLackPermission(route), ["forbidden"]],
     [route.scope !== undefined, ["forbidden"]],
     [request.params !== undefined, ["not_found"]],
     [mayLoseRace(route), ["conflict"]],

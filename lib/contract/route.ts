@@ -3,6 +3,7 @@ import type { ErrorCode } from "../domain/errors.ts";
 import type { Access, Entity } from "./access.ts";
 import { REQUEST_MEGABYTES } from "./memory.ts";
 import type { ResponseHeader } from "./response-headers.ts";
+import type { Permission } from "./roles.ts";
 
 export type Surface = "auth" | "v1" | "platform" | "public" | "service";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -24,6 +25,8 @@ export interface Route {
   readonly auth: "none" | "api-key" | "jwt";
   /** Required of an API key; ignored elsewhere. */
   readonly scope?: Scope;
+  /** Required of a member's role: every operation with an access token names one. */
+  readonly permission?: Permission;
   readonly request: {
     readonly params?: z.ZodObject;
     readonly query?: z.ZodObject;
@@ -59,7 +62,7 @@ export interface Route {
 export function route<const R extends RouteInput>(entry: R): Complete<R> {
   const common = {
     // Every dashboard operation reads its caller, to reject tokens of closed accounts and ended sessions.
-    ...(entry.auth === "jwt" && { user: READ, session: READ }),
+    ...(entry.auth === "jwt" && { user: READ, session: READ, member: READ }),
     // Every operation of the server API stores requests that fail.
     ...(entry.auth === "api-key" && { failed_request: STORE, rate: COUNT }),
     // The first container that pages through a list creates the key of its cursors.
@@ -90,6 +93,11 @@ const DEFAULTS = {
   idempotent: false,
 } as const;
 type Defaulted = keyof typeof DEFAULTS;
-type RouteInput = Omit<Route, Defaulted> & Partial<Pick<Route, Defaulted>>;
+type RouteInput = Omit<Route, Defaulted | "auth" | "permission"> &
+  Partial<Pick<Route, Defaulted>> &
+  (
+    | { readonly auth: "jwt"; readonly permission: Permission }
+    | { readonly auth: "none" | "api-key"; readonly permission?: never }
+  );
 /** An entry's own values stand before the defaults, in its type too. */
 type Complete<R extends RouteInput> = Omit<typeof DEFAULTS, keyof R> & R;

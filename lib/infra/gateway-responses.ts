@@ -5,8 +5,6 @@ interface Refusal {
   readonly code: ProblemBody["code"];
   readonly detail: string;
   readonly retryAfterSeconds?: number;
-  /** The authorizer says which 401 it is, and why. */
-  readonly fromAuthorizer?: true;
 }
 
 /** Stage variable with the address of the service, without a trailing slash. */
@@ -17,11 +15,8 @@ const TRY_AGAIN = "The service cannot answer right now. Try again in a few secon
 
 /** All of API Gateway's response types, so that clients never see its default bodies. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
-  ACCESS_DENIED: {
-    code: "unauthenticated",
-    detail: "These credentials were not accepted.",
-    fromAuthorizer: true,
-  },
+  // Functions answer bad credentials, because this status is the same for all: see `pipeline/authorize/policy.ts`.
+  ACCESS_DENIED: { code: "forbidden", detail: "Your role in this account does not allow this." },
   UNAUTHORIZED: { code: "unauthenticated", detail: "Send `Authorization: Bearer …`." },
   EXPIRED_TOKEN: { code: "token_expired", detail: "Get a new token and try again." },
   INVALID_API_KEY: { code: "unauthenticated", detail: "This API key was not accepted." },
@@ -99,21 +94,10 @@ function gatewayResponse(refusal: Refusal, cors: Readonly<Record<string, string>
       ),
     },
     // The key only selects the template; the header above sets the content type.
-    responseTemplates: { "application/json": template(refusal) },
+    responseTemplates: {
+      "application/json": JSON.stringify(gatewayProblem(refusal.code, refusal.detail)),
+    },
   };
-}
-
-function template({ code, detail, fromAuthorizer }: Refusal): string {
-  const problem = gatewayProblem(code, detail);
-  if (!fromAuthorizer) return JSON.stringify(problem);
-  const shown = "$context.authorizer.code";
-  return JSON.stringify({
-    ...problem,
-    type: problem.type.replace(code, shown),
-    title: "$context.authorizer.title",
-    detail: "$context.authorizer.detail",
-    code: shown,
-  });
 }
 
 /**

@@ -1,10 +1,16 @@
+import type { Permission } from "../contract/roles.ts";
 import type { Route } from "../contract/route.ts";
 import { answerWith, type EndpointReply, type EndpointRequest, httpHandler } from "./endpoint.ts";
 import { activeSession } from "./middleware/active-session.ts";
 
-/** As `endpoint`, for operations with an access token: rejects the token of an ended session or a closed account. */
+/** As `endpoint`, for operations with an access token: rejects the token of an ended session, a closed account or an ended
+ * membership, and a member whose role lacks the permission. */
 export function dashboardEndpoint<
-  R extends Route & { readonly idempotent: false; readonly auth: "jwt" },
+  R extends Route & {
+    readonly idempotent: false;
+    readonly auth: "jwt";
+    readonly permission: Permission;
+  },
 >(route: R, handle: (request: EndpointRequest<R>) => Promise<EndpointReply<R>>) {
-  return httpHandler(route, answerWith(route, handle), { checks: [activeSession()] });
+  return httpHandler(route, answerWith(route, handle), { checks: [activeSession(route)] });
 }

@@ -22,7 +22,7 @@ export function idempotentEndpoint<R extends Route & { readonly idempotent: true
   route: R,
   handle: (request: IdempotentRequest<R>) => Promise<EndpointReply<R>>,
 ) {
-  const checks = route.auth === "jwt" ? [activeSession()] : [];
+  const checks = route.auth === "jwt" ? [activeSession(route)] : [];
   const observers = route.auth === "api-key" ? [recordFailure()] : [];
   return httpHandler(
     route,

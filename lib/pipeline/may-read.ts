@@ -1,5 +1,5 @@
 import { notFound } from "../domain/errors.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal, UserPrincipal } from "./principal.ts";
 
 /** The attributes of an object that decide who may read it. */
 export interface Owned {
@@ -14,15 +14,21 @@ export interface Owned {
 
 /**
  * Whether a principal may read an object. A user reads all objects of their account, in both modes, but only
- * their own sessions. A key reads objects of its account and mode and, unless it is account-wide, of its app.
+ * their own sessions, and as a member who is limited to some apps only what belongs to these. A key reads objects of its account and mode and, unless it is account-wide, of its app.
  */
 export function mayRead(principal: Principal, object: Owned): boolean {
   if (object.accountId !== principal.accountId) return false;
   if (principal.kind === "user") {
-    return object.userId === undefined || object.userId === principal.userId;
+    const isTheirs = object.userId === undefined || object.userId === principal.userId;
+    return isTheirs && worksWith(principal, object.appId);
   }
   if (object.livemode !== (principal.mode === "live")) return false;
   return principal.appId === null || object.appId === principal.appId;
+}
+
+/** Whether a member works with an app; null or absent for what belongs to the whole account. */
+export function worksWith({ apps }: UserPrincipal, appId: number | null | undefined): boolean {
+  return apps === null || (typeof appId === "number" && apps.includes(appId));
 }
 
 /**

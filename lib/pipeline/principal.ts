@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ROLES } from "../contract/roles.ts";
 
 /** A caller with an API key. */
 const keyPrincipal = z.object({
@@ -15,8 +16,12 @@ const keyPrincipal = z.object({
 const userPrincipal = z.object({
   kind: z.literal("user"),
   userId: z.string(),
+  /** The account in use, one of the user's memberships. */
   accountId: z.string(),
   sessionId: z.string(),
+  role: z.enum(ROLES),
+  /** Ids of the only apps of the member; null for all. The authorizer says none; `activeSession` reads them. */
+  apps: z.array(z.int()).readonly().nullable(),
 });
 
 export type KeyPrincipal = z.output<typeof keyPrincipal>;

@@ -51,6 +51,7 @@
  * | receipt lookup           | LKP#{provider}#{reference}  | LKP#{digest}  |
  * | provider breaker         | BRK#{provider}              | BRK           |
  * | published signing keys   | JWK#public                  | JWK           |
+ * | member of an account     | MEM#{acc}                   | {user}        | gsi1 MEU#{user}
  * | user                     | USR#{id}                    | USR           |
  * | login identity           | IDN#{issuer}#{subject}      | IDN           | gsi1 IDU#{user}
  * | phone with its sign-up credits | IDN#signed-up#{digest} | IDN          |
@@ -173,6 +174,7 @@ export const KEY_PREFIXES: Readonly<
   login_code: { table: ["OTP#*"] },
   logo: { table: ["LOGO#*"] },
   lookup: { table: ["LKP#*"] },
+  member: { table: ["MEM#*"], indexes: { gsi1: ["MEU#*"] } },
   nonce: { table: ["NON#*"] },
   outbox: { table: ["OUT#*"] },
   payment_link: { table: ["LNK#*"], indexes: { gsi1: ["LNA#*"] } },

@@ -183,7 +183,12 @@ describe("the error codes of an operation", () => {
       { auth: "api-key", scope: "events:read" },
       ["unauthenticated", "forbidden"],
     ],
-    ["one with a token", { auth: "jwt" }, ["unauthenticated", "token_expired"]],
+    ["one with a token", { auth: "jwt", permission: "self" }, ["unauthenticated", "token_expired"]],
+    [
+      "one that a role lacks",
+      { auth: "jwt", permission: "audit.read" },
+      ["unauthenticated", "token_expired", "forbidden"],
+    ],
     ["one with a path parameter", { request: { params: z.object({}) } }, ["not_found"]],
     ["one with a query", { request: { query: z.strictObject({}) } }, []],
     [

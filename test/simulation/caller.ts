@@ -95,6 +95,8 @@ export class Caller {
       userId: shop.userId,
       accountId: shop.accountId,
       sessionId: shop.sessionId,
+      role: "owner",
+      apps: null,
     };
     const since = shop.closedAt;
     return this.#call(shop, path, route, { ...invocation, principal }).then((answer) => {

@@ -195,7 +195,12 @@ export async function startMeteredService(): Promise<MeteredService> {
     authorizeUser: (token) => authorize("platform", token),
     accessToken: () =>
       signAccessToken(
-        { userId: newId("usr_", Date.now(), randomBytes(10)), accountId, sessionId: "ses_test" },
+        {
+          userId: newId("usr_", Date.now(), randomBytes(10)),
+          accountId,
+          sessionId: "ses_test",
+          role: "owner",
+        },
         { kid, jwk: privateJwk },
         { issuer: process.env.PUBLIC_BASE_URL ?? "", now: Date.now() },
       ),

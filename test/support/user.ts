@@ -15,7 +15,10 @@ export async function createUser(
   const [userId, sessionId] = [newId("usr_", now, randomBytes(10)), newSessionId(now)];
   const facts = { createdAt: now, closedAt: null };
   const person = { name: null, phone: "+251911000000", telegram: null, notifyBy: "none" } as const;
-  const principal: UserPrincipal = { kind: "user", userId, accountId, sessionId };
+  const principal: UserPrincipal = {
+    ...{ kind: "user", userId, accountId, sessionId },
+    ...{ role: "owner", apps: null },
+  };
   await transact(table, [
     ...newUserWrites(
       { id: userId, accountId, ...person, ...facts },
@@ -28,7 +31,7 @@ export async function createUser(
 
 /** An active session that nobody has a token of. */
 export function sessionOf(
-  { sessionId, userId, accountId }: Omit<UserPrincipal, "kind">,
+  { sessionId, userId, accountId }: Pick<UserPrincipal, "sessionId" | "userId" | "accountId">,
   login: Session["login"],
   now: number,
 ): Session {

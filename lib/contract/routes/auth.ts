@@ -22,6 +22,7 @@ const SIGN_IN_ACCESS = {
     rate: ["GetItem", "UpdateItem"],
     identity: ["GetItem", "PutItem"],
     user: ["GetItem", "PutItem"],
+    member: ["GetItem"],
     account: ["PutItem"],
     credits: ["PutItem", "UpdateItem"],
     session: ["PutItem"],
@@ -119,7 +120,7 @@ export const refresh = route({
   headers: ["Set-Cookie"],
   errors: ["unauthenticated"],
   access: {
-    table: { session: ["GetItem", "UpdateItem"], user: ["GetItem"] },
+    table: { session: ["GetItem", "UpdateItem"], user: ["GetItem"], member: ["GetItem"] },
     secrets: ["signing-key"],
   },
   summary: "Exchange the refresh cookie for an access token and the next cookie",

@@ -8,6 +8,7 @@ export const triggerEvent = route({
   method: "POST",
   path: "/api/platform/events/trigger/",
   auth: "jwt",
+  permission: "developers",
   request: { body: triggerEventBody },
   responses: { 202: triggeredEvent },
   errors: ["not_found", "endpoint_disabled"],

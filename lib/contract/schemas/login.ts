@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { id, optionalBody, timestamp, withDefault } from "./common.ts";
+import { ROLES } from "../roles.ts";
+import { appId, id, optionalBody, timestamp, withDefault } from "./common.ts";
 import { pattern } from "./text.ts";
 
 /** A phone number in national or international form; a phone library parses it. */
@@ -39,11 +40,15 @@ export const telegramConfig = z.object({
 export const LANGUAGES = ["en", "am"] as const;
 export const NOTIFY_CHANNELS = ["sms", "telegram", "none"] as const;
 
-/** The current user and their account. */
+/** The current user, and the account in use. */
 export const user = z.object({
   id: id("usr"),
   object: z.literal("user"),
   account_id: id("acc"),
+  /** In this account. */
+  role: z.enum(ROLES),
+  /** The only apps that the user works with in this account; null: all. */
+  apps: z.array(appId).nullable(),
   name: z.string().nullable(),
   /** E.164; null for a user who logs in by Telegram only. */
   phone: z.string().nullable(),

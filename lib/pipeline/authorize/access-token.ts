@@ -25,7 +25,7 @@ export async function principalOfToken(
   });
   if (subject === "expired") return "token_expired";
   if (subject === "invalid") return "unauthenticated";
-  return { kind: "user", ...subject };
+  return { kind: "user", ...subject, apps: [] };
 }
 
 /** A flood of unknown `kid`s costs one read per 30 s. */

@@ -1,44 +1,37 @@
 import type { APIGatewayAuthorizerResult } from "aws-lambda";
-import { PROBLEMS } from "../../contract/problems.ts";
+import { DASHBOARD_OPERATIONS } from "../../contract/dashboard-operations.ts";
+import { grantOf, type Role } from "../../contract/roles.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { type Principal, writePrincipal } from "../principal.ts";
 
 type Surface = "v1" | "platform";
 
-/** Lets the caller through to its own surface only; scopes are checked again by the function. */
-export function allow(methodArn: string, surface: Surface, principal: Principal) {
-  return result("Allow", methodArn, surface, principalId(principal), {
-    principal: writePrincipal(principal),
-  });
+/**
+ * Lets a key through to the server API, whose functions check its scopes, and a member to the dashboard operations of
+ * their role; functions check that again, with the membership as stored. Anything else is the gateway's 403.
+ */
+export function allow(methodArn: string, principal: Principal): APIGatewayAuthorizerResult {
+  const context = { principal: writePrincipal(principal) };
+  return principal.kind === "key"
+    ? result([surfaceArn(methodArn, "v1")], principal.keyId, context)
+    : result(resourcesOf(methodArn, principal.role), principal.userId, context);
 }
 
-/** Allows a request that the function will refuse, because the gateway can't render the error. */
+/**
+ * Allows a request with bad credentials, which the function will refuse: the gateway has one status for every refusal of
+ * an authorizer, and roles need its 403. Without a principal, no function does anything else.
+ */
 export function allowWithProblem(
   methodArn: string,
   surface: Surface,
   problem: ErrorCode,
   detail: string,
-) {
-  return result("Allow", methodArn, surface, "nobody", { problem, detail });
-}
-
-/**
- * Refuses; the gateway response prints `code`, `title` and `detail`.
- *
- * @param detail plain ASCII without quotes or `$`, because the gateway puts it into its JSON as it is.
- */
-export function deny(methodArn: string, surface: Surface, code: ErrorCode, detail: string) {
-  return result("Deny", methodArn, surface, "nobody", {
-    code,
-    title: PROBLEMS[code].title,
-    detail,
-  });
+): APIGatewayAuthorizerResult {
+  return result([surfaceArn(methodArn, surface)], "nobody", { problem, detail });
 }
 
 function result(
-  effect: "Allow" | "Deny",
-  methodArn: string,
-  surface: Surface,
+  resources: readonly string[],
   principalId: string,
   context: Readonly<Record<string, string>>,
 ): APIGatewayAuthorizerResult {
@@ -46,9 +39,7 @@ function result(
     principalId,
     policyDocument: {
       Version: "2012-10-17",
-      Statement: [
-        { Action: "execute-api:Invoke", Effect: effect, Resource: surfaceArn(methodArn, surface) },
-      ],
+      Statement: [{ Action: "execute-api:Invoke", Effect: "Allow", Resource: [...resources] }],
     },
     context: { ...context },
   };
@@ -60,6 +51,18 @@ function surfaceArn(methodArn: string, surface: Surface): string {
   return `${api}/${stage}/*/api/${surface}/*`;
 }
 
-function principalId(principal: Principal): string {
-  return principal.kind === "key" ? principal.keyId : principal.userId;
+/**
+ * Every operation of a role, with and without its trailing slash; `HEAD` reads as `GET` does. The gateway uses the result
+ * for all of the token's requests of 60 s, so it does not depend on this one.
+ */
+function resourcesOf(methodArn: string, role: Role): readonly string[] {
+  const [api = "", stage = ""] = methodArn.split("/");
+  return DASHBOARD_OPERATIONS.flatMap(([method, path, permission]) => {
+    if (grantOf(role, permission) === false) return [];
+    const methods = method === "GET" ? ["GET", "HEAD"] : [method];
+    return methods.flatMap((name) => {
+      const resource = `${api}/${stage}/${name}${path}`;
+      return [resource, `${resource}/`];
+    });
+  });
 }

@@ -1,34 +1,45 @@
+import type { Route } from "../../contract/route.ts";
 import { ServiceError } from "../../domain/errors.ts";
+import { membershipOf } from "../../domain/membership.ts";
 import type { User } from "../../domain/user.ts";
+import { getMember } from "../../store/members.ts";
 import { getSession, type Session } from "../../store/sessions.ts";
 import { getUser } from "../../store/users.ts";
 import { accountIsClosed } from "../account-is-closed.ts";
 import { now, table } from "../deps.ts";
 import type { UserPrincipal } from "../principal.ts";
+import { requirePermission } from "../require-permission.ts";
 import type { EndpointMiddleware } from "./request.ts";
 
 /**
  * Rejects the access token of a closed account, of a session that has ended or is not that of the token's user and
  * account, and of one whose login was removed. Tokens are valid for 10 minutes, and the authorizer, whose result the
  * gateway caches, checks none of it: without this, a thief could add a login to an account whose owner has just ended
- * all sessions, and the thief of a signing key could open any account with a session of their own. Costs two reads per
- * dashboard request, at the same time; API keys need none, because closing an account revokes them.
+ * all sessions, and the thief of a signing key could open any account with a session of their own. A changed or ended
+ * membership counts at once, too. Costs three reads per dashboard request, at the same time; API keys need none, because
+ * closing an account revokes them.
  */
-export function activeSession(): EndpointMiddleware {
+export function activeSession(route: Route): EndpointMiddleware {
   return {
     before: async ({ context }) => {
       context.user = null;
       const { principal } = context;
       if (principal?.kind !== "user") return;
-      const [user, session] = await Promise.all([
+      const [user, session, member] = await Promise.all([
         getUser(table(), principal.userId),
         getSession(table(), principal.sessionId),
+        getMember(table(), principal.accountId, principal.userId),
       ]);
       // First: the holder of another session learns nothing about the account.
       if (!session || !isOf(principal, session)) throw sessionHasEnded();
       if (!user || user.closedAt !== null) throw accountIsClosed();
       if (!isActive(session, user)) throw sessionHasEnded();
+      const membership = membershipOf(user, principal.accountId, member);
+      // The authorizer let the role of the token in: after a change, the dashboard gets a new token.
+      if (membership?.role !== principal.role) throw membershipHasChanged();
       context.user = user;
+      context.principal = { ...principal, apps: membership.apps };
+      requirePermission(context.principal, route.permission);
     },
   };
 }
@@ -44,4 +55,11 @@ function isActive({ revokedAt, expiresAt, login }: Session, user: User): boolean
 
 function sessionHasEnded(): ServiceError {
   return new ServiceError("unauthenticated", "This session has ended. Sign in again.");
+}
+
+function membershipHasChanged(): ServiceError {
+  return new ServiceError(
+    "token_expired",
+    "Your role in this account has changed. Get a new access token with your refresh token.",
+  );
 }

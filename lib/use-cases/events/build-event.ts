@@ -4,7 +4,7 @@ import type { EventWithBody } from "../../domain/event-record.ts";
 import { newId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
-import { hasNotice } from "../notices/texts.ts";
+import { hasNotice } from "../messages/texts.ts";
 
 interface EventFacts {
   readonly type: EventType;

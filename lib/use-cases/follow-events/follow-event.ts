@@ -5,7 +5,7 @@ import { getCheckout } from "../../store/checkouts.ts";
 import { getEventBody } from "../../store/events.ts";
 import { grantPurchase } from "../credits/grant-purchase.ts";
 import { presentEvent } from "../events/present.ts";
-import { tellOwner } from "../notices/tell-owner.ts";
+import { tellOwner } from "../messages/tell-owner.ts";
 import { countAtLink } from "../payment-links/count-verified.ts";
 
 /** Runs the internal consequences of a committed event with `followUp`. Each is safe to repeat. */

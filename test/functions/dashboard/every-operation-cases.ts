@@ -92,7 +92,8 @@ export function everyCases(): void {
     it("has shown each status that it declares", () => {
       const missing = ROUTES.flatMap((route) =>
         declaredStatuses(route)
-          .filter((status) => !seen.get(route)?.has(status))
+          // The owner lacks no permission: `roles-cases.ts` calls every operation as every role.
+          .filter((status) => status !== 403 && !seen.get(route)?.has(status))
           .map((status) => `${route.surface}/${route.operation} ${status}`),
       );
       expect(missing).toEqual([]);

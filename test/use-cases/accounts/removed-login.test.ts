@@ -58,7 +58,7 @@ afterEach(() => vi.restoreAllMocks());
 async function signedIn(accountId: string): Promise<UserPrincipal> {
   const principal = { kind: "user", userId, accountId, sessionId: newSessionId(NOW) } as const;
   await transact(runtime.table, [newSessionWrite(sessionOf(principal, "phone", NOW))]);
-  return principal;
+  return { ...principal, role: "owner", apps: null };
 }
 
 /** The sessions of a user can't be listed: as after a crash, or in an index that does not show them yet. */

@@ -20,6 +20,7 @@ beforeEach(async () => {
 
 const who = (): UserPrincipal => ({
   ...{ kind: "user", userId: "usr_tester", accountId: merchant.accountId, sessionId: "ses_tester" },
+  ...{ role: "owner", apps: null },
 });
 const path = () => ({ app_id: merchant.appId, id: merchant.methodIds.telebirr ?? "" });
 const renumber = (account_number: string) =>

@@ -65,7 +65,14 @@ beforeEach(async () => {
     ...{ id: userId, accountId, name: null, notifyBy: "sms", ...open },
     ...{ phone: phone.phone, telegram: profile },
   };
-  owner = { kind: "user", userId, accountId, sessionId: newSessionId(START) };
+  owner = {
+    kind: "user",
+    userId,
+    accountId,
+    sessionId: newSessionId(START),
+    role: "owner",
+    apps: null,
+  };
   await transact(runtime.table, [
     ...newUserWrites(user, { id: accountId, ownerId: userId, ...open }),
     newIdentityWrite(phone, userId, START),

@@ -61,6 +61,7 @@ export const asUser = (user: User): UserPrincipal => ({
   userId: user.id,
   accountId: user.accountId,
   sessionId: newId("ses_", NOW, randomBytes(10)),
+  ...{ role: "owner", apps: null },
 });
 
 export function newAttempt(checkout: Checkout, at: number): Attempt {

@@ -32,6 +32,7 @@ async function newEndpoint() {
     userId: newId("usr_", 1, randomBytes(10)),
     accountId,
     sessionId: newId("ses_", 1, randomBytes(10)),
+    ...{ role: "owner", apps: null },
   };
   const stored = () => getEndpoint(engine.table, accountId, endpoint.id);
   return { endpoint, who, stored };

@@ -1049,6 +1049,8 @@ export type User = {
 readonly id: string;
 readonly object: "user";
 readonly account_id: string;
+readonly role: "owner" | "manager" | "developer" | "cashier" | "accountant" | (string & {});
+readonly apps: readonly (number)[] | null;
 readonly name: string | null;
 readonly phone: string | null;
 readonly telegram: {
