@@ -1,3 +1,4 @@
+import { explanationsFile } from "../lib/contract/explanations-file.ts";
 import { openApiFile } from "../lib/contract/openapi-file.ts";
 import { postmanFile } from "../lib/contract/postman-file.ts";
 import { typescriptFile } from "../lib/contract/typescript-file.ts";
@@ -24,6 +25,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "docs/openapi.json", make: openApiFile },
   { path: "docs/postman.json", make: postmanFile },
   { path: "clients/typescript/src/generated/operations.ts", make: typescriptFile },
+  { path: "clients/typescript/src/generated/explanations.ts", make: explanationsFile },
   { path: PAY_PAGE_ASSETS, make: buildPayPage },
   { path: CARD_ASSETS, make: buildCard },
   { path: SCANNER_ASSET, make: buildScanner },

@@ -17,6 +17,9 @@ await build({
   entryPoints: [join(root, "src/checkout.ts")],
   outdir: dist,
   bundle: true,
+  // The MCP server's library is a file of its own, which only `checkout mcp` loads.
+  splitting: true,
+  chunkNames: "[name]-[hash]",
   format: "esm",
   platform: "node",
   target: "node20",

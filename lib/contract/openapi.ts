@@ -201,7 +201,10 @@ function contentOf(
   components: OpenApiComponents,
 ): object {
   const text = { schema: { type: "string" } };
-  if (schema === "html") return { "text/html": text };
+  if (schema === "html") {
+    return { "text/html": text, ...(route.markdown ? { "text/markdown": text } : {}) };
+  }
+  if (schema === "text") return { "text/plain": text };
   if (schema === "svg") return { "image/svg+xml": text };
   if (schema === "script") return { "text/javascript": text };
   return {

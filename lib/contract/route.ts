@@ -36,12 +36,16 @@ export interface Route {
     /** Largest body; default 64 KiB. */
     readonly maxBodyBytes?: number;
   };
-  /** Successful answers only; `null` for one without a body, `"html"`/`"svg"` for a page or picture. */
-  readonly responses: Readonly<Record<number, z.ZodType | null | "html" | "svg" | "script">>;
+  /** Successful answers only; `null` for one without a body, `"html"`/`"svg"`/`"text"` for a page, picture or text. */
+  readonly responses: Readonly<
+    Record<number, z.ZodType | null | "html" | "svg" | "script" | "text">
+  >;
   /** Response headers of its own; those of all operations of its kind are added by `openapi.ts`. */
   readonly headers?: readonly ResponseHeader[];
   /** Answers a CSV file, too, where the query asks for one. */
   readonly csv?: boolean;
+  /** Answers the same as Markdown, too, where the last path parameter ends in `.md`. */
+  readonly markdown?: boolean;
   /** Answers the same as a page, too, to a browser that asks for one (`Accept: text/html`). */
   readonly page?: boolean;
   /** Codes of its own; those that any operation of its kind can give are added by `contract/problems.ts`. */

@@ -26,7 +26,7 @@ const ALL_VIEWER_EXCEPT_HOST = "b689b0a8-53d0-40ab-baf2-68738e2966ac";
  */
 const CACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 /** Paths of the API. Everything else is a file of the dashboard. */
-const API_PATHS = ["/api/*", "/p/*", "/.well-known/*"];
+const API_PATHS = ["/api/*", "/p/*", "/.well-known/*", "/llms*.txt"];
 
 /** Serves dashboard, pay page and API from one host: cookies are first-party, and no CORS is needed. */
 export class Distribution extends Construct {

@@ -157,7 +157,8 @@ function withoutFunction(name: string): string {
 }
 
 /** Modules that make a document from the whole contract. */
-const MADE_AT_BUILD = /\/lib\/(?:contract\/openapi-text|pages\/docs\/topics-text)\.ts$/;
+const MADE_AT_BUILD =
+  /\/lib\/(?:contract\/openapi-text|pages\/docs\/(?:markdown|topics)-text)\.ts$/;
 
 /** Evaluates a module at build time. The bundle contains the strings that the module exports. */
 export const madeAtBuild: Plugin = {

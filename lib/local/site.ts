@@ -15,7 +15,7 @@ import type { Answer } from "./gateway/refusal.ts";
 export type Site = (exchange: Exchange) => Promise<Answer | null>;
 
 /** In any case of letters: a mistyped API path gets the API's 404, not the dashboard. */
-const API_PATHS = /^\/(api|p|\.well-known)(\/|$)/i;
+const API_PATHS = /^\/(?:(?:api|p|\.well-known)(?:\/|$)|llms(?:-full)?\.txt$)/i;
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",

@@ -51,7 +51,7 @@ export type EndpointReply<R extends Route> = {
         | z.input<R["responses"][Status]>
         | (R["page"] extends true ? string : R["csv"] extends true ? string : never)
       >
-    : R["responses"][Status] extends "html" | "svg" | "script"
+    : R["responses"][Status] extends "html" | "svg" | "script" | "text"
       ? Reply<Status, string>
       : Reply<Status, null>;
 }[keyof R["responses"] & number];

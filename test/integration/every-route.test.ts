@@ -153,7 +153,7 @@ describe("HEAD", () => {
   });
 });
 
-describe("the service: service/health service/openapi service/docs service/docs-topic service/jwks", () => {
+describe("the service: service/health service/openapi service/docs service/docs-topic service/llms service/llms-full service/jwks", () => {
   it.each(["/api/health/", "/api/docs/", "/api/openapi.json", "/.well-known/jwks.json"])(
     "%s ignores unknown query parameters",
     async (path) => {
@@ -164,6 +164,23 @@ describe("the service: service/health service/openapi service/docs service/docs-
   it("serves each topic of the documentation, and 404 for a topic that does not exist", async () => {
     expect((await send("GET", "/api/docs/quickstart/")).status).toBe(200);
     expect((await send("GET", "/api/docs/nothing/")).status).toBe(404);
+  });
+
+  it("serves the documentation as Markdown, page by page and as a whole, with its own address", async () => {
+    const page = await send("GET", "/api/docs/quickstart.md");
+    expect(page.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    expect(page.body).toMatch(/^# Quickstart\n/);
+    const list = await send("GET", "/llms.txt");
+    expect(list.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    const addresses = [...list.body.matchAll(/\((http[^)]+)\)/g)].map(([, url = ""]) => url);
+    expect(addresses.length).toBeGreaterThan(10);
+    for (const address of addresses) expect((await fetch(address)).status, address).toBe(200);
+    const whole = await send("GET", "/llms-full.txt");
+    expect(whole.body).toContain(list.body);
+    expect(whole.body).toContain(page.body);
+    for (const name of ["nothing.md", "constructor.md", ".md", "__proto__"]) {
+      expect((await send("GET", `/api/docs/${name}`)).status, name).toBe(404);
+    }
   });
 });
 

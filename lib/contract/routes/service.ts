@@ -57,9 +57,37 @@ export const docsTopic = route({
     query: anyQuery,
   },
   responses: { 200: "html" },
+  markdown: true,
   errors: ["not_found"],
   access: {},
   summary: "One page of the documentation",
+  description: "As a page, or as Markdown with `.md` after its name: `/api/docs/quickstart.md`.",
+});
+
+export const llms = route({
+  surface: "service",
+  operation: "llms",
+  method: "GET",
+  path: "/llms.txt",
+  auth: "none",
+  request: { query: anyQuery },
+  responses: { 200: "text" },
+  errors: [],
+  access: {},
+  summary: "The list of the documentation's pages, for programs",
+});
+
+export const llmsFull = route({
+  surface: "service",
+  operation: "llms-full",
+  method: "GET",
+  path: "/llms-full.txt",
+  auth: "none",
+  request: { query: anyQuery },
+  responses: { 200: "text" },
+  errors: [],
+  access: {},
+  summary: "The whole documentation as one Markdown text",
 });
 
 export const jwks = route({

@@ -4,15 +4,23 @@ import { environment } from "../../pipeline/environment.ts";
 import { reply } from "../../pipeline/http.ts";
 import { once } from "../../pipeline/once.ts";
 import { trusted } from "../html.ts";
+import type { MarkdownFiles } from "./markdown.ts";
+import { MARKDOWN_TEXT } from "./markdown-text.ts";
 import { docsSite } from "./render-docs.ts";
 import type { Topic } from "./topics.ts";
 import { ADDRESS, TOPICS_TEXT } from "./topics-text.ts";
 
-const site = once(() => {
+const CACHE_CONTROL = "public, max-age=300";
+
+/** A document that was made at build time, with the address of this stage. */
+function withAddress(text: string): unknown {
   const { publicBaseUrl } = environment();
   // A function, because `$` is special in a replacement string.
-  const text = TOPICS_TEXT.replaceAll(ADDRESS, () => publicBaseUrl);
-  const topics = JSON.parse(text) as readonly Topic[];
+  return JSON.parse(text.replaceAll(ADDRESS, () => publicBaseUrl));
+}
+
+const site = once(() => {
+  const topics = withAddress(TOPICS_TEXT) as readonly Topic[];
   return docsSite(topics.map((topic) => ({ ...topic, body: trusted(topic.body.markup) })));
 });
 
@@ -23,8 +31,32 @@ export function docsReply(slug: string) {
   const nonce = Buffer.from(randomBytes(16)).toString("base64url");
   return reply(200, page(nonce), {
     headers: {
-      "cache-control": "public, max-age=300",
+      "cache-control": CACHE_CONTROL,
       "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
   });
+}
+
+const markdown = once(() => withAddress(MARKDOWN_TEXT) as MarkdownFiles);
+
+/** One page as Markdown, by the name of its file; `index.md` lists all pages. @throws ServiceError `not_found` */
+export function markdownReply(file: string) {
+  const files = markdown();
+  const text = Object.hasOwn(files, file) ? files[file] : undefined;
+  if (text === undefined) throw notFound("page");
+  return textReply(text, "text/markdown; charset=utf-8");
+}
+
+/** All pages in one file. */
+export function fullTextReply() {
+  return textReply(Object.values(markdown()).join("\n---\n\n"), "text/plain; charset=utf-8");
+}
+
+/** The list of pages, as `/llms.txt`. */
+export function indexReply() {
+  return textReply(markdown()["index.md"] ?? "", "text/plain; charset=utf-8");
+}
+
+function textReply(text: string, type: string) {
+  return reply(200, text, { headers: { "content-type": type, "cache-control": CACHE_CONTROL } });
 }

@@ -108,6 +108,16 @@ export const SECURITY: Html = terms([
   ["Money", prose("Customers pay into your own accounts. We never hold or move money.")],
 ]);
 
+const MCP_CONFIGURATION = `{
+  "mcpServers": {
+    "mahtem": {
+      "command": "npx",
+      "args": ["checkout-verification-client", "mcp"],
+      "env": { "CHECKOUT_BASE_URL": "…", "CHECKOUT_API_KEY": "pk_test_…" }
+    }
+  }
+}`;
+
 export const COMMAND_LINE: Html = html`${paragraphs(
   "`npx checkout-verification-client` runs the command line without installing it. `npm install --global checkout-verification-client` installs it as `checkout`.",
 )}${terms([
@@ -156,6 +166,7 @@ export const COMMAND_LINE: Html = html`${paragraphs(
       "Checks key, mode and clock; without a key, the login. With `--forward-to URL`, also that your server accepts a signed webhook and refuses a forged one. With `--endpoint whk_…`, also that the service reaches a registered endpoint.",
     ),
   ],
+  [html`<code>mcp</code>`, prose("Gives an assistant [tools for this API](#mcp).")],
   [
     html`<code>completion</code>`,
     prose(
@@ -164,6 +175,32 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   ],
 ])}${paragraphs(
   "Without a login it reads `CHECKOUT_API_KEY` and `CHECKOUT_BASE_URL`. With `--json`, results are JSON on the standard output stream, and errors are JSON on the standard error stream. Progress and remarks go to the standard error stream.",
+)}
+<h3 id="mcp">Model Context Protocol</h3>
+${paragraphs(
+  "`checkout mcp` serves the [Model Context Protocol](https://modelcontextprotocol.io) on its standard input and output. Register it with your assistant or editor:",
+)}${sample("Register the MCP server", MCP_CONFIGURATION)}${terms([
+  [html`<code>create_test_checkout</code>`, "Creates a checkout in test mode."],
+  [
+    html`<code>read_checkout</code>`,
+    prose(
+      "Reads a checkout and its attempts; after `checkout login`, also its events and deliveries.",
+    ),
+  ],
+  [
+    html`<code>explain_problem</code>`,
+    "Explains an error code, status, exception, review reason or outcome.",
+  ],
+  [
+    html`<code>replay_event</code>`,
+    "Sends an event again: to a test endpoint, or to a server on your machine.",
+  ],
+  [
+    html`<code>check_endpoint</code>`,
+    "Pings a test endpoint, or checks that a server on your machine accepts a signed webhook and refuses a forged one.",
+  ],
+])}${paragraphs(
+  "It needs a test key. `checkout mcp --live` needs a live key and only reads: it has `read_checkout`, which hides the customer's data, `explain_problem`, and `check_endpoint`, which then sends nothing.",
 )}
 <h3 id="exit-codes">Exit codes</h3>
 ${terms([

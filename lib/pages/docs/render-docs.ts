@@ -40,7 +40,9 @@ function overviewBody(all: readonly Topic[]): Html {
   return html`<p>Create a checkout, send your customer to its <code>pay_url</code>, and trust the signed
 <code>checkout.verified</code> webhook. Customers pay straight into your own account.</p>
 <dl class="rows">${rows}</dl>
-<p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>`;
+<p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1), every page as Markdown
+(<code>.md</code> after its name), <a href="/llms.txt">llms.txt</a> and <a href="/llms-full.txt">llms-full.txt</a>.
+For assistants: <code>checkout mcp</code>, see <a href="#mcp">Command line</a>.</p>`;
 }
 
 /** An anchor of another page becomes a link to that page. */
@@ -91,7 +93,8 @@ function page({ topic, all, body, index, nonce }: PageParts): string {
 <form role="search" hidden><label for="search">Search</label><div><input id="search" type="search" autocomplete="off"><button aria-label="Go to the first result">Go</button></div></form>
 <ul data-results hidden></ul>
 <details open><summary>All topics</summary><ul>${entries}</ul></details></nav>
-<main id="content" tabindex="-1"><h1>${topic.title}</h1>${body}</main>
+<main id="content" tabindex="-1"><h1>${topic.title}</h1>${body}
+<p class="source"><a href="${ROOT}${topic.slug || "index"}.md">This page as Markdown</a></p></main>
 </div>
 <p class="unseen" role="status" data-said></p>
 <script type="application/json" id="search-index" nonce="${nonce}">${trusted(index)}</script>

@@ -14,6 +14,7 @@ pre{overflow-x:auto;overflow-wrap:normal;padding:min(1rem,4vw);border:1px solid 
 .sample{display:grid;margin:1em 0;border:1px solid var(--line);border-radius:.5rem;background:var(--soft)}.sample pre{margin:0;border:0;background:none;padding-top:0;min-width:0}
 .sample button{justify-self:end;margin:.25rem;min-height:2rem;padding:.125rem .75rem;font:inherit;font-size:.8125rem;border:0;border-radius:.375rem;background:none;color:var(--quiet);cursor:pointer}.sample button:hover{background:var(--soft);color:inherit}
 .unseen{position:absolute;left:-100vw}
+.source{margin-top:3rem;font-size:.875rem}
 small{font-size:.875rem;font-weight:400;color:var(--quiet)}
 .call{font-size:1.05rem}
 .rows{margin:.5rem 0;border-top:1px solid var(--line)}

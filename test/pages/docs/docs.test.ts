@@ -38,8 +38,11 @@ const rowsOf = (anchor: string) =>
     ]),
   );
 
+/** See `markdown.test.ts`. */
+const FOR_PROGRAMS = /^\/api\/(?:openapi\.json|docs\/[a-z-]+\.md)$|^\/llms(?:-full)?\.txt$/;
+
 function isBroken(from: string, href: string): boolean {
-  if (href.startsWith("https:") || href === "/api/openapi.json") return false;
+  if (href.startsWith("https:") || FOR_PROGRAMS.test(href)) return false;
   const [, to, anchor] = /^(?:\/api\/docs\/([a-z-]*)\/?)?(?:#(.+))?$/.exec(href) ?? [];
   const target = href.startsWith("#") ? from : (to ?? "none");
   return !pages.has(target) || (anchor !== undefined && !idsOf(target).includes(anchor));

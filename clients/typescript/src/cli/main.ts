@@ -9,6 +9,7 @@ import { errors } from "./commands/errors.ts";
 import { events } from "./commands/events.ts";
 import { listen } from "./commands/listen.ts";
 import { login, logout } from "./commands/login.ts";
+import { mcp } from "./commands/mcp.ts";
 import { trigger } from "./commands/trigger.ts";
 import { webhooks } from "./commands/webhooks.ts";
 import type { Context } from "./context.ts";
@@ -26,6 +27,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   credits,
   errors,
   doctor,
+  mcp,
   completion: completionCommand(() => COMMANDS),
 };
 

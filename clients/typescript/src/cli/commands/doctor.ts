@@ -9,7 +9,7 @@ import { Failure } from "../failure.ts";
 import { postWebhook, RESPONSE_TIMEOUT_MS, type WebhookResponse } from "../post-webhook.ts";
 import { listenSecret, signedHeaders } from "../signature.ts";
 
-interface Check {
+export interface Check {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
@@ -99,7 +99,7 @@ function checkCredential({ apiKey = "", hasOnlyLogin }: Context): Check {
 }
 
 /** Sends a `ping` and follows its delivery. */
-async function checkEndpoint(client: Client, id: string): Promise<Check> {
+export async function checkEndpoint(client: Client, id: string): Promise<Check> {
   let delivery = await client.webhooks.test(id);
   for (let reads = 0; reads < PING_READS && isUnderWay(delivery); reads++) {
     await pause(PING_READ_EVERY_MS);
@@ -119,7 +119,8 @@ function isUnderWay({ status }: { readonly status: string }): boolean {
   return status === "pending" || status === "delivering";
 }
 
-async function checkReceiver(
+/** Posts a signed and a forged webhook to a server, as `listen` signs them. */
+export async function checkReceiver(
   target: string,
   apiKey: string | undefined,
 ): Promise<readonly Check[]> {
