@@ -269,7 +269,7 @@ describe("the distribution", () => {
     const patterns = distribution.CacheBehaviors.map(
       (behaviour: { PathPattern: string }) => behaviour.PathPattern,
     );
-    expect(patterns).toEqual(["/api/*", "/p/*", "/.well-known/*"]);
+    expect(patterns).toEqual(["/api/*", "/p/*", "/.well-known/*", "/llms*.txt"]);
     for (const behaviour of distribution.CacheBehaviors) {
       expect(behaviour).toMatchObject({
         TargetOriginId: "api",

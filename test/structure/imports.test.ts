@@ -43,7 +43,8 @@ const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegE
   },
   clients: {
     rooms: [],
-    packages: /^(node:|@arethetypeswrong\/core$|esbuild$|publint$|standardwebhooks$|vitest$)/,
+    packages:
+      /^(node:|@arethetypeswrong\/core$|@modelcontextprotocol\/server(?:\/stdio)?$|esbuild$|publint$|standardwebhooks$|vitest$|zod$)/,
   },
   web: { rooms: ["contract", "clients"] },
   smoke: { rooms: [], packages: /^$/ },

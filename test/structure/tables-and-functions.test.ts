@@ -82,7 +82,7 @@ describe("the route and worker tables", () => {
   });
 
   it("end every API path with a slash, except files", () => {
-    for (const { path } of ROUTES) expect(path).toMatch(/\/$|\.json$/);
+    for (const { path } of ROUTES) expect(path).toMatch(/\/$|\.(?:json|txt)$/);
   });
 
   it("require the credential of the surface", () => {

@@ -137,3 +137,14 @@ test("it has no dependencies, and ships neither sources nor tests", () => {
   expect(manifest.dependencies).toBeUndefined();
   expect(readdirSync(root).sort()).toEqual(["README.md", "dist", "package.json"]);
 });
+
+test("only `checkout mcp` loads the MCP library", () => {
+  const dist = join(scratch, "node_modules", "checkout-verification-client", "dist");
+  const program = readFileSync(join(dist, "checkout.js"), "utf8");
+  const [, library = ""] = /import\("\.\/(serve-mcp-\w+\.js)"\)/.exec(program) ?? [];
+  expect(readdirSync(dist)).toContain(library);
+  const loaded = [...program.matchAll(/from "\.\/([^"]+)"/g)].map(([, file]) => file);
+  expect(loaded).not.toContain(library);
+  const text = loaded.map((file) => readFileSync(join(dist, file ?? ""), "utf8")).join("");
+  expect(program + text).not.toContain("modelcontextprotocol");
+});

@@ -38,9 +38,7 @@ const rowsOf = (anchor: string) =>
     ]),
   );
 
-/** See `markdown.test.ts`. */
 const FOR_PROGRAMS = /^\/api\/(?:openapi\.json|docs\/[a-z-]+\.md)$|^\/llms(?:-full)?\.txt$/;
-
 function isBroken(from: string, href: string): boolean {
   if (href.startsWith("https:") || FOR_PROGRAMS.test(href)) return false;
   const [, to, anchor] = /^(?:\/api\/docs\/([a-z-]*)\/?)?(?:#(.+))?$/.exec(href) ?? [];
