@@ -6,7 +6,7 @@ import { build } from "esbuild";
 
 const root = import.meta.dirname;
 const dist = join(root, "dist");
-const tsc = join(root, "..", "..", "node_modules", "typescript-native", "bin", "tsc");
+const tsc = join(root, "..", "..", "node_modules", "typescript", "bin", "tsc");
 const FORMATS = [
   { format: "esm", type: "module" },
   { format: "cjs", type: "commonjs" },

@@ -1,4 +1,4 @@
-import * as ts from "typescript";
+import { type Node, parseSync, visitorKeys } from "oxc-parser";
 
 /**
  * Marks every call that a module makes while it is loaded as free of side effects, so that esbuild can
@@ -10,25 +10,36 @@ export function annotatePure(
   source: string,
   { dropProperty }: { readonly dropProperty: string | null },
 ): string {
-  const file = ts.createSourceFile("module.ts", source, ts.ScriptTarget.Latest, false);
+  const { program } = parseSync("module.ts", source);
   const edits: { readonly from: number; readonly to: number; readonly text: string }[] = [];
-  const visit = (node: ts.Node): void => {
+  const visit = (node: Node): void => {
     // What a function does when it is called stays as it is.
-    if (ts.isFunctionLike(node)) return;
-    if (ts.isPropertyAssignment(node) && node.name.getText(file) === dropProperty) {
-      edits.push({ from: node.getStart(file), to: node.end, text: `${dropProperty}: undefined` });
+    if (/Function/.test(node.type)) return;
+    const { start: from, end: to } = node;
+    if (node.type === "Property" && source.slice(node.key.start, node.key.end) === dropProperty) {
+      edits.push({ from, to, text: `${dropProperty}: undefined` });
       return;
     }
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-      edits.push({ from: node.getStart(file), to: node.getStart(file), text: "/* @__PURE__ */ " });
+    if (node.type === "CallExpression" || node.type === "NewExpression") {
+      edits.push({ from, to: from, text: "/* @__PURE__ */ " });
     }
-    ts.forEachChild(node, visit);
+    for (const child of childrenOf(node)) visit(child);
   };
-  for (const statement of file.statements) if (ts.isVariableStatement(statement)) visit(statement);
+  for (const statement of program.body) {
+    const made = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (made?.type === "VariableDeclaration") visit(made);
+  }
   return edits
     .toSorted((a, b) => b.from - a.from)
     .reduce(
       (text, { from, to, text: insert }) => text.slice(0, from) + insert + text.slice(to),
       source,
     );
+}
+
+function childrenOf(node: Node): Node[] {
+  const fields = node as unknown as Record<string, Node | (Node | null)[] | null>;
+  return (visitorKeys[node.type] ?? [])
+    .flatMap((key) => fields[key] ?? [])
+    .filter((child) => child !== null);
 }

@@ -15,7 +15,7 @@ const keys = new WeakMap<Table, Promise<Buffer>>();
  */
 export function cursorKey(table: Table): Promise<Buffer> {
   const known = keys.get(table);
-  if (known) return known;
+  if (known !== undefined) return known;
   const reading = readOrCreate(table);
   keys.set(table, reading);
   reading.catch(() => keys.delete(table));

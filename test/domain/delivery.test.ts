@@ -51,7 +51,7 @@ function apply(delivery: Delivery, next: Step, at: number): Delivery {
 }
 
 test("after any sequence of changes, a delivery is either due or final", () => {
-  fc.assert(
+  void fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let delivery = newDelivery(FACTS, 1_000);
       let automatic = 0;
@@ -75,7 +75,7 @@ test("after any sequence of changes, a delivery is either due or final", () => {
 });
 
 test("a failed manual attempt keeps the plan; a successful one ends it", () => {
-  fc.assert(
+  void fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const before = steps.reduce(
         (delivery, next, index) => apply(delivery, next, 2_000 + index),

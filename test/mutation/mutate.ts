@@ -12,6 +12,11 @@ import { scoreOf } from "./survivors.ts";
 const args = process.argv.slice(2);
 const reportsOnly = args.includes("--report");
 const named = args.filter((arg) => !arg.startsWith("--"));
+const tools = join(import.meta.dirname, "stryker");
+if (!reportsOnly && !existsSync(join(tools, "node_modules"))) {
+  const { status } = spawnSync("npm", ["ci", "--no-audit"], { cwd: tools, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
 let failed = false;
 for (const name of Object.keys(AREAS)) {
   if (named.length > 0 && !named.includes(name)) continue;

@@ -1,6 +1,7 @@
+import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { Stryker } from "@stryker-mutator/core";
+import { pathToFileURL } from "node:url";
 import { AREAS } from "./areas.ts";
 
 // node test/mutation/run-area.ts claims
@@ -15,6 +16,12 @@ if (area === undefined) {
 const sharesThread = area.sharesThread === true;
 process.env.MUTATION_TESTS = area.tests.join(" ");
 process.env.MUTATION_ISOLATE = String(!sharesThread);
+
+// Installed apart from the other packages, by `mutate.ts`.
+const tools = createRequire(join(import.meta.dirname, "stryker", "package.json"));
+const { Stryker } = (await import(pathToFileURL(tools.resolve("@stryker-mutator/core")).href)) as {
+  Stryker: new (options: object) => { runMutationTest(): Promise<unknown> };
+};
 await new Stryker({
   mutate: files.length > 0 ? files : [...area.mutate],
   testRunner: "vitest",
@@ -23,7 +30,10 @@ await new Stryker({
     pool: sharesThread ? "threads" : "forks",
     related: false,
   },
-  plugins: ["@stryker-mutator/vitest-runner", join(import.meta.dirname, "words-plugin.ts")],
+  plugins: [
+    pathToFileURL(tools.resolve("@stryker-mutator/vitest-runner")).href,
+    join(import.meta.dirname, "words-plugin.ts"),
+  ],
   ignorers: ["words"],
   coverageAnalysis: "perTest",
   // A constant of a module is evaluated once: each of its mutants would need every test.

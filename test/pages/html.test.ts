@@ -11,7 +11,7 @@ const anyText = fc.oneof(
 
 describe("html", () => {
   it("keeps any text text, in content and in attributes", () => {
-    fc.assert(
+    void fc.assert(
       fc.property(anyText, (text) => {
         const { markup } = html`<p title="${text}">${text}</p>`;
         expect(markup.match(/[<>]/g)).toEqual(["<", ">", "<", ">"]);

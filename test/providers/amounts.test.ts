@@ -63,7 +63,7 @@ describe("an amount", () => {
       decimals: fc.boolean(),
       unit: fc.constantFrom("", "ETB ", "Birr ", " ETB", " Birr", "\u00a0ብር"),
     });
-    fc.assert(
+    void fc.assert(
       fc.property(minor, spell, (amountMinor, { grouped, decimals, unit }) => {
         const whole = String(Math.floor(amountMinor / 100));
         const cents = String(amountMinor % 100).padStart(2, "0");
@@ -77,7 +77,7 @@ describe("an amount", () => {
   });
 
   test("of any text is null or a safe integer that is not negative", () => {
-    fc.assert(
+    void fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9,. ETBir-]{0,20}$/)), (text) => {
         const amount = parseAmount(text);
         expect(

@@ -260,7 +260,7 @@ describe("hostile text is refused before any call", () => {
       fc.string(),
       fc.stringMatching(/^[A-Za-z0-9 /?&=.:-]{0,60}$/),
     );
-    fc.assert(
+    void fc.assert(
       fc.property(
         text,
         fc.option(fc.constantFrom(...PROVIDERS), { nil: undefined }),

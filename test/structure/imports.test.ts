@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { importsIn } from "../../bin/dependency-picture.ts";
 
 const ROOT = resolve(import.meta.dirname, "..", "..");
 
@@ -44,7 +44,7 @@ const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegE
   clients: {
     rooms: [],
     packages:
-      /^(node:|@arethetypeswrong\/core$|@modelcontextprotocol\/server(?:\/stdio)?$|esbuild$|publint$|standardwebhooks$|vitest$|zod$)/,
+      /^(node:|@modelcontextprotocol\/server(?:\/stdio)?$|esbuild$|publint$|standardwebhooks$|vitest$|zod$)/,
   },
   web: { rooms: ["contract", "clients"] },
   smoke: { rooms: [], packages: /^$/ },
@@ -101,12 +101,11 @@ function placeOf(path: string): string {
 
 /** Static and dynamic imports, of values and of types alike. */
 function importsOf(path: string): Import[] {
-  const { importedFiles } = ts.preProcessFile(readFileSync(path, "utf8"), true, true);
   const file = placeOf(path);
-  return importedFiles.map(({ fileName }) => ({
+  return importsIn(path).map((name) => ({
     file,
     from: file.split("/")[0] as string,
-    to: fileName.startsWith(".") ? placeOf(resolve(path, "..", fileName)) : fileName,
+    to: name.startsWith(".") ? placeOf(resolve(path, "..", name)) : name,
   }));
 }
 

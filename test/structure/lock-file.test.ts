@@ -1,18 +1,22 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import semver from "semver";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
 const entry = z.looseObject({
   resolved: z.string().optional(),
   version: z.string().optional(),
+  engines: z.unknown().optional(),
+  hasInstallScript: z.boolean().optional(),
   os: z.array(z.string()).optional(),
   optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
-const lock = z
-  .object({ packages: z.record(z.string(), entry) })
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, "../../package-lock.json"), "utf8")));
+const ROOT = join(import.meta.dirname, "..", "..");
+const jsonOf = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
+const lock = z.object({ packages: z.record(z.string(), entry) }).parse(jsonOf("package-lock.json"));
 const packages = Object.entries(lock.packages);
+const manifest = jsonOf("package.json");
 
 describe("the lock file", () => {
   it("contains no registry URL", () => {
@@ -27,5 +31,36 @@ describe("the lock file", () => {
       return found?.[1].version === undefined;
     });
     expect(missing).toEqual([]);
+  });
+
+  // npm would compare them with the Node that runs npm, and warn of packages that never run on it.
+  it("asks for no Node except ours (else run: npm run lock)", () => {
+    const asking = packages.filter(([path, { engines }]) => path !== "" && engines !== undefined);
+    expect(asking.map(([path]) => path)).toEqual([]);
+  });
+
+  it("has only packages that support the pinned Node", () => {
+    const node: string = manifest.devDependencies.node;
+    const installed = packages.filter(([path]) => path !== "" && existsSync(join(ROOT, path)));
+    const refusing = installed.filter(([path]) => {
+      const wanted = jsonOf(`${path}/package.json`).engines?.node;
+      return typeof wanted === "string" && !semver.satisfies(node, wanted);
+    });
+    expect(installed.length).toBeGreaterThan(300);
+    expect(refusing.map(([path]) => path)).toEqual([]);
+  });
+
+  it("runs only install scripts that were reviewed", () => {
+    const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    const names = running.map(([path]) => path.replace(/^.*node_modules\//, "")).filter(Boolean);
+    expect(names.toSorted()).toEqual(Object.keys(manifest.allowScripts).toSorted());
+  });
+});
+
+describe("package.json", () => {
+  it("pins every version", () => {
+    const { dependencies, devDependencies, optionalDependencies } = manifest;
+    const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(String(version)))).toEqual([]);
   });
 });

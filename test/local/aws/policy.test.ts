@@ -67,7 +67,7 @@ describe("a role's policy", () => {
 
 describe("wildcards", () => {
   it("stand for any text, and nothing else has a meaning", () => {
-    fc.assert(
+    void fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (before, middle, after) => {
         const plain = (text: string) => text.replace(/[*?]/g, "");
         const [a, b] = [plain(before), plain(after)];
