@@ -12,6 +12,7 @@ import type { SeenAnswer } from "./observer.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { ensureSeed, SEED_RECEIVER, type Seed, seedRoutes } from "./seed/seed.ts";
 import { serviceEnvironment } from "./service-environment.ts";
+import { telegramBotRoutes } from "./telegram-bots.ts";
 import { telegramRoutes } from "./telegram-issuer.ts";
 
 export type LocalOptions = {
@@ -78,6 +79,7 @@ export async function startLocal(
         defaults: { telebirr: SEED_RECEIVER },
       }),
       telegramRoutes(`${stack.url}/_local/telegram`, stack.now),
+      telegramBotRoutes(stack.now),
       ...(options.routes?.(stack) ?? []),
     ],
     ...(maxPerFunction !== undefined && { maxPerFunction }),
