@@ -1,7 +1,19 @@
 // A small Bot API server in Telegram's place: keeps what bots sent, and lets tests and people write to bots. Any token of
 // the right shape is a bot; the digits before its colon are the bot's id.
 import * as z from "zod";
-import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts";
+import type { LocalResponse, LocalRoutes } from "./local-route.ts";
+import {
+  botOf,
+  chatText,
+  done,
+  failed,
+  inputOf,
+  markupOf,
+  personOf,
+  pressed,
+  updatesInput,
+  written,
+} from "./telegram-forms.ts";
 
 /** A message, as `GET /_local/telegram/messages/` lists it. */
 interface KeptMessage {
@@ -27,33 +39,6 @@ const BOT_PATH = /^telegram\/bot(\d{1,15})(?::|%3A)[\w-]{1,64}\/(\w+)$/i;
 const PERSON_PATH = /^telegram\/people\/(\d{1,15})\/(messages|presses|block|unblock)$/;
 const MOST_MESSAGES = 2_000;
 const LONGEST_POLL_SECONDS = 50;
-
-const chatText = z.looseObject({
-  chat_id: z.coerce.string(),
-  text: z.string().min(1).max(4096),
-  reply_markup: z.unknown().optional(),
-});
-const updatesInput = z.looseObject({
-  offset: z.coerce.number().int().default(0),
-  limit: z.coerce.number().int().min(1).max(100).default(100),
-  timeout: z.coerce.number().int().min(0).default(0),
-});
-const written = z.strictObject({
-  bot: z.coerce.string(),
-  text: z.string().min(1).max(4096),
-  name: z.string().default("Local Person"),
-  username: z.string().optional(),
-  language_code: z.string().optional(),
-});
-type Writer = Pick<z.output<typeof written>, "name" | "username" | "language_code">;
-const pressed = z.strictObject({
-  bot: z.coerce.string(),
-  message_id: z.int(),
-  data: z.string().min(1).max(64),
-  name: z.string().default("Local Person"),
-  username: z.string().optional(),
-  language_code: z.string().optional(),
-});
 
 /** `now` in ms on the moved clock. */
 export function telegramBotRoutes(now: () => number): LocalRoutes {
@@ -237,41 +222,4 @@ class BotServer {
     this.#last += 1;
     return this.#last;
   }
-}
-
-function botOf(id: string): object {
-  return { id: Number(id), is_bot: true, first_name: "Local Bot", username: `local_${id}_bot` };
-}
-
-function personOf(id: string, { name, username, language_code }: Writer): object {
-  return {
-    ...{ id: Number(id), is_bot: false, first_name: name },
-    ...(username === undefined ? {} : { username }),
-    ...(language_code === undefined ? {} : { language_code }),
-  };
-}
-
-/** Forms carry it as JSON text. */
-function markupOf(value: unknown): unknown {
-  return typeof value === "string" ? JSON.parse(value) : value;
-}
-
-/** Bot API methods take JSON, a form, or the query. */
-function inputOf({ headers, body, query }: LocalRequest): unknown {
-  const text = new TextDecoder().decode(body);
-  const type = headers["content-type"] ?? "";
-  try {
-    if (type.includes("json")) return JSON.parse(text || "{}");
-  } catch {
-    return null;
-  }
-  return Object.fromEntries([...query, ...(text === "" ? [] : new URLSearchParams(text))]);
-}
-
-function done(result: unknown): LocalResponse {
-  return { status: 200, body: { ok: true, result } };
-}
-
-function failed(error_code: number, description: string): LocalResponse {
-  return { status: error_code, body: { ok: false, error_code, description } };
 }
