@@ -3,7 +3,7 @@ import { notFound } from "../../lib/domain/errors.ts";
 import { renderCard } from "../../lib/pages/pay-page/card-page.ts";
 import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
 import { pageReply } from "../../lib/pages/pay-page/page-reply.ts";
-import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
+import { readerLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { readOpenShop } from "../../lib/use-cases/checkouts/open-shop.ts";
 import { loadShortTarget } from "../../lib/use-cases/payment-links/load.ts";
@@ -16,8 +16,8 @@ export const handler = endpoint(
     const { link } = target;
     const shop = await readOpenShop(link.accountId, link.appId);
     if (shop === null) throw notFound("link");
-    const language = chooseLanguage(query.lang, null, headers["accept-language"]);
-    return pageReply(renderCard(link, shop.app, language));
+    const language = await readerLanguage(query.lang, null, headers["accept-language"]);
+    return pageReply(await renderCard(link, shop.app, language));
   },
   payPageProblem,
 );

@@ -4,7 +4,7 @@ import { renderLinkPage } from "../../lib/pages/pay-page/link-page.ts";
 import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
 import { pageReply } from "../../lib/pages/pay-page/page-reply.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
-import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
+import { readerLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { readOpenShop } from "../../lib/use-cases/checkouts/open-shop.ts";
@@ -24,7 +24,7 @@ export const handler = endpoint(
       readOpenShop(link.accountId, link.appId),
       token === null ? null : findUnfinished(link, token, now),
     ]);
-    const language = chooseLanguage(query.lang, null, headers["accept-language"]);
+    const language = await readerLanguage(query.lang, null, headers["accept-language"]);
     const { problem = null, amount: typed = "" } = query;
     const app = shop?.app ?? null;
     return pageReply(renderLinkPage({ link, app, unfinished, problem, typed, language }));

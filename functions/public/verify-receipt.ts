@@ -3,7 +3,7 @@ import { receiptProblem } from "../../lib/pages/pay-page/page-problem.ts";
 import { pageReply, wantsPage } from "../../lib/pages/pay-page/page-reply.ts";
 import { loadReceipt } from "../../lib/pages/pay-page/receipt.ts";
 import { renderReceipt } from "../../lib/pages/pay-page/render-receipt.ts";
-import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
+import { readerLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 
@@ -12,7 +12,7 @@ export const handler = endpoint(
   async ({ params, query, headers }) => {
     const { receipt, code, brand } = await loadReceipt(params.receipt_code);
     if (!wantsPage(headers)) return reply(200, receipt, { headers: { vary: "accept" } });
-    const language = chooseLanguage(query.lang, null, headers["accept-language"]);
+    const language = await readerLanguage(query.lang, null, headers["accept-language"]);
     return pageReply(renderReceipt(receipt, code, language, brand));
   },
   receiptProblem,

@@ -1,5 +1,6 @@
 import type { CheckoutState } from "./checkout.ts";
 import type { EventPlace } from "./event-record.ts";
+import type { PayerLanguage } from "./payer-language.ts";
 import type { ProviderId } from "./provider.ts";
 
 /** A receiving account, copied when the checkout was created; later edits don't change it. */
@@ -45,7 +46,7 @@ export interface CheckoutTerms {
   readonly cancelUrl: string | null;
   readonly latePolicy: "review" | "accept";
   /** null if the payer's browser decides. */
-  readonly locale: "en" | "am" | null;
+  readonly locale: PayerLanguage | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: number;
   /** What this checkout pays for if the service itself sells credits (see `purchase.ts`). */

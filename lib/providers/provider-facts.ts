@@ -1,10 +1,11 @@
+import type { PayerLanguage } from "../domain/payer-language.ts";
 import type { ProviderId, WalletId } from "../domain/provider.ts";
 import type { ReceiptStatus } from "../domain/receipt.ts";
 
 /** One field that a customer fills in. `pattern` is a hint while typing; the server decides. */
 export interface ProviderInput {
   readonly id: "input" | "payer_phone" | "payer_account_suffix";
-  readonly label: { readonly en: string; readonly am: string };
+  readonly label: Readonly<Record<PayerLanguage, string>>;
   readonly example: string;
   readonly placeholder: string;
   /** Source of a regular expression for the bare form, as in the HTML attribute `pattern`; null for free text. */
@@ -55,8 +56,8 @@ export interface ReachFacts {
 }
 
 /**
- * Everything known about one provider as plain data. Files of facts import types only, so that browsers
- * can load them.
+ * Everything known about one provider as plain data. Files of facts import types and labels only, so that
+ * browsers can load them.
  */
 export interface ProviderFacts<Id extends ProviderId = ProviderId> {
   readonly id: Id;

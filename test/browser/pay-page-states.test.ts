@@ -13,14 +13,14 @@ let base: string;
 
 beforeAll(async () => {
   Object.assign(process.env, ENVIRONMENT);
-  server = createServer(({ url = "/" }, response) => {
+  server = createServer(async ({ url = "/" }, response) => {
     const [, name = ""] = url.split("/");
     // The port may have been that of a receiver whose sender still tries it.
     if (!PAGES.includes(name)) {
       response.writeHead(404).end();
       return;
     }
-    const { body, headers } = specimenPage(url);
+    const { body, headers } = await specimenPage(url);
     response.writeHead(200, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -95,6 +95,9 @@ describe("with text at 200 %", () => {
   it.each([
     ["am", "light"],
     ["en", "dark"],
+    ["om", "light"],
+    ["ti", "dark"],
+    ["so", "light"],
   ])("every page stays readable on small phones, in %s and %s", async (language, scheme) => {
     const one = await visit(browser, { dark: scheme === "dark", width: 320 });
     const problems: string[] = [];

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
+import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import { openBrowser } from "../support/browser.ts";
 import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
 import { isTooWide, type Visit, type VisitOptions, visit } from "../support/visit.ts";
@@ -84,7 +84,7 @@ describe("a page that waits", () => {
     await page.goto(pay_url);
     await world.cancel(id);
     await page.clock.runFor(16_000);
-    await said(page, TEXTS.en.situations.canceled({ merchant: "" } as never).title);
+    await said(page, en.situations.canceled({ merchant: "" } as never).title);
   });
 
   it("polls at once when its tab becomes visible", async () => {
@@ -141,7 +141,7 @@ describe.each([
     const page = await blank({ javaScript });
     await page.goto((await world.checkout()).pay_url);
     await submit(page, "I have paid");
-    const { title } = TEXTS.en.situations.not_a_reference({} as never);
+    const { title } = en.situations.not_a_reference({} as never);
     await said(page, title);
     await page.goBack();
     await page.locator("#reference").waitFor();

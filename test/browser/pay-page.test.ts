@@ -1,7 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { am } from "../../lib/pages/pay-page/texts/am.ts";
+import { en } from "../../lib/pages/pay-page/texts/en.ts";
+import { om } from "../../lib/pages/pay-page/texts/om.ts";
 import type { Facts } from "../../lib/pages/pay-page/texts/shape.ts";
-import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
+import { ti } from "../../lib/pages/pay-page/texts/ti.ts";
 import { openBrowser } from "../support/browser.ts";
 import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
 import {
@@ -54,10 +57,16 @@ const FACTS: Facts = {
   ...{ several: false, accounts: true, choices: false },
 };
 
-function titleOf(situation: keyof typeof TEXTS.en.situations): string {
+/** Opens the list of languages and follows a link of it. */
+async function changeLanguage(page: Page, language: string): Promise<void> {
+  await page.locator("nav summary").click();
+  await page.locator(`nav a[lang="${language}"]`).click();
+}
+
+function titleOf(situation: keyof typeof en.situations): string {
   // The amount depends on the case.
   if (situation === "amount_mismatch") return "is missing";
-  return TEXTS.en.situations[situation](FACTS).title;
+  return en.situations[situation](FACTS).title;
 }
 
 const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
@@ -85,7 +94,7 @@ describe.each([
     await says(page, titleOf("verified"));
 
     await page.locator(".receipt a").click();
-    await page.locator("h1", { hasText: TEXTS.en.genuineTitle }).waitFor();
+    await page.locator("h1", { hasText: en.genuineTitle }).waitFor();
     expect(await page.locator("main").textContent()).toMatch(/1,500\.00/);
     expect(await page.locator("main").textContent()).not.toContain(reference);
   });
@@ -143,7 +152,7 @@ describe.each([
     // A wallet reference of the first of January 2025.
     await submit(page, "CA1X9Y8Z7W");
     await says(page, titleOf("odd_date"));
-    await page.locator("button.primary", { hasText: TEXTS.en.submitAnyway }).click();
+    await page.locator("button.primary", { hasText: en.submitAnyway }).click();
     await page.locator("#said", { hasText: titleOf("odd_date") }).waitFor({ state: "detached" });
   });
 
@@ -203,7 +212,7 @@ describe.each([
   it("uses the language of the checkout until the reader chooses another", async () => {
     const page = await open((await world.checkout({ locale: "am" })).pay_url, { javaScript });
     expect(await page.locator("html").getAttribute("lang")).toBe("am");
-    await page.locator("nav a").click();
+    await changeLanguage(page, "en");
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
     await submit(page, `TESTUNDER${suffix()}`);
     await says(page, titleOf("amount_mismatch"));
@@ -215,7 +224,7 @@ describe.each([
     await chosen.check();
     const value = await chosen.getAttribute("value");
     await page.locator("#reference").fill("CKL9ABCDEF");
-    await page.locator("nav a").click();
+    await changeLanguage(page, "am");
     await page.locator('html[lang="am"]').waitFor();
     expect(await page.locator("#reference").inputValue()).toBe("CKL9ABCDEF");
     expect(await page.locator('input[name="method"]:checked').getAttribute("value")).toBe(value);
@@ -227,20 +236,32 @@ describe.each([
     const page = await open(pay_url, { javaScript, locale: "am-ET" });
     expect(await page.locator("html").getAttribute("lang")).toBe("am");
     await submit(page, "I have paid");
-    await says(page, TEXTS.am.situations.not_a_reference(FACTS).title);
-    await page.locator("nav a").click();
+    await says(page, am.situations.not_a_reference(FACTS).title);
+    await changeLanguage(page, "en");
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
     const chosen = await world.checkout({ locale: "en" });
     await page.goto(chosen.pay_url);
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });
 
+  it("speaks Somali by the checkout's locale and Afaan Oromo by the reader's choice", async () => {
+    const { pay_url } = await world.checkout({ locale: "so" });
+    const page = await open(pay_url, { javaScript });
+    expect(await page.locator("html").getAttribute("lang")).toBe("so");
+    await changeLanguage(page, "om");
+    await submit(page, `TESTOK${suffix()}`);
+    await says(page, om.situations.verified(FACTS).title);
+    await page.goto((await page.locator(".receipt a").getAttribute("href")) ?? "");
+    await changeLanguage(page, "ti");
+    await says(page, ti.genuineTest.title);
+  });
+
   it("shows an error for an unknown link or receipt code", async () => {
     const { pay_url } = await world.checkout();
     const page = await open(`${pay_url.slice(0, -4)}0000/`, { javaScript });
-    await says(page, TEXTS.en.unknownCheckout.title);
+    await says(page, en.unknownCheckout.title);
     await page.goto(`${world.stack.url}/api/public/gateway/verify/0000-0000-0000-0000/`);
-    await says(page, TEXTS.en.unknownReceipt.title);
+    await says(page, en.unknownReceipt.title);
   });
 });
 
@@ -251,7 +272,7 @@ describe("with scripts", () => {
     const button = page.locator(".method button").first();
     const before = await button.boundingBox();
     await button.click();
-    await page.locator("#say", { hasText: TEXTS.en.copied }).waitFor({ state: "attached" });
+    await page.locator("#say", { hasText: en.copied }).waitFor({ state: "attached" });
     expect(await button.locator(".after").isVisible()).toBe(true);
     expect(await button.boundingBox()).toEqual(before);
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("0900000001");

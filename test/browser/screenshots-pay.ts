@@ -42,8 +42,8 @@ const SIZES = [
 export async function screenshotPayPages(browser: Browser, folder: string): Promise<void> {
   Object.assign(process.env, ENVIRONMENT);
   await mkdir(folder, { recursive: true });
-  const server = createServer((request, response) => {
-    const { body, headers } = specimenPage(request.url ?? "/");
+  const server = createServer(async (request, response) => {
+    const { body, headers } = await specimenPage(request.url ?? "/");
     response.writeHead(200, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

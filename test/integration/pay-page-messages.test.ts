@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
+import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
 
 let world: PayWorld;
@@ -147,7 +147,7 @@ describe("a number that is being checked", () => {
     const page = await submit(reference, { method });
     expect(page).toContain('name="provider" value="telebirr"');
     expect(page).toContain('value="cbe_birr" data-provider="cbe_birr" required checked');
-    expect(await submit(reference, { provider: "telebirr" })).toContain(TEXTS.en.receiptCode);
+    expect(await submit(reference, { provider: "telebirr" })).toContain(en.receiptCode);
   });
 });
 
@@ -165,16 +165,16 @@ it("checks a whole SMS with its bank, whichever method is chosen", async () => {
   const method = manual.exec(await (await fetch(pay_url)).text())?.[1] ?? "";
   expect(method).not.toBe("");
   const page = await payer(pay_url)((await world.transfer()).sms, { method });
-  expect(page).toContain(TEXTS.en.receiptCode);
+  expect(page).toContain(en.receiptCode);
 });
 
 describe("the page of a paid checkout", () => {
-  const LATE = shown(TEXTS.en.lateNumber("").title);
+  const LATE = shown(en.lateNumber("").title);
 
   it("says that another number was not checked, and what to do after paying twice", async () => {
     const submit = payer((await world.checkout({}, true)).pay_url);
     const first = await world.transfer();
-    expect(await submit(first.sms)).toContain(TEXTS.en.payTo(""));
+    expect(await submit(first.sms)).toContain(en.payTo(""));
     // Nobody can tell which payment this means, but it may be a second one.
     expect(await submit("I have paid again")).toContain(LATE);
     const page = await submit((await world.transfer()).sms);

@@ -8,7 +8,7 @@ import { renderPayPage } from "../../lib/pages/pay-page/render-pay-page.ts";
 import { renderReceipt } from "../../lib/pages/pay-page/render-receipt.ts";
 import type { Situation } from "../../lib/pages/pay-page/situation.ts";
 import type { Language } from "../../lib/pages/pay-page/texts/shape.ts";
-import { TEXTS } from "../../lib/pages/pay-page/texts/texts.ts";
+import { loadTexts, textsIn } from "../../lib/pages/pay-page/texts/texts.ts";
 import { checkout, METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
 
 /**
@@ -16,8 +16,9 @@ import { checkout, METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens
  * `long`, `switched-off[-only]`, `receipt[-short|-unseen]`, `link[-open|-closed|-unfinished]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
  * input does not change.
  */
-export function specimenPage(path: string): RenderedPage {
+export async function specimenPage(path: string): Promise<RenderedPage> {
   const [, name = "", language = "en", mode] = path.split("/");
+  await loadTexts(language as Language);
   const [, ongoing] = /^ongoing-(.+)$/.exec(name) ?? [];
   return ongoing === undefined
     ? plainPage(path, name, language as Language, mode !== "test")
@@ -48,7 +49,7 @@ function plainPage(
   name: string,
   language: Language,
   livemode: boolean,
-): RenderedPage {
+): RenderedPage | Promise<RenderedPage> {
   if (name.startsWith("receipt")) return receiptPage(name, language, livemode);
   if (name.startsWith("link") || name === "card") return linkPage(name, language, livemode);
   const changes = WAITING_VARIANTS[name];
@@ -68,7 +69,7 @@ function plainPage(
     return renderPayPage({ ...specimen("verified", { language }), hasLateNumber: true });
   }
   if (name === "unknown") {
-    const message = TEXTS[language].unknownCheckout;
+    const message = textsIn(language).unknownCheckout;
     return renderErrorPage({ message, path, requestId: null, language });
   }
   const isShort = name === "verified-short";
@@ -118,7 +119,11 @@ export const OPEN_LINK: PaymentLink = {
   createdAt: NOW,
 };
 
-function linkPage(name: string, language: Language, livemode: boolean): RenderedPage {
+function linkPage(
+  name: string,
+  language: Language,
+  livemode: boolean,
+): RenderedPage | Promise<RenderedPage> {
   const amount = name === "link-open" ? null : 25_000;
   const link = { ...OPEN_LINK, livemode, amount, active: name !== "link-closed" };
   if (name === "card") return renderCard(link, APP, language);

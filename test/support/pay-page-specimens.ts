@@ -4,9 +4,11 @@ import type { CheckoutState } from "../../lib/domain/checkout.ts";
 import type { Checkout, PaymentMethod } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import type { ParkingReason } from "../../lib/domain/parking.ts";
+import { PAYER_LANGUAGES } from "../../lib/domain/payer-language.ts";
 import { checkoutToken } from "../../lib/domain/tokens.ts";
 import type { PayPage } from "../../lib/pages/pay-page/render-pay-page.ts";
 import type { Situation } from "../../lib/pages/pay-page/situation.ts";
+import { loadTexts } from "../../lib/pages/pay-page/texts/texts.ts";
 import { EMPTY_CONTEXT } from "../../lib/pages/pay-page/words.ts";
 
 /** Checkouts and attempts in every state that a pay page can show. All names and numbers are invented. */
@@ -22,6 +24,12 @@ export const ENVIRONMENT = {
   PHONE_REGION: "ET",
   SERVICE_CONFIG: "{}",
 };
+
+/** For tests that render without a request: what the deployment sets, and the texts of every language. */
+export async function prepareSpecimens(): Promise<void> {
+  Object.assign(process.env, ENVIRONMENT);
+  await Promise.all(PAYER_LANGUAGES.map(loadTexts));
+}
 
 export const METHODS: readonly PaymentMethod[] = [
   method(1, "telebirr", "Selam Coffee", "0911000001", null),

@@ -4,7 +4,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 export function startClock(): void {
   clearInterval(timer);
   for (const time of document.querySelectorAll<HTMLTimeElement>("[data-local]")) {
-    time.textContent = localTime(time.dateTime);
+    time.textContent = localTime(time) ?? time.textContent;
   }
   const clock = document.querySelector<HTMLTimeElement>("[data-until]");
   if (!clock) return;
@@ -30,15 +30,19 @@ function countdown(seconds: number): string {
   return [...(seconds >= 3600 ? [Math.floor(seconds / 3600)] : []), ...parts].join(":");
 }
 
-function localTime(instant: string): string {
+/** In the reader's time zone; undefined where the browser doesn't know the language of the page. */
+function localTime({ dateTime, dataset }: HTMLTimeElement): string | undefined {
   const { lang } = document.documentElement;
-  const date = new Date(instant);
+  if (Intl.DateTimeFormat.supportedLocalesOf(lang).length === 0) return;
+  const date = new Date(dateTime);
   const text = new Intl.DateTimeFormat(lang, {
     dateStyle: "medium",
     timeStyle: "short",
     hourCycle: "h23",
   }).format(date);
-  if (lang !== "am") return text;
+  if (dataset.local !== "ethiopic") return text;
   const ethiopian = { day: "numeric", month: "long", year: "numeric" } as const;
-  return `${text} (${new Intl.DateTimeFormat("am-u-ca-ethiopic", ethiopian).format(date)})`;
+  const parts = new Intl.DateTimeFormat(`${lang}-u-ca-ethiopic`, ethiopian).formatToParts(date);
+  const day = parts.map(({ type, value }) => (type === "era" ? "" : value)).join("");
+  return `${text} (${day.trim()})`;
 }

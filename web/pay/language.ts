@@ -10,7 +10,8 @@ export function keepTyped(): void {
       const field = document.forms[0]?.elements.namedItem(name) as { value: string } | null;
       if (field) field.value = value;
     }
-    document.querySelector("nav")?.addEventListener("click", () => {
+    document.querySelector("nav")?.addEventListener("click", ({ target }) => {
+      if (!(target as Element).closest("a")) return;
       // Without a file, all values are strings.
       store.typed = new URLSearchParams(new FormData(document.forms[0]) as never);
     });

@@ -69,7 +69,8 @@ export const CHECKOUT_FIELDS = [
     late_policy:
       "How to treat a payment made within 24 hours after `expires_at`: `review` asks you, `accept` verifies it with the exception `paid_late`. Default `review`.",
     metadata: "Up to 20 key-value pairs of your own (keys up to 40 characters, values up to 500).",
-    locale: "Language of the hosted page; null follows the customer's browser.",
+    locale:
+      "Language of the hosted page: `en`, `am` (Amharic), `om` (Afaan Oromo), `ti` (Tigrinya) or `so` (Somali); null follows the customer's browser.",
     app_id:
       "The app that receives the payment: required with an account-wide key, otherwise omit it.",
   }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { route } from "../route.ts";
 import { formText, pattern } from "../schemas/text.ts";
 import { ADDRESS_SECRETS } from "./access-sets.ts";
@@ -9,7 +10,7 @@ import { createCheckout } from "./v1.ts";
 const params = z.strictObject({
   code: pattern(/^[\x20-\x7e]{1,40}$/, "is not the code of a link"),
 });
-const language = z.enum(["en", "am"]).optional().catch(undefined);
+const language = z.enum(PAYER_LANGUAGES).optional().catch(undefined);
 
 export const showLink = route({
   surface: "public",

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { route } from "../route.ts";
 import { id } from "../schemas/common.ts";
 import { publicReceipt } from "../schemas/receipt.ts";
@@ -9,7 +10,7 @@ import { verifyPublicCheckout } from "./public.ts";
 
 const params = verifyPublicCheckout.request.params;
 
-const language = z.enum(["en", "am"]).optional().catch(undefined);
+const language = z.enum(PAYER_LANGUAGES).optional().catch(undefined);
 
 /** Lenient: shared links come back with tracking parameters. */
 const pageQuery = z.object({

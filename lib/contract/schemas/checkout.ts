@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CHECKOUT_EXCEPTIONS, SHOWN_STATUSES } from "../../domain/checkout.ts";
+import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { PROVIDERS } from "../../domain/provider.ts";
 import {
   amount,
@@ -49,7 +50,7 @@ export const createCheckoutBody = z.strictObject({
   late_policy: withDefault(z.enum(["review", "accept"]), "review"),
   metadata: withDefault(metadata, {}),
   /** Language of the pay page. Default: the language that the payer's browser asks for. */
-  locale: optional(z.enum(["en", "am"])),
+  locale: optional(z.enum(PAYER_LANGUAGES)),
   app_id: optional(appId),
 });
 export type CreateCheckoutBody = z.output<typeof createCheckoutBody>;
@@ -122,7 +123,7 @@ export const publicCheckout = z.object({
   payment: payment.nullable(),
   receipt_url: z.string().nullable(),
   /** null: as the payer's browser prefers. */
-  locale: z.enum(["en", "am"]).nullable(),
+  locale: z.enum(PAYER_LANGUAGES).nullable(),
   sequence: z.int().min(0),
 });
 export type PublicCheckout = z.output<typeof publicCheckout>;

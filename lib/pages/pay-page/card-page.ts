@@ -13,21 +13,27 @@ import { notice } from "./parts.ts";
 import { qrCode } from "./qr.ts";
 import { testBanner } from "./test-mode.ts";
 import type { Language } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { loadTexts, textsIn } from "./texts/texts.ts";
 
-/** A card for the counter, to print: A6 on any paper, in both languages, the reader's own first. */
-export function renderCard(link: PaymentLink, app: App, language: Language): RenderedPage {
-  const texts = TEXTS[language];
+/** A card for the counter, to print: A6 on any paper, in the reader's language and a second one. */
+export async function renderCard(
+  link: PaymentLink,
+  app: App,
+  language: Language,
+): Promise<RenderedPage> {
+  const texts = textsIn(language);
   const path = `${linkPath(link.code)}card/`;
   const url = shortUrl(link.code);
-  const both = language === "am" ? (["am", "en"] as const) : (["en", "am"] as const);
+  const second = language === "en" ? "am" : "en";
+  await loadTexts(second);
+  const both = [language, second] as const;
   const brand = { name: app.name, ...brandOf(app).brand };
   const each = (text: (language: Language) => string) =>
     both.map((one) => html`<span lang="${one}">${text(one)}</span>`);
   return renderDocument({
     language,
     title: `${texts.card.title} – ${app.name}`,
-    languages: { en: withQuery(path, { lang: "en" }), am: withQuery(path, { lang: "am" }) },
+    addressIn: (lang) => withQuery(path, { lang }),
     brand,
     style: CARD_STYLE,
     banner: link.livemode ? null : testBanner(language),
@@ -36,11 +42,11 @@ ${link.active ? null : notice("warn", texts.link.closed(app.name))}
 <p class="leave"><button type="button" class="primary" data-print hidden>${texts.card.print}</button></p>
 <article class="counter">
 <p class="shop">${brandMark(brand)}<bdi>${app.name}</bdi></p>
-<h1>${each((one) => TEXTS[one].card.title)}</h1>
+<h1>${each((one) => textsIn(one).card.title)}</h1>
 ${qrCode(url, texts.card.qr)}
-<p class="price">${link.amount === null ? each((one) => TEXTS[one].card.openAmount) : html`<strong>${money(link.amount, link.currency, language)}</strong>`}</p>
+<p class="price">${link.amount === null ? each((one) => textsIn(one).card.openAmount) : html`<strong>${money(link.amount, link.currency, language)}</strong>`}</p>
 ${link.description === null ? null : html`<p dir="auto">${link.description}</p>`}
-<ol>${[0, 1, 2].map((step) => html`<li>${each((one) => TEXTS[one].card.steps[step as 0 | 1 | 2])}</li>`)}</ol>
+<ol>${[0, 1, 2].map((step) => html`<li>${each((one) => textsIn(one).card.steps[step as 0 | 1 | 2])}</li>`)}</ol>
 <p class="muted">${texts.card.orType} <strong class="url">${url.replace(/^https?:\/\//, "")}</strong></p>
 </article>
 </main>`,

@@ -11,7 +11,7 @@ import { withQuery } from "./gateway-path.ts";
 import { type PayPage, payPagePath } from "./render-pay-page.ts";
 import { type InputProblem, type Situation, situationOf, TREATMENTS } from "./situation.ts";
 import type { Language } from "./texts/shape.ts";
-import { chooseLanguage } from "./texts/texts.ts";
+import { readerLanguage } from "./texts/texts.ts";
 import { EMPTY_CONTEXT } from "./words.ts";
 
 interface PageRequest {
@@ -33,9 +33,10 @@ export async function currentPage(
   request: PageRequest,
   now: number,
 ): Promise<PayPage> {
-  const [asked, underpaid] = await Promise.all([
+  const [asked, underpaid, language] = await Promise.all([
     askedAttempt(checkout, request.attempt),
     underpaidAttempts(checkout),
+    readerLanguage(request.lang, checkout.locale, request.acceptLanguage),
   ]);
   // Money that has arrived is the news, unless the reader asks about another attempt.
   const attempt = asked ?? (checkout.pending.length === 0 ? (underpaid[0] ?? null) : null);
@@ -52,7 +53,7 @@ export async function currentPage(
     ...(shownStatus(checkout, now) === "expired" && !SAYS_NOT_TO_PAY.has(situation)
       ? { ongoing: EXPIRED }
       : {}),
-    language: chooseLanguage(request.lang, checkout.locale, request.acceptLanguage),
+    language,
     now,
     switchedOff: switchedOffBanks(checkout),
     hasLateNumber: situation === "verified" && sentLateNumber(request.cookie),

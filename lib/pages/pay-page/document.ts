@@ -1,17 +1,18 @@
 import { MARK, SERVICE_NAME } from "../../contract/brand.ts";
+import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { type Html, html, trusted } from "../html.ts";
 import { SCRIPT, STYLE } from "./assets.ts";
 import { brandMark, type PageBrand } from "./brand.ts";
 import { brandColors } from "./brand-colors.ts";
 import type { Language } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { LANGUAGE_NAMES, textsIn } from "./texts/texts.ts";
 
 export interface Page {
   readonly language: Language;
   readonly title: string;
-  /** Address of this page in each language. */
-  readonly languages: Readonly<Record<Language, string>>;
+  /** Address of this page in a language. */
+  readonly addressIn: (language: Language) => string;
   /** Who is paid; null where nobody is. */
   readonly brand: PageBrand | null;
   /** Rules besides the common ones. */
@@ -36,7 +37,7 @@ export interface RenderedPage {
 export function renderDocument(page: Page): RenderedPage {
   const nonce = Buffer.from(randomBytes(16)).toString("base64");
   const { language, title, brand, main, banner, refresh } = page;
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const body = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -55,7 +56,7 @@ ${refresh ? html`<noscript><meta http-equiv="refresh" content="${refresh.seconds
 ${banner}
 <header class="top">
 ${brand === null ? html`<span></span>` : html`<p class="brand">${brandMark(brand)}<bdi>${brand.name}</bdi></p>`}
-<nav aria-label="${texts.language}">${languageLinks(page)}</nav>
+<nav aria-label="${texts.language}">${languageMenu(page)}</nav>
 </header>
 ${main}
 <footer><p>${SEAL} <span><strong>${SERVICE_NAME}</strong> · ${page.safety ?? texts.safety}</span></p></footer>
@@ -67,13 +68,17 @@ ${main}
   return { body: body.markup, headers: pageHeaders(nonce, page.usesCamera ?? false) };
 }
 
-function languageLinks({ language, languages }: Page): readonly Html[] {
-  return (Object.keys(languages) as Language[]).map((other) =>
-    other === language
-      ? html`<span lang="${other}" aria-current="true">${TEXTS[other].name}</span>`
-      : html`<a href="${languages[other]}" hreflang="${other}" lang="${other}">${TEXTS[other].name}</a>`,
-  );
+/** The current language, which opens the list of the others, with or without scripts. */
+function languageMenu({ language, addressIn }: Page): Html {
+  const others = PAYER_LANGUAGES.filter((other) => other !== language);
+  return html`<details><summary>${GLOBE}${LANGUAGE_NAMES[language]}</summary><ul>${others.map(
+    (other) =>
+      // A query alone keeps the path of this page.
+      html`<li><a href="${addressIn(other).replace(/^[^?]*/, "")}" hreflang="${other}" lang="${other}">${LANGUAGE_NAMES[other]}</a></li>`,
+  )}</ul></details>`;
 }
+
+const GLOBE = html`<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><path d="M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M3 12h18M12 3c5 5 5 13 0 18M12 3c-5 5-5 13 0 18"/></svg>`;
 
 const SEAL = html`<svg class="seal" aria-hidden="true" viewBox="0 0 24 24"><path d="${MARK.seal}"/><path class="tick" d="${MARK.tick}"/></svg>`;
 

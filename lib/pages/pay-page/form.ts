@@ -1,6 +1,7 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { LONGEST_INPUT } from "../../domain/lookup.ts";
+import { printedName } from "../../domain/payer-language.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { type Html, html } from "../html.ts";
@@ -10,7 +11,7 @@ import { monogram } from "./provider-look.ts";
 import { type Situation, TREATMENTS } from "./situation.ts";
 import { exampleReference } from "./test-mode.ts";
 import type { Language } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { textsIn } from "./texts/texts.ts";
 import { methodName } from "./words.ts";
 
 /** What the form is filled with, because it was sent and came back with a question. */
@@ -61,7 +62,7 @@ export function payForm({
 }): Html | null {
   const { form } = TREATMENTS[situation];
   if (form === "none") return null;
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const chosen = chosenMethod(checkout, state.methodId, switchedOff);
   const picker = () => methodPicker(checkout, chosen, switchedOff, language);
   const example = exampleReference(checkout, chosen?.provider ?? "manual");
@@ -99,7 +100,7 @@ function referenceFields(
   example: string,
   language: Language,
 ): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const wrong = situation === "not_a_reference" || situation === "bank_not_accepted";
   return html`<div class="field"><label for="reference">${texts.inputLabel}</label>
 <p class="hint" id="reference-hint">${texts.inputHint(example)}</p>
@@ -111,10 +112,12 @@ ${extraFields(checkout, situation, state, language)}`;
 }
 
 function bankChoice(checkout: Checkout, state: FormState, language: Language): Html {
-  return html`<fieldset class="banks"><legend>${TEXTS[language].whichBank}</legend>${state.candidates.map(
+  return html`<fieldset class="banks"><legend>${textsIn(language).whichBank}</legend>${state.candidates.map(
     (provider) => {
       const method = checkout.methods.find((one) => one.provider === provider);
-      const name = method ? methodName(method, language).name : FACTS[provider].name[language];
+      const name = method
+        ? methodName(method, language).name
+        : printedName(FACTS[provider].name, language);
       return html`<label><input type="radio" name="provider" value="${provider}" data-provider="${provider}" required${state.provider === provider ? html` checked` : null}> ${monogram(provider)}${name}</label>`;
     },
   )}</fieldset>`;

@@ -12,7 +12,7 @@ import { aside, notice, payHeading } from "./parts.ts";
 import { payPagePath } from "./render-pay-page.ts";
 import { testBanner } from "./test-mode.ts";
 import type { Language, Message, Texts } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { textsIn } from "./texts/texts.ts";
 
 export type LinkProblem = "amount" | "closed" | "rate_limited" | "try_again";
 
@@ -36,7 +36,7 @@ export function linkPath(code: string): string {
 /** What a reusable link shows: who is paid and how much, and a button that creates the checkout. */
 export function renderLinkPage(page: LinkPage): RenderedPage {
   const { link, app, unfinished, problem, language } = page;
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const merchant = app?.name ?? "";
   const path = linkPath(link.code);
   const isClosed = app === null || !link.active || problem === "closed";
@@ -44,7 +44,7 @@ export function renderLinkPage(page: LinkPage): RenderedPage {
   return renderDocument({
     language,
     title,
-    languages: { en: withQuery(path, { lang: "en" }), am: withQuery(path, { lang: "am" }) },
+    addressIn: (lang) => withQuery(path, { lang }),
     brand: app && { name: app.name, ...brandOf(app).brand },
     banner: link.livemode ? null : testBanner(language),
     main: html`<main class="narrow">
@@ -56,14 +56,14 @@ ${isClosed ? null : form(page)}
 }
 
 function leadBack({ token, amount, currency }: Checkout, language: Language): Html {
-  const { unfinished, goBack } = TEXTS[language].link;
+  const { unfinished, goBack } = textsIn(language).link;
   const path = withQuery(payPagePath(token), { lang: language });
   const button = html`<p class="act"><a class="button" href="${path}">${goBack}</a></p>`;
   return aside("slow", unfinished(money(amount, currency, language)), button);
 }
 
 function summary({ link, language }: LinkPage, merchant: string): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const { amount, currency, description } = link;
   const about = description && html`<p class="description" dir="auto">${description}</p>`;
   const shown =
@@ -74,7 +74,7 @@ function summary({ link, language }: LinkPage, merchant: string): Html {
 }
 
 function form({ link, unfinished, problem, typed, language }: LinkPage): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const { amount, currency } = link;
   return html`${problem === null ? null : notice("warn", messageOf(problem, currency, texts))}
 <form method="post" action="${linkPath(link.code)}" class="card" data-pay>
@@ -85,7 +85,7 @@ ${amount === null ? amountField(currency, typed, problem === "amount", language)
 }
 
 function amountField(currency: string, typed: string, isWrong: boolean, language: Language): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   return html`<div class="field"><label for="amount">${texts.link.enterAmount} (${currency})</label>
 <p class="hint" id="amount-hint">${texts.link.amountHint(typedExample(currency))}</p>
 <input type="text" id="amount" name="amount" value="${typed}" inputmode="decimal" required maxlength="20" autocomplete="off" aria-describedby="amount-hint${isWrong ? " said" : ""}"${isWrong ? html` aria-invalid="true"` : null}></div>`;

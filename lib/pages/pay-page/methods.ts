@@ -10,7 +10,7 @@ import { copyable } from "./parts.ts";
 import { monogram, ussdOf } from "./provider-look.ts";
 import { exampleReference } from "./test-mode.ts";
 import type { Language } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { textsIn } from "./texts/texts.ts";
 import { methodName } from "./words.ts";
 
 /** The method that the payer named, else the first whose payments can be checked now. */
@@ -34,7 +34,7 @@ export function methodPicker(
   switchedOff: readonly ProviderId[],
   language: Language,
 ): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const { methods } = checkout;
   const isSingle = methods.length === 1;
   const panels = methods.map((method) => {
@@ -59,11 +59,11 @@ function closedPanel(
 ): Html {
   const hasOthers = methods.some(({ provider }) => !switchedOff.includes(provider));
   const { name } = methodName(method, language);
-  return html`<p>${TEXTS[language].switchedOff(name, merchantName, hasOthers)}</p>`;
+  return html`<p>${textsIn(language).switchedOff(name, merchantName, hasOthers)}</p>`;
 }
 
 function panel(checkout: Checkout, method: PaymentMethod, language: Language): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const { amount, currency, merchantName } = checkout;
   const { provider, accountNumber, accountName, instructions } = method;
   const reference = FACTS[provider].inputs.find(({ id }) => id === "input");
@@ -101,7 +101,7 @@ export function extraField(
   input: ProviderInput,
   language: Language,
 ): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const isPhone = input.id === "payer_phone";
   const label = isPhone ? texts.phoneLabel : input.label[language];
   const type = isPhone

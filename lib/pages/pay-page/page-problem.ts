@@ -8,7 +8,7 @@ import type { RenderedPage } from "./document.ts";
 import { wantsPage } from "./page-reply.ts";
 import { renderErrorPage } from "./render-error.ts";
 import type { Message, Texts } from "./texts/shape.ts";
-import { chooseLanguage, TEXTS } from "./texts/texts.ts";
+import { readerLanguage, textsIn } from "./texts/texts.ts";
 
 /** Renders an error of a page, such as an unknown link, as a page. */
 export const payPageProblem: RenderError = async (error, event) => problemPage(error, event);
@@ -18,10 +18,13 @@ export const receiptProblem: RenderError = async (error, event) =>
   wantsPage(event.headers as Record<string, string>) ? problemPage(error, event) : null;
 
 /** An error as a page, whatever the caller accepts. */
-export function problemPage(error: ServiceError, event: APIGatewayProxyEvent): HttpResponse {
+export async function problemPage(
+  error: ServiceError,
+  event: APIGatewayProxyEvent,
+): Promise<HttpResponse> {
   const lang = event.queryStringParameters?.lang;
-  const language = chooseLanguage(lang, null, event.headers["accept-language"]);
-  const texts = TEXTS[language];
+  const language = await readerLanguage(lang, null, event.headers["accept-language"]);
+  const texts = textsIn(language);
   const unknown = unknownOf(event.resource, texts);
   const isUnknown = error.code === "not_found";
   const page = renderErrorPage({

@@ -1,8 +1,9 @@
 import { instant } from "../../domain/instant.ts";
 import { type Html, html } from "../html.ts";
+import { instantText, usesEthiopianCalendar } from "./format.ts";
 import type { Tone } from "./situation.ts";
 import type { Language, Message, Texts } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { textsIn } from "./texts/texts.ts";
 
 /**
  * A value to copy. Its text can always be selected; the button is shown where scripts run. It keeps the
@@ -21,7 +22,7 @@ export function copyable(
 
 /** What the payer is asked to do, where nothing was paid yet: whom to pay, and how much. */
 export function payHeading(merchant: string, amount: string, language: Language): Html {
-  return html`<h1><span class="to">${TEXTS[language].link.payShop(merchant)}</span> <span class="amount">${amount}</span></h1>`;
+  return html`<h1><span class="to">${textsIn(language).link.payShop(merchant)}</span> <span class="amount">${amount}</span></h1>`;
 }
 
 /** One line of a list of facts. */
@@ -59,9 +60,10 @@ ${ICONS[tone]}
 </section>`;
 }
 
-/** An instant, in UTC at first; a script shows it in the reader's own time zone. */
-export function timeElement(ms: number, shown: string): Html {
-  return html`<time datetime="${instant(ms)}" data-local>${shown}</time>`;
+/** An instant, in Ethiopia's time at first; a script shows it in the reader's own time zone. */
+export function timeElement(ms: number, language: Language): Html {
+  const calendar = usesEthiopianCalendar(language) ? "ethiopic" : "";
+  return html`<time datetime="${instant(ms)}" data-local="${calendar}">${instantText(ms, language)}</time>`;
 }
 
 const CLOCK = icon("M12 7v5l3 2M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18");

@@ -11,18 +11,20 @@ const QUIET_ZONE = 4;
 export function qrCode(text: string, label: string): Html {
   const { data, size } = encode(text, { ecc: "L", border: QUIET_ZONE });
   const path = data.map((row, y) => runs(row, y)).join("");
-  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${trusted(path)}"/></svg>`;
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${trusted(path)}"/></svg>`;
 }
 
-/** One rectangle for each run of dark modules: half the size of one for each module. */
+/** A line through the middle of each run of dark modules, with moves between them: a third of the size of rectangles. */
 function runs(row: readonly boolean[], y: number): string {
   let path = "";
+  let end = 0;
   for (let x = 0; x < row.length; x++) {
     if (!row[x]) continue;
     const start = x;
     while (row[x + 1]) x++;
-    const width = x - start + 1;
-    path += `M${start} ${y}h${width}v1h-${width}z`;
+    path += path === "" ? `M${start} ${y}.5` : `m${start - end} 0`;
+    end = x + 1;
+    path += `h${end - start}`;
   }
   return path;
 }

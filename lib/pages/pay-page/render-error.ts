@@ -3,7 +3,7 @@ import { type RenderedPage, renderDocument } from "./document.ts";
 import { withQuery } from "./gateway-path.ts";
 import { notice } from "./parts.ts";
 import type { Language, Message } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { textsIn } from "./texts/texts.ts";
 
 interface ErrorPage {
   readonly message: Message;
@@ -15,11 +15,11 @@ interface ErrorPage {
 
 /** The page of an error. */
 export function renderErrorPage({ message, path, requestId, language }: ErrorPage): RenderedPage {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   return renderDocument({
     language,
     title: message.title,
-    languages: { en: withQuery(path, { lang: "en" }), am: withQuery(path, { lang: "am" }) },
+    addressIn: (lang) => withQuery(path, { lang }),
     brand: null,
     main: html`<main class="narrow">
 ${notice("warn", message, requestId === null ? null : html`<p class="muted">${texts.requestId}: <code>${requestId}</code></p>`, 1)}

@@ -16,7 +16,7 @@ import { leaveLink, paidReceipt } from "./settled.ts";
 import { type InputProblem, type Situation, TREATMENTS } from "./situation.ts";
 import { testBanner, testReferences } from "./test-mode.ts";
 import type { Facts, Language, Message } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { textsIn } from "./texts/texts.ts";
 import { factsOf, type PageContext } from "./words.ts";
 
 export interface PayPage {
@@ -42,7 +42,7 @@ type Ongoing = Pick<PayPage, "situation" | "context">;
 /** The pay page of a checkout: what has happened, then what to do, in that order. */
 export function renderPayPage(page: PayPage): RenderedPage {
   const { checkout, situation, language } = page;
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const facts = factsIn(page, page);
   const message = texts.situations[situation](facts);
   const about = texts.payTitle(facts.amount, checkout.merchantName);
@@ -57,7 +57,7 @@ ${situation === "verified" ? success(page, facts, message) : progress(page, fact
   return renderDocument({
     language,
     title,
-    languages: { en: addressIn(page, "en"), am: addressIn(page, "am") },
+    addressIn: (lang) => addressIn(page, lang),
     brand: { name: checkout.merchantName, ...checkout.brand },
     banner: checkout.livemode ? null : testBanner(language),
     safety: isByHand ? texts.safetyByHand : texts.safety,
@@ -107,7 +107,7 @@ ${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, pag
 ${page.ongoing && ongoingNotice(page, page.ongoing)}
 ${checkout.livemode || form !== "open" ? null : testReferences(checkout, language)}
 ${payForm({ checkout, situation, methods, state, switchedOff, action: payPagePath(checkout.token), language })}
-${refreshes(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${TEXTS[language].checkNow}</a></p></noscript>` : null}
+${refreshes(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${textsIn(language).checkNow}</a></p></noscript>` : null}
 ${leaveLink(checkout, shownStatus(checkout, now), mayHavePaid, language)}
 </div>
 </div>`;
@@ -116,7 +116,7 @@ ${leaveLink(checkout, shownStatus(checkout, now), mayHavePaid, language)}
 /** The ongoing situation, below the answer to the latest input. */
 function ongoingNotice(page: PayPage, { situation, context }: Ongoing): Html {
   const facts = factsIn(page, { situation, context });
-  const message = TEXTS[page.language].situations[situation](facts);
+  const message = textsIn(page.language).situations[situation](facts);
   const shown = { ...page, situation };
   return aside(
     TREATMENTS[situation].tone,
@@ -128,9 +128,9 @@ function ongoingNotice(page: PayPage, { situation, context }: Ongoing): Html {
 /** Paid: the tick, then the word, the amount, the shop and the receipt, in order of size. */
 function success(page: PayPage, facts: Facts, message: Message): Html {
   const { checkout, language } = page;
-  const late = page.hasLateNumber && TEXTS[language].lateNumber(checkout.merchantName);
+  const late = page.hasLateNumber && textsIn(language).lateNumber(checkout.merchantName);
   return html`<section class="paid">${TICK}
-<h1><span id="said" tabindex="-1">${message.title}</span> <span class="amount">${facts.received ?? facts.amount}</span> <span class="to">${TEXTS[language].payTo(checkout.merchantName)}</span></h1>
+<h1><span id="said" tabindex="-1">${message.title}</span> <span class="amount">${facts.received ?? facts.amount}</span> <span class="to">${textsIn(language).payTo(checkout.merchantName)}</span></h1>
 <p class="muted">${message.text}</p></section>
 ${late ? aside("warn", late, html``) : null}
 ${paidReceipt(checkout, language)}
@@ -160,7 +160,7 @@ export function payPagePath(token: string): string {
 }
 
 function summary({ checkout, situation, ongoing, language, now }: PayPage, facts: Facts): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const hasClock = TREATMENTS[situation].form === "open" && ongoing === undefined;
   const secondsLeft = Math.ceil((checkout.expiresAt - now) / 1000);
   const amount = facts.amount.replace("\u00a0", " ");
@@ -174,19 +174,19 @@ ${hasClock && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time r
 /** The reference that was tried, on a line of its own: a phone has no room beside the label. */
 function tried({ reference }: Facts, { situation, language }: PayPage): Html | null {
   if (!TREATMENTS[situation].names || reference === null) return null;
-  return html`<p class="tried muted">${TEXTS[language].reference} <strong><bdi>${reference}</bdi></strong></p>`;
+  return html`<p class="tried muted">${textsIn(language).reference} <strong><bdi>${reference}</bdi></strong></p>`;
 }
 
 /** Amount asked for, received and missing, where the receipt is the merchant's own. */
 function comparison(facts: Facts, { situation, language }: PayPage): Html | null {
   if (situation !== "amount_mismatch" || facts.found === null) return null;
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   return html`<dl class="facts">${fact(texts.expected, facts.amount)}${fact(texts.found, facts.found)}${fact(texts.missing, facts.missing)}</dl>`;
 }
 
 /** Only on wide screens: the payer's bank app and SMS are on their phone. */
 function continueOnPhone(checkout: Checkout, language: Language): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   return html`<section class="wide phone">${qrCode(payUrl(checkout.token), texts.onPhoneQr)}<div><h2>${texts.onPhone}</h2><p class="muted">${texts.onPhoneHint}</p></div></section>`;
 }
 

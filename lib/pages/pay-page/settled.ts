@@ -3,11 +3,11 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { isLoopbackHttp } from "../../domain/loopback-address.ts";
 import { receiptUrl } from "../../pipeline/public-urls.ts";
 import { type Html, html } from "../html.ts";
-import { instantText, money } from "./format.ts";
+import { money } from "./format.ts";
 import { copyable, fact, timeElement } from "./parts.ts";
 import { qrCode } from "./qr.ts";
 import type { Language, Texts } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { textsIn } from "./texts/texts.ts";
 
 /**
  * One amount where the amount received is the amount asked for (minor units). Otherwise both, the amount
@@ -19,7 +19,7 @@ export function amountFacts(
   currency: string,
   language: Language,
 ): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const amount = money(asked, currency, language);
   if (received === asked) return html`${fact(texts.amountLabel, amount)}`;
   const came = received === null ? null : money(received, currency, language);
@@ -28,12 +28,12 @@ export function amountFacts(
 
 /** What a payer keeps: the shop, the reference, when it was confirmed, and the code that proves it. */
 export function paidReceipt(checkout: Checkout, language: Language): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const { payment, verifiedAt, receiptCode, amount, amountReceived, currency } = checkout;
   return html`<section class="card receipt"><dl class="facts">
 ${amountReceived === amount ? null : amountFacts(amount, amountReceived, currency, language)}
 ${fact(texts.reference, payment?.reference ?? null)}
-${verifiedAt === null ? null : fact(texts.paidOn, timeElement(verifiedAt, instantText(verifiedAt, language)))}
+${verifiedAt === null ? null : fact(texts.paidOn, timeElement(verifiedAt, language))}
 </dl>${receiptCode === null ? null : proof(receiptCode, texts)}</section>
 <p class="print"><button type="button" data-print hidden>${texts.print}</button></p>`;
 }
@@ -53,7 +53,7 @@ export function leaveLink(
   moneyArrived: boolean,
   language: Language,
 ): Html | null {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   if (status === "open" && !moneyArrived) {
     const cancel = safeAddress(checkout.cancelUrl);
     return (

@@ -3,11 +3,11 @@ import type { ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { type Html, html } from "../html.ts";
 import { type Language, TEST_VARIANTS, type TestVariant } from "./texts/shape.ts";
-import { TEXTS } from "./texts/texts.ts";
+import { textsIn } from "./texts/texts.ts";
 
 /** Sets test pages apart from real ones. */
 export function testBanner(language: Language): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   return html`<aside class="test" aria-label="${texts.testMode}"><p><strong>${texts.testMode}</strong> ${texts.testHint}</p></aside>`;
 }
 
@@ -19,7 +19,7 @@ export function exampleReference(checkout: Checkout, provider: ProviderId): stri
 
 /** The magic references, different for each checkout because each can be used once. */
 export function testReferences(checkout: Checkout, language: Language): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language);
   const rows = TEST_VARIANTS.map((variant) => {
     const reference = testReference(checkout, variant);
     return html`<li><button type="button" class="quiet" data-fill="${reference}" disabled>${reference}</button> <span>${texts.testOutcomes[variant]}</span></li>`;

@@ -1,5 +1,6 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
 import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import { printedName } from "../../domain/payer-language.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { dayText, money, span } from "./format.ts";
@@ -106,5 +107,5 @@ export function methodName(
 /** Undefined where only the merchant's label names the account. */
 function ownName(provider: ProviderId, language: Language): string | undefined {
   const { name, isGeneric } = FACTS[provider];
-  return isGeneric ? undefined : name[language];
+  return isGeneric ? undefined : printedName(name, language);
 }

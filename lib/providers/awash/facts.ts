@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** Awash Bank: an HTML receipt under a token; the first half of the token is the Transaction ID in base 36. */
@@ -39,7 +40,7 @@ export const awashFacts: ProviderFacts<"awash"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Receipt link", am: "የደረሰኝ ሊንክ" },
+      label: INPUT_LABELS.receiptLink,
       example: "-2KCGUFU143-1G02H3",
       placeholder: "-2KCGUFU143-1G02H3",
       pattern: "-?[A-Za-z0-9-]{8,40}",

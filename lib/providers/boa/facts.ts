@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** Bank of Abyssinia: JSON under the reference and the last five digits of the payer's account. */
@@ -48,17 +49,14 @@ export const boaFacts: ProviderFacts<"boa"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Receipt link or transaction reference", am: "የደረሰኝ ሊንክ ወይም የግብይት ማጣቀሻ" },
+      label: INPUT_LABELS.receiptLinkOrReference,
       example: "FT26140AB1C2",
       placeholder: "FT26140AB1C2",
       pattern: "[A-Za-z]{2}[A-Za-z0-9]{10}",
     },
     {
       id: "payer_account_suffix",
-      label: {
-        en: "Last 5 digits of the account you paid from",
-        am: "የከፈሉበት ሂሳብ የመጨረሻ 5 አሃዞች",
-      },
+      label: INPUT_LABELS.payerAccountEnd,
       example: "12345",
       placeholder: "12345",
       pattern: "[0-9]{5}",

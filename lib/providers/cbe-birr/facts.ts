@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** CBE Birr, the wallet of CBE: a PDF under the transaction id and a phone. */
@@ -33,14 +34,14 @@ export const cbeBirrFacts: ProviderFacts<"cbe_birr"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Transaction ID", am: "የግብይት መለያ" },
+      label: INPUT_LABELS.transactionId,
       example: "DEK1AB2CD3",
       placeholder: "DEK1AB2CD3",
       pattern: "[A-Za-z0-9]{10,11}",
     },
     {
       id: "payer_phone",
-      label: { en: "Phone you paid from", am: "የከፈሉበት ስልክ" },
+      label: INPUT_LABELS.payerPhone,
       example: "0911000000",
       placeholder: "09…",
       pattern: "(\\+?251|0)?[79][0-9]{8}",

@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /**
@@ -72,7 +73,7 @@ export const cbeFacts: ProviderFacts<"cbe"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Receipt link or FT number", am: "የደረሰኝ ሊንክ ወይም የFT ቁጥር" },
+      label: INPUT_LABELS.receiptLinkOrFtNumber,
       example: "FT26140AB1C2",
       placeholder: "FT26140AB1C2",
       pattern: "[A-Za-z]{2}[A-Za-z0-9]{10}",

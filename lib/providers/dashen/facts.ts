@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** Dashen Bank: an HTML receipt under a reference of sixteen characters. */
@@ -35,7 +36,7 @@ export const dashenFacts: ProviderFacts<"dashen"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Transaction reference", am: "የግብይት ማጣቀሻ" },
+      label: INPUT_LABELS.transactionReference,
       example: "123WDTS261400001",
       placeholder: "123WDTS261400001",
       pattern: "[A-Za-z0-9]{16}",

@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** eBirr wallets (Kaafi, Nib, Wegagen, Ahadu) and Ahadu Bank: links are known, layouts are not. */
@@ -30,7 +31,7 @@ export const ebirrFacts: ProviderFacts<"ebirr"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Receipt link", am: "የደረሰኝ ሊንክ" },
+      label: INPUT_LABELS.receiptLink,
       example: "https://receipt.ebirr.com/kaafi/AB12CD34EF",
       placeholder: "https://receipt.ebirr.com/…",
       pattern: null,

@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** Any bank or gateway that answers JSON; its hosts and references come from configuration. */
@@ -23,7 +24,7 @@ export const httpFacts: ProviderFacts<"http"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Transaction reference", am: "የግብይት ማጣቀሻ" },
+      label: INPUT_LABELS.transactionReference,
       example: "ABC123",
       placeholder: "ABC123",
       pattern: null,

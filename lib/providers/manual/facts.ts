@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** Any payment that the merchant checks in their own account. */
@@ -23,7 +24,7 @@ export const manualFacts: ProviderFacts<"manual"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Payment reference", am: "የክፍያ ማጣቀሻ" },
+      label: INPUT_LABELS.paymentReference,
       example: "TRX-000123",
       placeholder: "TRX-000123",
       pattern: "[A-Za-z0-9][A-Za-z0-9 -]{2,63}",

@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** M-Pesa Ethiopia: JSON that wraps a PDF, under a reference of ten characters. */
@@ -43,7 +44,7 @@ export const mpesaFacts: ProviderFacts<"mpesa"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Transaction ID", am: "የግብይት መለያ" },
+      label: INPUT_LABELS.transactionId,
       example: "UEK1AB2CD3",
       placeholder: "UEK1AB2CD3",
       pattern: "[A-Za-z0-9]{10}",

@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** Test mode: magic references, answered without a network. */
@@ -21,7 +22,7 @@ export const sandboxFacts: ProviderFacts<"sandbox"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Test reference", am: "የሙከራ ማጣቀሻ" },
+      label: INPUT_LABELS.testReference,
       example: "TESTOK1",
       placeholder: "TESTOK1",
       pattern: "[Tt][Ee][Ss][Tt][A-Za-z0-9]{2,47}",

@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** telebirr, the wallet of Ethio telecom: an HTML receipt under its transaction number. */
@@ -32,7 +33,7 @@ export const telebirrFacts: ProviderFacts<"telebirr"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Transaction number", am: "የግብይት ቁጥር" },
+      label: INPUT_LABELS.transactionNumber,
       example: "DEK1AB2CD3",
       placeholder: "DEK1AB2CD3",
       pattern: "[A-Za-z0-9]{10}",

@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** Wegagen Bank: JSON under a token, which is the reference, account digits and letters. */
@@ -32,7 +33,7 @@ export const wegagenFacts: ProviderFacts<"wegagen"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Receipt link", am: "የደረሰኝ ሊንክ" },
+      label: INPUT_LABELS.receiptLink,
       example: "150TBAW2614000011113DABC",
       placeholder: "https://transinfo.wegagenbanksc.com.et:8183/?id=…",
       pattern: "[A-Za-z0-9]{20,28}",

@@ -1,3 +1,4 @@
+import { INPUT_LABELS } from "../input-labels.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 
 /** Zemen Bank: the link is known, the layout of its PDF is not, so a person checks it. */
@@ -25,7 +26,7 @@ export const zemenFacts: ProviderFacts<"zemen"> = {
   inputs: [
     {
       id: "input",
-      label: { en: "Receipt link", am: "የደረሰኝ ሊንክ" },
+      label: INPUT_LABELS.receiptLink,
       example: "https://share.zemenbank.com/rt/123443211032ABCD26140001/pdf",
       placeholder: "https://share.zemenbank.com/…",
       pattern: null,

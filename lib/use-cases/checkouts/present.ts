@@ -5,6 +5,7 @@ import type { Attempt } from "../../domain/attempt-record.ts";
 import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
+import type { PayerLanguage } from "../../domain/payer-language.ts";
 import { payUrl, receiptUrl } from "../../pipeline/public-urls.ts";
 import { FACTS } from "../../providers/facts.ts";
 
@@ -121,7 +122,7 @@ function waitingFor({ settledAt, streak }: Attempt): WaitingFor | null {
   }
 }
 
-function presentMethod(method: PaymentMethod, locale: "en" | "am") {
+function presentMethod(method: PaymentMethod, locale: PayerLanguage) {
   return {
     id: method.id,
     provider: method.provider,

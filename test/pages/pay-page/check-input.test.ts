@@ -4,9 +4,15 @@ import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { checkInput } from "../../../lib/pages/pay-page/check-input.ts";
 import { renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import { recognizeFor } from "../../../lib/use-cases/banks/recognize.ts";
-import { checkout, ENVIRONMENT, METHODS, NOW, specimen } from "../../support/pay-page-specimens.ts";
+import {
+  checkout,
+  METHODS,
+  NOW,
+  prepareSpecimens,
+  specimen,
+} from "../../support/pay-page-specimens.ts";
 
-beforeAll(() => Object.assign(process.env, ENVIRONMENT));
+beforeAll(prepareSpecimens);
 
 const [telebirr, cbe] = METHODS.map(({ id }) => id);
 /** Wallet references carry their day: D = 2026, K = November, then 1–9 and A–V. */

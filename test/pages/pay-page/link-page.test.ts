@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { typedAmount } from "../../../lib/contract/typed-amount.ts";
 import { renderLinkPage } from "../../../lib/pages/pay-page/link-page.ts";
 import { APP, OPEN_LINK } from "../../support/pay-page-gallery.ts";
-import { ENVIRONMENT } from "../../support/pay-page-specimens.ts";
+import { prepareSpecimens } from "../../support/pay-page-specimens.ts";
 
-beforeAll(() => Object.assign(process.env, ENVIRONMENT));
+beforeAll(prepareSpecimens);
 
 describe("a link with an open amount", () => {
   it.each([

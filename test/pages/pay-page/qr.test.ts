@@ -8,11 +8,14 @@ describe("qrCode", () => {
     const { data, size } = encode(text, { ecc: "L", border: 4 });
     const { markup } = qrCode(text, "a <label>");
     const drawn = data.map((row) => row.map(() => false));
-    for (const [, x, y, width] of markup.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
-      for (let at = Number(x); at < Number(x) + Number(width); at++) {
-        const row = drawn[Number(y)];
-        if (row) row[at] = true;
-      }
+    let [x, y] = [0, 0];
+    const strokes = /<path stroke="#000" d="([^"]*)"/.exec(markup)?.[1] ?? "";
+    for (const [, command, length, line] of strokes.matchAll(/([Mmh])(\d+)(?: ([\d.]+))?/g)) {
+      if (command === "M") [x, y] = [Number(length), Number(line) - 0.5];
+      if (command === "m") x += Number(length);
+      if (command !== "h") continue;
+      drawn[y]?.fill(true, x, x + Number(length));
+      x += Number(length);
     }
     expect(drawn).toEqual(data);
     expect(markup).toContain(`viewBox="0 0 ${size} ${size}"`);

@@ -4,13 +4,13 @@ import { type PayPage, renderPayPage } from "../../../lib/pages/pay-page/render-
 import { type Situation, TREATMENTS } from "../../../lib/pages/pay-page/situation.ts";
 import {
   checkout,
-  ENVIRONMENT,
   METHODS,
+  prepareSpecimens,
   SITUATIONS,
   specimen,
 } from "../../support/pay-page-specimens.ts";
 
-beforeAll(() => Object.assign(process.env, ENVIRONMENT));
+beforeAll(prepareSpecimens);
 
 function documentOf(page: PayPage) {
   return parse(renderPayPage(page).body);

@@ -1,6 +1,19 @@
-import { describe, expect, it } from "vitest";
-import type { Facts } from "../../../lib/pages/pay-page/texts/shape.ts";
-import { chooseLanguage, TEXTS } from "../../../lib/pages/pay-page/texts/texts.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { PAYER_LANGUAGES } from "../../../lib/domain/payer-language.ts";
+import { dayText, instantText, span } from "../../../lib/pages/pay-page/format.ts";
+import { am } from "../../../lib/pages/pay-page/texts/am.ts";
+import { en } from "../../../lib/pages/pay-page/texts/en.ts";
+import { om } from "../../../lib/pages/pay-page/texts/om.ts";
+import type { Facts, Texts } from "../../../lib/pages/pay-page/texts/shape.ts";
+import { so } from "../../../lib/pages/pay-page/texts/so.ts";
+import { chooseLanguage, type LANGUAGE_NAMES } from "../../../lib/pages/pay-page/texts/texts.ts";
+import { ti } from "../../../lib/pages/pay-page/texts/ti.ts";
+import { INPUT_LABELS } from "../../../lib/providers/input-labels.ts";
+import { prepareSpecimens } from "../../support/pay-page-specimens.ts";
+
+beforeAll(prepareSpecimens);
+
+const CATALOGS: Readonly<Record<keyof typeof LANGUAGE_NAMES, Texts>> = { en, am, om, ti, so };
 
 const FACTS: Facts = {
   merchant: "MERCHANT",
@@ -18,40 +31,114 @@ const FACTS: Facts = {
   choices: false,
 };
 
-/** Every sentence by its place in the catalog, with the facts that it speaks of filled in. */
+/** Each turns one condition of the texts the other way. */
+const VARIANTS: Readonly<Record<string, Facts>> = {
+  usual: FACTS,
+  merchant: { ...FACTS, confirmedBy: "merchant" },
+  enough: { ...FACTS, missing: null },
+  unknown: {
+    ...FACTS,
+    found: null,
+    missing: null,
+    bank: null,
+    reference: null,
+    referenceDay: null,
+  },
+  several: { ...FACTS, several: true },
+  choices: { ...FACTS, accounts: false, choices: true },
+};
+
+const ARGUMENTS = ["FIRST", "SECOND"] as const;
+
+/** Every sentence by its place in the catalog, with what it mentions filled in, in every variant. */
 function sentences(value: unknown, place = ""): [string, string][] {
   if (typeof value === "string") return [[place, value]];
+  if (value === null || typeof value === "boolean") return [];
   if (typeof value === "function") {
-    const filled = place.startsWith(".situations") ? value(FACTS) : value("FIRST", "SECOND");
-    return sentences(filled, place);
+    return place.startsWith(".situations")
+      ? Object.entries(VARIANTS).flatMap(([variant, facts]) =>
+          sentences(value(facts), `${place}(${variant})`),
+        )
+      : [true, false].flatMap((more) => sentences(value(...ARGUMENTS, more), `${place}(${more})`));
   }
   return Object.entries(value as object).flatMap(([key, inner]) =>
     sentences(inner, `${place}.${key}`),
   );
 }
 
-describe("the catalog", () => {
-  const [en, am] = [new Map(sentences(TEXTS.en)), new Map(sentences(TEXTS.am))];
+/** What a sentence mentions. */
+function mentioned(text: string): readonly string[] {
+  const known = [...Object.values(FACTS), ...ARGUMENTS].filter((fact) =>
+    /^[A-Z]+$/.test(String(fact)),
+  );
+  return known.map(String).filter((fact) => text.includes(fact));
+}
 
-  it("has the same keys in both languages", () => {
-    expect([...am.keys()]).toEqual([...en.keys()]);
+describe.each(PAYER_LANGUAGES)("the texts in %s", (language) => {
+  const own = new Map(sentences({ ...CATALOGS[language], units: null }));
+  const english = new Map(sentences({ ...en, units: null }));
+
+  it("cover every text of the pages", () => {
+    expect([...own.keys()]).toEqual([...english.keys()]);
+    expect([...own.values()].filter((text) => text.trim() === "")).toEqual([]);
   });
 
-  it.each([...am].filter(([place]) => place !== ".name"))("is in Amharic at %s", (_place, text) => {
-    expect(text).toMatch(/[\u1200-\u137f]/);
+  it("mention the same facts as the English ones", () => {
+    const facts = (texts: ReadonlyMap<string, string>) =>
+      Object.fromEntries([...texts].map(([place, text]) => [place, mentioned(text)]));
+    expect(facts(own)).toEqual(facts(english));
   });
 
-  it.each([...en])("is in English at %s", (_place, text) => {
-    expect(text).not.toBe("");
-    expect(text).not.toMatch(/[\u1200-\u137f]/);
+  it("are written in the letters of the language", () => {
+    const isEthiopic = language === "am" || language === "ti";
+    const foreign = [...own].filter(([, text]) => /[\u1200-\u137f]/.test(text) !== isEthiopic);
+    expect(foreign).toEqual([]);
   });
 
-  it.each([...en.keys()])("uses the same facts in both languages at %s", (place) => {
-    const facts = (text = "") =>
-      Object.values(FACTS)
-        .concat("FIRST", "SECOND")
-        .filter((fact) => /^[A-Z]+$/.test(String(fact)) && text.includes(String(fact)));
-    expect(facts(am.get(place))).toEqual(facts(en.get(place)));
+  it("are translated", () => {
+    const same = [...own].filter(
+      ([place, text]) =>
+        // Names and numbers alone are the same everywhere.
+        text === english.get(place) && /\p{Ll}/u.test(text),
+    );
+    expect(language === "en" ? [] : same).toEqual([]);
+  });
+
+  it("include the labels of every bank's fields", () => {
+    for (const label of Object.values(INPUT_LABELS)) expect(label[language]).toMatch(/\p{L}/u);
+  });
+
+  it("give lengths of time in words", () => {
+    for (const seconds of [1, 40, 600, 7200, 200_000]) {
+      expect(span(seconds, language)).toMatch(/\d.*\p{L}{3}|\p{L}{3}.*\d/u);
+    }
+  });
+});
+
+describe("a date", () => {
+  const at = Date.UTC(2026, 10, 20, 9, 30);
+  const midnight = Date.UTC(2026, 10, 19, 21);
+  const texts = (language: (typeof PAYER_LANGUAGES)[number]) => [
+    instantText(at, language),
+    dayText(midnight, language),
+  ];
+
+  it.each(["am", "om", "ti"] as const)(
+    "has the Ethiopian calendar beside the Gregorian in %s",
+    (language) => {
+      for (const text of texts(language)) {
+        expect(text).toMatch(/\b20\b.*2026/);
+        expect(text).toMatch(/\(.*11.*2019\)$/);
+        expect(text).not.toMatch(/AM|ERA/);
+      }
+    },
+  );
+
+  it.each(["en", "so"] as const)("is Gregorian alone in %s", (language) => {
+    for (const text of texts(language)) {
+      expect(text).toContain("2026");
+      expect(text).not.toContain("2019");
+    }
   });
 });
 
@@ -61,6 +148,9 @@ describe("the language", () => {
     ["am-ET,am;q=0.9,en;q=0.8", "am"],
     ["en-US,en;q=0.9,am;q=0.8", "en"],
     ["fr,am;q=0.7,en;q=0.5", "am"],
+    ["om-ET,om;q=0.9,am;q=0.8", "om"],
+    ["ti-ER, ti;q=0.9", "ti"],
+    ["so;q=0.9,en;q=0.8", "so"],
     ["en;q=0.1, am", "am"],
     ["am;q=0, en;q=0.1", "en"],
     ["amh", "en"],
@@ -74,7 +164,8 @@ describe("the language", () => {
 
   it("is the reader's choice, else the checkout's, else the browser's", () => {
     expect(chooseLanguage(undefined, "en", "am")).toBe("en");
-    expect(chooseLanguage("am", "en", "en")).toBe("am");
+    expect(chooseLanguage(undefined, "so", "am")).toBe("so");
+    expect(chooseLanguage("ti", "en", "en")).toBe("ti");
     expect(chooseLanguage("xx", null, "am")).toBe("am");
   });
 });

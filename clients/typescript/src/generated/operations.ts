@@ -246,7 +246,7 @@ readonly payment: CheckoutPayment | null;
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
-readonly locale: "en" | "am" | (string & {}) | null;
+readonly locale: "en" | "am" | "om" | "ti" | "so" | (string & {}) | null;
 /** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
 readonly sequence: number;
 /** Your own identifier. */
@@ -329,7 +329,7 @@ readonly payment: CheckoutPayment | null;
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
-readonly locale: "en" | "am" | (string & {}) | null;
+readonly locale: "en" | "am" | "om" | "ti" | "so" | (string & {}) | null;
 /** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
 readonly sequence: number;
 readonly client_reference: string | null;
@@ -794,7 +794,7 @@ readonly cancel_url?: string | null;
 readonly expires_in?: number | null;
 readonly late_policy?: "review" | "accept" | null;
 readonly metadata?: Readonly<Record<string, string>> | null;
-readonly locale?: "en" | "am" | null;
+readonly locale?: "en" | "am" | "om" | "ti" | "so" | null;
 readonly app_id: number;
 readonly livemode?: boolean | null;
 };
@@ -974,7 +974,7 @@ readonly payment: CheckoutPayment | null;
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
-readonly locale: "en" | "am" | (string & {}) | null;
+readonly locale: "en" | "am" | "om" | "ti" | "so" | (string & {}) | null;
 /** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
 readonly sequence: number;
 };
@@ -1087,8 +1087,8 @@ readonly expires_in?: number | null;
 readonly late_policy?: "review" | "accept" | null;
 /** Up to 20 key-value pairs of your own (keys up to 40 characters, values up to 500). */
 readonly metadata?: Readonly<Record<string, string>> | null;
-/** Language of the hosted page; null follows the customer's browser. */
-readonly locale?: "en" | "am" | null;
+/** Language of the hosted page: `en`, `am` (Amharic), `om` (Afaan Oromo), `ti` (Tigrinya) or `so` (Somali); null follows the customer's browser. */
+readonly locale?: "en" | "am" | "om" | "ti" | "so" | null;
 /** The app that receives the payment: required with an account-wide key, otherwise omit it. */
 readonly app_id?: number | null;
 };

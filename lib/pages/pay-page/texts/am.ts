@@ -1,9 +1,9 @@
-import { LINK_TEXTS_AM } from "./am-link.ts";
 import type { Texts } from "./shape.ts";
 
 /** Plain Amharic, polite forms. Product names stay as phones show them. */
 export const am: Texts = {
-  name: "አማርኛ",
+  reviewed: false,
+  units: null,
   situations: {
     waiting: ({ merchant }) => ({
       title: "ክፍያዎን በመጠበቅ ላይ",
@@ -205,7 +205,39 @@ export const am: Texts = {
   merchantLabel: "የተከፈለው ለ",
   amountLabel: "መጠን",
   verifiedAt: "የተረጋገጠበት ጊዜ",
-  ...LINK_TEXTS_AM,
+  link: {
+    payShop: (merchant) => `ለ${merchant} ይክፈሉ`,
+    enterAmount: "የሚከፍሉትን መጠን ያስገቡ",
+    amountHint: (example) => `ለምሳሌ ${example}`,
+    pay: "ወደ ክፍያ ይቀጥሉ",
+    opening: "በመክፈት ላይ…",
+    badAmount: (example) => ({
+      title: "መጠኑን ይመልከቱ",
+      text: `ከዜሮ የሚበልጥ መጠን ያስገቡ፤ ለምሳሌ ${example}።`,
+    }),
+    closed: (merchant) => ({
+      title: "ይህ ሊንክ አሁን ክፍያ አይቀበልም",
+      text: `እባክዎ አሁን አይክፈሉ። ${merchant} አዲስ ሊንክ እንዲሰጥዎ ይጠይቁ።`,
+    }),
+    unfinished: (amount) => ({
+      title: "የጀመሩት ክፍያ አለ",
+      text: `${amount} አስቀድመው ልከው ከሆነ ወደጀመሩት ክፍያ ተመልሰው የግብይት ቁጥሩን እዚያ ያስገቡ።`,
+    }),
+    goBack: "ወደጀመሩት ክፍያ ይመለሱ",
+    payAnew: "አዲስ ክፍያ ይጀምሩ",
+    rateLimited: {
+      title: "ብዙ ክፍያ ተከፍቷል",
+      text: "እባክዎ አንድ ደቂቃ ቆይተው እንደገና ይሞክሩ።",
+    },
+  },
+  card: {
+    title: "ለመክፈል ይቃኙ",
+    steps: ["ኮዱን በስልክዎ ካሜራ ይቃኙ።", "በባንክዎ ወይም በሞባይል ገንዘብ ይክፈሉ።", "የግብይት ቁጥሩን ያስገቡ። ሱቁ ክፍያዎን ያያል።"],
+    openAmount: "መጠኑን እርስዎ ያስገባሉ",
+    orType: "ወይም ይህን ይክፈቱ",
+    qr: "የክፍያ ገጹን የሚከፍት QR ኮድ",
+    print: "ካርዱን ያትሙ",
+  },
   lateNumber: (merchant) => ({
     title: "በመጨረሻ የላኩትን ቁጥር አላጣራንም",
     text: `ክፍያው አስቀድሞ ተፈጽሟል። ሁለት ጊዜ ከከፈሉ ሁለቱንም ማረጋገጫዎች ለ${merchant} አሳይተው ሁለተኛው ክፍያ እንዲመለስልዎ ይጠይቁ።`,

@@ -1,9 +1,9 @@
-import { LINK_TEXTS_EN } from "./en-link.ts";
 import type { Texts } from "./shape.ts";
 
 /** Plain English in short sentences: for most readers it is a second language. */
 export const en: Texts = {
-  name: "English",
+  reviewed: true,
+  units: null,
   situations: {
     waiting: ({ merchant }) => ({
       title: "Waiting for your payment",
@@ -199,7 +199,8 @@ export const en: Texts = {
     UNDER: "too little",
     OVER: "too much, confirmed",
     WRONG: "another account",
-    ...{ OLD: "too old", NONE: "not found" },
+    OLD: "too old",
+    NONE: "not found",
     SLOW: "slow, then confirmed",
     DOWN: "bank doesn't answer",
   },
@@ -211,7 +212,43 @@ export const en: Texts = {
   merchantLabel: "Paid to",
   amountLabel: "Amount",
   verifiedAt: "Confirmed",
-  ...LINK_TEXTS_EN,
+  link: {
+    payShop: (merchant) => `Pay ${merchant}`,
+    enterAmount: "Enter the amount",
+    amountHint: (example) => `For example ${example}`,
+    pay: "Continue to payment",
+    opening: "Opening…",
+    badAmount: (example) => ({
+      title: "Check the amount",
+      text: `Enter an amount such as ${example}.`,
+    }),
+    closed: (merchant) => ({
+      title: "This link can't accept payments right now",
+      text: `Don't pay now. Ask ${merchant} for a new link.`,
+    }),
+    unfinished: (amount) => ({
+      title: "You have started a payment",
+      text: `If you have already sent the ${amount}, go back to that payment and enter the transaction number there.`,
+    }),
+    goBack: "Go back to that payment",
+    payAnew: "Start a new payment",
+    rateLimited: {
+      title: "Too many payments were started",
+      text: "Wait a minute, then try again.",
+    },
+  },
+  card: {
+    title: "Scan to pay",
+    steps: [
+      "Scan the code with your phone's camera.",
+      "Pay with your bank or wallet.",
+      "Enter the transaction number. The shop sees your payment.",
+    ],
+    openAmount: "You enter the amount",
+    orType: "Or open",
+    qr: "QR code that opens the payment page",
+    print: "Print the card",
+  },
   lateNumber: (merchant) => ({
     title: "We didn't check the last number you entered",
     text: `This was already paid. If you paid twice, show ${merchant} both confirmations and ask for the second payment back.`,

@@ -1,6 +1,10 @@
+import type { PayerLanguage } from "../../../domain/payer-language.ts";
 import type { Situation } from "../situation.ts";
 
-export type Language = "en" | "am";
+export type Language = PayerLanguage;
+
+/** Units of a length of time. */
+export type TimeUnit = "second" | "minute" | "hour" | "day";
 
 /** What a sentence may mention, already in the reader's form (money, dates, names). */
 export interface Facts {
@@ -35,8 +39,10 @@ export interface Message {
 
 /** Every text of the pages. A language without one of them does not compile. */
 export interface Texts {
-  /** The language's own name. */
-  readonly name: string;
+  /** True once a native reader has signed every text of the file (docs/languages.md). */
+  readonly reviewed: boolean;
+  /** Names of units where `Intl` has only abbreviations; null where it has names. */
+  readonly units: Readonly<Record<TimeUnit, string>> | null;
   readonly situations: Readonly<Record<Situation, (facts: Facts) => Message>>;
   readonly payTo: (merchant: string) => string;
   readonly payTitle: (amount: string, merchant: string) => string;
