@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,14 @@ if (area === undefined) {
   console.error(`There is no area ${name}. Areas: ${Object.keys(AREAS).join(", ")}.`);
   process.exit(2);
 }
+
+/** What other commands leave behind, such as `.emulator`, whose links to folders the sandbox cannot copy. */
+function ignoredByGit(): readonly string[] {
+  return readFileSync(join(import.meta.dirname, "../../.gitignore"), "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && line !== "node_modules/");
+}
+
 const sharesThread = area.sharesThread === true;
 process.env.MUTATION_TESTS = area.tests.join(" ");
 process.env.MUTATION_ISOLATE = String(!sharesThread);
@@ -43,7 +52,7 @@ await new Stryker({
   timeoutMS: 20_000,
   dryRunTimeoutMinutes: 30,
   tempDirName: "dist/mutation/sandbox",
-  ignorePatterns: ["dist", ".local", "cdk.out", "docs/screenshots", "bench", "web", "examples"],
+  ignorePatterns: [...ignoredByGit(), "docs/screenshots", "bench", "web", "examples"],
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: {
     allowColor: false,
