@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** How `check-commands.ts` runs a documented command. */
+export interface CommandRun {
+  /** The shortest form that does everything the command does. */
+  readonly args: readonly string[];
+  /** Its exit code; 0 unless given. */
+  readonly exit?: number;
+}
+
+/** Every `npm run` command of the README; `null` where it is run as part of another one. */
+export const COMMAND_RUNS: Readonly<Record<string, CommandRun | null>> = {
+  // The service of the commands that need one.
+  start: null,
+  // The gate runs these.
+  test: null,
+  check: null,
+  "test:commands": { args: [] },
+  "check:commands": null,
+  demo: { args: [] },
+  generate: { args: [] },
+  build: { args: ["--", "--sizes"] },
+  synth: { args: [] },
+  sam: { args: [] },
+  smoke: { args: ["--", "--url", "{service}", "--phone", "0911555001"] },
+  "deploy:emulated": { args: [] },
+  "fuzz:api": { args: ["--", "--requests", "300", "--seed", "1"] },
+  mutate: { args: ["--", "claims"] },
+  model: { args: [] },
+  bench: { args: ["--", "--only", "P2"] },
+  screenshots: { args: [] },
+  simulate: { args: ["--", "--seed", "1", "--steps", "300"] },
+  "restore-drill": { args: [] },
+  checkout: { args: ["--", "--help"] },
+  cli: { args: ["--", "--help"] },
+  // Says that it needs the name of a table.
+  "check-table": { args: [], exit: 2 },
+};
+
+/** Names of the `npm` commands in the README's table, in its order. */
+export function documentedCommands(): readonly string[] {
+  const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+  return [...readme.matchAll(/^\| `npm (?:run (?:-s )?)?([\w:-]+)/gm)].map(([, name]) =>
+    String(name),
+  );
+}
