@@ -3,6 +3,7 @@ import { pascalCase } from "./pascal-case.ts";
 import { apiKeyWithSecret } from "./schemas/api-key.ts";
 import { newPaymentMethod } from "./schemas/app.ts";
 import { checkout, customerInput, provider, publicCheckout } from "./schemas/checkout.ts";
+import { customerCheckout } from "./schemas/customer.ts";
 import { checkoutHistory, explainedAttempt } from "./schemas/dashboard-checkout.ts";
 import { balance } from "./schemas/dashboard-credits.ts";
 import { deliveryWithAttempts, loggedDelivery } from "./schemas/delivery.ts";
@@ -38,6 +39,7 @@ export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType
   [publicReceipt, "Receipt"],
   [checkoutHistory, "CheckoutHistory"],
   [explainedAttempt, "ExplainedAttempt"],
+  [customerCheckout, "CustomerCheckout"],
   [failedAttempt, "FailedAttempt"],
   [publicVerification, "PublicVerification"],
   [session, "LoginSession"],

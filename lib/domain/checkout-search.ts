@@ -89,6 +89,12 @@ function isPhoneStart({ customer }: Searched, wanted: string): boolean {
   return phone !== null && phoneDigits(phone).startsWith(wanted);
 }
 
+/** Whether a checkout's customer has this phone number, however both are written. */
+export function isCustomersPhone({ customer }: Pick<Searched, "customer">, phone: string): boolean {
+  const own = phoneDigits(customer?.phone ?? "").replaceAll(/\D/g, "");
+  return own !== "" && own === phoneDigits(phone).replaceAll(/\D/g, "");
+}
+
 /** The digits of a phone number from the operator's on. */
 function phoneDigits(text: string): string {
   return text.replaceAll(/[ +().-]/g, "").replace(PHONE_START, "");

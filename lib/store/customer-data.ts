@@ -1,10 +1,12 @@
 import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { EventPlace } from "../domain/event-record.ts";
 import { idFloor, idTime } from "../domain/ids.ts";
 import type { Mode } from "../domain/mode.ts";
 import { appIdsOf } from "./apps.ts";
 import { checkoutLists } from "./checkout-item.ts";
 import { unlessRefused } from "./conditional.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
+import { eventKey, getEventsWithBodies } from "./events.ts";
 import { mergedRows, type Place } from "./merged-rows.ts";
 import { packText, unpackText } from "./packed-text.ts";
 import { UnreadableItem } from "./shape.ts";
@@ -103,6 +105,33 @@ async function replace(
     ),
   );
 }
+
+/**
+ * Redacts personal data in events' bodies, as far as they are kept: the customer and payers' names. An attempt to deliver
+ * one that comes later sends the redacted body. Idempotent. Leaves an unreadable event as it is.
+ */
+export async function redactEvents(
+  table: Table,
+  places: readonly EventPlace[],
+  now: number,
+  onUnreadable: OnUnreadable,
+): Promise<void> {
+  const events = await getEventsWithBodies(table, places, now, onUnreadable);
+  await Promise.all(
+    events.map(async (event) => {
+      const body = JSON.stringify(JSON.parse(event.body), (name, value: unknown) =>
+        PERSONAL_FIELDS.has(name) ? null : value,
+      );
+      if (body !== event.body) {
+        const { pk, sk } = eventKey(event);
+        await replace(table, { pk, sk }, { body: packText(body) });
+      }
+    }),
+  );
+}
+
+/** Fields of events that name a person. */
+const PERSONAL_FIELDS: ReadonlySet<string> = new Set(["customer", "payer_name"]);
 
 /** Some names in a path, such as `fields`, are reserved words. */
 function placeholder(path: string): string {

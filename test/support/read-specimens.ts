@@ -58,7 +58,7 @@ export async function createSpecimens(
     accountId,
     appId,
     mode: "live",
-    body: createCheckoutBody.parse({ amount: 100 }),
+    body: createCheckoutBody.parse({ amount: 100, customer: { phone: "0911998877" } }),
     now: NOW,
     alongside: () => [],
   });
@@ -177,6 +177,7 @@ export async function createSpecimens(
     "platform/list-api-keys": { shows: `"app_id":${appId},` },
     "platform/list-checkouts": { shows: checkout.id },
     "platform/read-checkout": ofCheckout,
+    "platform/export-customer": { query: { phone: "0911998877" }, shows: checkout.id },
     "platform/list-payment-links": { shows: linkId(code) },
     "platform/read-payment-link": { params: { id: linkId(code) }, shows: linkId(code) },
     "platform/read-credits": balance,

@@ -5,6 +5,7 @@ import * as account from "../../lib/contract/routes/platform-account.ts";
 import * as apps from "../../lib/contract/routes/platform-apps.ts";
 import * as checkouts from "../../lib/contract/routes/platform-checkouts.ts";
 import * as credits from "../../lib/contract/routes/platform-credits.ts";
+import * as customers from "../../lib/contract/routes/platform-customers.ts";
 import * as deliveries from "../../lib/contract/routes/platform-deliveries.ts";
 import * as insight from "../../lib/contract/routes/platform-insight.ts";
 import * as keys from "../../lib/contract/routes/platform-keys.ts";
@@ -19,6 +20,7 @@ export const ENDPOINT_GROUPS = {
   keys,
   checkouts,
   credits,
+  customers,
   insight,
   links,
   status,

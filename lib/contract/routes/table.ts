@@ -4,6 +4,7 @@ import * as platformAccount from "./platform-account.ts";
 import * as platformApps from "./platform-apps.ts";
 import * as platformCheckouts from "./platform-checkouts.ts";
 import * as platformCredits from "./platform-credits.ts";
+import * as platformCustomers from "./platform-customers.ts";
 import * as platformDeliveries from "./platform-deliveries.ts";
 import * as platformEvents from "./platform-events.ts";
 import * as platformInsight from "./platform-insight.ts";
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...inOrder(platformApps),
   ...inOrder(platformKeys),
   ...inOrder(platformCheckouts),
+  ...inOrder(platformCustomers),
   ...inOrder(platformLinks),
   ...inOrder(platformCredits),
   ...inOrder({ ...platformWebhooks, ...platformDeliveries }),

@@ -14,6 +14,7 @@ declare module "virtual:endpoints" {
   export const keys: Slim<Groups["keys"]>;
   export const checkouts: Slim<Groups["checkouts"]>;
   export const credits: Slim<Groups["credits"]>;
+  export const customers: Slim<Groups["customers"]>;
   export const insight: Slim<Groups["insight"]>;
   export const links: Slim<Groups["links"]>;
   export const status: Slim<Groups["status"]>;

@@ -3,6 +3,7 @@ import type { Command } from "./command.ts";
 import { checkouts } from "./commands/checkouts.ts";
 import { completionCommand } from "./commands/completion.ts";
 import { credits } from "./commands/credits.ts";
+import { customers } from "./commands/customers.ts";
 import { deliveries } from "./commands/deliveries.ts";
 import { doctor } from "./commands/doctor.ts";
 import { errors } from "./commands/errors.ts";
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   deliveries,
   events,
   credits,
+  customers,
   errors,
   doctor,
   mcp,

@@ -457,6 +457,85 @@ readonly currency: string;
 } | null;
 };
 
+export type CustomerCheckout = {
+/** Permanent identifier of the checkout. */
+readonly id: string;
+/** Always `checkout`. */
+readonly object: "checkout";
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app that receives the payment. */
+readonly app_id: number;
+/** The app's name, shown to the customer. */
+readonly merchant_name: string;
+/** Status of the checkout.
+ * - `open`: No payment has been verified yet.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+ * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
+ * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `expired`: The checkout was not paid in time.
+ * - `canceled`: You canceled the checkout. Final.
+ * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
+readonly status: CheckoutStatus;
+/** Unusual facts about the payment; usually empty.
+ * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
+ * - `paid_late`: The customer paid after `expires_at`.
+ * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+ * - `approved_by_hand`: A person approved the payment. */
+readonly exceptions: readonly (CheckoutException)[];
+/** Why a person must decide, and the decision; null if no review was needed. */
+readonly review: CheckoutReview | null;
+/** Amount to pay, in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+readonly amount: number;
+/** Currency code (ISO 4217). */
+readonly currency: string;
+/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
+readonly amount_received: number | null;
+/** What the customer pays for, shown to the customer. */
+readonly description: string | null;
+/** Accounts that the customer can pay into. */
+readonly payment_methods: readonly (CheckoutPaymentMethod)[];
+/** The hosted page. It needs no login, so send it only to the customer. */
+readonly pay_url: string;
+/** Where the hosted page links to after payment. */
+readonly return_url: string | null;
+/** Where the hosted page links to for a customer who gives up. */
+readonly cancel_url: string | null;
+/** When the checkout expires. */
+readonly expires_at: string;
+/** When the checkout was created. */
+readonly created_at: string;
+/** When the payment was verified; null before. */
+readonly verified_at: string | null;
+/** The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified. */
+readonly payment: CheckoutPayment | null;
+/** A public page that confirms the verified payment; null before. */
+readonly receipt_url: string | null;
+/** Language of the hosted page. */
+readonly locale: "en" | "am" | (string & {}) | null;
+/** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
+readonly sequence: number;
+readonly client_reference: string | null;
+readonly customer: CheckoutCustomer | null;
+readonly late_policy: "review" | "accept" | (string & {});
+readonly attempts_count: number;
+readonly metadata: Readonly<Record<string, string>>;
+readonly attempts: readonly (Attempt)[];
+};
+
+export type CustomerCheckoutList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (CustomerCheckout)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
 export type CustomerInput = {
 /** The customer's name. */
 readonly name?: string | null;
@@ -464,6 +543,13 @@ readonly name?: string | null;
 readonly phone?: string | null;
 /** The customer's email address. */
 readonly email?: string | null;
+};
+
+export type Erasure = {
+readonly object: "erasure";
+readonly erased: number;
+readonly undecided: number;
+readonly next_cursor: string | null;
 };
 
 export type Event = {
@@ -824,6 +910,12 @@ readonly url: string;
 readonly events: readonly ("*" | "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping")[];
 readonly livemode?: boolean | null;
 readonly description?: string | null;
+};
+
+export type PlatformEraseCustomerRequest = {
+readonly phone: string;
+readonly livemode?: boolean | null;
+readonly cursor?: string;
 };
 
 export type PlatformLinkLoginRequest = {
@@ -1400,6 +1492,12 @@ export const platformCancelCheckout: Operation<{ readonly params: { readonly id:
 
 /** Reject a checkout */
 export const platformRejectCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformApproveCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/reject/","auth":"jwt","idempotent":true};
+
+/** Export a customer's data */
+export const platformExportCustomer: Operation<{ readonly query: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly phone: string | number | boolean; readonly livemode?: boolean; }; }, CustomerCheckoutList> = {"method":"GET","path":"/api/platform/customers/","auth":"jwt","idempotent":false};
+
+/** Erase a customer's data */
+export const platformEraseCustomer: Operation<{ readonly body: PlatformEraseCustomerRequest; }, Erasure> = {"method":"POST","path":"/api/platform/customers/erase/","auth":"jwt","idempotent":true};
 
 /** Get the short URL of a checkout's pay page */
 export const platformShareCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, ShortLink> = {"method":"POST","path":"/api/platform/checkouts/{id}/share/","auth":"jwt","idempotent":true};

@@ -20,6 +20,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "credits.narrowed": t("audit.creditsNarrowed"),
   "credits.ordered": t("audit.creditsOrdered"),
   "credits.widened": t("audit.creditsWidened"),
+  "customer.erased": t("audit.customerErased"),
   "login.linked": t("audit.loginLinked"),
   "login.unlinked": t("audit.loginUnlinked"),
   "payment_link.changed": t("audit.paymentLinkChanged"),

@@ -2,6 +2,7 @@ import { t } from "../../texts/t.ts";
 import { Page } from "../../ui/page.tsx";
 import { AuditSection } from "./audit-section.tsx";
 import { CloseSection } from "./close-section.tsx";
+import { CustomerDataSection } from "./customer-data-section.tsx";
 import { LoginsSection } from "./logins-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
@@ -12,6 +13,7 @@ export function AccountView() {
       <ProfileSection />
       <LoginsSection />
       <SessionsSection />
+      <CustomerDataSection />
       <AuditSection />
       <CloseSection />
     </Page>

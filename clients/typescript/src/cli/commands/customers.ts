@@ -1,0 +1,64 @@
+import { platformEraseCustomer, platformExportCustomer } from "../../generated/operations.ts";
+import { parseOptions, required } from "../arguments.ts";
+import type { Command } from "../command.ts";
+import { type Context, createContext } from "../context.ts";
+import { Failure } from "../failure.ts";
+
+const OPTIONS = { phone: { type: "string" } } as const;
+
+/** Exports or erases what the account stores about a customer who asks for it, in both modes. */
+export const customers: Command = {
+  usage: "customers export --phone 0911998877 | erase --phone 0911998877",
+  actions: ["export", "erase"],
+  options: OPTIONS,
+  async run(args, env) {
+    const { values, positionals } = parseOptions(args, OPTIONS);
+    const context = createContext(values, env);
+    const phone = required(values.phone, "--phone");
+    const [action] = positionals;
+    if (action === "export") return exportAll(context, phone);
+    if (action === "erase") return eraseAll(context, phone);
+    throw new Failure("usage", "Say what to do: customers export or customers erase.");
+  },
+};
+
+/** Prints JSON, whether `--json` asks for it or not: it is for the person. */
+async function exportAll(context: Context, phone: string): Promise<void> {
+  const client = context.withLogin();
+  const found: unknown[] = [];
+  await eachPart(async (scope) => {
+    const query = { phone, limit: 100, ...scope };
+    const page = await client.call(platformExportCustomer, { query });
+    found.push(...page.data);
+    return page.next_cursor;
+  });
+  context.print(JSON.stringify(found, null, 2));
+}
+
+async function eraseAll(context: Context, phone: string): Promise<void> {
+  const client = context.withLogin();
+  const total = { erased: 0, undecided: 0 };
+  await eachPart(async (scope) => {
+    const part = await client.call(platformEraseCustomer, { body: { phone, ...scope } });
+    total.erased += part.erased;
+    total.undecided += part.undecided;
+    return part.next_cursor;
+  });
+  if (context.json) return context.print(JSON.stringify(total));
+  context.print(`Erased the personal data of ${total.erased} checkouts.`);
+  if (total.undecided === 0) return;
+  context.note(`${total.undecided} are not decided yet: decide or cancel them, then erase again.`);
+}
+
+interface Scope {
+  readonly livemode: boolean;
+  readonly cursor?: string;
+}
+
+/** Does all parts of both modes; `part` returns the cursor of the next one, or null. */
+async function eachPart(part: (scope: Scope) => Promise<string | null>): Promise<void> {
+  for (const livemode of [true, false]) {
+    let cursor = await part({ livemode });
+    while (cursor !== null) cursor = await part({ livemode, cursor });
+  }
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { checkout } from "./checkout.ts";
+import { cursor, flag, list, page, withDefault } from "./common.ts";
+import { text } from "./text.ts";
+import { attempt } from "./verification.ts";
+
+/** A phone number as people write it: `0911…`, `+251 911…`. */
+const phone = text(40).refine(
+  (value) => value.replaceAll(/\D/g, "").length >= 7,
+  "must have at least 7 digits",
+);
+
+export const exportCustomerQuery = z.strictObject({
+  ...page,
+  phone,
+  /** Default: real checkouts. */
+  livemode: flag.optional().default(true),
+});
+
+/** A checkout of the customer with its attempts, at most 100 of them. */
+export const customerCheckout = checkout.extend({ attempts: z.array(attempt) });
+export const customerCheckoutList = list(customerCheckout);
+
+export const eraseCustomerBody = z.strictObject({
+  phone,
+  livemode: withDefault(z.boolean(), true),
+  /** Of the answer before, to go on with older checkouts. */
+  cursor: cursor.optional(),
+});
+
+export const erasure = z.object({
+  object: z.literal("erasure"),
+  /** Checkouts of this part whose personal data is gone. */
+  erased: z.int().min(0),
+  /** Checkouts of this part that are not decided yet. Erase again when they are. */
+  undecided: z.int().min(0),
+  /** Null when no older checkout is left to look at. */
+  next_cursor: z.string().nullable(),
+});

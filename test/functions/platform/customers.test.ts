@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eraseCustomer, exportCustomer } from "../../../lib/contract/routes/platform-customers.ts";
+import { attemptWrite } from "../../../lib/store/attempts.ts";
+import { getEventsWithBodies } from "../../../lib/store/events.ts";
+import { newSessionWrite } from "../../../lib/store/sessions.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { invoke } from "../../support/invoke.ts";
+import type { TestTable } from "../../support/table.ts";
+import { newSessionId, sessionOf } from "../../support/user.ts";
+import {
+  asUser,
+  everything,
+  modules,
+  newAttempt,
+  newCustomer,
+  startPrivacyTable,
+} from "../../use-cases/privacy/world.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startPrivacyTable();
+});
+afterAll(() => engine.stop());
+
+/** A merchant whose customer has a canceled checkout with an attempt, and one that is open. */
+async function scene() {
+  const now = Date.now();
+  const { user, checkout } = await newCustomer(engine, now);
+  const { createCheckout } = await modules();
+  const { createCheckoutBody } = await import("../../../lib/contract/schemas/checkout.ts");
+  const open = async (phone: string) =>
+    createCheckout({
+      accountId: user.accountId,
+      appId: checkout.appId,
+      mode: "live",
+      body: createCheckoutBody.parse({ amount: 100, customer: { name: "Sara Alemu", phone } }),
+      now: now + 1,
+      alongside: () => [],
+    });
+  await transact(engine.table, [attemptWrite(newAttempt(checkout, now), "new")]);
+  const { cancelCheckout } = await import("../../../lib/contract/routes/platform-checkouts.ts");
+  const principal = { ...asUser(user), sessionId: newSessionId(now) };
+  await transact(engine.table, [newSessionWrite(sessionOf(principal, "phone", now))]);
+  const { handler: cancel } = await import("../../../functions/platform/cancel-checkout.ts");
+  const canceled = await invoke(cancel, cancelCheckout, { principal, params: { id: checkout.id } });
+  expect(canceled.status).toBe(200);
+  const { handler: read } = await import("../../../functions/platform/export-customer.ts");
+  const { handler: erase } = await import("../../../functions/platform/erase-customer.ts");
+  return {
+    accountId: user.accountId,
+    checkout,
+    open,
+    exported: async (phone: string) =>
+      (await invoke(read, exportCustomer, { principal, query: { phone } })).body.data,
+    erase: async (phone: string) => invoke(erase, eraseCustomer, { principal, body: { phone } }),
+  };
+}
+
+describe("a customer's data: platform/export-customer platform/erase-customer", () => {
+  it("is found by the phone number in any spelling, and only in the own account", async () => {
+    const { checkout, exported } = await scene();
+    const other = await scene();
+    for (const phone of ["0911998877", "+251 91 199 8877", "251911998877"]) {
+      const data = await exported(phone);
+      expect(data.map(({ id }: { id: string }) => id)).toEqual([checkout.id]);
+      expect(data[0]).toMatchObject({
+        customer: { name: "Sara Alemu", phone: "0911998877" },
+        attempts: [{ reference: "CBE1234567" }],
+      });
+    }
+    expect(await exported("0911998878")).toEqual([]);
+    expect(await exported("11998877")).toEqual([]);
+    expect((await other.exported("0911998877")).map(({ id }: { id: string }) => id)).toEqual([
+      other.checkout.id,
+    ]);
+  });
+
+  it("is erased from decided checkouts, attempts and events; amounts and references stay", async () => {
+    const { accountId, checkout, open, exported, erase } = await scene();
+    const undecided = await open("+251911998877");
+    const answer = await erase("0911998877");
+    expect(answer.body).toMatchObject({ erased: 1, undecided: 1, next_cursor: null });
+    expect((await exported("0911998877")).map(({ id }: { id: string }) => id)).toEqual([
+      undecided.id,
+    ]);
+    const { getCheckout } = await modules();
+    const after = await getCheckout(engine.table, checkout.id);
+    expect(after).toMatchObject({ customer: null, amount: 100, clientReference: "order-1" });
+    const places = (after?.eventIds ?? []).map((id) => ({ ...checkout, id }));
+    const events = await getEventsWithBodies(engine.table, places, Date.now());
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
+      "checkout.canceled",
+      "checkout.created",
+    ]);
+    for (const { body } of events) {
+      expect(JSON.parse(body).data.object).toMatchObject({ customer: null, amount: 100 });
+    }
+    const items = (await everything(engine)).filter(
+      (item) => String(item.pk).includes(checkout.id) || String(item.pk).includes(accountId),
+    );
+    const own = JSON.stringify(items.filter((item) => !String(item.pk).includes(undecided.id)));
+    for (const trace of ["251911998877", "0911998877", "sara@shop.example", "Sara"]) {
+      expect(own, trace).not.toContain(trace);
+    }
+    const entry = items.find(({ action }) => action === "customer.erased");
+    expect(entry).toMatchObject({ objectId: checkout.id, note: "8877" });
+  });
+
+  it("is erased twice without harm, and a number without a checkout erases nothing", async () => {
+    const { erase } = await scene();
+    expect((await erase("0911998877")).body).toMatchObject({ erased: 1, undecided: 0 });
+    expect((await erase("0911998877")).body).toMatchObject({ erased: 0, undecided: 0 });
+    expect((await erase("0911")).status).toBe(400);
+  });
+});

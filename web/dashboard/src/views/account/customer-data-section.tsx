@@ -1,0 +1,114 @@
+import { customers } from "virtual:endpoints";
+import { useState } from "react";
+import { client } from "../../client.ts";
+import { readPages } from "../../data/read-pages.ts";
+import { queryClient } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { fieldError, TextField } from "../../ui/field.tsx";
+import { Section } from "../../ui/page.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { toast } from "../../ui/toast.tsx";
+
+const MODES = [true, false] as const;
+const MOST = 10_000;
+
+/** Exports or erases what the account stores about a customer who asks for it, in both modes. */
+export function CustomerDataSection() {
+  const [phone, setPhone] = useState("");
+  const [busy, setBusy] = useState<"export" | "erase" | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const run = async (what: "export" | "erase", work: () => Promise<void>) => {
+    setBusy(what);
+    setError(null);
+    try {
+      await work();
+      setAsking(false);
+    } catch (problem) {
+      setError(problem as Error);
+    }
+    setBusy(null);
+  };
+  return (
+    <Section title={t("account.customerData")} lead={t("account.customerDataLead")}>
+      <form
+        className="max-w-md"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run("export", () => exportData(phone));
+        }}
+      >
+        <TextField
+          label={t("account.customersPhone")}
+          type="tel"
+          required
+          value={phone}
+          maxLength={40}
+          autoComplete="off"
+          onChange={(event) => setPhone(event.target.value)}
+          error={fieldError(error, "phone")}
+        />
+        {!isAsking && <ProblemNotice error={error} shown={["phone"]} />}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={busy === "export"}>
+            {t("account.exportData")}
+          </Button>
+          <Button look="danger" disabled={phone.trim() === ""} onClick={() => setAsking(true)}>
+            {t("account.eraseData")}
+          </Button>
+        </div>
+      </form>
+      {isAsking && (
+        <Confirm
+          title={t("account.eraseDataOf", { phone })}
+          action={t("account.eraseData")}
+          busy={busy === "erase"}
+          error={error}
+          onConfirm={() => void run("erase", () => eraseData(phone))}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t("account.eraseDataMeans")}</p>
+        </Confirm>
+      )}
+    </Section>
+  );
+}
+
+async function exportData(phone: string): Promise<void> {
+  const found: object[] = [];
+  for (const livemode of MODES) {
+    const input = { query: { phone, livemode: String(livemode) as "true" | "false" } };
+    found.push(...(await readPages(customers.exportCustomer, input, MOST)).rows);
+  }
+  if (found.length === 0) toast(t("account.noCustomerFound"), "problem");
+  else saveFile("customer-data.json", "application/json", JSON.stringify(found, null, 2));
+}
+
+async function eraseData(phone: string): Promise<void> {
+  const total = { erased: 0, undecided: 0 };
+  for (const livemode of MODES) {
+    let cursor: string | null = null;
+    do {
+      const part: Part = await client.call(customers.eraseCustomer, {
+        body: { phone, livemode, ...(cursor !== null && { cursor }) },
+      });
+      total.erased += part.erased;
+      total.undecided += part.undecided;
+      cursor = part.next_cursor;
+    } while (cursor !== null);
+  }
+  await queryClient.invalidateQueries();
+  const { erased, undecided } = total;
+  if (undecided > 0) toast(t("account.stillUndecided", { count: undecided }), "problem");
+  else if (erased === 0) toast(t("account.noCustomerFound"), "problem");
+  else toast(t("account.dataErased", { count: erased }));
+}
+
+interface Part {
+  readonly erased: number;
+  readonly undecided: number;
+  readonly next_cursor: string | null;
+}
