@@ -61,10 +61,11 @@ function keyOf({ accountId, appId }: Merchant): KeyPrincipal {
   };
 }
 
-async function read(route: Route, principal: Principal, { params = {} }: Specimen) {
+async function read(route: Route, principal: Principal, specimen: Specimen) {
+  const { params = {}, query = {} } = specimen;
   const path = `${import.meta.dirname}/../../functions/${nameOf(route)}.ts`;
   const { handler } = (await import(/* @vite-ignore */ path)) as { handler: unknown };
-  const { status, body } = await invoke(handler, route, { principal, params });
+  const { status, body } = await invoke(handler, route, { principal, params, query });
   return { status, text: JSON.stringify(body) };
 }
 

@@ -28,6 +28,7 @@ const id = (prefix: Parameters<typeof newId>[0]) => newId(prefix, NOW, randomByt
 
 export interface Specimen {
   readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   /** Text that only the owner's response contains. */
   readonly shows: string;
   /** The object belongs to the account as a whole, so keys of its other apps read it too. */

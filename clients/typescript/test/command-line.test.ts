@@ -202,3 +202,24 @@ describe("listen", () => {
     shop.close();
   });
 });
+
+describe("customers", () => {
+  it("exports all pages of both modes as JSON", async () => {
+    const { code, out } = await run(["customers", "export", "--phone", "0911998877"]);
+    const found = JSON.parse(out).map(({ id }: { id: string }) => id);
+    expect(found).toEqual([...ids("co", 0, 120), ...ids("test", 0, 120)]);
+    expect(code).toBe(0);
+  });
+
+  it("erases all parts of both modes, and says what is not decided yet", async () => {
+    const { code, out, error } = await run(["customers", "erase", "--phone", "0911998877"]);
+    expect(out).toBe("Erased the personal data of 6 checkouts.\n");
+    expect(error).toContain("Not decided yet: 1.");
+    expect(code).toBe(0);
+  });
+
+  it("asks for a phone number and an action", async () => {
+    expect((await run(["customers", "export"])).code).toBe(2);
+    expect((await run(["customers", "--phone", "0911998877"])).code).toBe(2);
+  });
+});

@@ -95,6 +95,13 @@ const answersOf = (seen: Seen): Readonly<Record<string, (call: Call) => Answer>>
     const isFirst = call.query.get("cursor") === null;
     return isFirst ? page([], "1") : page([{ id: "co_7" }], null);
   },
+  "GET /api/platform/customers/": (call) =>
+    listOf(call.query.get("livemode") === "true" ? "co" : "test", 120)(call),
+  "POST /api/platform/customers/erase/": ({ body }) => {
+    const { livemode, cursor } = JSON.parse(body);
+    const part = { object: "erasure", erased: 2, undecided: livemode ? 0 : 1 };
+    return { status: 200, body: { ...part, next_cursor: livemode && !cursor ? "next" : null } };
+  },
   "GET /api/platform/credits/ledger/": listOf("led", 150),
   "GET /api/platform/webhooks/": listOf("whk", 120),
   "POST /api/platform/webhooks/": () => replayed("whk_2"),

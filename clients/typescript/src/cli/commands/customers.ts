@@ -47,7 +47,7 @@ async function eraseAll(context: Context, phone: string): Promise<void> {
   if (context.json) return context.print(JSON.stringify(total));
   context.print(`Erased the personal data of ${total.erased} checkouts.`);
   if (total.undecided === 0) return;
-  context.note(`${total.undecided} are not decided yet: decide or cancel them, then erase again.`);
+  context.note(`Not decided yet: ${total.undecided}. Decide or cancel them, then erase again.`);
 }
 
 interface Scope {
