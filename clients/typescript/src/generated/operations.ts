@@ -514,7 +514,7 @@ readonly payment: CheckoutPayment | null;
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
-readonly locale: "en" | "am" | (string & {}) | null;
+readonly locale: "en" | "am" | "om" | "ti" | "so" | (string & {}) | null;
 /** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
 readonly sequence: number;
 readonly client_reference: string | null;
