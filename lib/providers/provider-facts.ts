@@ -75,6 +75,8 @@ export interface ProviderFacts<Id extends ProviderId = ProviderId> {
   readonly printedNames: readonly string[];
   /** Finds the provider's name in an SMS; null where no SMS exists. */
   readonly mentions: RegExp | null;
+  /** Sender ids of its SMS to merchants, as phones show them; ASCII case does not matter. */
+  readonly senderIds?: readonly string[];
   readonly reference: ReferenceFacts;
   /** Links that customers hold, with `{part}`; the scheme is optional when someone pastes one. */
   readonly links: readonly string[];

@@ -18,6 +18,7 @@ export const boaFacts: ProviderFacts<"boa"> = {
     "Abyssinia",
   ],
   mentions: /abyssinia|\bboa\b|አቢሲ[ኒን]ያ/i,
+  senderIds: ["BOA"],
   reference: {
     shape: /^(?:FT|TT)[A-Z0-9]{10}$/,
     typed: [/^(?<reference>(?:FT|TT)[A-Z0-9]{10})(?<suffix>[0-9]{5})$/],

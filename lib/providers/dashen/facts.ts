@@ -12,6 +12,7 @@ export const dashenFacts: ProviderFacts<"dashen"> = {
   ussd: "*996#",
   printedNames: ["Dashen Bank", "Dashen", "Dashen Bank Super App"],
   mentions: /dashen|ዳ[ሸሽ]ን/i,
+  senderIds: ["DashenBank"],
   // Three characters, the letters of the service, the day, four characters. Sixteen of any kind would fit another bank's
   // reference with an amount behind it.
   reference: { shape: /^[A-Z0-9]{3}[A-Z]{4}[0-9]{5}[A-Z0-9]{4}$/, day: { ordinalAt: 7 } },

@@ -12,6 +12,7 @@ export const telebirrFacts: ProviderFacts<"telebirr"> = {
   ussd: "*127#",
   printedNames: ["telebirr", "Ethio telecom telebirr", "Ethio telecom", "telebirr Wallet"],
   mentions: /tele ?birr|ethio ?telecom|e-?money account|ቴሌ ?ብር|ኢትዮ ?ቴሌኮም/i,
+  senderIds: ["127", "telebirr"],
   reference: { shape: /^[A-Z0-9]{10}$/, day: { yearOfA: 2023 } },
   links: ["https://transactioninfo.ethiotelecom.et/receipt/{reference}"],
   linkParts: { reference: "[A-Za-z0-9]{10}" },

@@ -1,0 +1,192 @@
+import type { Notice, NoticeReading } from "../../domain/notice.ts";
+import { linkReader } from "../input/links.ts";
+import { cleanInput, linksOf, wordsOf } from "../input/pasted-text.ts";
+import type { ProviderFacts } from "../provider-facts.ts";
+import { parseAmount } from "./amounts.ts";
+import { parseTime } from "./dates.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** Pieces of layouts, as sources of regular expressions. Spaces in a text are single ones. */
+export const PIECE = {
+  /** After a unit, or before one. */
+  amount: "(?<amount>[0-9][0-9,]*(?:\\.[0-9]{1,2})?)",
+  /** A name: letters, with what names contain. No digits, so that no name continues as a layout. */
+  payer: "(?<payer>[\\p{L}][\\p{L}\\p{M} .'’/&-]{0,79}?)",
+  phone: "(?<phone>\\+?[0-9][0-9*xX]{5,14})",
+  account: "(?<account>[0-9A-Za-z]?[0-9*xX]{3,24})",
+  etb: "(?:ETB|Birr|Br\\.?)",
+} as const;
+
+/** How one bank announces incoming money. */
+export interface NoticeLayout {
+  readonly facts: ProviderFacts;
+  /**
+   * From the start of the message, after the greeting. Named groups: `amount`, and of `payer`, `phone`, `account`,
+   * `time` and `reference` those that the layout prints.
+   */
+  readonly incoming: readonly RegExp[];
+  /** Of `time`, as luxon spells them. */
+  readonly timeFormats: readonly string[];
+  /** Finds money that came in without being a payment, e.g. interest. */
+  readonly notPayment?: RegExp;
+  /** The message is unreadable without a reference or a link. */
+  readonly needsReference: boolean;
+  /** What else the reference in the text may be where a link carries another spelling. */
+  readonly isSameReference?: (inText: string, inLink: string) => boolean;
+  /** How the reference is spelled in messages, where not as in receipts. */
+  readonly shape?: RegExp;
+}
+
+const GREETING =
+  /^(?:dear|hi|hello|ውድ)\s[^,፣:;.!]{1,60}?(?:[,፣:;!]\s?|\s(?=your account|you (?:have )?received))/iu;
+const UNIT_MONEY =
+  /(?:(?:ETB|Birr|Br\.?|ብር)\s?([0-9][0-9,]*(?:\.[0-9]+)?))|(?:([0-9][0-9,]*(?:\.[0-9]+)?)\s?(?:ETB|Birr|Br|ብር))/giu;
+/** Words in the same sentence before an amount that is not the credited one. */
+const LABELED =
+  /(?:\b(?:balance|charge|fee|vat|commission|tax|discount|total)\b|ቀሪ|ሂሳብ|ክፍያ|ኮሚሽን|ቀረጥ|ሒሳብ)[^0-9.።]{0,60}$/iu;
+const BALANCE =
+  /(?:balance|ቀሪ ?(?:ሂሳብ|ሒሳብ)?(?:ዎ)?)(?:\s(?:is|now|now is|now:|:))?[^0-9.።]{0,24}?(?:(?:ETB|Birr|Br\.?|ብር)\s?)?([0-9][0-9,]*(?:\.[0-9]{1,2})?)/iu;
+const ADVERTISING =
+  /\b(?:win|won|winner|prize|lottery|bonus|promo(?:tion)?|offer|gift|lucky|jackpot|bet|loan|cash ?back|subscribe)\b|ሽልማት|ዕድለኛ|እድለኛ|ጉርሻ|ብድር|ሎተሪ/iu;
+const OUTGOING =
+  /\b(?:debited|transferred|sent|paid|withdrawn|withdrew|purchased|deducted|bought)\b|ወጪ|ልከዋል|ከፍለዋል|ተቀንሷል|አስተላልፈዋል/iu;
+const INCOMING = /\b(?:received|credited|deposited)\b|ገቢ|ገብቷል|ተቀብለዋል|ደርሶ/iu;
+const REVERSED = /\b(?:revers(?:ed|al)|refund(?:ed)?|cancell?ed|failed|declined)\b|ተመላሽ|ተሰርዟል/iu;
+const ACCOUNT_ANYWHERE = /\baccount\s(?:no\.?\s|number\s)?([0-9A-Za-z]?[0-9*xX]{3,24})\b/iu;
+
+/**
+ * Reads a message of one bank. Two amounts or two references make it unreadable, advertising makes it
+ * ignored, and what is missing is never assumed.
+ */
+export function readNoticeText(layout: NoticeLayout, message: string): NoticeReading {
+  const cleaned = cleanInput(message);
+  if (cleaned === null) return { kind: "unreadable", why: "characters that no bank sends" };
+  const text = cleaned.replace(/\s+/g, " ");
+  const start = GREETING.exec(text)?.[0].length ?? 0;
+  const body = text.slice(start);
+  const heads = layout.incoming
+    .map((pattern) => pattern.exec(body))
+    .filter((match) => match !== null && match.index === 0);
+  const [head] = heads;
+  try {
+    if (head === undefined || head === null) return readOther(layout, body);
+    if (REVERSED.test(body) || layout.notPayment?.test(body)) return otherMoney(layout, body);
+    return readPayment(layout, body, head);
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: "unreadable", why: error.why };
+    throw error;
+  }
+}
+
+function readPayment(layout: NoticeLayout, body: string, head: RegExpExecArray): NoticeReading {
+  const groups = head.groups ?? {};
+  const rest = body.slice(head[0].length);
+  if (/^[\p{L}\p{N}*]/u.test(rest)) throw new Unreadable("the message continues in an unknown way");
+  if (ADVERTISING.test(rest)) return { kind: "ignored" };
+  const amount = parseAmount(groups.amount ?? "");
+  if (amount === null || amount.amountMinor === 0) throw new Unreadable("amount not understood");
+  requireOneAmount(rest);
+  const { reference, link } = referencesIn(layout, body, groups.reference);
+  if (layout.needsReference && reference === null && link === null) {
+    throw new Unreadable("no reference");
+  }
+  const time = timeOf(layout, groups.time);
+  const notice: Notice = {
+    provider: layout.facts.id,
+    ...amount,
+    payer: { name: groups.payer?.trim() || null, account: groups.phone ?? null },
+    account: groups.account ?? null,
+    reference,
+    link,
+    ...time,
+  };
+  return { kind: "payment", notice, balanceMinor: balanceIn(rest) };
+}
+
+function timeOf(
+  { timeFormats }: NoticeLayout,
+  shown: string | undefined,
+): Pick<Notice, "paidAt" | "precisionMs"> {
+  if (shown === undefined) return { paidAt: null, precisionMs: 0 };
+  const time = parseTime(shown, timeFormats);
+  if (time === null || time.dateOnly) throw new Unreadable("time not understood");
+  return { paidAt: time.at, precisionMs: /:\d\d:\d\d/.test(shown) ? 1_000 : 60_000 };
+}
+
+/** A second amount is one that no word before it names as a balance, a fee or a tax. */
+function requireOneAmount(rest: string): void {
+  for (const match of rest.matchAll(UNIT_MONEY)) {
+    if (!LABELED.test(rest.slice(0, match.index))) throw new Unreadable("two amounts");
+  }
+}
+
+function balanceIn(text: string): number | null {
+  const shown = BALANCE.exec(text)?.[1];
+  return shown === undefined ? null : (parseAmount(shown)?.amountMinor ?? null);
+}
+
+/** The one reference of a message, and its link. Every link must be one of the bank's own. */
+function referencesIn(
+  layout: NoticeLayout,
+  body: string,
+  inHead: string | undefined,
+): Pick<Notice, "reference" | "link"> {
+  const { facts, isSameReference = (a, b) => a === b, shape = facts.reference.shape } = layout;
+  const readLink = linkReader(facts);
+  const links = linksOf(body).map((link) => readLink(link));
+  if (links.includes(null)) throw new Unreadable("a link of someone else");
+  const linked = links.filter((link) => link !== null);
+  if (new Set(linked.map(({ link }) => link.toLowerCase())).size > 1) {
+    throw new Unreadable("two links");
+  }
+  const words = wordsOf(body)
+    .filter((word) => !word.includes("/"))
+    .flatMap((word) => word.split(/[:#=(),;.]/))
+    .filter((word) => shape.test(word) && /[0-9]/.test(word) && !/^(?:\+?251|0)[79]\d{8}$/.test(word));
+  const written = new Set([...(inHead === undefined ? [] : [inHead]), ...words]);
+  if (written.size > 1) throw new Unreadable("two references");
+  const [own = null] = written;
+  if (own !== null && !shape.test(own)) throw new Unreadable("reference not understood");
+  const [link] = linked;
+  const inLink = link?.parts.reference ?? link?.parts.branch ?? null;
+  // A token is a reference, too, of which nobody knows whether it is the same one.
+  if (own !== null && link?.parts.token !== undefined) throw new Unreadable("two references");
+  if (own !== null && inLink !== null && !isSameReference(own, inLink.toUpperCase())) {
+    throw new Unreadable("two references");
+  }
+  return { reference: own ?? inLink?.toUpperCase() ?? null, link: link?.link ?? null };
+}
+
+function readOther(layout: NoticeLayout, body: string): NoticeReading {
+  if (REVERSED.test(body) || layout.notPayment?.test(body)) return otherMoney(layout, body);
+  if (INCOMING.test(body) && body.search(UNIT_MONEY) >= 0) {
+    if (ADVERTISING.test(body)) return { kind: "ignored" };
+    if (OUTGOING.test(body)) return otherMoney(layout, body);
+    throw new Unreadable("an unknown layout");
+  }
+  return OUTGOING.test(body) ? otherMoney(layout, body) : { kind: "ignored" };
+}
+
+/** Leaves the balance and nothing else; without one, nothing at all. */
+function otherMoney({ facts }: NoticeLayout, body: string): NoticeReading {
+  const balanceMinor = balanceIn(body);
+  if (balanceMinor === null) return { kind: "ignored" };
+  const account = ACCOUNT_ANYWHERE.exec(body)?.[1] ?? null;
+  const amountsMinor = moneyIn(body).filter((amount) => amount !== balanceMinor);
+  return { kind: "other_money", provider: facts.id, account, balanceMinor, amountsMinor };
+}
+
+function moneyIn(text: string): readonly number[] {
+  return [...text.matchAll(UNIT_MONEY)].flatMap(([, after, before]) => {
+    const amount = parseAmount(after ?? before ?? "");
+    return amount === null ? [] : [amount.amountMinor];
+  });
+}
+
+/** `text` without the digits of balances, for a message that is kept so that the merchant can report it. */
+export function withoutBalances(text: string): string {
+  return text.replace(
+    /((?:balance|ቀሪ)[^0-9]{0,60})([0-9][0-9,.]*)/giu,
+    (_all, label: string, digits: string) => label + digits.replace(/[0-9]/g, "#"),
+  );
+}

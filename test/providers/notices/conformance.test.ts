@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { compareAccount } from "../../../lib/domain/account-number.ts";
+import { PROVIDERS } from "../../../lib/domain/provider.ts";
+import { noticeLayouts } from "../../../lib/local/bank/notice-sms.ts";
+import { FACTS } from "../../../lib/providers/facts.ts";
+import { NOTICE_PROVIDERS, providerOfSender, readNotice } from "../../../lib/providers/notices.ts";
+import { recognizeInput } from "../../../lib/providers/registry.ts";
+import { OWN, told } from "./told.ts";
+
+const CASES = NOTICE_PROVIDERS.flatMap((provider) =>
+  noticeLayouts(provider).map((layout) => ({ provider, layout })),
+);
+
+describe.each(CASES)("notice of $provider, layout $layout", ({ provider, layout }) => {
+  const { transfer, text, sender } = told(provider, { layout });
+  const reading = readNotice(provider, text);
+
+  test("is read as the transfer that the bank booked", () => {
+    expect(reading).toMatchObject({
+      kind: "payment",
+      notice: { provider, amountMinor: 150_000, currency: "ETB" },
+    });
+    if (reading.kind !== "payment") return;
+    const { notice } = reading;
+    if (notice.payer.name !== null && layout !== "bank") {
+      expect(notice.payer.name).toBe("Almeta Worqesh Tindale");
+    }
+    if (notice.account !== null) {
+      expect(compareAccount(provider, notice.account, OWN[provider]).kind).not.toBe("differs");
+    }
+    if (notice.paidAt !== null) {
+      expect(transfer.paidAt - notice.paidAt).toBeGreaterThanOrEqual(0);
+      expect(transfer.paidAt - notice.paidAt).toBeLessThan(notice.precisionMs);
+    }
+  });
+
+  test("leads to the bank's own receipt, or nowhere", () => {
+    if (reading.kind !== "payment") throw new Error(JSON.stringify(reading));
+    const input = reading.notice.link ?? reading.notice.reference;
+    if (provider === "dashen") return expect(input).toBeNull();
+    const found = recognizeInput(input ?? "", [provider]);
+    expect(found).toMatchObject({ kind: "lookup", lookup: { provider } });
+    if (found.kind !== "lookup") return;
+    expect([transfer.reference, transfer.token]).toContain(found.lookup.reference);
+  });
+
+  test("comes from the bank's sender", () => {
+    expect(providerOfSender(sender)).toBe(provider);
+  });
+
+  test.each([
+    ["another amount", (t: string) => `${t} ETB 700.00 was added.`],
+    ["another amount in front of its unit", (t: string) => `${t} You got 700.00 Birr.`],
+    ["a link of someone else", (t: string) => `${t} Claim at https://bank.example/x`],
+  ])("is unreadable with %s", (_name, change) => {
+    expect(readNotice(provider, change(text))).toMatchObject({ kind: "unreadable" });
+  });
+
+  test("is unreadable with a second reference", () => {
+    const other = told(provider, { layout, transfer: { amount: 150_001 } }).transfer;
+    const second =
+      provider === "awash" ? "123456789012345" : changed(other.reference, transfer.reference);
+    if (provider === "dashen") return;
+    expect(readNotice(provider, `${text} Ref ${second}`)).toMatchObject({ kind: "unreadable" });
+  });
+
+  test("is dropped where it continues like an advertisement", () => {
+    for (const advertisement of ["Dial *999# to win a car!", "Get a loan now", "ሽልማት ያግኙ"]) {
+      expect(readNotice(provider, `${text} ${advertisement}`)).toEqual({ kind: "ignored" });
+    }
+  });
+
+  test("is no payment where it was reversed", () => {
+    expect(readNotice(provider, `${text} This transaction was reversed.`).kind).not.toBe("payment");
+  });
+
+  test("is read with right-to-left marks, odd spaces and line breaks, and never with control characters", () => {
+    const marked = `\u202b${text.replaceAll(" ", "\u00a0 \n")}\u202c`;
+    expect(readNotice(provider, marked)).toEqual(reading);
+    expect(readNotice(provider, `${text}\u0007`)).toMatchObject({ kind: "unreadable" });
+  });
+
+  test("says nothing once a piece is missing", () => {
+    for (const length of [1, 5, 10, 20]) {
+      const cut = text.slice(0, text.search(/1,?500/) + length);
+      const found = readNotice(provider, cut);
+      if (found.kind !== "payment") continue;
+      // What is left must still be the whole payment; only the end of the message is gone.
+      expect(found.notice.amountMinor).toBe(150_000);
+    }
+  });
+});
+
+function changed(reference: string, not: string): string {
+  const other = `${reference.slice(0, -1)}${reference.endsWith("7") ? "8" : "7"}`;
+  return other === not ? `${reference.slice(0, -1)}9` : other;
+}
+
+describe("sender ids", () => {
+  test("are compared character by character: no look-alike and no phone is a bank", () => {
+    for (const sender of [
+      "СВЕ",
+      "CВE",
+      "CBE ",
+      "CBE1",
+      "ｃｂｅ",
+      "+251911000127",
+      "0911000127",
+      "1270",
+      "",
+      "telebirr.et",
+      "BO\u0410",
+    ]) {
+      if (sender.trim() === "CBE") expect(providerOfSender(sender)).toBe("cbe");
+      else expect(providerOfSender(sender), sender).toBeNull();
+    }
+    expect(providerOfSender("cbe")).toBe("cbe");
+    expect(providerOfSender("MPESA-ET", { mpesa: ["MPESA-ET"] })).toBe("mpesa");
+  });
+
+  test("belong to one bank each", () => {
+    const all = PROVIDERS.flatMap((id) => FACTS[id].senderIds ?? []).map((id) => id.toLowerCase());
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe("other messages of a bank", () => {
+  test.each([
+    ["cbe", "Dear Selam, your OTP is 123456. Never share it.", "ignored"],
+    ["telebirr", "Win a car! Dial *999#. You have received ETB 5.00 bonus, lucky you.", "ignored"],
+    ["telebirr", "You have received ETB 500.00 bonus airtime from telebirr promo.", "ignored"],
+    ["cbe", "Dear Selam, your Account 1****0401 has been credited with something.", "ignored"],
+    ["cbe", "Dear Selam, your Account 1****0401 has been credited with ETB 5 in a new way", "unreadable"],
+    ["cbe", "Dear Selam, your Account 1****0401 has been credited with ETB 1.500 from A B, on 24/11/2026 at 10:00:00 with Ref No FT26328AB1C2 Your", "unreadable"],
+    ["mpesa", "Dear Selam, you have received 500.00 Birr from Abel Kebede-2517****0042 on 31/13/26 at 9:05 AM. Transaction number UKX1AB2CD3.", "unreadable"],
+    ["mpesa", "Dear Selam, you have received 500.00 Birr from Abel Kebede-2517****0042 on 24/11/26 at 13:05 PM. Transaction number UKX1AB2CD3.", "unreadable"],
+    ["telebirr", "You have received ETB 500.00 from Abel Kebede(2519****0042) on 24/11/2026 10:00:00. Thank you.", "unreadable"],
+  ] as const)("%s: %s is %s", (provider, text, kind) => {
+    expect(readNotice(provider, text).kind).toBe(kind);
+  });
+
+  test("about outgoing money and interest leave the balance and nothing else", () => {
+    expect(
+      readNotice(
+        "cbe",
+        "Dear Selam, your Account 1****0401 has been debited with ETB 500.00 for Abel. Service charge of ETB 5.00. Your Current Balance is ETB 12,000.50.",
+      ),
+    ).toEqual({
+      kind: "other_money",
+      provider: "cbe",
+      account: "1****0401",
+      balanceMinor: 1_200_050,
+      amountsMinor: [50_000, 500],
+    });
+    expect(
+      readNotice(
+        "boa",
+        "Dear Selam, your account 2****0401 was credited with ETB 12.00 by Credit Int 2026. Available Balance: ETB 900.00",
+      ),
+    ).toMatchObject({ kind: "other_money", balanceMinor: 90_000 });
+    expect(readNotice("cbe", "Your Account 1****0401 has been debited with ETB 500.00.")).toEqual({
+      kind: "ignored",
+    });
+  });
+
+  test("a payer's name cannot continue as the bank's own text", () => {
+    const forged = told("telebirr", {
+      transfer: {
+        payer_name: "Abel (2519****0001) on 24/11/2026 10:00:00. Your transaction number is DKX1AB2CD3",
+      },
+    });
+    expect(readNotice("telebirr", forged.text).kind).toBe("unreadable");
+  });
+});
