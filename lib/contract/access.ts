@@ -31,6 +31,8 @@ export type Entity =
   | "lookup"
   | "member"
   | "nonce"
+  | "notice"
+  | "notice_source"
   | "outbox"
   | "payment_link"
   | "rate"
@@ -56,7 +58,8 @@ export type QueueName =
   | "delivery"
   | "delivery-slow"
   | "recovery"
-  | "follow-up";
+  | "follow-up"
+  | "notices";
 
 /** Secrets in AWS Secrets Manager; see `contract/secrets.ts` for their contents. */
 export type SecretName =

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PROVIDERS } from "../domain/provider.ts";
 import { id } from "./schemas/common.ts";
 
 /** Queue messages. Each is only a wake-up: the state is in the table. */
@@ -84,3 +85,51 @@ export const recoveryMessage = z.discriminatedUnion("kind", [
   }),
 ]);
 export type RecoveryMessage = z.output<typeof recoveryMessage>;
+
+const noticeParty = z.object({ name: z.string().nullable(), account: z.string().nullable() });
+
+/** On `notices`: what a paired phone sent, as read. It holds no balance and, but for an unreadable one, no text. */
+export const noticeMessage = z.object({
+  version: z.literal(1),
+  account_id: id("acc"),
+  source_id: id("nts"),
+  hash: z.string(),
+  /** The message's own time and ours, ms. */
+  sent_at: z.int(),
+  received_at: z.int(),
+  /** Pasted by a person. */
+  typed: z.boolean(),
+  content: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("ping") }),
+    z.object({ kind: z.literal("test"), provider: z.enum(PROVIDERS) }),
+    z.object({
+      kind: z.literal("unreadable"),
+      provider: z.enum(PROVIDERS),
+      text: z.string(),
+    }),
+    z.object({
+      kind: z.literal("other_money"),
+      provider: z.enum(PROVIDERS),
+      balance: z.object({ key: z.string(), hash: z.string(), before: z.array(z.string()) }),
+    }),
+    z.object({
+      kind: z.literal("payment"),
+      notice: z.object({
+        provider: z.enum(PROVIDERS),
+        amountMinor: z.int(),
+        currency: z.string(),
+        payer: noticeParty,
+        account: z.string().nullable(),
+        reference: z.string().nullable(),
+        link: z.string().nullable(),
+        paidAt: z.int().nullable(),
+        precisionMs: z.int(),
+      }),
+      /** Keyed hashes: of the balance, and of what it may have been before. */
+      balance: z
+        .object({ key: z.string(), hash: z.string(), before: z.array(z.string()) })
+        .nullable(),
+    }),
+  ]),
+});
+export type NoticeMessage = z.output<typeof noticeMessage>;

@@ -53,6 +53,16 @@ export const providerConfigSchema = z.strictObject({
     )
     .max(20)
     .optional(),
+  /** Sender ids of this bank's SMS to merchants, beside those of the facts. A phone number is never a bank. */
+  noticeSenders: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9][A-Za-z0-9 _.-]{1,10}$/, "must be a sender id of 2 to 11 characters")
+        .refine((sender) => !/^[0-9 .-]{6,}$/.test(sender), "must not be a phone number"),
+    )
+    .max(10)
+    .optional(),
   /** `http` only: how to ask and read it, see `docs/providers/http.md`; needs `baseUrl`. */
   settings: z.record(z.string(), z.unknown()).optional(),
 });

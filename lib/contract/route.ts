@@ -33,6 +33,8 @@ export interface Route {
     readonly body?: z.ZodType;
     /** `form` bodies (`application/x-www-form-urlencoded`) are for pages that work without scripts. */
     readonly form?: boolean;
+    /** The body is signed: the handler gets its text as sent, and reads it after it has checked the signature. */
+    readonly signed?: boolean;
     /** Largest body; default 64 KiB. */
     readonly maxBodyBytes?: number;
   };

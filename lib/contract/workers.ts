@@ -1,5 +1,6 @@
 import type { BusRule, Queue, Worker } from "./worker.ts";
 import * as accounts from "./workers/accounts.ts";
+import * as notices from "./workers/notices.ts";
 import * as verification from "./workers/verification.ts";
 import * as webhooks from "./workers/webhooks.ts";
 
@@ -23,6 +24,8 @@ export const WORKERS: readonly Worker[] = [
   accounts.countEvents,
   accounts.redactCustomerData,
   accounts.deleteClosedAccounts,
+  notices.followNotices,
+  notices.checkNoticeSources,
 ];
 
 /** Visibility is six times the reader's time-out, as Lambda asks for. */
@@ -33,6 +36,7 @@ export const QUEUES: readonly Queue[] = [
   { name: "delivery-slow", visibilitySeconds: 180, maxReceives: 5 },
   { name: "recovery", visibilitySeconds: 360, maxReceives: 5 },
   { name: "follow-up", visibilitySeconds: 180, maxReceives: 5 },
+  { name: "notices", visibilitySeconds: 360, maxReceives: 5 },
 ];
 
 export const BUS_RULES: readonly BusRule[] = [

@@ -20,6 +20,7 @@ export const ID_PREFIXES = [
   "chl_",
   "rcv_",
   "aud_",
+  "nts_",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

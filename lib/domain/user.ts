@@ -41,6 +41,8 @@ export function withoutLogin(
 export interface Account {
   readonly id: string;
   readonly ownerId: string;
+  /** A phone that forwards banks' messages is paired; absent before the first one. */
+  readonly paired?: boolean;
   readonly createdAt: number;
   readonly closedAt: number | null;
 }

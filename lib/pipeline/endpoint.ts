@@ -24,7 +24,9 @@ import { parseInput } from "./request-input.ts";
 export interface EndpointRequest<R extends Route> {
   readonly params: Parsed<R["request"]["params"]>;
   readonly query: Parsed<R["request"]["query"]>;
-  readonly body: Parsed<R["request"]["body"]>;
+  readonly body: R["request"] extends { readonly signed: true }
+    ? string
+    : Parsed<R["request"]["body"]>;
   readonly principal: R["auth"] extends "api-key"
     ? KeyPrincipal
     : R["auth"] extends "jwt"
@@ -109,8 +111,9 @@ export function httpHandler(
     .use(credentials(route))
     .use([...checks])
     .use(bodySize(route));
-  const { body, form } = route.request;
-  if (body !== undefined && form !== true) pipeline.use(bodyText(body)).use(jsonBodyParser());
+  const { body, form, signed } = route.request;
+  if (body !== undefined && form !== true && signed !== true)
+    pipeline.use(bodyText(body)).use(jsonBodyParser());
   return pipeline.handler(answer);
 }
 

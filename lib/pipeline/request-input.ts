@@ -9,12 +9,15 @@ const MAX_REPORTED_ERRORS = 20;
 
 /** Parses parameters, query and body by the route's schemas. Rejects unknown fields. @throws ServiceError */
 export function parseInput(route: Route, event: APIGatewayProxyEvent) {
-  const { params, query, body, form } = route.request;
+  const { params, query, body, form, signed } = route.request;
   const errors: FieldError[] = [];
   const parsed = {
     params: parse(params, event.pathParameters ?? {}, errors, missingObject),
     query: parse(query ?? null, queryOf(event, ignoresUnknown(query) ? [] : errors), errors),
-    body: parse(body, form === true ? formOf(event) : event.body, errors),
+    body:
+      signed === true
+        ? textOf(event)
+        : parse(body, form === true ? formOf(event) : event.body, errors),
   };
   if (errors.length > 0) {
     const [first] = errors;
@@ -73,9 +76,14 @@ function queryOf(event: APIGatewayProxyEvent, errors: FieldError[]): Record<stri
   return query;
 }
 
-function formOf(event: APIGatewayProxyEvent): Record<string, string> {
-  const text = event.isBase64Encoded
+function textOf(event: APIGatewayProxyEvent): string {
+  return event.isBase64Encoded
     ? Buffer.from(event.body ?? "", "base64").toString("utf8")
     : (event.body ?? "");
-  return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ""));
+}
+
+function formOf(event: APIGatewayProxyEvent): Record<string, string> {
+  return Object.fromEntries(
+    [...new URLSearchParams(textOf(event))].filter(([, value]) => value !== ""),
+  );
 }

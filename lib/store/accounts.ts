@@ -62,6 +62,7 @@ export async function noteDataDropped(
 const accountFrom = shapeOf<AccountWithProgress>("account", {
   id: "text",
   ownerId: "text",
+  paired: "flag, if any",
   createdAt: "number",
   closedAt: "number or null",
   liveDataDroppedTo: "number, if any",

@@ -63,6 +63,10 @@
  * | daily counts             | STA#{acc}#{mode}            | {day}#{app}   |
  * | last counted event       | STA#{acc}#{mode}            | CURSOR#{app}  |
  * | where counting began     | STA#{acc}#{mode}            | CURSOR        |
+ * | notice source            | NTS#{source}                | NTS           | gsi1 NSA#{acc}, due (to check its health)
+ * | what its messages left   | NTS#{source}                | STATE         |
+ * | notice                   | NTC#{acc}                   | {provider}#{reference}#{hash} | gsi1 NTA#{acc}#{currency}#{amount}
+ * | unreadable notice        | NTU#{acc}                   | {time}#{hash} |
  * | failed API request       | REQ#{acc}#{mode}            | {time}#{id}   |
  *
  * What a page of a list costs, in read units, for n rows (an item over 4 KB counts once per 4 KB; about 30
@@ -176,6 +180,8 @@ export const KEY_PREFIXES: Readonly<
   lookup: { table: ["LKP#*"] },
   member: { table: ["MEM#*"], indexes: { gsi1: ["MEU#*"] } },
   nonce: { table: ["NON#*"] },
+  notice: { table: ["NTC#*", "NTU#*"], indexes: { gsi1: ["NTA#*"] } },
+  notice_source: { table: ["NTS#*"], indexes: { gsi1: ["NSA#*"], due: ["DUE#NTS#*"] } },
   outbox: { table: ["OUT#*"] },
   payment_link: { table: ["LNK#*"], indexes: { gsi1: ["LNA#*"] } },
   rate: { table: ["RAT#*"] },

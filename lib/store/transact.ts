@@ -47,6 +47,8 @@ type PlainLabel =
   | "living app"
   | "logo"
   | "method"
+  | "notice"
+  | "notice source"
   | "number"
   | "old logo"
   | "open account"

@@ -78,6 +78,19 @@ export function closeAccountWrite(accountId: string, at: number): Write {
   };
 }
 
+/** Notes whether a phone is paired; refused (label `account`) if the account is closed. */
+export function pairedWrite(accountId: string, paired: boolean): Write {
+  return {
+    label: "account",
+    update: {
+      Key: accountKey(accountId),
+      UpdateExpression: "SET paired = :paired",
+      ConditionExpression: IS_OPEN,
+      ExpressionAttributeValues: { ":paired": paired, ":open": null },
+    },
+  };
+}
+
 /** Reads an account, strongly consistent. */
 export async function getAccount(table: Table, id: string): Promise<Account | null> {
   const { Item } = await table.client.send(
@@ -121,6 +134,7 @@ const userFrom = shapeOf<User>("user", {
 const accountFrom = shapeOf<Account>("account", {
   id: "text",
   ownerId: "text",
+  paired: "flag, if any",
   createdAt: "number",
   closedAt: "number or null",
 });

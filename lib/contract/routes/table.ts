@@ -10,9 +10,11 @@ import * as platformEvents from "./platform-events.ts";
 import * as platformInsight from "./platform-insight.ts";
 import * as platformKeys from "./platform-keys.ts";
 import * as platformLinks from "./platform-links.ts";
+import * as platformNotices from "./platform-notices.ts";
 import * as platformWebhooks from "./platform-webhooks.ts";
 import * as publicGateway from "./public.ts";
 import * as publicLinks from "./public-links.ts";
+import * as publicNotices from "./public-notices.ts";
 import * as publicPages from "./public-pages.ts";
 import * as publicStatus from "./public-status.ts";
 import * as service from "./service.ts";
@@ -32,11 +34,13 @@ export const ROUTES: readonly Route[] = [
   ...inOrder(platformLinks),
   ...inOrder(platformCredits),
   ...inOrder({ ...platformWebhooks, ...platformDeliveries }),
+  ...inOrder(platformNotices),
   ...inOrder(platformEvents),
   ...inOrder(platformInsight),
   ...inOrder(publicGateway),
   ...inOrder(publicPages),
   ...inOrder(publicLinks),
+  ...inOrder(publicNotices),
   ...inOrder(publicStatus),
   ...inOrder(service),
 ];

@@ -110,7 +110,11 @@ export function merchantSms(
   const write = LAYOUTS[provider][name];
   if (write === undefined) throw new RangeError(`no layout ${name} at ${provider}`);
   const linkForm = name === "link" ? "json" : name === "payer" ? "branch" : "pdf";
-  const own = { ...transfer, smsSide: "credit", suffixOf: provider === "boa" ? "payer" : "receiver" };
+  const own = {
+    ...transfer,
+    smsSide: "credit",
+    suffixOf: provider === "boa" ? "payer" : "receiver",
+  };
   const link = customerLink({ ...own, linkForm } as BankTransfer, bases);
   const phone = walletNumber(payer.account);
   const text = write({

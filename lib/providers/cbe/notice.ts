@@ -17,7 +17,10 @@ export const cbeNotice: NoticeLayout = {
       `^your account ${account} has been credited by ${payer} with ${etb} ?${amount}(?=[ .]|$)`,
       "iu",
     ),
-    new RegExp(`^your account ${account} has been credited with ${etb} ?${amount}(?=\\.? ?(?:your|$))`, "iu"),
+    new RegExp(
+      `^your account ${account} has been credited with ${etb} ?${amount}(?=\\.? ?(?:your|$))`,
+      "iu",
+    ),
     new RegExp(
       `^you have received ${etb} ?${amount} from account [0-9A-Za-z*]{4,24} ?\\(${payer}\\) to your account ${account}`,
       "iu",

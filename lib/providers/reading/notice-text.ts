@@ -142,7 +142,9 @@ function referencesIn(
   const words = wordsOf(body)
     .filter((word) => !word.includes("/"))
     .flatMap((word) => word.split(/[:#=(),;.]/))
-    .filter((word) => shape.test(word) && /[0-9]/.test(word) && !/^(?:\+?251|0)[79]\d{8}$/.test(word));
+    .filter(
+      (word) => shape.test(word) && /[0-9]/.test(word) && !/^(?:\+?251|0)[79]\d{8}$/.test(word),
+    );
   const written = new Set([...(inHead === undefined ? [] : [inHead]), ...words]);
   if (written.size > 1) throw new Unreadable("two references");
   const [own = null] = written;

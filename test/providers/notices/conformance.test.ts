@@ -130,11 +130,31 @@ describe("other messages of a bank", () => {
     ["telebirr", "Win a car! Dial *999#. You have received ETB 5.00 bonus, lucky you.", "ignored"],
     ["telebirr", "You have received ETB 500.00 bonus airtime from telebirr promo.", "ignored"],
     ["cbe", "Dear Selam, your Account 1****0401 has been credited with something.", "ignored"],
-    ["cbe", "Dear Selam, your Account 1****0401 has been credited with ETB 5 in a new way", "unreadable"],
-    ["cbe", "Dear Selam, your Account 1****0401 has been credited with ETB 1.500 from A B, on 24/11/2026 at 10:00:00 with Ref No FT26328AB1C2 Your", "unreadable"],
-    ["mpesa", "Dear Selam, you have received 500.00 Birr from Abel Kebede-2517****0042 on 31/13/26 at 9:05 AM. Transaction number UKX1AB2CD3.", "unreadable"],
-    ["mpesa", "Dear Selam, you have received 500.00 Birr from Abel Kebede-2517****0042 on 24/11/26 at 13:05 PM. Transaction number UKX1AB2CD3.", "unreadable"],
-    ["telebirr", "You have received ETB 500.00 from Abel Kebede(2519****0042) on 24/11/2026 10:00:00. Thank you.", "unreadable"],
+    [
+      "cbe",
+      "Dear Selam, your Account 1****0401 has been credited with ETB 5 in a new way",
+      "unreadable",
+    ],
+    [
+      "cbe",
+      "Dear Selam, your Account 1****0401 has been credited with ETB 1.500 from A B, on 24/11/2026 at 10:00:00 with Ref No FT26328AB1C2 Your",
+      "unreadable",
+    ],
+    [
+      "mpesa",
+      "Dear Selam, you have received 500.00 Birr from Abel Kebede-2517****0042 on 31/13/26 at 9:05 AM. Transaction number UKX1AB2CD3.",
+      "unreadable",
+    ],
+    [
+      "mpesa",
+      "Dear Selam, you have received 500.00 Birr from Abel Kebede-2517****0042 on 24/11/26 at 13:05 PM. Transaction number UKX1AB2CD3.",
+      "unreadable",
+    ],
+    [
+      "telebirr",
+      "You have received ETB 500.00 from Abel Kebede(2519****0042) on 24/11/2026 10:00:00. Thank you.",
+      "unreadable",
+    ],
   ] as const)("%s: %s is %s", (provider, text, kind) => {
     expect(readNotice(provider, text).kind).toBe(kind);
   });
@@ -166,7 +186,8 @@ describe("other messages of a bank", () => {
   test("a payer's name cannot continue as the bank's own text", () => {
     const forged = told("telebirr", {
       transfer: {
-        payer_name: "Abel (2519****0001) on 24/11/2026 10:00:00. Your transaction number is DKX1AB2CD3",
+        payer_name:
+          "Abel (2519****0001) on 24/11/2026 10:00:00. Your transaction number is DKX1AB2CD3",
       },
     });
     expect(readNotice("telebirr", forged.text).kind).toBe("unreadable");

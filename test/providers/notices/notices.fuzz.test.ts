@@ -27,9 +27,12 @@ test("any text gives a reading and never an exception", () => {
     fc.string({ maxLength: 300 }),
     fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((all) => all.join(" ")),
   );
-  fc.assert(fc.property(provider, text, (id, given) => void readNotice(id, given).kind), {
-    numRuns: 3_000,
-  });
+  fc.assert(
+    fc.property(provider, text, (id, given) => void readNotice(id, given).kind),
+    {
+      numRuns: 3_000,
+    },
+  );
 });
 
 test("whatever is put into or cut out of a bank's message, it never names more money or another reference", () => {
@@ -60,17 +63,24 @@ test("whatever is put into or cut out of a bank's message, it never names more m
 });
 
 test("a payer's name changes nothing but the name", () => {
-  const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABC አበበ.'-/&(),:0123456789*".split(""));
+  const letter = fc.constantFrom(
+    ..."abcdefghijklmnopqrstuvwxyzABC አበበ.'-/&(),:0123456789*".split(""),
+  );
   const name = fc.oneof(
     fc.array(letter, { minLength: 1, maxLength: 60 }).map((all) => all.join("")),
-    fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 3 }).map((all) => all.join(" ")),
+    fc
+      .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 3 })
+      .map((all) => all.join(" ")),
   );
   fc.assert(
     fc.property(provider, fc.nat(), name, (id, layout, payer) => {
       const names = noticeLayouts(id);
       const chosen = names[layout % names.length] ?? "";
       const own = readNotice(id, told(id, { layout: chosen }).text);
-      const reading = readNotice(id, told(id, { layout: chosen, transfer: { payer_name: payer } }).text);
+      const reading = readNotice(
+        id,
+        told(id, { layout: chosen, transfer: { payer_name: payer } }).text,
+      );
       if (own.kind !== "payment" || reading.kind !== "payment") return;
       const { payer: _one, ...without } = own.notice;
       const { payer: _other, ...rest } = reading.notice;

@@ -1,7 +1,7 @@
-import type { BankTransfer } from "../../../lib/local/bank/transfer.ts";
 import { BankLedger } from "../../../lib/local/bank/ledger.ts";
 import { PUBLIC_LINK_BASES } from "../../../lib/local/bank/links.ts";
 import { merchantSms } from "../../../lib/local/bank/notice-sms.ts";
+import type { BankTransfer } from "../../../lib/local/bank/transfer.ts";
 import type { TransferInput } from "../../../lib/local/bank/transfer-input.ts";
 import type { NoticeProvider } from "../../../lib/providers/notices.ts";
 import { NOW } from "../fixtures/simulated-bank.ts";
@@ -36,6 +36,11 @@ export function told(
   );
   if (transfer === undefined) throw new Error("no transfer");
   const asked = transfer as BankTransfer & { provider: NoticeProvider };
-  const message = merchantSms(asked, PUBLIC_LINK_BASES, options.balance ?? 1_234_567, options.layout);
+  const message = merchantSms(
+    asked,
+    PUBLIC_LINK_BASES,
+    options.balance ?? 1_234_567,
+    options.layout,
+  );
   return { transfer: asked, ...message };
 }

@@ -1,0 +1,187 @@
+import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { instant } from "../domain/instant.ts";
+import type { Notice } from "../domain/notice.ts";
+import type { ProviderId } from "../domain/provider.ts";
+import { unlessRefused } from "./conditional.ts";
+import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { shapeOf } from "./shape.ts";
+import type { Item, Table } from "./transact.ts";
+
+/** What is known of the balance in a message. `continues`: an unbroken, proven chain leads to it. */
+export type BalanceVerdict = "continues" | "unknown" | "none";
+
+/** A notice with where it came from. */
+export interface StoredNotice extends Notice {
+  readonly accountId: string;
+  readonly sourceId: string;
+  /** Hex; the same for every copy of one message. */
+  readonly hash: string;
+  /** A person pasted it: never evidence by itself. */
+  readonly typed: boolean;
+  /** The time of the message by the phone, ms. */
+  readonly sentAt: number;
+  /** When we received it, ms. */
+  readonly receivedAt: number;
+  readonly balance: BalanceVerdict;
+}
+
+/** Notices are kept for this long. */
+const KEPT_MS = 30 * 86_400_000;
+const UNREADABLE_KEPT_MS = 7 * 86_400_000;
+/** More of one amount or reference are not looked at. */
+const MOST = 50;
+
+/** Stores a notice; false if this message was stored before. Two write units, at most 1 KB. */
+export async function putNotice(table: Table, notice: StoredNotice): Promise<boolean> {
+  const { accountId, provider, reference, hash, currency, amountMinor, receivedAt } = notice;
+  const written = await unlessRefused(
+    table.client.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: {
+          pk: `NTC#${accountId}`,
+          sk: `${provider}#${reference ?? ""}#${hash}`,
+          entity: "notice",
+          ...notice,
+          gsi1pk: amountKey(accountId, currency, amountMinor),
+          gsi1sk: `${instant(receivedAt)}#${hash}`,
+          ttl: Math.ceil((receivedAt + KEPT_MS) / 1000),
+        },
+        ConditionExpression: "attribute_not_exists(pk)",
+      }),
+    ),
+  );
+  return written !== null;
+}
+
+/** Notices of an account that name a reference, strongly consistent. */
+export async function noticesOfReference(
+  table: Table,
+  accountId: string,
+  { provider, reference }: { readonly provider: ProviderId; readonly reference: string },
+  now: number,
+): Promise<StoredNotice[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :start)",
+      ExpressionAttributeValues: {
+        ":pk": `NTC#${accountId}`,
+        ":start": `${provider}#${reference}#`,
+      },
+      ConsistentRead: true,
+      Limit: MOST,
+    }),
+  );
+  return Items.map(noticeFrom).filter(({ receivedAt }) => receivedAt + KEPT_MS > now);
+}
+
+/** Notices of an account with exactly this amount that arrived after `since` (ms), newest first. */
+export async function noticesOfAmount(
+  table: Table,
+  accountId: string,
+  { currency, amountMinor }: Pick<Notice, "currency" | "amountMinor">,
+  since: number,
+): Promise<StoredNotice[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk AND gsi1sk > :since",
+      ExpressionAttributeValues: {
+        ":pk": amountKey(accountId, currency, amountMinor),
+        ":since": instant(since),
+      },
+      ScanIndexForward: false,
+      Limit: MOST,
+    }),
+  );
+  return Items.map(noticeFrom);
+}
+
+/** A bank's message that could not be read, without the digits of balances. */
+export interface UnreadableNotice {
+  readonly hash: string;
+  readonly provider: ProviderId;
+  readonly text: string;
+  /** ms */
+  readonly receivedAt: number;
+}
+
+/** Keeps a message that could not be read for 7 days. */
+export async function putUnreadable(
+  table: Table,
+  accountId: string,
+  { hash, receivedAt, ...message }: UnreadableNotice,
+): Promise<void> {
+  await table.client.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: {
+        pk: `NTU#${accountId}`,
+        sk: `${instant(receivedAt)}#${hash}`,
+        entity: "unreadable_notice",
+        hash,
+        receivedAt,
+        ...message,
+        ttl: Math.ceil((receivedAt + UNREADABLE_KEPT_MS) / 1000),
+      },
+    }),
+  );
+}
+
+/** Messages of an account that could not be read, newest first. */
+export function listUnreadable(
+  table: Table,
+  accountId: string,
+  page: PageRequest,
+  now: number,
+): Promise<Page<UnreadableNotice>> {
+  return queryPage(
+    table,
+    {
+      KeyConditionExpression: "pk = :pk AND sk > :since",
+      ExpressionAttributeValues: {
+        ":pk": `NTU#${accountId}`,
+        ":since": instant(now - UNREADABLE_KEPT_MS),
+      },
+      ScanIndexForward: false,
+    },
+    page,
+    ["unreadable notices", accountId],
+    unreadableFrom,
+  );
+}
+
+/** Partitions that hold what an account's messages left. */
+export function noticePartitions(accountId: string): readonly string[] {
+  return [`NTC#${accountId}`, `NTU#${accountId}`];
+}
+
+function amountKey(accountId: string, currency: string, amountMinor: number): string {
+  return `NTA#${accountId}#${currency}#${amountMinor}`;
+}
+
+const noticeFrom: (item: Item) => StoredNotice = shapeOf<StoredNotice>("notice", {
+  provider: "text",
+  amountMinor: "number",
+  currency: "text",
+  payer: "map",
+  account: "text or null",
+  reference: "text or null",
+  link: "text or null",
+  paidAt: "number or null",
+  precisionMs: "number",
+  accountId: "text",
+  sourceId: "text",
+  hash: "text",
+  typed: "flag",
+  sentAt: "number",
+  receivedAt: "number",
+  balance: "text",
+});
+
+const unreadableFrom: (item: Item) => UnreadableNotice = shapeOf<UnreadableNotice>(
+  "unreadable notice",
+  { hash: "text", provider: "text", text: "text", receivedAt: "number" },
+);

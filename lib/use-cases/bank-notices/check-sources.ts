@@ -1,0 +1,56 @@
+import { SILENCE_MS } from "../../domain/notice-source.ts";
+import { table } from "../../pipeline/deps.ts";
+import { logUnreadable } from "../../pipeline/log.ts";
+import { issueWrite } from "../../store/issues.ts";
+import {
+  checkSourceAtWrite,
+  markSilentWrite,
+  type SourceWithState,
+  sourcesToCheck,
+} from "../../store/notice-sources.ts";
+import { transact } from "../../store/transact.ts";
+
+const MOST_AT_ONCE = 200;
+const ADDIS_OFFSET_MS = 3 * 3_600_000;
+
+/** Reports every source that was not heard for 24 hours, Sundays not counted. @returns how many it reported */
+export async function checkSources(now: number): Promise<number> {
+  const due = await sourcesToCheck(table(), now, MOST_AT_ONCE, logUnreadable);
+  const reported = await Promise.all(due.map((one) => checkSource(one, now)));
+  return reported.filter(Boolean).length;
+}
+
+async function checkSource({ source, state }: SourceWithState, now: number): Promise<boolean> {
+  const quietUntil = afterSilence(Math.max(state.heardAt ?? 0, source.createdAt));
+  const isSilent = source.status === "active" && quietUntil <= now && !state.silent;
+  // Heard again resolves the entry, so the next look is only about a silence that begins later.
+  const next = quietUntil > now ? quietUntil : now + SILENCE_MS;
+  if (!isSilent) {
+    await transact(table(), [checkSourceAtWrite(source.id, next)]);
+    return false;
+  }
+  const { accountId, appId, id: objectId } = source;
+  const commit = await transact(table(), [
+    checkSourceAtWrite(source.id, next),
+    markSilentWrite(source.id, state.heardAt),
+    issueWrite({
+      kind: "phone_silent",
+      objectId,
+      accountId,
+      appId,
+      message: `“${source.name}” has sent nothing for 24 hours.`,
+      at: now,
+    }),
+  ]);
+  return commit.committed;
+}
+
+/** 24 hours later; where a Sunday (Addis Ababa) lies between, it is not counted. */
+export function afterSilence(from: number): number {
+  const until = from + SILENCE_MS;
+  return isSunday(from) || isSunday(until) ? until + SILENCE_MS : until;
+}
+
+function isSunday(at: number): boolean {
+  return new Date(at + ADDIS_OFFSET_MS).getUTCDay() === 0;
+}

@@ -1,0 +1,100 @@
+import {
+  type CreateSourceBody,
+  MAX_SOURCES_PER_APP,
+  type NoticeSourceAnswer,
+} from "../../contract/schemas/notice-source.ts";
+import { invalidField, ServiceError } from "../../domain/errors.ts";
+import { newId } from "../../domain/ids.ts";
+import { instant, instantOrNull } from "../../domain/instant.ts";
+import type { NoticeSource } from "../../domain/notice-source.ts";
+import { randomBytes, table } from "../../pipeline/deps.ts";
+import { readable } from "../../pipeline/may-read.ts";
+import type { Principal, UserPrincipal } from "../../pipeline/principal.ts";
+import { gatewayUrl } from "../../pipeline/public-urls.ts";
+import {
+  getSourceWithState,
+  type SourceWithState,
+  sourcesOfAccount,
+} from "../../store/notice-sources.ts";
+import { loadApp } from "../apps/load-app.ts";
+import { generateSourceSecret, sealFor } from "./secrets.ts";
+
+/** Reads a source with its state. @throws ServiceError `not_found` */
+export async function loadSource(principal: Principal, id: string): Promise<SourceWithState> {
+  const found = await getSourceWithState(table(), id);
+  const source = readable(principal, found?.source, "notice source");
+  return { source, state: (found as SourceWithState).state };
+}
+
+/**
+ * Prepares a new source of an app, without storing it, and its secret in plain text (null for `paste`).
+ *
+ * @throws ServiceError `not_found` (app), `invalid_request` (signing key), `conflict` (too many)
+ */
+export async function prepareSource(
+  principal: UserPrincipal,
+  body: CreateSourceBody,
+  now: number,
+): Promise<{ readonly source: NoticeSource; readonly secret: string | null }> {
+  const { accountId } = principal;
+  assertKeyFits(body.kind, body.signing_key);
+  const [others] = await Promise.all([
+    sourcesOfAccount(table(), accountId),
+    loadApp(principal, body.app_id),
+  ]);
+  if (others.filter(({ appId }) => appId === body.app_id).length >= MAX_SOURCES_PER_APP) {
+    throw new ServiceError("conflict", `An app has at most ${MAX_SOURCES_PER_APP} notice sources.`);
+  }
+  const id = newId("nts_", now, randomBytes(10));
+  const secret = body.kind === "paste" ? null : (body.signing_key ?? generateSourceSecret());
+  const source: NoticeSource = {
+    id,
+    accountId,
+    appId: body.app_id,
+    name: body.name,
+    kind: body.kind,
+    status: "active",
+    secret: secret === null ? null : await sealFor(id, secret),
+    previousSecret: null,
+    balanceKey: await sealFor(id, Buffer.from(randomBytes(32)).toString("base64url")),
+    createdAt: now,
+  };
+  return { source, secret };
+}
+
+/** Only SMS Gateway for Android makes a key of its own. @throws ServiceError `invalid_request` */
+export function assertKeyFits(kind: NoticeSource["kind"], signingKey: string | undefined): void {
+  if (signingKey !== undefined && kind !== "sms_gateway") {
+    throw invalidField("signing_key", "is for sources of the kind sms_gateway only");
+  }
+}
+
+/** A source at `now` (ms), as the API returns it: without its secret. */
+export function presentSource({ source, state }: SourceWithState, now: number): NoticeSourceAnswer {
+  const { previousSecret, kind, id } = source;
+  return {
+    id,
+    object: "notice_source",
+    app_id: source.appId,
+    name: source.name,
+    kind,
+    status: source.status,
+    url: kind === "paste" ? null : `${gatewayUrl()}/notices/${id}/`,
+    health: {
+      state: state.silent ? "silent" : state.heardAt === null ? "waiting" : "healthy",
+      last_heard_at: instantOrNull(state.heardAt),
+      last_message: state.last,
+    },
+    previous_secret_expires_at:
+      previousSecret !== null && previousSecret.until > now ? instant(previousSecret.until) : null,
+    created_at: instant(source.createdAt),
+  };
+}
+
+/** The state of a source that nothing was heard of. */
+export const UNHEARD: SourceWithState["state"] = {
+  heardAt: null,
+  last: null,
+  balances: {},
+  silent: false,
+};

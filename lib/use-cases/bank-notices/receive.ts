@@ -1,0 +1,81 @@
+import { sendMessage } from "../../cloud/queue.ts";
+import type { NoticeMessage } from "../../contract/messages.ts";
+import { NOTICES_PER_MINUTE } from "../../contract/schemas/notice-source.ts";
+import { ServiceError } from "../../domain/errors.ts";
+import { isTimely } from "../../domain/notice-source.ts";
+import { sqs, table } from "../../pipeline/deps.ts";
+import { variableOf } from "../../pipeline/environment.ts";
+import { countOrRefuse } from "../../pipeline/rate-limit.ts";
+import { getSource } from "../../store/notice-sources.ts";
+import type { RatePolicy, RateState } from "../../store/rate-limits.ts";
+import { isAuthentic, readForwarded } from "./forwarded.ts";
+import { readPhoneText } from "./read-message.ts";
+import { openSecrets } from "./secrets.ts";
+
+const POLICY: RatePolicy = { name: "notices", limit: NOTICES_PER_MINUTE, windowSeconds: 60 };
+
+interface Request {
+  readonly sourceId: string;
+  /** As sent: the signature covers these bytes. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly now: number;
+}
+
+/**
+ * Takes a message of a paired phone. Only what a bank sent goes on to the queue, as read; of any other message nothing
+ * is kept, not even that it came.
+ *
+ * @throws ServiceError `unauthenticated` (unknown source, wrong or old signature), `conflict` (paused),
+ * `rate_limited`, `invalid_request`. A phone repeats what was refused, for two days.
+ */
+export async function receiveNotice({ sourceId, body, headers, now }: Request): Promise<RateState> {
+  const source = await getSource(table(), sourceId);
+  if (source === null) throw unauthenticated();
+  const { secrets, balanceKey } = await openSecrets(source, now);
+  if (!isAuthentic({ kind: source.kind, body, headers }, secrets, now)) throw unauthenticated();
+  if (source.status === "paused") {
+    throw new ServiceError("conflict", "This source is paused. Resume it in the dashboard.");
+  }
+  const counted = await countOrRefuse(POLICY, source.id, now);
+  const forwarded = readForwarded(source.kind, body);
+  if (forwarded.kind === "ping") {
+    await sendNotice({
+      ...common(source.accountId, source.id, now),
+      content: { kind: "ping" },
+    });
+  }
+  if (forwarded.kind !== "sms") return counted;
+  const sentAt = forwarded.sentAt ?? now;
+  if (!isTimely(sentAt, now)) return counted;
+  const read = readPhoneText(source, { ...forwarded, sentAt }, balanceKey, now);
+  if (read?.message) await sendNotice(read.message);
+  return counted;
+}
+
+/** Fields of a message that is no SMS. */
+export function common(accountId: string, sourceId: string, now: number) {
+  return {
+    version: 1 as const,
+    account_id: accountId,
+    source_id: sourceId,
+    hash: "",
+    sent_at: now,
+    received_at: now,
+    typed: false,
+  };
+}
+
+export async function sendNotice(message: NoticeMessage): Promise<void> {
+  await sendMessage(sqs(), variableOf("QUEUE_URL", "notices"), JSON.stringify(message), {
+    groupId: message.account_id,
+  });
+}
+
+/** The same for an unknown source and a wrong signature, so that nobody learns which sources exist. */
+function unauthenticated(): ServiceError {
+  return new ServiceError(
+    "unauthenticated",
+    "The signature or token is missing, wrong or too old.",
+  );
+}

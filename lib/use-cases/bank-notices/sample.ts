@@ -1,0 +1,22 @@
+import { ServiceError } from "../../domain/errors.ts";
+import type { NoticeReading } from "../../domain/notice.ts";
+import type { NoticeSource } from "../../domain/notice-source.ts";
+import { type NoticeProvider, readNotice } from "../../providers/notices.ts";
+import { common, sendNotice } from "./receive.ts";
+
+const PROVIDER: NoticeProvider = "telebirr";
+const SAMPLE =
+  "Dear Shop, You have received ETB 1.00 from Sample Sender(2519****0000) on 01/01/2026 12:00:00. Your transaction number is DAA0000000. Your current E-Money Account balance is ETB 1.00.";
+
+/** Sends a sample message through the queue: it is read and shown as the last message, and leaves nothing else. */
+export async function sendSample(
+  source: NoticeSource,
+  now: number,
+): Promise<{ readonly provider: NoticeProvider; readonly reading: NoticeReading }> {
+  if (source.status === "paused") throw new ServiceError("conflict", "Resume the source first.");
+  await sendNotice({
+    ...common(source.accountId, source.id, now),
+    content: { kind: "test", provider: PROVIDER },
+  });
+  return { provider: PROVIDER, reading: readNotice(PROVIDER, SAMPLE) };
+}
