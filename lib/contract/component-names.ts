@@ -14,6 +14,7 @@ import {
   pingedEndpoint,
 } from "./schemas/event-payload.ts";
 import { session } from "./schemas/login.ts";
+import { noticeSourceWithSecret } from "./schemas/notice-source.ts";
 import { publicReceipt } from "./schemas/receipt.ts";
 import { publicVerification } from "./schemas/verification.ts";
 import { webhookEndpointWithSecret } from "./schemas/webhook.ts";
@@ -50,6 +51,7 @@ export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType
   [deliveryWithAttempts, "WebhookDeliveryWithAttempts"],
   [loggedDelivery, "LoggedWebhookDelivery"],
   [webhookEndpointWithSecret, "WebhookEndpointWithSecret"],
+  [noticeSourceWithSecret, "NoticeSourceWithSecret"],
   [pingedEndpoint, "PingedEndpoint"],
   ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => [schema, eventName(type)] as const),
 ]);

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceConfig } from "../contract/service-config.ts";
-import { bankRoutes } from "./bank/routes.ts";
+import { bankAndPhoneRoutes } from "./bank/routes.ts";
 import { ensureAssembly } from "./build/assembly-cache.ts";
 import { ensureSite } from "./build/site-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
@@ -73,7 +73,7 @@ export async function startLocal(
     routes: (stack) => [
       seedRoutes(() => seed),
       operatorRoutes(stack, () => seed?.account_id ?? null),
-      bankRoutes({
+      ...bankAndPhoneRoutes({
         now: stack.now,
         storage: fileStorage(fileOf("bank.json")),
         defaults: { telebirr: SEED_RECEIVER },

@@ -65,6 +65,7 @@ export const closeAccount = route({
       checkout_list: ["Query"],
       api_key: ["Query", "UpdateItem"],
       endpoint: ["Query", "DeleteItem"],
+      notice_source: ["Query", "DeleteItem"],
       identity: ["DeleteItem"],
       session: ["Query", "UpdateItem"],
       audit: ["PutItem"],

@@ -151,6 +151,7 @@ export const deleteApp = route({
       checkout_list: ["Query"],
       api_key: ["Query", "UpdateItem"],
       endpoint: ["Query", "DeleteItem"],
+      notice_source: ["Query", "DeleteItem"],
       audit: ["PutItem"],
     },
     queues: ["follow-up", "recovery"],

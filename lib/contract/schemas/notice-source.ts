@@ -13,7 +13,7 @@ import {
   timestamp,
   withDefault,
 } from "./common.ts";
-import { pattern, text } from "./text.ts";
+import { passedText, pattern, text } from "./text.ts";
 
 /** Sources of an app at most. */
 export const MAX_SOURCES_PER_APP = 10;
@@ -47,7 +47,6 @@ export const updateSourceBody = atLeastOne(
     status: z.enum(["active", "paused"]).optional(),
   }),
 );
-export type UpdateSourceBody = z.output<typeof updateSourceBody>;
 
 export const rotateSourceBody = optionalBody(
   z.strictObject({
@@ -92,23 +91,25 @@ export const noticeSourceWithSecret = noticeSource.extend({ secret: z.string().n
 
 /** What SMS Gateway for Android sends. Times are RFC 3339 with an offset. */
 const gatewayMessage = z.object({
-  event: z.string().max(100),
+  event: text(100),
   payload: z
     .object({
-      message: z.string().optional(),
-      sender: z.string().nullish(),
-      phoneNumber: z.string().nullish(),
-      receivedAt: z.string().max(60).optional(),
+      message: passedText().optional(),
+      sender: passedText().nullish(),
+      phoneNumber: passedText().nullish(),
+      receivedAt: text(60).optional(),
     })
     .optional(),
 });
 
+const stamp = z.union([z.number(), text(20, 0)]);
+
 /** What our template makes other forwarders send. Times are ms since the epoch. */
 const forwarderMessage = z.object({
-  from: z.string(),
-  text: z.string(),
-  sentStamp: z.union([z.number(), z.string().max(20)]).optional(),
-  receivedStamp: z.union([z.number(), z.string().max(20)]).optional(),
+  from: passedText(),
+  text: passedText(),
+  sentStamp: stamp.optional(),
+  receivedStamp: stamp.optional(),
 });
 
 /** A message of a phone, in the form of its app. Other fields are ignored. */
@@ -119,7 +120,7 @@ export const pasteNoticeBody = z.strictObject({
   /** The bank's sender id, as the phone shows it. */
   sender: text(40),
   /** The whole message. */
-  text: z.string().min(1).max(1_600),
+  text: text(1_600),
 });
 
 /** A message of a bank, as read. */

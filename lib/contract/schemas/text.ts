@@ -34,6 +34,16 @@ export function pattern(expression: RegExp, message: string) {
 }
 
 /**
+ * Text that a device passes on, which must not be refused: a character that `text` rejects becomes U+FFFD, so that
+ * it stays visible that something was there.
+ */
+export function passedText() {
+  return z
+    .string()
+    .transform((value) => value.toWellFormed().replaceAll(CONTROL_CHARACTERS, "\ufffd"));
+}
+
+/**
  * A field of an HTML form: takes every text and drops what `text` rejects, so that the page and not a
  * JSON problem tells the customer what is wrong.
  */

@@ -108,6 +108,8 @@ export const deleteClosedAccounts = {
       app: ["Query", "DeleteItem"],
       api_key: ["Query", "UpdateItem", "DeleteItem"],
       endpoint: ["Query", "DeleteItem"],
+      notice: ["Query", "DeleteItem"],
+      notice_source: ["Query", "DeleteItem"],
       credits: ["Query", "DeleteItem"],
       checkout: ["Query", "DeleteItem"],
       checkout_list: ["Query"],

@@ -4,6 +4,7 @@ import { type BankAnswer, jsonAnswer, problemAnswer } from "./answer.ts";
 import { UnknownVariant } from "./layout-table.ts";
 import { customerLink } from "./links.ts";
 import { MODES } from "./mode.ts";
+import { SimulatedPhone } from "./phone.ts";
 import { type BankOptions, BankSimulator } from "./simulator.ts";
 import { paymentSms } from "./sms.ts";
 import { BANK_PROVIDERS, type BankProvider, type BankTransfer } from "./transfer.ts";
@@ -17,7 +18,21 @@ const modeInput = z.strictObject({ mode: z.enum(MODES) });
  * `requests/`. A response of status 0 asks the server to close the connection unanswered.
  */
 export function bankRoutes(options: BankOptions): LocalRoutes {
-  const bank = new BankSimulator(options);
+  return routesOf(new BankSimulator(options));
+}
+
+/** As `bankRoutes`, with the merchant's phone at `/_local/phone/`, which gets a message about each transfer. */
+export function bankAndPhoneRoutes(options: BankOptions): readonly LocalRoutes[] {
+  const phone: SimulatedPhone = new SimulatedPhone({
+    now: options.now,
+    ledger: () => bank.ledger,
+    ...(options.linkBases && { linkBases: options.linkBases }),
+  });
+  const bank = new BankSimulator({ ...options, booked: (transfers) => phone.booked(transfers) });
+  return [routesOf(bank), phone.routes];
+}
+
+function routesOf(bank: BankSimulator): LocalRoutes {
   return async (request): Promise<LocalResponse | null> => {
     const path = /^bank(?:\/(.*))?$/.exec(request.path);
     return path === null ? null : answerAt(bank, (path[1] ?? "").replace(/\/+$/, ""), request);
@@ -48,7 +63,7 @@ async function answerAt(
   return bank.serve(provider, decoded(below), request, request.signal);
 }
 
-function create(bank: BankSimulator, request: LocalRequest): BankAnswer {
+async function create(bank: BankSimulator, request: LocalRequest): Promise<BankAnswer> {
   const body = jsonBody(request);
   const parsed = transferInput.safeParse(body);
   if (!parsed.success) return refused(parsed.error);
@@ -58,7 +73,9 @@ function create(bank: BankSimulator, request: LocalRequest): BankAnswer {
     ]);
   }
   try {
-    const [asked] = bank.ledger.book(parsed.data, bank.nowMs, bank.defaults);
+    const legs = bank.ledger.book(parsed.data, bank.nowMs, bank.defaults);
+    const [asked] = legs;
+    await bank.tell(legs);
     if (asked === undefined) throw new Error("a transfer has at least one leg");
     return jsonAnswer(201, shown(bank, asked));
   } catch (error) {

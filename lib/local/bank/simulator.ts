@@ -17,6 +17,8 @@ export interface BankOptions {
   readonly storage: BankStorage | null;
   /** Hosts in customers' links; the real public ones by default. */
   readonly linkBases?: Partial<LinkBases>;
+  /** Told of each transfer once it is booked; the answer to whoever booked it waits for it. */
+  readonly booked?: (transfers: readonly BankTransfer[]) => Promise<void>;
   /** Makes references the same in every run. */
   readonly seed?: string;
 }
@@ -38,6 +40,11 @@ export class BankSimulator {
     this.#options = options;
     this.ledger = new BankLedger(options.storage, options.seed);
     this.linkBases = { ...PUBLIC_LINK_BASES, ...options.linkBases };
+  }
+
+  /** Tells whoever wants to know of transfers that were booked. */
+  async tell(transfers: readonly BankTransfer[]): Promise<void> {
+    await this.#options.booked?.(transfers);
   }
 
   get nowMs(): number {

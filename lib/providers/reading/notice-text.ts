@@ -60,7 +60,8 @@ const ACCOUNT_ANYWHERE = /\baccount\s(?:no\.?\s|number\s)?([0-9A-Za-z]?[0-9*xX]{
  */
 export function readNoticeText(layout: NoticeLayout, message: string): NoticeReading {
   const cleaned = cleanInput(message);
-  if (cleaned === null) return { kind: "unreadable", why: "characters that no bank sends" };
+  if (cleaned === null || cleaned.includes("\ufffd"))
+    return { kind: "unreadable", why: "characters that no bank sends" };
   const text = cleaned.replace(/\s+/g, " ");
   const start = GREETING.exec(text)?.[0].length ?? 0;
   const body = text.slice(start);

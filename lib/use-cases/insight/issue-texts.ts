@@ -32,6 +32,11 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
     advice:
       "Approve the checkout if the amount is enough. If not, reject it and refund the customer, or create a new checkout for the rest.",
   },
+  phone_silent: {
+    title: "Phones that forward no bank messages",
+    advice:
+      "Check that the phone is switched on, has network and still runs the forwarding app. Customers can pay as usual meanwhile.",
+  },
   receiver_shared: {
     title: "Accounts that another merchant uses too",
     advice: "Check that the account number is yours and correct.",

@@ -7,6 +7,7 @@ import { checkoutLists } from "../../store/checkout-item.ts";
 import { attemptPartition } from "../../store/delivery-attempts.ts";
 import { appPartition } from "../../store/delivery-item.ts";
 import { eventList } from "../../store/events.ts";
+import { noticePartitions } from "../../store/notices.ts";
 import { linkKey } from "../../store/payment-links.ts";
 import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "../../store/purge.ts";
 import { marksOf, receiptCodeKey } from "../../store/receipt-codes.ts";
@@ -84,6 +85,7 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
   await remove(`KEYS#${id}`, "gsi1");
   await remove(`SEU#${ownerId}`, "gsi1");
   for (const kind of ["APP", "WHK", "ISS", "AUD", "CRD"]) await remove(`${kind}#${id}`);
+  for (const partition of noticePartitions(id)) await remove(partition);
   await remove(`USR#${ownerId}`);
   await remove(`ACC#${id}`);
 }

@@ -798,6 +798,69 @@ readonly created_at: string;
 readonly warning: string | null;
 };
 
+export type Notice = {
+readonly object: "notice";
+readonly result: "payment" | "other_money" | "ignored" | "unreadable" | (string & {});
+readonly provider: Provider | null;
+readonly amount: number | null;
+readonly currency: string | null;
+readonly payer_name: string | null;
+readonly reference: string | null;
+readonly paid_at: string | null;
+};
+
+export type NoticeSource = {
+readonly id: string;
+readonly object: "notice_source";
+readonly app_id: number;
+readonly name: string;
+readonly kind: "sms_gateway" | "sms_forwarder" | "paste" | (string & {});
+readonly status: "active" | "paused" | (string & {});
+readonly url: string | null;
+readonly health: {
+readonly state: "waiting" | "healthy" | "silent" | (string & {});
+readonly last_heard_at: string | null;
+readonly last_message: {
+readonly kind: "payment" | "other_money" | "unreadable" | "ping" | "test" | (string & {});
+readonly provider: Provider | null;
+} | null;
+};
+readonly previous_secret_expires_at: string | null;
+readonly created_at: string;
+};
+
+export type NoticeSourceList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (NoticeSource)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type NoticeSourceWithSecret = {
+readonly id: string;
+readonly object: "notice_source";
+readonly app_id: number;
+readonly name: string;
+readonly kind: "sms_gateway" | "sms_forwarder" | "paste" | (string & {});
+readonly status: "active" | "paused" | (string & {});
+readonly url: string | null;
+readonly health: {
+readonly state: "waiting" | "healthy" | "silent" | (string & {});
+readonly last_heard_at: string | null;
+readonly last_message: {
+readonly kind: "payment" | "other_money" | "unreadable" | "ping" | "test" | (string & {});
+readonly provider: Provider | null;
+} | null;
+};
+readonly previous_secret_expires_at: string | null;
+readonly created_at: string;
+readonly secret: string | null;
+};
+
 export type PaymentLink = {
 readonly id: string;
 readonly object: "payment_link";
@@ -885,6 +948,13 @@ readonly app_id: number;
 readonly livemode?: boolean | null;
 };
 
+export type PlatformCreateNoticeSourceRequest = {
+readonly app_id: number;
+readonly name: string;
+readonly kind: "sms_gateway" | "sms_forwarder" | "paste";
+readonly signing_key?: string | null;
+};
+
 export type PlatformCreatePaymentLinkRequest = {
 readonly app_id: number;
 readonly livemode?: boolean | null;
@@ -925,6 +995,11 @@ readonly code: string;
 readonly id_token: string;
 };
 
+export type PlatformPasteNoticeRequest = {
+readonly sender: string;
+readonly text: string;
+};
+
 export type PlatformPurchaseCreditsRequest = {
 readonly credits: number;
 };
@@ -934,6 +1009,11 @@ readonly since: string;
 };
 
 export type PlatformRotateApiKeyRequest = {
+readonly overlap_seconds?: number | null;
+} | null;
+
+export type PlatformRotateNoticeSourceRequest = {
+readonly signing_key?: string | null;
 readonly overlap_seconds?: number | null;
 } | null;
 
@@ -961,6 +1041,11 @@ export type PlatformUpdateMeRequest = {
 readonly name?: string | null;
 readonly notify_by?: "sms" | "telegram" | "none";
 readonly language?: "en" | "am";
+};
+
+export type PlatformUpdateNoticeSourceRequest = {
+readonly name?: string;
+readonly status?: "active" | "paused";
 };
 
 export type PlatformUpdatePaymentLinkRequest = {
@@ -1135,6 +1220,25 @@ export type TriggeredEvent = {
 readonly object: "triggered_event";
 readonly event: Event;
 readonly delivery: WebhookDelivery | null;
+};
+
+export type UnreadableNotice = {
+readonly id: string;
+readonly object: "unreadable_notice";
+readonly provider: Provider;
+readonly text: string;
+readonly received_at: string;
+};
+
+export type UnreadableNoticeList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (UnreadableNotice)[];
+/** True if there is another page. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
 };
 
 export type User = {
@@ -1570,6 +1674,33 @@ export const platformRevealWebhookSecret: Operation<{ readonly params: { readonl
 
 /** Send a `ping` to the endpoint, whatever it is subscribed to */
 export const platformTestWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, WebhookDelivery> = {"method":"POST","path":"/api/platform/webhooks/{id}/test/","auth":"jwt","idempotent":true};
+
+/** List notice sources, newest first */
+export const platformListNoticeSources: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, NoticeSourceList> = {"method":"GET","path":"/api/platform/notice-sources/","auth":"jwt","idempotent":false};
+
+/** Pair a phone that forwards the bank's messages */
+export const platformCreateNoticeSource: Operation<{ readonly body: PlatformCreateNoticeSourceRequest; }, NoticeSourceWithSecret> = {"method":"POST","path":"/api/platform/notice-sources/","auth":"jwt","idempotent":true};
+
+/** Read a notice source and its health */
+export const platformReadNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, NoticeSource> = {"method":"GET","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
+
+/** Rename, pause or resume a notice source */
+export const platformUpdateNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateNoticeSourceRequest; }, NoticeSource> = {"method":"PATCH","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
+
+/** Delete a notice source; its address refuses messages from then on */
+export const platformDeleteNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
+
+/** Paste a bank's message into a source of the kind `paste` */
+export const platformPasteNotice: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformPasteNoticeRequest; }, Notice> = {"method":"POST","path":"/api/platform/notice-sources/{id}/notices/","auth":"jwt","idempotent":true};
+
+/** Replace a source's secret; the old one is accepted for 24 hours more */
+export const platformRotateNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateNoticeSourceRequest; }, NoticeSourceWithSecret> = {"method":"POST","path":"/api/platform/notice-sources/{id}/rotate-secret/","auth":"jwt","idempotent":true};
+
+/** Send a sample message of a bank through the source */
+export const platformTestNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, Notice> = {"method":"POST","path":"/api/platform/notice-sources/{id}/test/","auth":"jwt","idempotent":true};
+
+/** List messages of banks that could not be read, newest first */
+export const platformListUnreadableNotices: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, UnreadableNoticeList> = {"method":"GET","path":"/api/platform/unreadable-notices/","auth":"jwt","idempotent":false};
 
 /** Trigger a test event of any type */
 export const platformTriggerEvent: Operation<{ readonly body: PlatformTriggerEventRequest; }, TriggeredEvent> = {"method":"POST","path":"/api/platform/events/trigger/","auth":"jwt","idempotent":true};

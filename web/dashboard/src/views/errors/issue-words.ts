@@ -27,6 +27,10 @@ const WORDS: Readonly<Record<string, { readonly title: string; readonly advice: 
     advice: t("errors.unreadableReceiptAdvice"),
   },
   underpaid: { title: t("errors.underpaid"), advice: t("errors.underpaidAdvice") },
+  phone_silent: {
+    title: t("errors.phoneSilent"),
+    advice: t("errors.phoneSilentAdvice"),
+  },
   receiver_shared: {
     title: t("errors.receiverShared"),
     advice: t("errors.receiverSharedAdvice"),
