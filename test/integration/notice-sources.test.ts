@@ -108,7 +108,9 @@ describe("sources: platform/create-notice-source platform/list-notice-sources pl
     expect(leaked.status).toBe(200);
     expect((await forward(source, "127", "hello")).status).toBe(401);
     expect((await forward(now, "127", "hello")).status).toBe(401);
-    expect((await forward({ ...now, secret: leaked.body.secret }, "127", "hello")).status).toBe(202);
+    expect((await forward({ ...now, secret: leaked.body.secret }, "127", "hello")).status).toBe(
+      202,
+    );
   });
 
   test("sends a sample through the queue, which the source shows as its last message", async () => {
@@ -233,7 +235,9 @@ describe("receiving: public/receive-notice", () => {
       const answer = await post(signed(secret, raw, stack.now()));
       expect([raw, answer.status]).toEqual([raw, 400]);
     }
-    const { body } = await post(signed(secret, '{"event":"sms:received","payload":{"message":"secret words"}}', stack.now()));
+    const { body } = await post(
+      signed(secret, '{"event":"sms:received","payload":{"message":"secret words"}}', stack.now()),
+    );
     expect(JSON.stringify(body)).not.toContain("secret words");
     const headers = { ...TYPE, authorization: `Bearer ${shop.source.secret}` };
     const path = pathOf(shop.source.url);
@@ -286,7 +290,8 @@ describe("receiving: public/receive-notice", () => {
       const text = telebirrText(`DKX1${String(count).padStart(6, "0")}`);
       const answer = await forward(own.source, "127", text);
       statuses.push(answer.status);
-      if (answer.status === 429) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      if (answer.status === 429)
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     }
     expect(statuses.filter((status) => status === 202)).toHaveLength(120);
     expect(statuses.slice(120)).toEqual([429, 429, 429, 429, 429]);

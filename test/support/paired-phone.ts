@@ -44,19 +44,13 @@ export async function openPairedShop(
   return { visitor, appId, key, source, send };
 }
 
-/** Makes the simulator's phone send messages to this shop's source. */
-export async function pairSimulatedPhone(
-  stack: LocalStack,
-  { source }: PairedShop,
-  more: object = {},
-): Promise<void> {
-  const body = { url: source.url, secret: source.secret, kind: "sms_forwarder", ...more };
-  const answer = await call(stack.url, "PUT", "/_local/phone/", { body });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-}
-
 /** A message as SMS Gateway for Android sends it. */
-export function gatewayRequest(secret: string, payload: object, at: number, event = "sms:received") {
+export function gatewayRequest(
+  secret: string,
+  payload: object,
+  at: number,
+  event = "sms:received",
+) {
   const raw = JSON.stringify({ deviceId: "d", event, id: "i", payload, webhookId: "w" });
   return signed(secret, raw, at);
 }
@@ -64,7 +58,9 @@ export function gatewayRequest(secret: string, payload: object, at: number, even
 /** Any text with the signature of SMS Gateway for Android. `at` in ms */
 export function signed(secret: string, raw: string, at: number) {
   const timestamp = String(Math.floor(at / 1000));
-  const signature = createHmac("sha256", secret).update(raw + timestamp).digest("hex");
+  const signature = createHmac("sha256", secret)
+    .update(raw + timestamp)
+    .digest("hex");
   return {
     raw,
     headers: {
@@ -76,6 +72,10 @@ export function signed(secret: string, raw: string, at: number) {
 }
 
 /** A message about money to the shop's telebirr number, invented. */
-export function telebirrText(reference: string, amount = "1,500.00", balance = "101,500.00"): string {
+export function telebirrText(
+  reference: string,
+  amount = "1,500.00",
+  balance = "101,500.00",
+): string {
   return `Dear Selam,\nYou have received ETB ${amount} from Almeta Worqesh(2519****0042)  on 24/11/2026 12:03:00. Your transaction number is ${reference}. Your current E-Money Account balance is ETB ${balance}.\nThank you for using telebirr\nEthio telecom`;
 }

@@ -12,6 +12,8 @@ import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { putFailedRequest } from "../../lib/store/failed-requests.ts";
 import { issueWrite } from "../../lib/store/issues.ts";
+import { newSourceWrites } from "../../lib/store/notice-sources.ts";
+import { putUnreadable } from "../../lib/store/notices.ts";
 import { newLinkWrite } from "../../lib/store/payment-links.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
@@ -70,6 +72,7 @@ export async function createSpecimens(
     id("dlv_"),
     id("rcv_"),
   ];
+  const sourceId = id("nts_");
   const code = shortCode(randomBytes(8));
   const endpoint: WebhookEndpoint = {
     ...of,
@@ -157,6 +160,28 @@ export async function createSpecimens(
     ...incrementWrites([{ accountId, mode: "live", day, appId, counters }]),
     entry,
   ]);
+  await transact(
+    table,
+    newSourceWrites({
+      id: sourceId,
+      accountId,
+      appId,
+      name: "Shop phone",
+      kind: "sms_forwarder",
+      status: "active",
+      secret: "sealed",
+      previousSecret: null,
+      balanceKey: "sealed",
+      createdAt: NOW,
+    }),
+  );
+  const unreadable = {
+    hash: "unreadable-hash",
+    provider: "cbe",
+    text: "x",
+    receivedAt: NOW,
+  } as const;
+  await putUnreadable(table, accountId, unreadable);
   await putFailedRequest(table, { ...of, ...FAILED });
   const ofCheckout = { params: { id: checkout.id }, shows: checkout.id };
   const ofEndpoint = { params: { id: endpointId }, shows: endpointId };
@@ -196,6 +221,9 @@ export async function createSpecimens(
       shows: recoveryId,
     },
     "platform/list-webhook-logs": { shows: deliveryId },
+    "platform/list-notice-sources": { shows: sourceId },
+    "platform/read-notice-source": { params: { id: sourceId }, shows: sourceId },
+    "platform/list-unreadable-notices": { shows: unreadable.hash },
     "platform/list-errors": { shows: checkout.id },
     "platform/list-failed-requests": { shows: FAILED.requestId },
     "platform/read-stats": { shows: String(COUNTED) },

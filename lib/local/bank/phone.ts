@@ -99,7 +99,14 @@ export class SimulatedPhone {
     const { url = null, kind = null, delivery = null } = this.#pairing ?? {};
     return {
       status: 200,
-      body: { paired: url !== null, url, kind, delivery, held: this.#held.length, sent: this.#sent },
+      body: {
+        paired: url !== null,
+        url,
+        kind,
+        delivery,
+        held: this.#held.length,
+        sent: this.#sent,
+      },
     };
   }
 
@@ -152,7 +159,10 @@ export class SimulatedPhone {
     const balance = known === undefined ? before + transfer.amountMinor : before;
     this.#balances.set(account, balance);
     const chosen = layout ?? this.#pairing?.layouts[transfer.provider];
-    const name = chosen !== undefined && noticeLayouts(transfer.provider).includes(chosen) ? chosen : undefined;
+    const name =
+      chosen !== undefined && noticeLayouts(transfer.provider).includes(chosen)
+        ? chosen
+        : undefined;
     const sms = {
       ...merchantSms(transfer, this.#bases, balance, name),
       sentAt: Math.max(transfer.paidAt, this.#now() - 1_000),
@@ -190,7 +200,9 @@ async function post({ url, secret, kind }: Pairing, sms: Sms, now: number): Prom
     kind === "sms_gateway"
       ? {
           "x-timestamp": timestamp,
-          "x-signature": createHmac("sha256", secret).update(body + timestamp).digest("hex"),
+          "x-signature": createHmac("sha256", secret)
+            .update(body + timestamp)
+            .digest("hex"),
         }
       : { authorization: `Bearer ${secret}` };
   try {
