@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { call } from "./api.ts";
 import { logIn, type Visitor } from "./dashboard.ts";
 
 /** A merchant with an app, receiving accounts, a live key and a paired phone. */

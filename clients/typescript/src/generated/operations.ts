@@ -834,7 +834,7 @@ export type NoticeSourceList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (NoticeSource)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1235,7 +1235,7 @@ export type UnreadableNoticeList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (UnreadableNotice)[];
-/** True if there is another page. */
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
