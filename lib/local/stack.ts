@@ -3,7 +3,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceConfig } from "../contract/service-config.ts";
-import { bankAndPhoneRoutes } from "./bank/routes.ts";
+import { SimulatedPhone } from "./bank/phone.ts";
+import { bankRoutes } from "./bank/routes.ts";
 import { ensureAssembly } from "./build/assembly-cache.ts";
 import { ensureSite } from "./build/site-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
@@ -61,6 +62,7 @@ export async function startLocal(
     }),
     ...config,
   });
+  const phone: SimulatedPhone = new SimulatedPhone({ now: () => stack.now() });
   const stack = await startStack({
     assembly,
     data,
@@ -73,11 +75,13 @@ export async function startLocal(
     routes: (stack) => [
       seedRoutes(() => seed),
       operatorRoutes(stack, () => seed?.account_id ?? null),
-      ...bankAndPhoneRoutes({
+      bankRoutes({
         now: stack.now,
         storage: fileStorage(fileOf("bank.json")),
         defaults: { telebirr: SEED_RECEIVER },
+        booked: (transfers) => phone.booked(transfers),
       }),
+      phone.routes,
       telegramRoutes(`${stack.url}/_local/telegram`, stack.now),
       telegramBotRoutes(stack.now),
       ...(options.routes?.(stack) ?? []),

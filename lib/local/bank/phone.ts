@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { NOTICE_PROVIDERS, type NoticeProvider } from "../../providers/notices.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "../local-route.ts";
-import type { BankLedger } from "./ledger.ts";
 import { type LinkBases, PUBLIC_LINK_BASES } from "./links.ts";
 import { merchantSms, noticeLayouts, type PhoneMessage } from "./notice-sms.ts";
 import type { BankTransfer } from "./transfer.ts";
@@ -56,7 +55,7 @@ const FIRST_BALANCE_MINOR = 10_000_000;
  */
 export class SimulatedPhone {
   readonly #now: () => number;
-  readonly #ledger: () => BankLedger;
+  readonly #transfers = new Map<string, BankTransfer>();
   readonly #bases: LinkBases;
   readonly #balances = new Map<string, number>();
   readonly #told = new Map<string, Sms>();
@@ -67,17 +66,16 @@ export class SimulatedPhone {
   constructor(options: {
     /** ms */
     readonly now: () => number;
-    readonly ledger: () => BankLedger;
     readonly linkBases?: Partial<LinkBases>;
   }) {
     this.#now = options.now;
-    this.#ledger = options.ledger;
     this.#bases = { ...PUBLIC_LINK_BASES, ...options.linkBases };
   }
 
   /** Called with each transfer that the bank has booked. */
   async booked(transfers: readonly BankTransfer[]): Promise<void> {
     for (const transfer of transfers) {
+      this.#transfers.set(`${transfer.provider}:${transfer.reference}`, transfer);
       const sms = this.#smsOf(transfer);
       if (sms !== null && this.#pairing !== null) await this.#deliver(sms, this.#pairing.delivery);
     }
@@ -132,8 +130,8 @@ export class SimulatedPhone {
       const sms = { sender: data.sender, text: data.text, sentAt: this.#now() };
       return { status: 200, body: { answers: await this.#deliver(sms, data.delivery) } };
     }
-    const transfer = this.#ledger().find(data.provider, data.reference);
-    const own = transfer && this.#smsOf(transfer, data.layout);
+    const transfer = this.#transfers.get(`${data.provider}:${data.reference}`);
+    const own = transfer === undefined ? null : this.#smsOf(transfer, data.layout);
     if (own === null) return { status: 404, body: { detail: "There is no such transfer." } };
     const text = data.replace ? own.text.replace(...data.replace) : own.text;
     const answers = await this.#deliver({ ...own, text }, data.delivery);

@@ -4,7 +4,6 @@ import { type BankAnswer, jsonAnswer, problemAnswer } from "./answer.ts";
 import { UnknownVariant } from "./layout-table.ts";
 import { customerLink } from "./links.ts";
 import { MODES } from "./mode.ts";
-import { SimulatedPhone } from "./phone.ts";
 import { type BankOptions, BankSimulator } from "./simulator.ts";
 import { paymentSms } from "./sms.ts";
 import { BANK_PROVIDERS, type BankProvider, type BankTransfer } from "./transfer.ts";
@@ -18,21 +17,7 @@ const modeInput = z.strictObject({ mode: z.enum(MODES) });
  * `requests/`. A response of status 0 asks the server to close the connection unanswered.
  */
 export function bankRoutes(options: BankOptions): LocalRoutes {
-  return routesOf(new BankSimulator(options));
-}
-
-/** As `bankRoutes`, with the merchant's phone at `/_local/phone/`, which gets a message about each transfer. */
-export function bankAndPhoneRoutes(options: BankOptions): readonly LocalRoutes[] {
-  const phone: SimulatedPhone = new SimulatedPhone({
-    now: options.now,
-    ledger: () => bank.ledger,
-    ...(options.linkBases && { linkBases: options.linkBases }),
-  });
-  const bank = new BankSimulator({ ...options, booked: (transfers) => phone.booked(transfers) });
-  return [routesOf(bank), phone.routes];
-}
-
-function routesOf(bank: BankSimulator): LocalRoutes {
+  const bank = new BankSimulator(options);
   return async (request): Promise<LocalResponse | null> => {
     const path = /^bank(?:\/(.*))?$/.exec(request.path);
     return path === null ? null : answerAt(bank, (path[1] ?? "").replace(/\/+$/, ""), request);
