@@ -22,12 +22,12 @@ const PIECES = [
   "(2519****0042)",
 ];
 
-test("any text gives a reading and never an exception", () => {
+test("any text gives a reading and never an exception", async () => {
   const text = fc.oneof(
     fc.string({ maxLength: 300 }),
     fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((all) => all.join(" ")),
   );
-  fc.assert(
+  await fc.assert(
     fc.property(provider, text, (id, given) => void readNotice(id, given).kind),
     {
       numRuns: 3_000,
@@ -35,7 +35,7 @@ test("any text gives a reading and never an exception", () => {
   );
 });
 
-test("whatever is put into or cut out of a bank's message, it never names more money or another reference", () => {
+test("whatever is put into or cut out of a bank's message, it never names more money or another reference", async () => {
   const change = fc.record({
     provider,
     layout: fc.nat(),
@@ -43,7 +43,7 @@ test("whatever is put into or cut out of a bank's message, it never names more m
     cut: fc.nat({ max: 30 }),
     piece: fc.oneof(fc.constantFrom("", ...PIECES), fc.string({ maxLength: 12 })),
   });
-  fc.assert(
+  await fc.assert(
     fc.property(change, ({ provider: id, layout, at, cut, piece }) => {
       const names = noticeLayouts(id);
       const { text } = told(id, { layout: names[layout % names.length] ?? "" });
@@ -62,7 +62,7 @@ test("whatever is put into or cut out of a bank's message, it never names more m
   );
 });
 
-test("a payer's name changes nothing but the name", () => {
+test("a payer's name changes nothing but the name", async () => {
   const letter = fc.constantFrom(
     ..."abcdefghijklmnopqrstuvwxyzABC አበበ.'-/&(),:0123456789*".split(""),
   );
@@ -72,7 +72,7 @@ test("a payer's name changes nothing but the name", () => {
       .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 3 })
       .map((all) => all.join(" ")),
   );
-  fc.assert(
+  await fc.assert(
     fc.property(provider, fc.nat(), name, (id, layout, payer) => {
       const names = noticeLayouts(id);
       const chosen = names[layout % names.length] ?? "";
@@ -91,7 +91,7 @@ test("a payer's name changes nothing but the name", () => {
   );
 });
 
-test("what is kept of an unreadable message shows no digit of a balance", () => {
+test("what is kept of an unreadable message shows no digit of a balance", async () => {
   for (const id of NOTICE_PROVIDERS) {
     for (const layout of noticeLayouts(id)) {
       const kept = withoutBalances(told(id, { layout, balance: 8_765_432 }).text);
