@@ -21,6 +21,7 @@ import { memory } from "./memory.ts";
 import { pageSizes } from "./page-sizes.ts";
 import { walkPayment, warmUp } from "./payment-path.ts";
 import { buildBoth } from "./plain-bundles.ts";
+import { statement } from "./statement.ts";
 import { throughput } from "./throughput.ts";
 import { warmCpu } from "./warm-cpu.ts";
 import { isolation } from "./webhooks.ts";
@@ -36,7 +37,7 @@ const { values } = parseArgs({
     items: { type: "string" },
   },
 });
-const TIMES = ["P1", "P5", "P6", "P7", "P7b", "P8", "P12", "P14"];
+const TIMES = ["P1", "P5", "P6", "P7", "P7b", "P8", "P12", "P14", "P17"];
 const wanted = values.only?.split(",") ?? (values.times ? TIMES : null);
 const options = {
   full: values.full,
@@ -70,6 +71,7 @@ try {
     ["P7b", () => isolation("died", options)],
     ["P8", () => burst(options)],
     ["P14", () => localStack(options)],
+    ["P17", () => statement(options)],
     ["P1", async () => coldStart(await bundles(), service, folder, options)],
     ["P12", async () => memory(await bundles(), service, folder, options)],
     // Last, because it leaves the table full.

@@ -1,0 +1,318 @@
+import { bankingDayAfter, dayAfter, daysBetween } from "./banking-days.ts";
+import { pairByDay } from "./equal-amounts.ts";
+import { indexReferences, type ReferenceIndex, saysReversal } from "./statement-text.ts";
+
+/** A row of a bank's statement. */
+export interface StatementRow {
+  /** Where it stands in the file. Rows that are otherwise equal differ by it. */
+  readonly line: number;
+  /** Of the booking, e.g. `2026-11-20`. */
+  readonly day: string;
+  /** Minor units, above 0. */
+  readonly amount: number;
+  readonly direction: "in" | "out";
+  readonly text: string;
+  /** Where the bank has a column of its own for it. */
+  readonly reference: string | null;
+}
+
+/** A verified payment that a statement is compared with. */
+export interface BookPayment {
+  /** Unique, e.g. checkout and reference. */
+  readonly id: string;
+  readonly reference: string;
+  /** Minor units, above 0. */
+  readonly amount: number;
+  /** On which the customer paid, as far as it is known. */
+  readonly day: string;
+  /** False if the payment may have gone to another account, so that nothing follows from its absence. */
+  readonly isAccountKnown: boolean;
+}
+
+export interface Days {
+  readonly from: string;
+  /** Included. */
+  readonly to: string;
+}
+
+/** What is known besides rows and payments. */
+export interface StatementFacts {
+  /** Days that this statement, or an earlier one of the account, covers completely. */
+  readonly complete: readonly Days[];
+  /** Ids of payments that were on an earlier statement. */
+  readonly confirmed: ReadonlySet<string>;
+  readonly today: string;
+}
+
+export interface Pair {
+  readonly payment: BookPayment;
+  readonly row: StatementRow;
+}
+
+export interface Missing {
+  readonly payment: BookPayment;
+  /** Above 1: so many payments of the same amount could be the missing one, because rows name no reference. */
+  readonly among: number;
+}
+
+export interface Reversal extends Pair {
+  /** Above 1: so many payments of the same amount could be the reversed one, because the row names no reference. */
+  readonly among: number;
+}
+
+/** Why a payment that is not on the statement is not missing. */
+export type WaitingReason = "not_covered" | "too_soon" | "account_unknown" | "confirmed_before";
+
+/**
+ * What a statement says of payments. Each row is in exactly one of `agreed`, `differing`, `reversed`, `unknown` and `other`;
+ * each payment in one of `agreed`, `differing`, `missing` and `waiting`, and perhaps in `reversed` besides.
+ */
+export interface Comparison {
+  readonly agreed: readonly Pair[];
+  /** The same payment with two amounts: fees taken from the sum, or money that the receipt did not show. */
+  readonly differing: readonly Pair[];
+  /** Outgoing rows that take a payment back. */
+  readonly reversed: readonly Reversal[];
+  /** Incoming rows without a payment. */
+  readonly unknown: readonly StatementRow[];
+  /** Other outgoing rows: fees, transfers, cash. */
+  readonly other: readonly StatementRow[];
+  readonly missing: readonly Missing[];
+  readonly waiting: readonly { readonly payment: BookPayment; readonly reason: WaitingReason }[];
+}
+
+/** Largest part of a payment that may be a fee if no reference shows that row and payment belong together. */
+const MOST_FEE = 0.03;
+/** Part of the payments that must be found by reference before a row with another reference is no other payment's. */
+const REFERENCED = 0.5;
+/** The latest reversal that is found by its amount alone. */
+const REVERSED_WITHIN_DAYS = 30;
+
+/**
+ * Compares a statement with the payments to its account: by reference first, then by exact amount and day, then by amount
+ * less a small fee. Each payment matches one row at most, the best first. The result does not depend on the order of the
+ * lists, and is sorted by day. Everything is in one currency.
+ */
+export function compareStatement(
+  rows: readonly StatementRow[],
+  payments: readonly BookPayment[],
+  facts: StatementFacts,
+): Comparison {
+  const desk = new Desk(rows.toSorted(byRow), payments.toSorted(byPayment));
+  desk.pairByReference();
+  desk.pairByAmount();
+  desk.pairLessFees();
+  desk.findReversals();
+  return desk.result(facts);
+}
+
+/** The work on one statement. */
+class Desk {
+  readonly #rows: readonly StatementRow[];
+  readonly #payments: readonly BookPayment[];
+  readonly #references: ReferenceIndex<BookPayment>;
+  readonly #pairs = new Map<BookPayment, StatementRow>();
+  readonly #taken = new Set<StatementRow>();
+  readonly #named = new Map<StatementRow, readonly BookPayment[]>();
+  readonly #paymentOf = new Map<StatementRow, BookPayment>();
+  readonly #reversals: Reversal[] = [];
+  readonly #windows = new Map<string, Days>();
+  #isReferenced = false;
+
+  constructor(rows: readonly StatementRow[], payments: readonly BookPayment[]) {
+    this.#rows = rows;
+    this.#payments = payments;
+    this.#references = indexReferences(payments, ({ reference }) => reference);
+    for (const row of rows) this.#named.set(row, this.#references.find(wordsOf(row)));
+  }
+
+  /** Equal amounts before others, near days before far ones. */
+  pairByReference(): void {
+    const pairs = this.#incoming().flatMap((row) =>
+      (this.#named.get(row) ?? []).map((payment) => ({
+        row,
+        payment,
+        off: Math.abs(row.amount - payment.amount),
+        days: Math.abs(daysBetween(payment.day, row.day)),
+      })),
+    );
+    pairs.sort((a, b) => a.off - b.off || a.days - b.days);
+    for (const { payment, row } of pairs) this.#pair(payment, row);
+    this.#isReferenced = this.#pairs.size >= this.#payments.length * REFERENCED;
+  }
+
+  pairByAmount(): void {
+    const rows = Map.groupBy(this.#anonymous(), ({ amount }) => amount);
+    const payments = Map.groupBy(this.#alone(), ({ amount }) => amount);
+    for (const [amount, some] of payments) {
+      const fits = (paid: string, booked: string) => {
+        const { from, to } = this.#window(paid);
+        return booked >= from && booked <= to;
+      };
+      const pairs = pairByDay(some, rows.get(amount) ?? [], fits);
+      for (const [payment, row] of pairs) this.#pair(payment, row);
+    }
+  }
+
+  pairLessFees(): void {
+    const rows = this.#anonymous().toSorted((a, b) => b.amount - a.amount);
+    for (const payment of this.#alone()) {
+      const least = payment.amount * (1 - MOST_FEE);
+      const { from, to } = this.#window(payment.day);
+      const row = rows.find(
+        ({ amount, day }) => amount < payment.amount && amount >= least && day >= from && day <= to,
+      );
+      if (row === undefined) continue;
+      this.#pair(payment, row);
+      rows.splice(rows.indexOf(row), 1);
+    }
+  }
+
+  findReversals(): void {
+    const outgoing = this.#rows.filter(({ direction }) => direction === "out");
+    const reversed = new Set<BookPayment>();
+    const taken = new Set<StatementRow>();
+    const take = (row: StatementRow, payment: BookPayment | undefined, among: number) => {
+      if (payment === undefined) return;
+      this.#reversals.push({ payment, row, among });
+      reversed.add(payment);
+      taken.add(row);
+    };
+    // A row with a reference takes back that payment, before others are found by their amount.
+    for (const row of outgoing) {
+      const named = (this.#named.get(row) ?? []).filter((payment) => !reversed.has(payment));
+      const isSame = ({ amount }: BookPayment) => amount === row.amount;
+      take(row, named.find(isSame) ?? (saysReversal(wordsOf(row)) ? named[0] : undefined), 1);
+    }
+    for (const row of outgoing) {
+      if (taken.has(row) || !saysReversal(wordsOf(row)) || this.#namesOther(row)) continue;
+      const able = this.#payments.filter(
+        (payment) => mayReverse(row, payment) && !reversed.has(payment),
+      );
+      // The latest one that came in, or else the latest one.
+      const latest = able.findLast((payment) => this.#pairs.has(payment)) ?? able.at(-1);
+      take(row, latest, able.length);
+    }
+  }
+
+  result({ complete, confirmed, today }: StatementFacts): Comparison {
+    const pairs = this.#rows.flatMap((row) => {
+      const payment = this.#paymentOf.get(row);
+      return payment === undefined ? [] : [{ payment, row }];
+    });
+    const reversed = new Set(this.#reversals.map(({ payment }) => payment));
+    const reversals = new Set(this.#reversals.map(({ row }) => row));
+    const alone = this.#alone().filter((payment) => !reversed.has(payment));
+    const among = this.#amounts();
+    const covered = coverage(complete);
+    const reasonOf = (payment: BookPayment): WaitingReason | null => {
+      if (confirmed.has(payment.id)) return "confirmed_before";
+      if (!payment.isAccountKnown) return "account_unknown";
+      if (!covered(this.#window(payment.day))) return "not_covered";
+      return today > bankingDayAfter(payment.day, 2) ? null : "too_soon";
+    };
+    const judged = alone.map((payment) => ({ payment, reason: reasonOf(payment) }));
+    return {
+      agreed: pairs.filter(({ payment, row }) => payment.amount === row.amount),
+      differing: pairs.filter(({ payment, row }) => payment.amount !== row.amount),
+      reversed: this.#reversals,
+      unknown: this.#incoming().filter((row) => !this.#taken.has(row)),
+      other: this.#rows.filter((row) => row.direction === "out" && !reversals.has(row)),
+      missing: judged.flatMap(({ payment, reason }) =>
+        reason === null ? [{ payment, among: among(payment) }] : [],
+      ),
+      waiting: judged.flatMap(({ payment, reason }) =>
+        reason === null ? [] : [{ payment, reason }],
+      ),
+    };
+  }
+
+  #pair(payment: BookPayment, row: StatementRow): void {
+    if (this.#pairs.has(payment) || this.#taken.has(row)) return;
+    this.#pairs.set(payment, row);
+    this.#paymentOf.set(row, payment);
+    this.#taken.add(row);
+  }
+
+  #incoming(): readonly StatementRow[] {
+    return this.#rows.filter(({ direction }) => direction === "in");
+  }
+
+  /** Payments without a row. */
+  #alone(): readonly BookPayment[] {
+    return this.#payments.filter((payment) => !this.#pairs.has(payment));
+  }
+
+  /** Incoming rows without a payment that name none, so that amount and day decide. */
+  #anonymous(): readonly StatementRow[] {
+    return this.#incoming().filter((row) => !this.#taken.has(row) && !this.#namesOther(row));
+  }
+
+  /** Whether a row's reference says that it is about another payment than those it could match by amount. */
+  #namesOther(row: StatementRow): boolean {
+    if ((this.#named.get(row) ?? []).length > 0) return true;
+    return this.#isReferenced && this.#references.hasOther(wordsOf(row));
+  }
+
+  /** Days on which a payment of a day may be booked: the day before, to the next banking day. */
+  #window(paid: string): Days {
+    const known = this.#windows.get(paid);
+    if (known !== undefined) return known;
+    const made = { from: dayAfter(paid, -1), to: bankingDayAfter(paid) };
+    this.#windows.set(paid, made);
+    return made;
+  }
+
+  /** Counts the payments that could have had the same rows, because no reference decided. */
+  #amounts(): (payment: BookPayment) => number {
+    const counts = { alone: new Map<string, number>(), byAmount: new Map<string, number>() };
+    const keyOf = (amount: number, day: string) => `${amount} ${day}`;
+    for (const payment of this.#payments) {
+      const row = this.#pairs.get(payment);
+      if (row !== undefined && this.#named.get(row)?.includes(payment)) continue;
+      const kind = row === undefined ? counts.alone : counts.byAmount;
+      const key = keyOf(payment.amount, payment.day);
+      kind.set(key, (kind.get(key) ?? 0) + 1);
+    }
+    return ({ amount, day }) => {
+      const near = [-2, -1, 0, 1, 2].map((days) => keyOf(amount, dayAfter(day, days)));
+      const paired = near.reduce((sum, key) => sum + (counts.byAmount.get(key) ?? 0), 0);
+      // Payments of which none has a row are all missing.
+      return paired === 0 ? 1 : paired + (counts.alone.get(keyOf(amount, day)) ?? 1);
+    };
+  }
+}
+
+function mayReverse(row: StatementRow, payment: BookPayment): boolean {
+  if (row.amount !== payment.amount) return false;
+  const days = daysBetween(payment.day, row.day);
+  return days >= -1 && days <= REVERSED_WITHIN_DAYS;
+}
+
+function wordsOf({ text, reference }: StatementRow): string {
+  return reference === null ? text : `${reference} ${text}`;
+}
+
+/** Answers whether every day from one to another is covered. */
+function coverage(complete: readonly Days[]): (asked: Days) => boolean {
+  const days = new Set<string>();
+  for (const { from, to } of complete) {
+    for (let day = from; day <= to; day = dayAfter(day, 1)) days.add(day);
+  }
+  return ({ from, to }) => {
+    for (let day = from; day <= to; day = dayAfter(day, 1)) if (!days.has(day)) return false;
+    return true;
+  };
+}
+
+function byRow(a: StatementRow, b: StatementRow): number {
+  return compare(a.day, b.day) || a.line - b.line || a.amount - b.amount || compare(a.text, b.text);
+}
+
+function byPayment(a: BookPayment, b: BookPayment): number {
+  return compare(a.day, b.day) || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,281 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bankingDayAfter, dayAfter } from "../../lib/domain/banking-days.ts";
+import {
+  type BookPayment,
+  type Comparison,
+  compareStatement,
+  type StatementFacts,
+  type StatementRow,
+} from "../../lib/domain/statement.ts";
+import { GOAL_SHARES, makeMonth, numbersOf, shuffled } from "../support/statement-month.ts";
+
+/** A Monday; no holiday is near. */
+const DAY = "2026-11-16";
+const ALL: StatementFacts = {
+  complete: [{ from: "2026-10-01", to: "2026-12-31" }],
+  confirmed: new Set(),
+  today: "2027-01-30",
+};
+let lines = 0;
+const row = (change: Partial<StatementRow> = {}): StatementRow => {
+  lines += 1;
+  const plain = { line: lines, day: DAY, amount: 150_000, text: "Transfer", reference: null };
+  return { ...plain, direction: "in", ...change };
+};
+const payment = (id: string, change: Partial<BookPayment> = {}): BookPayment => ({
+  id,
+  reference: `FT26320${id.padStart(5, "X")}`,
+  amount: 150_000,
+  day: DAY,
+  isAccountKnown: true,
+  ...change,
+});
+const compare = (
+  rows: readonly StatementRow[],
+  payments: readonly BookPayment[],
+  facts: Partial<StatementFacts> = {},
+) => compareStatement(rows, payments, { ...ALL, ...facts });
+const idsOf = (pairs: readonly { readonly payment: BookPayment }[]) =>
+  pairs.map((pair) => pair.payment.id).sort();
+
+describe("matching", () => {
+  it("finds a reference in its own column, within the text, glued to other words and with spaces", () => {
+    const { reference } = payment("A1B2C");
+    for (const text of [
+      `Trf ${reference}\\BNK`,
+      `TRF${reference}ETB`,
+      `trf ${reference.toLowerCase()}`,
+      `Trf ${reference.slice(0, 7)} ${reference.slice(7)}`,
+    ]) {
+      // Another amount, so that nothing but the reference can match.
+      const found = compare([row({ text, amount: 140_000 })], [payment("A1B2C")]);
+      expect(idsOf(found.differing), text).toEqual(["A1B2C"]);
+    }
+    expect(idsOf(compare([row({ reference })], [payment("A1B2C")]).agreed)).toEqual(["A1B2C"]);
+  });
+
+  it("takes a number for a reference only where it is a word of its own", () => {
+    const one = payment("1", { reference: "12345678", amount: 99 });
+    expect(compare([row({ text: "account 9912345678" })], [one]).unknown).toHaveLength(1);
+    expect(compare([row({ text: "12 345 678" })], [one]).unknown).toHaveLength(1);
+    expect(compare([row({ text: "ref 12345678." })], [one]).differing).toHaveLength(1);
+  });
+
+  it("prefers the reference to an equal amount of the same day", () => {
+    const [a, b] = [payment("A1"), payment("B2")];
+    const rows = [row({ text: `x ${b.reference}`, day: dayAfter(DAY, 1) }), row()];
+    const { agreed } = compare(rows, [a, b]);
+    expect(agreed.map((pair) => [pair.payment.id, pair.row.line])).toEqual([
+      ["A1", rows[1]?.line],
+      ["B2", rows[0]?.line],
+    ]);
+  });
+
+  it("pairs shifted bookings so that no payment stays alone", () => {
+    const payments = [payment("A"), payment("B", { day: dayAfter(DAY, 1) })];
+    const rows = [row({ day: dayAfter(DAY, 1) }), row({ day: dayAfter(DAY, 2) })];
+    expect(idsOf(compare(rows, payments).agreed)).toEqual(["A", "B"]);
+  });
+
+  it("lets Saturday's payment be booked on Monday, and Monday's not on Wednesday", () => {
+    const saturday = payment("A", { day: "2026-11-14" });
+    expect(compare([row()], [saturday]).agreed).toHaveLength(1);
+    expect(compare([row({ day: dayAfter(DAY, 2) })], [payment("A")]).unknown).toHaveLength(1);
+  });
+
+  it("gives a row with another reference to no payment, once references are on the statement", () => {
+    const payments = [payment("A1"), payment("B2"), payment("C3", { amount: 70_000 })];
+    const named = payments.slice(0, 2).map(({ reference }) => row({ text: reference }));
+    const stray = row({ amount: 70_000, text: "FT26320ZZZZ9" });
+    const found = compare([...named, stray], payments);
+    expect(found.unknown).toEqual([stray]);
+    expect(idsOf(found.missing)).toEqual(["C3"]);
+  });
+
+  it("shows both amounts where a fee was taken from the sum, with and without a reference", () => {
+    const { differing } = compare([row({ amount: 148_500 })], [payment("A")]);
+    expect(differing.map((pair) => [pair.payment.amount, pair.row.amount])).toEqual([
+      [150_000, 148_500],
+    ]);
+    expect(compare([row({ amount: 140_000 })], [payment("A")]).unknown).toHaveLength(1);
+    expect(compare([row({ amount: 151_000 })], [payment("A")]).unknown).toHaveLength(1);
+  });
+});
+
+describe("reversals", () => {
+  it.each(["Reversal", "REVERSED TRF", "RVSL 12", "Chargeback", "ተመላሽ ገንዘብ", "የተሰረዘ ክፍያ"])(
+    "are found by amount and the bank's words: %s",
+    (text) => {
+      const rows = [row(), row({ direction: "out", day: dayAfter(DAY, 1), text })];
+      const { reversed, agreed, missing } = compare(rows, [payment("A")]);
+      expect([idsOf(reversed), idsOf(agreed), missing]).toEqual([["A"], ["A"], []]);
+    },
+  );
+
+  it("are found by reference, also for a part of the amount and without words for the whole", () => {
+    const one = payment("A1");
+    const out = (change: Partial<StatementRow>) => row({ direction: "out", ...change });
+    const part = compare([out({ amount: 5_000, text: `Reversal ${one.reference}` })], [one]);
+    expect(idsOf(part.reversed)).toEqual(["A1"]);
+    expect(idsOf(compare([out({ text: one.reference })], [one]).reversed)).toEqual(["A1"]);
+  });
+
+  it("are not a fee, a withdrawal of the same amount, or a row that names another payment", () => {
+    const one = payment("A1");
+    const rows = [
+      row({ text: one.reference }),
+      row({ direction: "out", amount: 575, text: `Charge ${one.reference}` }),
+      row({ direction: "out", text: "Cash withdrawal" }),
+      row({ direction: "out", text: "Reversal FT26320ZZZZ9" }),
+    ];
+    const { reversed, other } = compare(rows, [one]);
+    expect(reversed).toEqual([]);
+    expect(other).toHaveLength(3);
+  });
+
+  it("say how many payments they could be about", () => {
+    const rows = [row(), row(), row({ direction: "out", text: "Reversal" })];
+    const { reversed } = compare(rows, [payment("A"), payment("B")]);
+    expect(reversed.map(({ among }) => among)).toEqual([2]);
+  });
+});
+
+describe("a payment that is not on the statement", () => {
+  const reasons = (facts: Partial<StatementFacts>, change: Partial<BookPayment> = {}) =>
+    compare([], [payment("A", change)], facts).waiting.map(({ reason }) => reason);
+
+  it("is missing only on days that are covered to the next banking day, and from the day before", () => {
+    const complete = (from: number, to: number) => ({
+      complete: [{ from: dayAfter(DAY, from), to: dayAfter(DAY, to) }],
+    });
+    expect(reasons(complete(-1, 1))).toEqual([]);
+    expect(reasons(complete(0, 1))).toEqual(["not_covered"]);
+    expect(reasons(complete(-1, 0))).toEqual(["not_covered"]);
+    expect(reasons({ complete: [] })).toEqual(["not_covered"]);
+  });
+
+  it("is missing only after two banking days", () => {
+    expect(reasons({ today: bankingDayAfter(DAY, 2) })).toEqual(["too_soon"]);
+    expect(reasons({ today: dayAfter(bankingDayAfter(DAY, 2), 1) })).toEqual([]);
+  });
+
+  it("is not missing if an earlier statement had it, or if its account is unknown", () => {
+    expect(reasons({ confirmed: new Set(["A"]) })).toEqual(["confirmed_before"]);
+    expect(reasons({}, { isAccountKnown: false })).toEqual(["account_unknown"]);
+  });
+
+  it("says how many payments of the same amount could be the missing one", () => {
+    const three = [payment("A"), payment("B"), payment("C")];
+    const amongOf = ({ missing }: Comparison) => missing.map(({ among }) => among);
+    expect(amongOf(compare([row(), row()], three))).toEqual([3]);
+    expect(amongOf(compare([], three))).toEqual([1, 1, 1]);
+    const named = three.slice(0, 2).map(({ reference }) => row({ text: reference }));
+    expect(amongOf(compare(named, three))).toEqual([1]);
+  });
+});
+
+const dayIn = fc.integer({ min: 0, max: 12 }).map((days) => dayAfter(DAY, days));
+const anyAmount = fc.oneof(
+  fc.constantFrom(5_000, 5_100, 150_000),
+  fc.integer({ min: 1, max: 2e5 }),
+);
+const anyReference = fc.integer({ min: 0, max: 30 }).map((number) => `FT26320A${number + 100}Z`);
+const anyText = fc
+  .tuple(fc.constantFrom("", "Transfer", "Reversal", "ተመላሽ", "Fee"), fc.option(anyReference))
+  .map(([words, reference]) => `${words} ${reference ?? ""}`);
+const anyRow = fc.record({
+  line: fc.integer({ min: 1, max: 1e6 }),
+  day: dayIn,
+  amount: anyAmount,
+  direction: fc.constantFrom("in" as const, "out" as const),
+  text: anyText,
+  reference: fc.option(anyReference),
+});
+const anyRows = fc.uniqueArray(anyRow, { selector: ({ line }) => line, maxLength: 40 });
+const anyPayments = fc
+  .uniqueArray(fc.record({ reference: anyReference, amount: anyAmount, day: dayIn }), {
+    selector: ({ reference }) => reference,
+    maxLength: 25,
+  })
+  .map((some) =>
+    some.map((one, index) => ({ ...one, id: one.reference, isAccountKnown: index % 7 !== 6 })),
+  );
+
+describe("any statement", () => {
+  it("gives the same result for any order of rows and payments", () => {
+    fc.assert(
+      fc.property(anyRows, anyPayments, fc.integer(), (rows, payments, seed) => {
+        const random = numbersOf(seed);
+        const again = compare(shuffled(rows, random), shuffled(payments, random));
+        expect(again).toEqual(compare(rows, payments));
+      }),
+    );
+  });
+
+  it("has each row in exactly one class, and the sums of the classes are those of the statement", () => {
+    fc.assert(
+      fc.property(anyRows, anyPayments, (rows, payments) => {
+        const found = compare(rows, payments);
+        const pairs = [...found.agreed, ...found.differing, ...found.reversed];
+        const all = [...pairs.map((pair) => pair.row), ...found.unknown, ...found.other];
+        expect(all.map(({ line }) => line).sort()).toEqual(rows.map(({ line }) => line).sort());
+        const sum = (some: readonly StatementRow[]) =>
+          some.reduce((total, one) => total + (one.direction === "in" ? 1 : -1) * one.amount, 0);
+        expect(sum(all)).toBe(sum(rows));
+      }),
+    );
+  });
+
+  it("matches each payment with at most one incoming and one outgoing row, and loses none", () => {
+    fc.assert(
+      fc.property(anyRows, anyPayments, (rows, payments) => {
+        const { agreed, differing, reversed, missing, waiting } = compare(rows, payments);
+        const received = idsOf([...agreed, ...differing]);
+        const absent = idsOf([...missing, ...waiting]);
+        const back = idsOf(reversed);
+        for (const ids of [received, absent, back]) expect(ids).toEqual([...new Set(ids)]);
+        expect(received.filter((id) => absent.includes(id))).toEqual([]);
+        const seen = [...new Set([...received, ...absent, ...back])].sort();
+        expect(seen).toEqual(idsOf(payments.map((one) => ({ payment: one }))));
+        for (const { payment: one, row: its } of agreed) expect(its.amount).toBe(one.amount);
+        expect(back.filter((id) => absent.includes(id))).toEqual([]);
+      }),
+    );
+  });
+
+  it("leaves no payment alone that a row of the same amount fits", () => {
+    fc.assert(
+      fc.property(
+        fc.array(dayIn, { maxLength: 14 }),
+        fc.infiniteStream(fc.boolean()),
+        (days, shift) => {
+          const payments = days.map((day, index) => payment(String(index), { day }));
+          const rows = days.map((day) => {
+            const isShifted = shift.next().value === true;
+            return row({ day: isShifted ? bankingDayAfter(day) : day });
+          });
+          expect(compare(rows, payments).agreed).toHaveLength(days.length);
+        },
+      ),
+    );
+  });
+});
+
+describe("a month of 2,000 payments", () => {
+  it.each([1, 2, 3])("finds every reversal and accuses no payment wrongly (seed %i)", (seed) => {
+    const { rows, payments, fates, strays, facts } = makeMonth(2_000, seed);
+    const found = compareStatement(rows, payments, facts);
+    const having = (fate: string) =>
+      [...fates].flatMap(([id, its]) => (its === fate ? [id] : [])).sort();
+    expect(idsOf(found.reversed)).toEqual(having("reversed"));
+    expect(found.waiting).toEqual([]);
+    // Those that could be another payment say so.
+    const accused = found.missing.filter(({ among }) => among === 1);
+    expect(idsOf(accused).filter((id) => fates.get(id) !== "absent")).toEqual([]);
+    expect(found.missing).toHaveLength(having("absent").length);
+    expect(idsOf(found.differing)).toEqual(having("fee inside"));
+    expect(new Set(found.unknown.map(({ line }) => line))).toEqual(strays);
+    expect(GOAL_SHARES.strays).toBeGreaterThan(0);
+  });
+});
