@@ -10,6 +10,7 @@ export type Entity =
   | "app"
   | "attempt"
   | "audit"
+  | "books"
   | "breaker"
   | "checkout"
   /** Their lists and what is due of them: index queries only. */

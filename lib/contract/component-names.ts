@@ -16,6 +16,11 @@ import {
 import { session } from "./schemas/login.ts";
 import { noticeSourceWithSecret } from "./schemas/notice-source.ts";
 import { publicReceipt } from "./schemas/receipt.ts";
+import {
+  comparedStatement,
+  statementDifference,
+  statementWithPoints,
+} from "./schemas/statement.ts";
 import { publicVerification } from "./schemas/verification.ts";
 import { webhookEndpointWithSecret } from "./schemas/webhook.ts";
 
@@ -53,6 +58,9 @@ export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType
   [webhookEndpointWithSecret, "WebhookEndpointWithSecret"],
   [noticeSourceWithSecret, "NoticeSourceWithSecret"],
   [pingedEndpoint, "PingedEndpoint"],
+  [comparedStatement, "ComparedStatement"],
+  [statementWithPoints, "BookStatementWithPoints"],
+  [statementDifference, "StatementDifference"],
   ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => [schema, eventName(type)] as const),
 ]);
 

@@ -53,3 +53,21 @@ function localTime(ms: number): string {
   const [year, month, day] = [parts.get("year"), parts.get("month"), parts.get("day")];
   return `${year}-${month}-${day}T${parts.get("hour")}:${parts.get("minute")}:${parts.get("second")}`;
 }
+
+let ethiopianCalendar: Intl.DateTimeFormat | undefined;
+
+/** A day such as `2026-11-20` in the Ethiopian calendar, in the same form: `2019-03-11`. */
+export function ethiopianDay(day: string): string {
+  ethiopianCalendar ??= new Intl.DateTimeFormat("en-u-ca-ethiopic-nu-latn", {
+    timeZone: "UTC",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  const parts = new Map(
+    ethiopianCalendar
+      .formatToParts(Date.parse(`${day}T00:00:00Z`))
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
+}

@@ -1,6 +1,9 @@
+import type * as z from "zod";
+import { isOfAccount } from "../domain/event-record.ts";
 import { EVENT_TYPES, type EventType } from "./events.ts";
 import type { CheckoutAnswer } from "./schemas/checkout.ts";
 import type { EventAnswer } from "./schemas/event.ts";
+import type { statementDifference } from "./schemas/statement.ts";
 import type { AttemptAnswer } from "./schemas/verification.ts";
 import type { WebhookEndpointAnswer } from "./schemas/webhook.ts";
 
@@ -107,6 +110,49 @@ const credits = (available: number) => ({
   captured: 100 - available,
 });
 
+const NONE = { count: 0, amount: 0 };
+const DIFFERENCE: z.output<typeof statementDifference> = {
+  object: "book_statement",
+  id: "stm_01m7w2q3r4s5t6v7w8x9y0z1a2",
+  provider: "telebirr",
+  account_number: "251911000000",
+  currency: "ETB",
+  from: "2026-11-01",
+  to: "2026-11-18",
+  complete: [{ from: "2026-11-01", to: "2026-11-18" }],
+  rows: 2,
+  money_in: { count: 2, amount: 300_000 },
+  money_out: NONE,
+  agreed: { count: 2, amount: 300_000 },
+  amounts_differ: NONE,
+  difference: 0,
+  reversed: NONE,
+  unknown: NONE,
+  other: NONE,
+  missing: { count: 1, amount: 150_000 },
+  waiting: { not_covered: 0, too_soon: 0, account_unknown: 0, confirmed_before: 0 },
+  open_points: 1,
+  points_left_out: 0,
+  member: "usr_01m7w2q3r4s5t6v7w8x9y0z1a2",
+  compared_at: AT,
+  new_points: [
+    {
+      object: "book_point",
+      id: "missing co_01m7w2q3r4s5t6v7w8x9y0z1a2 telebirr DKK3A7B9XZ",
+      kind: "missing",
+      checkout_id: "co_01m7w2q3r4s5t6v7w8x9y0z1a2",
+      reference: "DKK3A7B9XZ",
+      paid_amount: 150_000,
+      paid_on: "2026-11-10",
+      booked_amount: null,
+      booked_on: null,
+      line: null,
+      among: 1,
+      settled: null,
+    },
+  ],
+};
+
 /** The meaning of the event, and the object in its `data`. */
 const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]>> = {
   "checkout.created": ["A checkout was created.", CHECKOUT],
@@ -167,6 +213,10 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     "An endpoint was disabled because it failed for five days, or its server responded with 410 or asked to stop.",
     ENDPOINT,
   ],
+  "books.difference": [
+    "A bank statement and the verified payments differ: a payment is missing or reversed, an amount differs, or money is unknown.",
+    DIFFERENCE,
+  ],
   ping: [
     "Sent by the test button to that one endpoint.",
     { object: "webhook_endpoint", id: ENDPOINT.id },
@@ -187,7 +237,7 @@ export const EVENT_CATALOG: readonly EventTypeEntry[] = EVENT_TYPES.map((type) =
       type,
       created_at: AT,
       livemode: true,
-      app_id: type.startsWith("credits.") ? null : 1001,
+      app_id: isOfAccount(type) ? null : 1001,
       sequence,
       data: { object: object as Record<string, unknown> },
     },

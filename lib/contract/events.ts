@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   "credits.low",
   "credits.exhausted",
   "webhook.disabled",
+  "books.difference",
   "ping",
 ] as const;
 

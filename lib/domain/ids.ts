@@ -21,6 +21,7 @@ export const ID_PREFIXES = [
   "rcv_",
   "aud_",
   "nts_",
+  "stm_",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

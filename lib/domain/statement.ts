@@ -138,19 +138,24 @@ class Desk {
     );
     pairs.sort((a, b) => a.off - b.off || a.days - b.days);
     for (const { payment, row } of pairs) this.#pair(payment, row);
-    this.#isReferenced = this.#pairs.size >= this.#payments.length * REFERENCED;
+    const [first = "", last = ""] = [this.#rows[0]?.day, this.#rows.at(-1)?.day];
+    const due = this.#payments.filter(({ day }) => day >= first && day <= last);
+    this.#isReferenced = this.#pairs.size > 0 && this.#pairs.size >= due.length * REFERENCED;
   }
 
   pairByAmount(): void {
-    const rows = Map.groupBy(this.#anonymous(), ({ amount }) => amount);
-    const payments = Map.groupBy(this.#alone(), ({ amount }) => amount);
-    for (const [amount, some] of payments) {
-      const fits = (paid: string, booked: string) => {
-        const { from, to } = this.#window(paid);
-        return booked >= from && booked <= to;
-      };
-      const pairs = pairByDay(some, rows.get(amount) ?? [], fits);
-      for (const [payment, row] of pairs) this.#pair(payment, row);
+    const fits = (paid: string, booked: string) => {
+      const { from, to } = this.#window(paid);
+      return booked >= from && booked <= to;
+    };
+    // A payment that may have gone to another account must not take the row of one that has not.
+    for (const isKnown of [true, false]) {
+      const rows = Map.groupBy(this.#anonymous(), ({ amount }) => amount);
+      const alone = this.#alone().filter(({ isAccountKnown }) => isAccountKnown === isKnown);
+      for (const [amount, some] of Map.groupBy(alone, (payment) => payment.amount)) {
+        const pairs = pairByDay(some, rows.get(amount) ?? [], fits);
+        for (const [payment, row] of pairs) this.#pair(payment, row);
+      }
     }
   }
 

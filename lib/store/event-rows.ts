@@ -1,4 +1,4 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { paginateQuery, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { EventWithBody } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
 import { eventList, unrelayedEventWrite } from "./events.ts";
@@ -44,7 +44,7 @@ export async function eventRowsAfter(
     }),
   );
   return {
-    rows: Items.map((item) => ({ id: String(item.sk), type: String(item.type), item })),
+    rows: Items.map(rowOf),
     isMore: LastEvaluatedKey !== undefined,
   };
 }
@@ -58,4 +58,34 @@ export function triggeredEventWrite(event: EventWithBody): Write {
 /** Whether a user has triggered this event, so that nothing of it has happened. */
 export function isTriggered({ item }: EventRow): boolean {
   return item.triggered === true;
+}
+
+/** Reads all events of a partition and some types between two ids, oldest first, eventually consistent, by pages of 1 MB. */
+export async function* eventRowsBetween(
+  table: Table,
+  partition: string,
+  types: readonly string[],
+  from: string,
+  to: string,
+): AsyncGenerator<readonly EventRow[]> {
+  const pages = paginateQuery(
+    { client: table.client },
+    {
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+      FilterExpression: `#type IN (${types.map((_, index) => `:t${index}`).join(", ")})`,
+      ExpressionAttributeNames: { "#type": "type" },
+      ExpressionAttributeValues: {
+        ":pk": partition,
+        ":from": from,
+        ":to": to,
+        ...Object.fromEntries(types.map((type, index) => [`:t${index}`, type])),
+      },
+    },
+  );
+  for await (const { Items = [] } of pages) yield Items.map(rowOf);
+}
+
+function rowOf(item: Item): EventRow {
+  return { id: String(item.sk), type: String(item.type), item };
 }

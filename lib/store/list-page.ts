@@ -3,8 +3,9 @@ import { mergedRows, type Partitions, type Place, type Row } from "./merged-rows
 import { cursorsFor } from "./sealed-cursor.ts";
 import type { Table } from "./transact.ts";
 
-/** A list: any number of partitions of an index or of the table, merged; newest first, by id. */
+/** A list: any number of partitions of an index or of the table, merged; by id, newest first unless it says otherwise. */
 export interface List extends Omit<Partitions, "order"> {
+  readonly order?: Partitions["order"];
   /** Tenant and filters: a cursor opens only with the same values. */
   readonly bindTo: readonly unknown[];
 }
@@ -32,7 +33,7 @@ export async function listPage<T extends { readonly id: string }>(
   const cursor = placesFor(list.index, cursorsFor(table, list.bindTo, page.internal));
   const data: T[] = [];
   let after = page.cursor === undefined ? null : await cursor.open(page.cursor);
-  const nextRows = mergedRows(table, { ...list, order: "newest first" }, after);
+  const nextRows = mergedRows(table, { ...list, order: list.order ?? "newest first" }, after);
   for (let round = 0; round < MAX_QUERIES; round++) {
     const wanted = page.limit - data.length;
     // One more than wanted shows whether another page follows.

@@ -1,4 +1,4 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { paginateQuery, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { canonicalAccount } from "../domain/account-number.ts";
 import type { PaymentMethod } from "../domain/checkout-terms.ts";
 import type { ProviderId } from "../domain/provider.ts";
@@ -141,3 +141,20 @@ export const methodFrom = shapeOf<StoredMethod>("payment method", {
   position: "number",
   createdAt: "number",
 });
+
+/** Payment methods of all apps of an account, disabled ones too. */
+export async function methodsOfAccount(table: Table, accountId: string): Promise<StoredMethod[]> {
+  const pages = paginateQuery(
+    { client: table.client },
+    {
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk",
+      FilterExpression: "entity = :method",
+      ExpressionAttributeValues: { ":pk": `APP#${accountId}`, ":method": "method" },
+      ConsistentRead: true,
+    },
+  );
+  const methods: StoredMethod[] = [];
+  for await (const { Items = [] } of pages) methods.push(...Items.map(methodFrom));
+  return methods;
+}

@@ -60,6 +60,8 @@
  * | login nonce, spent token | NON#{value}                 | NON           |
  * | issue (Errors view)      | ISS#{acc}                   | {kind}#{id}   |
  * | audit entry              | AUD#{acc}                   | {id}          |
+ * | compared statement       | BKS#{acc}                   | STM#{id}      |
+ * | its open points          | BKS#{acc}                   | PTS#{id}      |
  * | daily counts             | STA#{acc}#{mode}            | {day}#{app}   |
  * | last counted event       | STA#{acc}#{mode}            | CURSOR#{app}  |
  * | where counting began     | STA#{acc}#{mode}            | CURSOR        |
@@ -149,6 +151,7 @@ export const KEY_PREFIXES: Readonly<
   app: { table: ["APP#*"], indexes: { gsi1: ["PMN#*"] } },
   attempt: { table: ["CO#*"], indexes: { gsi1: ["PRK#*"], due: ["DUE#ATT#*"] } },
   audit: { table: ["AUD#*"] },
+  books: { table: ["BKS#*"] },
   breaker: { table: ["BRK#*"] },
   checkout: { table: ["CO#*", "RCP#*"] },
   checkout_list: {

@@ -58,6 +58,7 @@ type PlainLabel =
   | "replaced"
   | "session"
   | "sign-up credits"
+  | "statement"
   | "superseded attempt"
   | "user";
 

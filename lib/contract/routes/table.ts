@@ -2,6 +2,7 @@ import type { Method, Route } from "../route.ts";
 import * as auth from "./auth.ts";
 import * as platformAccount from "./platform-account.ts";
 import * as platformApps from "./platform-apps.ts";
+import * as platformBooks from "./platform-books.ts";
 import * as platformCheckouts from "./platform-checkouts.ts";
 import * as platformCredits from "./platform-credits.ts";
 import * as platformCustomers from "./platform-customers.ts";
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...inOrder(platformCheckouts),
   ...inOrder(platformCustomers),
   ...inOrder(platformLinks),
+  ...inOrder(platformBooks),
   ...inOrder(platformCredits),
   ...inOrder({ ...platformWebhooks, ...platformDeliveries }),
   ...inOrder(platformNotices),

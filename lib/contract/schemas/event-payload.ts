@@ -4,6 +4,7 @@ import { checkout } from "./checkout.ts";
 import { id } from "./common.ts";
 import { credits } from "./credits.ts";
 import { event } from "./event.ts";
+import { statementDifference } from "./statement.ts";
 import { attempt } from "./verification.ts";
 import { webhookEndpoint } from "./webhook.ts";
 
@@ -31,6 +32,7 @@ const PAYLOADS = {
   "credits.low": changedCredits,
   "credits.exhausted": changedCredits,
   "webhook.disabled": webhookEndpoint,
+  "books.difference": statementDifference,
   ping: pingedEndpoint,
 } as const satisfies Readonly<Record<EventType, z.ZodType>>;
 

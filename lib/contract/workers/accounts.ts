@@ -119,6 +119,7 @@ export const deleteClosedAccounts = {
       event: ["Query", "DeleteItem"],
       issue: ["Query", "DeleteItem"],
       audit: ["Query", "DeleteItem"],
+      books: ["Query", "DeleteItem"],
       stats: ["Query", "DeleteItem"],
       payment_link: ["Query", "DeleteItem"],
       logo: ["Query", "DeleteItem"],

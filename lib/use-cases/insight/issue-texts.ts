@@ -37,6 +37,15 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
     advice:
       "Check that the phone is switched on, has network and still runs the forwarding app. Customers can pay as usual meanwhile.",
   },
+  payment_missing: {
+    title: "Payments that the bank does not show",
+    advice:
+      "Look for the payment in your bank account. If it was reversed, ask the customer; then settle the point in Books.",
+  },
+  payment_reversed: {
+    title: "Reversed payments",
+    advice: "The bank took the money back. Ask the customer; then settle the point in Books.",
+  },
   receiver_shared: {
     title: "Accounts that another merchant uses too",
     advice: "Check that the account number is yours and correct.",

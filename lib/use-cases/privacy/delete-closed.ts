@@ -84,7 +84,7 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
   }
   await remove(`KEYS#${id}`, "gsi1");
   await remove(`SEU#${ownerId}`, "gsi1");
-  for (const kind of ["APP", "WHK", "ISS", "AUD", "CRD"]) await remove(`${kind}#${id}`);
+  for (const kind of ["APP", "WHK", "ISS", "AUD", "CRD", "BKS"]) await remove(`${kind}#${id}`);
   for (const partition of noticePartitions(id)) await remove(partition);
   await remove(`USR#${ownerId}`);
   await remove(`ACC#${id}`);

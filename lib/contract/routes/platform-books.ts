@@ -1,0 +1,181 @@
+import { route } from "../route.ts";
+import {
+  bookDays,
+  bookDaysQuery,
+  bookEntriesOrCsv,
+  bookEntriesQuery,
+  bookMonths,
+  bookMonthsQuery,
+} from "../schemas/books.ts";
+import {
+  bookAccountList,
+  bookStatementList,
+  comparedStatement,
+  compareStatementBody,
+  listBookAccountsQuery,
+  listStatementsQuery,
+  STATEMENT_BYTES,
+  settlePointBody,
+  statementOrCsv,
+  statementParams,
+  statementQuery,
+  statementWithPoints,
+} from "../schemas/statement.ts";
+
+/** The books: what was paid, and whether the bank agrees. They derive from the lists of events. */
+
+const BOOKS = "/api/platform/books/";
+const READ_EVENTS = { app: ["Query"], event: ["Query"] } as const;
+
+export const listBookDays = route({
+  surface: "platform",
+  operation: "list-book-days",
+  method: "GET",
+  path: `${BOOKS}days/`,
+  auth: "jwt",
+  request: { query: bookDaysQuery },
+  responses: { 200: bookDays },
+  errors: ["not_found"],
+  access: { table: READ_EVENTS },
+  timeoutSeconds: 29,
+  summary: "Read the daily sheets: sums by app and receiving account",
+  description:
+    "Days of Addis Ababa, at most 31, of the last 90. A payment counts on the day on which its checkout was verified. The sums are those of the entries.",
+  example: { from: "2026-11-01", to: "2026-11-20" },
+});
+
+export const listBookMonths = route({
+  surface: "platform",
+  operation: "list-book-months",
+  method: "GET",
+  path: `${BOOKS}months/`,
+  auth: "jwt",
+  request: { query: bookMonthsQuery },
+  responses: { 200: bookMonths },
+  errors: ["not_found"],
+  access: { table: READ_EVENTS },
+  timeoutSeconds: 29,
+  summary: "Read the monthly sheets, by the Gregorian or the Ethiopian calendar",
+  description: "As the daily sheets, for at most 92 days; default: the last 90.",
+  example: { calendar: "ethiopian" },
+});
+
+export const listBookEntries = route({
+  surface: "platform",
+  operation: "list-book-entries",
+  method: "GET",
+  path: `${BOOKS}entries/`,
+  auth: "jwt",
+  request: { query: bookEntriesQuery },
+  responses: { 200: bookEntriesOrCsv },
+  csv: true,
+  headers: ["Content-Disposition", "Link"],
+  errors: ["not_found"],
+  access: { table: READ_EVENTS },
+  timeoutSeconds: 29,
+  summary: "List or export the entries behind the sheets, oldest first",
+  description:
+    'With `format=csv`, returns a CSV file with one row for each payment: up to 10,000 entries, from `cursor` on if given. If entries are left out, the file is named `books-part.csv` and the header `Link: <…>; rel="next"` has the URL of the next part. Amounts are decimals, dates those of Addis Ababa.',
+  example: { from: "2026-11-20", to: "2026-11-20" },
+});
+
+const STATEMENTS = `${BOOKS}statements/` as const;
+const STATEMENT = `${STATEMENTS}{id}/` as const;
+
+export const listBookAccounts = route({
+  surface: "platform",
+  operation: "list-book-accounts",
+  method: "GET",
+  path: `${BOOKS}accounts/`,
+  auth: "jwt",
+  request: { query: listBookAccountsQuery },
+  responses: { 200: bookAccountList },
+  errors: [],
+  access: { table: { app: ["Query"], books: ["Query"] } },
+  summary: "List the receiving accounts of all apps, with their last statement",
+});
+
+export const compareStatement = route({
+  surface: "platform",
+  operation: "compare-statement",
+  method: "POST",
+  path: STATEMENTS,
+  auth: "jwt",
+  request: { body: compareStatementBody, maxBodyBytes: STATEMENT_BYTES },
+  responses: { 200: comparedStatement },
+  errors: ["not_found", "conflict"],
+  access: {
+    table: {
+      ...READ_EVENTS,
+      event: ["Query", "PutItem"],
+      outbox: ["PutItem"],
+      books: ["Query", "GetItem", "PutItem"],
+      checkout: ["UpdateItem"],
+      issue: ["UpdateItem", "DeleteItem"],
+      audit: ["PutItem"],
+    },
+  },
+  timeoutSeconds: 29,
+  summary: "Compare a bank statement with the verified payments of its account",
+  description:
+    "Rows match payments by the reference in their text, then by exact amount and day (the day before, to the next banking day), then by an amount that is up to 3 % lower. Each payment matches one row at most. A payment is missing only if it was made on a day that the statements of the account cover completely, two banking days ago or more. The order of the rows does not matter. The same rows again replace the result and keep its notes. The text of the rows is not stored.",
+  example: {
+    provider: "cbe",
+    account_number: "1000200300401",
+    rows: [
+      {
+        line: 9,
+        date: "2026-11-16",
+        amount: 150000,
+        direction: "in",
+        text: "Transfer FT26320ABCDE",
+      },
+    ],
+    complete: [{ from: "2026-11-16", to: "2026-11-16" }],
+  },
+});
+
+export const listStatements = route({
+  surface: "platform",
+  operation: "list-statements",
+  method: "GET",
+  path: STATEMENTS,
+  auth: "jwt",
+  request: { query: listStatementsQuery },
+  responses: { 200: bookStatementList },
+  errors: [],
+  access: { table: { books: ["Query"] } },
+  summary: "List compared statements of the last 400 days, the latest days first",
+});
+
+export const readStatement = route({
+  surface: "platform",
+  operation: "read-statement",
+  method: "GET",
+  path: STATEMENT,
+  auth: "jwt",
+  request: { params: statementParams, query: statementQuery },
+  responses: { 200: statementOrCsv },
+  csv: true,
+  headers: ["Content-Disposition"],
+  errors: ["not_found"],
+  access: { table: { books: ["GetItem"] } },
+  summary: "Read a compared statement with its points, or export them",
+});
+
+export const settlePoint = route({
+  surface: "platform",
+  operation: "settle-point",
+  method: "POST",
+  path: `${STATEMENT}settle/`,
+  auth: "jwt",
+  request: { params: statementParams, body: settlePointBody },
+  responses: { 200: statementWithPoints },
+  errors: ["not_found", "conflict"],
+  access: {
+    table: { books: ["GetItem", "PutItem"], issue: ["DeleteItem"], audit: ["PutItem"] },
+  },
+  summary: "Settle a point of a statement with a note",
+  description: "A point that is settled already keeps its first note.",
+  example: { point: "unknown 2026-11-16 150000  1", note: "Rent of the shop next door" },
+});

@@ -1,0 +1,154 @@
+import type { ProviderId } from "./provider.ts";
+import type { Comparison, Days, Pair, StatementRow, WaitingReason } from "./statement.ts";
+
+/** What a person has to look at, the most serious first. */
+export const POINT_KINDS = ["missing", "reversed", "amounts_differ", "unknown"] as const;
+export type PointKind = (typeof POINT_KINDS)[number];
+
+/** A difference between a statement and the payments. Money in minor units; null where one side has nothing. */
+export interface StatementPoint {
+  /** The same whenever the statement is compared again. */
+  readonly id: string;
+  readonly kind: PointKind;
+  /** See `paymentId`; null for money without a payment. */
+  readonly payment: string | null;
+  readonly reference: string | null;
+  readonly paid: number | null;
+  readonly paidOn: string | null;
+  readonly booked: number | null;
+  readonly bookedOn: string | null;
+  readonly line: number | null;
+  /** Above 1: so many payments of the same amount could be the one. */
+  readonly among: number;
+  readonly settled: Settled | null;
+}
+
+export interface Settled {
+  /** Id of the member; null if a later statement settled it. */
+  readonly by: string | null;
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly note: string;
+}
+
+/** A payment's id in a comparison: one checkout may have several payments. */
+export function paymentId(checkoutId: string, provider: ProviderId, reference: string): string {
+  return `${checkoutId} ${provider} ${reference}`;
+}
+
+/** The parts of `paymentId`. */
+export function paymentOf(id: string) {
+  const [checkoutId = "", provider = "", ...reference] = id.split(" ");
+  return { checkoutId, provider: provider as ProviderId, reference: reference.join(" ") };
+}
+
+export interface Total {
+  readonly count: number;
+  readonly amount: number;
+}
+
+/** Sums of a comparison. `agreed`, `differing` and `unknown` add up to the money in, `reversed` and `other` to the money out. */
+export interface StatementTotals {
+  readonly in: Total;
+  readonly out: Total;
+  readonly agreed: Total;
+  readonly differing: Total;
+  /** By how much the payments of `differing` are higher than their rows. */
+  readonly difference: number;
+  readonly reversed: Total;
+  readonly unknown: Total;
+  readonly other: Total;
+  readonly missing: Total;
+  readonly waiting: Readonly<Record<WaitingReason, number>>;
+}
+
+/** The open points of a comparison, the most serious kind first, by day within it. */
+export function pointsOf(found: Comparison): readonly StatementPoint[] {
+  const numbers = new Map<string, number>();
+  return [
+    ...found.missing.map(({ payment, among }) =>
+      point("missing", { payment, row: null, among }, payment.id),
+    ),
+    ...found.reversed.map((pair) => point("reversed", pair, pair.payment.id)),
+    ...found.differing.map((pair) =>
+      point("amounts_differ", { ...pair, among: 1 }, pair.payment.id),
+    ),
+    ...found.unknown.map((row) => {
+      const alike = `${row.day} ${row.amount} ${row.reference ?? ""}`;
+      const number = (numbers.get(alike) ?? 0) + 1;
+      numbers.set(alike, number);
+      return point("unknown", { payment: null, row, among: 1 }, `${alike} ${number}`);
+    }),
+  ];
+}
+
+interface Sides {
+  readonly payment: Pair["payment"] | null;
+  readonly row: StatementRow | null;
+  readonly among: number;
+}
+
+function point(kind: PointKind, { payment, row, among }: Sides, id: string): StatementPoint {
+  return {
+    id: `${kind} ${id}`,
+    kind,
+    payment: payment?.id ?? null,
+    reference: payment?.reference ?? row?.reference ?? null,
+    paid: payment?.amount ?? null,
+    paidOn: payment?.day ?? null,
+    booked: row?.amount ?? null,
+    bookedOn: row?.day ?? null,
+    line: row?.line ?? null,
+    among,
+    settled: null,
+  };
+}
+
+/** The sums of a comparison. Payments that wait count only if they were made on the days from the first row to the last. */
+export function totalsOf(
+  rows: readonly StatementRow[],
+  found: Comparison,
+  { from, to }: Days,
+): StatementTotals {
+  const rowsOf = (pairs: readonly Pair[]) => pairs.map(({ row }) => row);
+  const paid = found.differing.map(({ payment }) => payment);
+  const reasons = found.waiting
+    .filter(({ payment }) => payment.day >= from && payment.day <= to)
+    .map(({ reason }) => reason);
+  const countOf = (reason: WaitingReason) => reasons.filter((one) => one === reason).length;
+  return {
+    in: sum(rows.filter(({ direction }) => direction === "in")),
+    out: sum(rows.filter(({ direction }) => direction === "out")),
+    agreed: sum(rowsOf(found.agreed)),
+    differing: sum(rowsOf(found.differing)),
+    difference: sum(paid).amount - sum(rowsOf(found.differing)).amount,
+    reversed: sum(rowsOf(found.reversed)),
+    unknown: sum(found.unknown),
+    other: sum(found.other),
+    missing: sum(found.missing.map(({ payment }) => payment)),
+    waiting: {
+      not_covered: countOf("not_covered"),
+      too_soon: countOf("too_soon"),
+      account_unknown: countOf("account_unknown"),
+      confirmed_before: countOf("confirmed_before"),
+    },
+  };
+}
+
+function sum(some: readonly { readonly amount: number }[]): Total {
+  return { count: some.length, amount: some.reduce((total, { amount }) => total + amount, 0) };
+}
+
+/** Whether a point says of one certain payment that the bank does not confirm it. */
+export function accuses({ kind, among }: StatementPoint): boolean {
+  return (kind === "missing" || kind === "reversed") && among === 1;
+}
+
+/** Points of a repeated comparison keep what settled them before. */
+export function keepSettled(
+  points: readonly StatementPoint[],
+  before: readonly StatementPoint[],
+): readonly StatementPoint[] {
+  const settled = new Map(before.map((one) => [one.id, one.settled]));
+  return points.map((one) => ({ ...one, settled: settled.get(one.id) ?? null }));
+}

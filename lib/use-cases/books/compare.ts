@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { addDays, dayOf } from "../../contract/days.ts";
+import { BOOKS_KEPT_DAYS } from "../../contract/schemas/books.ts";
+import type { CompareStatementBody } from "../../contract/schemas/statement.ts";
+import { bankingDayAfter } from "../../domain/banking-days.ts";
+import { invalidField } from "../../domain/errors.ts";
+import { derivedId } from "../../domain/ids.ts";
+import {
+  type BookPayment,
+  type Comparison,
+  compareStatement,
+  type Days,
+  type StatementRow,
+} from "../../domain/statement.ts";
+import { keepSettled, pointsOf, totalsOf } from "../../domain/statement-points.ts";
+import { assertCommitted } from "../../pipeline/assert-committed.ts";
+import { table } from "../../pipeline/deps.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import {
+  type BookAccount,
+  type ComparedStatement,
+  digestOf,
+  getStatement,
+  getStatementDetails,
+  type StatementDetails,
+  statementsAround,
+  statementWrites,
+} from "../../store/books.ts";
+import { transact } from "../../store/transact.ts";
+import { audit } from "../audit/audit.ts";
+import { paymentsTo, type ReceivingAccount, receivingAccount } from "./accounts.ts";
+import { differenceWrites } from "./difference.ts";
+import { entriesIn, rangeOf } from "./entries.ts";
+import { followPoints, type OtherStatement, settleEarlier } from "./marks.ts";
+
+/** Points that are kept. With more, it is hardly the statement of this account. */
+const MOST_POINTS = 1_000;
+/** A reversal may be booked so much later than its payment. */
+const REVERSED_WITHIN_DAYS = 31;
+/** Days between the first and the last row. */
+const MOST_DAYS = 92;
+
+/** A statement and what is known of it from before. */
+interface Case {
+  readonly principal: UserPrincipal;
+  readonly account: ReceivingAccount;
+  readonly id: string;
+  readonly body: CompareStatementBody;
+  readonly rows: readonly StatementRow[];
+  readonly days: Days;
+  readonly now: number;
+}
+
+/**
+ * Compares a statement with the payments to its account and keeps the result. The same rows replace their earlier result,
+ * and points that this statement settles are settled in the results of other statements.
+ *
+ * @throws ServiceError `not_found`, `invalid_request`, `conflict`
+ */
+export async function compare(principal: UserPrincipal, body: CompareStatementBody, now: number) {
+  const account = await receivingAccount(principal, body.provider, body.account_number);
+  const rows = body.rows.map(
+    ({ date, reference, ...row }): StatementRow => ({
+      ...row,
+      day: date,
+      reference: reference ?? null,
+    }),
+  );
+  const days = daysOf(rows, now);
+  const id = statementId(principal, account, body.currency, rows, days);
+  const facts: Case = { principal, account, id, body, rows, days, now };
+  const [before, others] = await Promise.all([
+    getStatement(table(), principal.accountId, id, now),
+    readOthers(facts),
+  ]);
+  const beforeDetails =
+    before && (await getStatementDetails(table(), principal.accountId, id, now));
+  const payments = await readPayments(facts);
+  const found = compareStatement(rows, payments, {
+    complete: [...body.complete, ...others.flatMap(({ statement }) => statement.complete)],
+    confirmed: confirmedBefore(payments, others),
+    today: dayOf(now),
+  });
+  const all = keepSettled(pointsOf(found), beforeDetails?.points ?? []);
+  const details = { points: all.slice(0, MOST_POINTS), confirmed: confirmedBy(found) };
+  const statement = resultOf(facts, found, all.length, details, before?.version ?? 0);
+  const known = new Set(beforeDetails?.points.map((point) => point.id));
+  const fresh = details.points.filter((point) => !known.has(point.id) && point.settled === null);
+  assertCommitted(
+    await transact(table(), [
+      ...statementWrites(statement, details, before?.version ?? 0),
+      ...differenceWrites(statement, fresh, now),
+      audit(principal, "statement.compared", id, now, String(rows.length)),
+    ]),
+  );
+  await followPoints(principal.accountId, details.points, beforeDetails?.points ?? [], now);
+  await settleEarlier(principal.accountId, statement, found, others);
+  return { statement, repeated: before !== null };
+}
+
+/** @throws ServiceError `invalid_request` for days that the books no longer have, or that are still to come */
+function daysOf(rows: readonly StatementRow[], now: number): Days {
+  const sorted = rows.map(({ day }) => day).sort();
+  const [from = "", to = ""] = [sorted[0], sorted.at(-1)];
+  const today = dayOf(now);
+  if (from < addDays(today, -BOOKS_KEPT_DAYS))
+    throw invalidField(
+      "rows",
+      `must not be older than ${BOOKS_KEPT_DAYS} days; begin at ${addDays(today, -BOOKS_KEPT_DAYS)}`,
+    );
+  // A value date may be that of the next banking day.
+  if (to > bankingDayAfter(today))
+    throw invalidField("rows", "must not be in the future; check how the dates are written");
+  if (to >= addDays(from, MOST_DAYS))
+    throw invalidField("rows", `must span at most ${MOST_DAYS} days`);
+  return { from, to };
+}
+
+/** The same for the same rows in any order. Later days sort after earlier ones. */
+function statementId(
+  { accountId }: UserPrincipal,
+  { provider, accountNumber }: BookAccount,
+  currency: string,
+  rows: readonly StatementRow[],
+  { to }: Days,
+): string {
+  const lines = rows.map(({ line, day, amount, direction, text, reference }) =>
+    JSON.stringify([day, line, amount, direction, text, reference]),
+  );
+  const scope = JSON.stringify([accountId, provider, accountNumber, currency]);
+  const hash = createHash("sha256").update(scope);
+  for (const line of lines.sort()) hash.update(`\n${line}`);
+  return derivedId("stm_", Date.parse(to), hash.digest());
+}
+
+/** Statements of the same account whose days touch those of this one. */
+async function readOthers({ principal, account, id, days, now }: Case): Promise<OtherStatement[]> {
+  const { accountId } = principal;
+  // Payments of the days before may be booked on the first one, and those of the last one after it.
+  const around = { from: addDays(days.from, -REVERSED_WITHIN_DAYS), to: addDays(days.to, 7) };
+  const found = await statementsAround(table(), accountId, account, around, now);
+  const others = found.filter((statement) => statement.id !== id);
+  return Promise.all(
+    others.map(async (statement) => ({
+      statement,
+      details: await getStatementDetails(table(), accountId, statement.id, now),
+    })),
+  );
+}
+
+/** Payments that may be on the statement, or that it may take back. */
+async function readPayments({ principal, account, body, days, now }: Case): Promise<BookPayment[]> {
+  const kept = addDays(dayOf(now), -BOOKS_KEPT_DAYS);
+  const first = addDays(days.from, -REVERSED_WITHIN_DAYS);
+  const [, from = first] = [first, kept].sort();
+  const span = { from, to: addDays(days.to, 7) };
+  const range = await rangeOf(principal, { livemode: true }, span);
+  const payments: BookPayment[] = [];
+  for await (const entry of entriesIn(range)) {
+    const isIncome = entry.kind === "verified" || entry.kind === "approved";
+    if (isIncome && entry.currency === body.currency) payments.push(...paymentsTo(account, entry));
+  }
+  return payments.filter(({ day }) => day <= addDays(days.to, 1));
+}
+
+function confirmedBefore(payments: readonly BookPayment[], others: readonly OtherStatement[]) {
+  const digests = new Set(others.flatMap(({ details }) => details.confirmed));
+  return new Set(payments.map(({ id }) => id).filter((id) => digests.has(digestOf(id))));
+}
+
+function confirmedBy({ agreed, differing }: Comparison): string[] {
+  return [...agreed, ...differing].map(({ payment }) => digestOf(payment.id));
+}
+
+function resultOf(
+  { principal, account, id, body, rows, days, now }: Case,
+  found: Comparison,
+  pointCount: number,
+  { points }: StatementDetails,
+  versionBefore: number,
+): ComparedStatement {
+  return {
+    id,
+    accountId: principal.accountId,
+    provider: account.provider,
+    accountNumber: account.accountNumber,
+    currency: body.currency,
+    ...days,
+    complete: body.complete,
+    rowCount: rows.length,
+    totals: totalsOf(rows, found, days),
+    openCount: points.filter(({ settled }) => settled === null).length,
+    leftOutCount: pointCount - points.length,
+    member: principal.userId,
+    comparedAt: now,
+    version: versionBefore + 1,
+  };
+}

@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { addDays, startOfDay } from "../../contract/days.ts";
+import type { BookEntry, BookedPayment, EntryKind } from "../../domain/books.ts";
+import { invalidField } from "../../domain/errors.ts";
+import { idFloor, idTime } from "../../domain/ids.ts";
+import { type Mode, modeOf } from "../../domain/mode.ts";
+import { PROVIDERS } from "../../domain/provider.ts";
+import { table } from "../../pipeline/deps.ts";
+import { errorFields, log } from "../../pipeline/log.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { appIdsOf } from "../../store/apps.ts";
+import { type EventRow, eventRowsBetween, isTriggered } from "../../store/event-rows.ts";
+import { bodyOf, eventList } from "../../store/events.ts";
+import { loadApp } from "../apps/load-app.ts";
+
+/** Whose entries, and of which days (both included). */
+export interface EntryRange {
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly appIds: readonly number[];
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Events that move money in the books. */
+const TYPES: ReadonlySet<string> = new Set([
+  "checkout.verified",
+  "checkout.rejected",
+  "checkout.canceled",
+]);
+
+/** Ends reading early, so that the function answers before its timeout. */
+const PATIENCE_MS = 22_000;
+
+/** The range of a query. @throws ServiceError `not_found` for an app of another account */
+export async function rangeOf(
+  principal: UserPrincipal,
+  query: { readonly app_id?: number | undefined; readonly livemode: boolean },
+  days: { readonly from: string; readonly to: string },
+): Promise<EntryRange> {
+  const { accountId } = principal;
+  const { app_id: appId, livemode } = query;
+  if (appId !== undefined) await loadApp(principal, appId);
+  const appIds = appId === undefined ? await appIdsOf(table(), accountId) : [appId];
+  return { accountId, mode: modeOf(livemode), appIds, ...days };
+}
+
+/** Partitions and ids of a range's events. */
+export function eventsIn({ accountId, mode, appIds, from, to }: EntryRange) {
+  return {
+    partitions: appIds.map((appId) => eventList(accountId, appId, mode)),
+    from: idFloor("evt_", startOfDay(from)),
+    to: idFloor("evt_", startOfDay(addDays(to, 1))),
+  };
+}
+
+/**
+ * All entries of a range, app by app, oldest first in each.
+ *
+ * @throws ServiceError `invalid_request` if there are too many for one request
+ */
+export async function* entriesIn(range: EntryRange): AsyncGenerator<BookEntry> {
+  const until = performance.now() + PATIENCE_MS;
+  const { partitions, from, to } = eventsIn(range);
+  for (const partition of partitions) {
+    for await (const rows of eventRowsBetween(table(), partition, [...TYPES], from, to)) {
+      if (performance.now() > until)
+        throw invalidField("from", "has too many entries; ask for fewer days");
+      yield* rows.flatMap((row) => entryOf(row) ?? []);
+    }
+  }
+}
+
+/** Whether an event of this type can be an entry. */
+export function isBooked(type: string): boolean {
+  return TYPES.has(type);
+}
+
+/** The entry of an event; null for an event without money, and for one that can't be read, which is logged. */
+export function entryOf(row: EventRow): BookEntry | null {
+  if (!isBooked(row.type) || isTriggered(row)) return null;
+  try {
+    return toEntry(row, booked.parse(JSON.parse(bodyOf(row.item))));
+  } catch (error) {
+    log("error", "event not in the books", { event_id: row.id, ...errorFields(error) });
+    return null;
+  }
+}
+
+const payment = z.object({
+  provider: z.enum(PROVIDERS),
+  reference: z.string(),
+  amount: z.int().nullable(),
+  payer_name: z.string().nullable(),
+  paid_at: z.iso.datetime().nullable(),
+  state: z.enum(["counted", "doubtful"]),
+});
+
+/** What the books read of an event's body. */
+const booked = z.object({
+  livemode: z.boolean(),
+  app_id: z.int(),
+  data: z.object({
+    object: z.object({
+      id: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+      client_reference: z.string().nullable(),
+      payment_methods: z.array(z.object({ provider: z.string(), account_number: z.string() })),
+      payments: z.array(payment),
+      review: z
+        .object({ decided_by: z.string().nullable(), note: z.string().nullable() })
+        .nullable(),
+    }),
+  }),
+});
+type Booked = z.output<typeof booked>;
+
+function toEntry({ id, type }: EventRow, { livemode, app_id: appId, data }: Booked) {
+  const { object } = data;
+  const kind = kindOf(type, object.review?.decided_by ?? null);
+  const isIncome = kind === "verified" || kind === "approved";
+  const all = object.payments.filter(({ state }) => !isIncome || state === "counted");
+  // A checkout that was canceled before anything arrived is no entry.
+  if (!isIncome && all.length === 0) return null;
+  const known = all.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+  let assumed = isIncome ? Math.max(0, object.amount - known) : 0;
+  const payments = all.map((one): BookedPayment => {
+    const amount = one.amount ?? assumed;
+    if (one.amount === null) assumed = 0;
+    const paidAt = one.paid_at === null ? null : Date.parse(one.paid_at);
+    const { provider, reference, payer_name: payerName } = one;
+    const accountNumber = accountOf(object.payment_methods, provider);
+    return { provider, reference, accountNumber, payerName, amount, paidAt };
+  });
+  return {
+    ...{ id, kind, at: idTime(id) ?? 0, livemode, appId, checkoutId: object.id },
+    ...{ amount: object.amount, currency: object.currency, order: object.client_reference },
+    member: object.review?.decided_by ?? null,
+    note: object.review?.note ?? null,
+    payments,
+  };
+}
+
+function kindOf(type: string, decidedBy: string | null): EntryKind {
+  if (type === "checkout.verified") return decidedBy === null ? "verified" : "approved";
+  return type === "checkout.rejected" ? "rejected" : "released";
+}
+
+/** The only account of this provider that the checkout showed. */
+function accountOf(methods: Booked["data"]["object"]["payment_methods"], provider: string) {
+  const [first, ...others] = methods.filter((method) => method.provider === provider);
+  return first !== undefined && others.length === 0 ? first.account_number : null;
+}

@@ -1,0 +1,77 @@
+import { csvOf } from "../../contract/csv.ts";
+import type { BookPoint, BookStatement } from "../../contract/schemas/statement.ts";
+import { instant } from "../../domain/instant.ts";
+import { decimalOf } from "../../domain/money.ts";
+import { paymentOf, type StatementPoint } from "../../domain/statement-points.ts";
+import type { ComparedStatement } from "../../store/books.ts";
+
+export function presentStatement(statement: ComparedStatement): BookStatement {
+  const { totals } = statement;
+  return {
+    object: "book_statement",
+    id: statement.id,
+    provider: statement.provider,
+    account_number: statement.accountNumber,
+    currency: statement.currency,
+    from: statement.from,
+    to: statement.to,
+    complete: statement.complete.map(({ from, to }) => ({ from, to })),
+    rows: statement.rowCount,
+    money_in: totals.in,
+    money_out: totals.out,
+    agreed: totals.agreed,
+    amounts_differ: totals.differing,
+    difference: totals.difference,
+    reversed: totals.reversed,
+    unknown: totals.unknown,
+    other: totals.other,
+    missing: totals.missing,
+    waiting: totals.waiting,
+    open_points: statement.openCount,
+    points_left_out: statement.leftOutCount,
+    member: statement.member,
+    compared_at: instant(statement.comparedAt),
+  };
+}
+
+export function presentPoint(point: StatementPoint): BookPoint {
+  const { settled } = point;
+  return {
+    object: "book_point",
+    id: point.id,
+    kind: point.kind,
+    checkout_id: point.payment === null ? null : paymentOf(point.payment).checkoutId,
+    reference: point.reference,
+    paid_amount: point.paid,
+    paid_on: point.paidOn,
+    booked_amount: point.booked,
+    booked_on: point.bookedOn,
+    line: point.line,
+    among: point.among,
+    settled: settled && {
+      member: settled.by,
+      at: instant(settled.at),
+      note: settled.note,
+    },
+  };
+}
+
+/** The points of a statement as a CSV file (RFC 4180), amounts as decimals. */
+export function pointsCsv(
+  { currency }: ComparedStatement,
+  points: readonly StatementPoint[],
+): string {
+  const money = (minor: number | null) => (minor === null ? null : decimalOf(minor, currency));
+  return csvOf(
+    [
+      ...["kind", "paid_on", "paid_amount", "booked_on", "booked_amount", "currency", "reference"],
+      ...["checkout", "line", "among", "settled_by", "settled_at", "note"],
+    ],
+    points.map((point) => [
+      ...[point.kind, point.paidOn, money(point.paid), point.bookedOn, money(point.booked)],
+      ...[currency, point.reference, point.payment && paymentOf(point.payment).checkoutId],
+      ...[point.line, point.among, point.settled?.by ?? null],
+      ...[point.settled && instant(point.settled.at), point.settled?.note ?? null],
+    ]),
+  );
+}

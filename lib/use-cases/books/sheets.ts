@@ -1,0 +1,94 @@
+import { addDays, dayOf, ethiopianDay } from "../../contract/days.ts";
+import { BOOKS_KEPT_DAYS, type BookSheet } from "../../contract/schemas/books.ts";
+import { type Sheet, SheetBook } from "../../domain/books.ts";
+import { invalidField } from "../../domain/errors.ts";
+import { type EntryRange, entriesIn } from "./entries.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The days of a query, both included. `now` in ms.
+ *
+ * @throws ServiceError `invalid_request` for no day, too many, or days whose events are deleted
+ */
+export function daysOf(
+  query: { readonly from?: string | undefined; readonly to?: string | undefined },
+  most: number,
+  ordinary: number,
+  now: number,
+): { readonly from: string; readonly to: string } {
+  const today = dayOf(now);
+  const to = query.to ?? today;
+  const from = query.from ?? addDays(to, 1 - ordinary);
+  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+  if (count < 1 || count > most)
+    throw invalidField("from", `must be 0 to ${most - 1} days before \`to\``);
+  if (query.from !== undefined && from < addDays(today, -BOOKS_KEPT_DAYS))
+    throw invalidField("from", `must be within the last ${BOOKS_KEPT_DAYS} days`);
+  return { from, to };
+}
+
+/** The sheets of each day of a range, empty days too. */
+export async function readDays(range: EntryRange) {
+  const books = await readBooks(range, (day) => day);
+  return allDays(range).map((day) => ({
+    object: "book_day" as const,
+    day,
+    ethiopian_day: ethiopianDay(day),
+    sheets: presentSheets(books.get(day)),
+  }));
+}
+
+/** The sheets of each month of a range by a calendar. */
+export async function readMonths(range: EntryRange, calendar: "gregorian" | "ethiopian") {
+  const monthOf = (day: string) =>
+    (calendar === "ethiopian" ? ethiopianDay(day) : day).slice(0, -"-01".length);
+  const books = await readBooks(range, monthOf);
+  const months = Map.groupBy(allDays(range), monthOf);
+  return [...months].map(([month, days]) => {
+    const [from = "", to = ""] = [days[0], days.at(-1)];
+    const isWhole = monthOf(addDays(from, -1)) !== month && monthOf(addDays(to, 1)) !== month;
+    return {
+      ...{ object: "book_month" as const, month, from, to, complete: isWhole },
+      sheets: presentSheets(books.get(month)),
+    };
+  });
+}
+
+async function readBooks(range: EntryRange, keyOf: (day: string) => string) {
+  const books = new Map<string, SheetBook>();
+  for await (const entry of entriesIn(range)) {
+    const key = keyOf(dayOf(entry.at));
+    const book = books.get(key) ?? new SheetBook();
+    books.set(key, book);
+    book.add(entry);
+  }
+  return books;
+}
+
+function allDays({ from, to }: EntryRange): readonly string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+function presentSheets(book: SheetBook | undefined): BookSheet[] {
+  return (book?.sheets() ?? []).map(presentSheet);
+}
+
+function presentSheet(sheet: Sheet): BookSheet {
+  return {
+    object: "book_sheet",
+    app_id: sheet.appId,
+    provider: sheet.provider,
+    account_number: sheet.accountNumber,
+    currency: sheet.currency,
+    payments: sheet.payments,
+    overpaid: sheet.overpaid,
+    underpaid: sheet.underpaid,
+    approved: sheet.approved,
+    rejected: sheet.rejected,
+    released: sheet.released,
+    credits_spent: sheet.creditsSpent,
+  };
+}
