@@ -1,10 +1,10 @@
 import { compareStatement as route } from "../../lib/contract/routes/platform-books.ts";
-import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { compare } from "../../lib/use-cases/books/compare.ts";
 import { presentStatement } from "../../lib/use-cases/books/present-statement.ts";
 
-export const handler = dashboardEndpoint(route, async ({ principal, body, now }) => {
+export const handler = idempotentEndpoint(route, async ({ principal, body, now }) => {
   const { statement, repeated } = await compare(principal, body, now);
   return reply(200, { ...presentStatement(statement), repeated });
 });

@@ -1,5 +1,5 @@
 import type { ProviderId } from "./provider.ts";
-import type { Comparison, Days, Pair, StatementRow, WaitingReason } from "./statement.ts";
+import type { Comparison, Days, Pair, StatementRow, WaitingReason } from "./statement-facts.ts";
 
 /** What a person has to look at, the most serious first. */
 export const POINT_KINDS = ["missing", "reversed", "amounts_differ", "unknown"] as const;

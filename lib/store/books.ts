@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import type { ProviderId } from "../domain/provider.ts";
-import type { Days } from "../domain/statement.ts";
+import type { Days } from "../domain/statement-facts.ts";
 import type { StatementPoint, StatementTotals } from "../domain/statement-points.ts";
 import { stateKey } from "./checkout-item.ts";
 import { commitOne } from "./conditional.ts";

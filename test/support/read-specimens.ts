@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { seal } from "../../lib/cloud/secret-box.ts";
+import { dayOf } from "../../lib/contract/days.ts";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
 import { newDelivery } from "../../lib/domain/delivery.ts";
 import { newId } from "../../lib/domain/ids.ts";
@@ -8,6 +9,7 @@ import { newRecovery } from "../../lib/domain/recovery.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import type { UserPrincipal } from "../../lib/pipeline/principal.ts";
 import { attemptWrite } from "../../lib/store/attempts.ts";
+import { type ComparedStatement, statementWrites } from "../../lib/store/books.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { putFailedRequest } from "../../lib/store/failed-requests.ts";
@@ -21,7 +23,8 @@ import { type Table, transact } from "../../lib/store/transact.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
-import type { Merchant } from "./merchant.ts";
+import { bookEvent } from "./booked-events.ts";
+import { type Merchant, SHOP } from "./merchant.ts";
 
 const NOW = Date.now();
 /** A number that no other test object has. */
@@ -48,6 +51,22 @@ const FAILED = {
   detail: null,
   at: NOW,
 } as const;
+
+/** A statement without any rows' sums, compared just now. */
+function comparedStatement(accountId: string, member: string): ComparedStatement {
+  const none = { count: 0, amount: 0 };
+  const day = dayOf(NOW);
+  return {
+    ...{ id: id("stm_"), accountId, member, provider: "telebirr", accountNumber: SHOP.number },
+    ...{ currency: "ETB", from: day, to: day, complete: [], rowCount: 1, openCount: 0 },
+    ...{ leftOutCount: 0, comparedAt: NOW, version: 1 },
+    totals: {
+      ...{ in: none, out: none, agreed: none, differing: none, difference: 0, reversed: none },
+      ...{ unknown: none, other: none, missing: none },
+      waiting: { not_covered: 0, too_soon: 0, account_unknown: 0, confirmed_before: 0 },
+    },
+  };
+}
 
 /** One object of each kind for the owner, live where there are two modes. */
 export async function createSpecimens(
@@ -182,6 +201,11 @@ export async function createSpecimens(
     receivedAt: NOW,
   } as const;
   await putUnreadable(table, accountId, unreadable);
+  const payments = [{ reference: "DKK3A7B9XZ", amount: 100 }];
+  const booked = await bookEvent(table, owner, { day: dayOf(NOW - 86_400_000), payments });
+  const statement = comparedStatement(accountId, user.userId);
+  const details = { points: [], confirmed: [] };
+  await transact(table, statementWrites(statement, details, 0));
   await putFailedRequest(table, { ...of, ...FAILED });
   const ofCheckout = { params: { id: checkout.id }, shows: checkout.id };
   const ofEndpoint = { params: { id: endpointId }, shows: endpointId };
@@ -224,6 +248,12 @@ export async function createSpecimens(
     "platform/list-notice-sources": { shows: sourceId },
     "platform/read-notice-source": { params: { id: sourceId }, shows: sourceId },
     "platform/list-unreadable-notices": { shows: unreadable.hash },
+    "platform/list-book-days": { shows: `"app_id":${appId},` },
+    "platform/list-book-months": { shows: `"app_id":${appId},` },
+    "platform/list-book-entries": { shows: booked },
+    "platform/list-book-accounts": { shows: statement.id },
+    "platform/list-statements": { shows: statement.id },
+    "platform/read-statement": { params: { id: statement.id }, shows: statement.id },
     "platform/list-errors": { shows: checkout.id },
     "platform/list-failed-requests": { shows: FAILED.requestId },
     "platform/read-stats": { shows: String(COUNTED) },

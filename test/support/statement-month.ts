@@ -1,5 +1,9 @@
 import { bankingDayAfter, dayAfter } from "../../lib/domain/banking-days.ts";
-import type { BookPayment, StatementFacts, StatementRow } from "../../lib/domain/statement.ts";
+import type {
+  BookPayment,
+  StatementFacts,
+  StatementRow,
+} from "../../lib/domain/statement-facts.ts";
 
 /** What happened to a payment, so that a test knows the right answer. */
 export type Fate = "agreed" | "fee inside" | "reversed" | "absent";

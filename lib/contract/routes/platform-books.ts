@@ -9,6 +9,7 @@ import {
 } from "../schemas/books.ts";
 import {
   bookAccountList,
+  bookStatement,
   bookStatementList,
   comparedStatement,
   compareStatementBody,
@@ -19,8 +20,8 @@ import {
   statementOrCsv,
   statementParams,
   statementQuery,
-  statementWithPoints,
 } from "../schemas/statement.ts";
+import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 
 /** The books: what was paid, and whether the bank agrees. They derive from the lists of events. */
 
@@ -33,6 +34,7 @@ export const listBookDays = route({
   method: "GET",
   path: `${BOOKS}days/`,
   auth: "jwt",
+  permission: "reports",
   request: { query: bookDaysQuery },
   responses: { 200: bookDays },
   errors: ["not_found"],
@@ -50,6 +52,7 @@ export const listBookMonths = route({
   method: "GET",
   path: `${BOOKS}months/`,
   auth: "jwt",
+  permission: "reports",
   request: { query: bookMonthsQuery },
   responses: { 200: bookMonths },
   errors: ["not_found"],
@@ -66,6 +69,7 @@ export const listBookEntries = route({
   method: "GET",
   path: `${BOOKS}entries/`,
   auth: "jwt",
+  permission: "reports",
   request: { query: bookEntriesQuery },
   responses: { 200: bookEntriesOrCsv },
   csv: true,
@@ -88,6 +92,7 @@ export const listBookAccounts = route({
   method: "GET",
   path: `${BOOKS}accounts/`,
   auth: "jwt",
+  permission: "reports",
   request: { query: listBookAccountsQuery },
   responses: { 200: bookAccountList },
   errors: [],
@@ -101,11 +106,13 @@ export const compareStatement = route({
   method: "POST",
   path: STATEMENTS,
   auth: "jwt",
+  permission: "reports",
   request: { body: compareStatementBody, maxBodyBytes: STATEMENT_BYTES },
   responses: { 200: comparedStatement },
-  errors: ["not_found", "conflict"],
+  errors: ["not_found"],
   access: {
     table: {
+      ...IDEMPOTENCY_ACCESS,
       ...READ_EVENTS,
       event: ["Query", "PutItem"],
       outbox: ["PutItem"],
@@ -115,6 +122,7 @@ export const compareStatement = route({
       audit: ["PutItem"],
     },
   },
+  idempotent: true,
   timeoutSeconds: 29,
   summary: "Compare a bank statement with the verified payments of its account",
   description:
@@ -141,10 +149,11 @@ export const listStatements = route({
   method: "GET",
   path: STATEMENTS,
   auth: "jwt",
+  permission: "reports",
   request: { query: listStatementsQuery },
   responses: { 200: bookStatementList },
   errors: [],
-  access: { table: { books: ["Query"] } },
+  access: { table: { books: ["Query"], app: ["Query"] } },
   summary: "List compared statements of the last 400 days, the latest days first",
 });
 
@@ -154,12 +163,13 @@ export const readStatement = route({
   method: "GET",
   path: STATEMENT,
   auth: "jwt",
+  permission: "reports",
   request: { params: statementParams, query: statementQuery },
   responses: { 200: statementOrCsv },
   csv: true,
   headers: ["Content-Disposition"],
   errors: ["not_found"],
-  access: { table: { books: ["GetItem"] } },
+  access: { table: { books: ["GetItem"], app: ["Query"] } },
   summary: "Read a compared statement with its points, or export them",
 });
 
@@ -169,12 +179,20 @@ export const settlePoint = route({
   method: "POST",
   path: `${STATEMENT}settle/`,
   auth: "jwt",
+  permission: "reports",
   request: { params: statementParams, body: settlePointBody },
-  responses: { 200: statementWithPoints },
-  errors: ["not_found", "conflict"],
+  responses: { 200: bookStatement },
+  errors: ["not_found"],
   access: {
-    table: { books: ["GetItem", "PutItem"], issue: ["DeleteItem"], audit: ["PutItem"] },
+    table: {
+      ...IDEMPOTENCY_ACCESS,
+      app: ["Query"],
+      books: ["GetItem", "PutItem"],
+      issue: ["DeleteItem"],
+      audit: ["PutItem"],
+    },
   },
+  idempotent: true,
   summary: "Settle a point of a statement with a note",
   description: "A point that is settled already keeps its first note.",
   example: { point: "unknown 2026-11-16 150000  1", note: "Rent of the shop next door" },

@@ -46,7 +46,6 @@ export const bookSheet = z.object({
 export type BookSheet = z.output<typeof bookSheet>;
 
 export const bookDaysQuery = z.strictObject(range);
-export type BookDaysQuery = z.output<typeof bookDaysQuery>;
 
 /** A day, Addis Ababa time. Days without entries have no sheets. */
 export const bookDay = z.object({

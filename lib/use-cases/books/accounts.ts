@@ -3,9 +3,10 @@ import { canonicalAccount } from "../../domain/account-number.ts";
 import type { BookEntry, BookedPayment } from "../../domain/books.ts";
 import { notFound } from "../../domain/errors.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import type { BookPayment } from "../../domain/statement.ts";
+import type { BookPayment } from "../../domain/statement-facts.ts";
 import { paymentId } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
+import { worksWith } from "../../pipeline/may-read.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import type { BookAccount, ComparedStatement } from "../../store/books.ts";
 import { methodsOfAccount } from "../../store/payment-methods.ts";
@@ -16,9 +17,12 @@ export interface ReceivingAccount extends BookAccount {
   readonly appIds: readonly number[];
 }
 
-/** The receiving accounts of an account, each once however many apps have it, by provider and number. */
-export async function receivingAccounts({ accountId }: UserPrincipal): Promise<ReceivingAccount[]> {
-  const methods = await methodsOfAccount(table(), accountId);
+/**
+ * The receiving accounts, each once however many apps have it, by provider and number. A member who is limited to some apps
+ * sees those of these apps alone: another app's payments would be unknown money to them.
+ */
+export async function receivingAccounts(principal: UserPrincipal): Promise<ReceivingAccount[]> {
+  const methods = await methodsOfAccount(table(), principal.accountId);
   const groups = Map.groupBy(methods, ({ provider, accountNumber }) =>
     JSON.stringify([provider, canonicalAccount(provider, accountNumber)]),
   );
@@ -31,7 +35,8 @@ export async function receivingAccounts({ accountId }: UserPrincipal): Promise<R
       const appIds = [...new Set([first, ...others].map(({ appId }) => appId))].sort(
         (a, b) => a - b,
       );
-      return [{ provider, accountNumber, accountName, appIds }];
+      const isVisible = appIds.every((appId) => worksWith(principal, appId));
+      return isVisible ? [{ provider, accountNumber, accountName, appIds }] : [];
     });
 }
 
@@ -46,6 +51,18 @@ export async function receivingAccount(
   const found = all.find((one) => one.provider === provider && one.accountNumber === wanted);
   if (found === undefined) throw notFound("receiving account");
   return found;
+}
+
+/** Drops statements of accounts that a member who is limited to some apps does not see. */
+export async function visibleStatements(
+  principal: UserPrincipal,
+  statements: readonly ComparedStatement[],
+): Promise<readonly ComparedStatement[]> {
+  if (principal.apps === null) return statements;
+  const accounts = await receivingAccounts(principal);
+  return statements.filter(({ provider, accountNumber }) =>
+    accounts.some((one) => one.provider === provider && one.accountNumber === accountNumber),
+  );
 }
 
 /**

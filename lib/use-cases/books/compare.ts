@@ -5,13 +5,8 @@ import type { CompareStatementBody } from "../../contract/schemas/statement.ts";
 import { bankingDayAfter } from "../../domain/banking-days.ts";
 import { invalidField } from "../../domain/errors.ts";
 import { derivedId } from "../../domain/ids.ts";
-import {
-  type BookPayment,
-  type Comparison,
-  compareStatement,
-  type Days,
-  type StatementRow,
-} from "../../domain/statement.ts";
+import { compareStatement } from "../../domain/statement.ts";
+import type { BookPayment, Comparison, Days, StatementRow } from "../../domain/statement-facts.ts";
 import { keepSettled, pointsOf, totalsOf } from "../../domain/statement-points.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";

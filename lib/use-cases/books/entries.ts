@@ -7,6 +7,7 @@ import { type Mode, modeOf } from "../../domain/mode.ts";
 import { PROVIDERS } from "../../domain/provider.ts";
 import { table } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
+import { worksWith } from "../../pipeline/may-read.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { type EventRow, eventRowsBetween, isTriggered } from "../../store/event-rows.ts";
@@ -41,7 +42,8 @@ export async function rangeOf(
   const { accountId } = principal;
   const { app_id: appId, livemode } = query;
   if (appId !== undefined) await loadApp(principal, appId);
-  const appIds = appId === undefined ? await appIdsOf(table(), accountId) : [appId];
+  const all = appId === undefined ? await appIdsOf(table(), accountId) : [appId];
+  const appIds = all.filter((each) => worksWith(principal, each));
   return { accountId, mode: modeOf(livemode), appIds, ...days };
 }
 

@@ -1,5 +1,5 @@
 import { claimKey } from "../../domain/references.ts";
-import type { Comparison } from "../../domain/statement.ts";
+import type { Comparison } from "../../domain/statement-facts.ts";
 import { accuses, paymentOf, type StatementPoint } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
 import {

@@ -5,22 +5,24 @@ import {
   type ComparedStatement,
   getStatement,
   getStatementDetails,
-  type StatementDetails,
   statementWrites,
 } from "../../store/books.ts";
 import { LOST, optimistically } from "../../store/optimistic.ts";
 import { transact } from "../../store/transact.ts";
 import { audit } from "../audit/audit.ts";
+import { visibleStatements } from "./accounts.ts";
 import { resolvePoint } from "./marks.ts";
 
 /** Reads a statement with its points. @throws ServiceError `not_found` */
-export async function loadStatement({ accountId }: UserPrincipal, id: string, now: number) {
+export async function loadStatement(principal: UserPrincipal, id: string, now: number) {
+  const { accountId } = principal;
   const [statement, details] = await Promise.all([
     getStatement(table(), accountId, id, now),
     getStatementDetails(table(), accountId, id, now),
   ]);
-  if (statement === null) throw notFound("statement");
-  return { statement, details };
+  const visible = statement && (await visibleStatements(principal, [statement]));
+  if (!visible?.[0]) throw notFound("statement");
+  return { statement: visible[0], details };
 }
 
 /**
@@ -33,12 +35,12 @@ export async function settlePoint(
   id: string,
   wanted: { readonly point: string; readonly note: string },
   now: number,
-): Promise<{ readonly statement: ComparedStatement; readonly details: StatementDetails }> {
+): Promise<ComparedStatement> {
   const settled = await optimistically(async () => {
     const { statement, details } = await loadStatement(principal, id, now);
     const point = details.points.find((one) => one.id === wanted.point);
     if (point === undefined) throw notFound("point");
-    if (point.settled !== null) return { statement, details };
+    if (point.settled !== null) return statement;
     const mark = { by: principal.userId, at: now, note: wanted.note };
     const points = details.points.map((one) => (one === point ? { ...one, settled: mark } : one));
     const next = {
@@ -52,7 +54,7 @@ export async function settlePoint(
     ]);
     if (!commit.committed) return LOST;
     await resolvePoint(principal.accountId, point);
-    return { statement: next, details: { ...details, points } };
+    return next;
   });
   if (settled === LOST)
     throw new ServiceError("conflict", "Other members settle points at the same time. Try again.");

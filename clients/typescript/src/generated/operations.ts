@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 
 export const API_VERSION = "0.1.0";
 
-export type KnownEventType = "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping";
+export type KnownEventType = "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
 
 export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "reference_already_used" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
 
@@ -189,6 +189,275 @@ readonly phone: string;
 readonly code: string;
 };
 
+export type BookAccount = {
+readonly object: "book_account";
+readonly provider: Provider;
+readonly account_number: string;
+readonly account_name: string;
+readonly app_ids: readonly (number)[];
+readonly last_statement: {
+readonly id: string;
+readonly to: string;
+readonly open_points: number;
+} | null;
+};
+
+export type BookAccountList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (BookAccount)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type BookDay = {
+readonly object: "book_day";
+readonly day: string;
+readonly ethiopian_day: string;
+readonly sheets: readonly (BookSheet)[];
+};
+
+export type BookDays = {
+readonly object: "book_days";
+readonly livemode: boolean;
+readonly from: string;
+readonly to: string;
+readonly days: readonly (BookDay)[];
+};
+
+export type BookEntry = {
+readonly object: "book_entry";
+readonly kind: "verified" | "approved" | "rejected" | "released" | (string & {});
+readonly day: string;
+readonly ethiopian_day: string;
+readonly at: string;
+readonly checkout_id: string;
+readonly app_id: number;
+readonly amount: number;
+readonly currency: string;
+readonly client_reference: string | null;
+readonly member: string | null;
+readonly note: string | null;
+readonly payments: readonly ({
+readonly provider: Provider;
+readonly reference: string;
+readonly account_number: string | null;
+readonly payer_name: string | null;
+readonly amount: number;
+readonly paid_at: string | null;
+})[];
+};
+
+export type BookEntryList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (BookEntry)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type BookMonth = {
+readonly object: "book_month";
+readonly month: string;
+readonly from: string;
+readonly to: string;
+readonly complete: boolean;
+readonly sheets: readonly (BookSheet)[];
+};
+
+export type BookMonths = {
+readonly object: "book_months";
+readonly livemode: boolean;
+readonly calendar: "gregorian" | "ethiopian" | (string & {});
+readonly months: readonly (BookMonth)[];
+};
+
+export type BookPoint = {
+readonly object: "book_point";
+readonly id: string;
+readonly kind: "missing" | "reversed" | "amounts_differ" | "unknown" | (string & {});
+readonly checkout_id: string | null;
+readonly reference: string | null;
+readonly paid_amount: number | null;
+readonly paid_on: string | null;
+readonly booked_amount: number | null;
+readonly booked_on: string | null;
+readonly line: number | null;
+readonly among: number;
+readonly settled: {
+readonly member: string | null;
+readonly at: string;
+readonly note: string;
+} | null;
+};
+
+export type BookSheet = {
+readonly object: "book_sheet";
+readonly app_id: number;
+readonly provider: Provider | null;
+readonly account_number: string | null;
+readonly currency: string;
+readonly payments: {
+readonly count: number;
+readonly amount: number;
+};
+readonly overpaid: {
+readonly count: number;
+readonly amount: number;
+};
+readonly underpaid: {
+readonly count: number;
+readonly amount: number;
+};
+readonly approved: {
+readonly count: number;
+readonly amount: number;
+};
+readonly rejected: {
+readonly count: number;
+readonly amount: number;
+};
+readonly released: {
+readonly count: number;
+readonly amount: number;
+};
+readonly credits_spent: number;
+};
+
+export type BookStatement = {
+readonly object: "book_statement";
+readonly id: string;
+readonly provider: Provider;
+readonly account_number: string;
+readonly currency: string;
+readonly from: string;
+readonly to: string;
+readonly complete: readonly ({
+readonly from: string;
+readonly to: string;
+})[];
+readonly rows: number;
+readonly money_in: {
+readonly count: number;
+readonly amount: number;
+};
+readonly money_out: {
+readonly count: number;
+readonly amount: number;
+};
+readonly agreed: {
+readonly count: number;
+readonly amount: number;
+};
+readonly amounts_differ: {
+readonly count: number;
+readonly amount: number;
+};
+readonly difference: number;
+readonly reversed: {
+readonly count: number;
+readonly amount: number;
+};
+readonly unknown: {
+readonly count: number;
+readonly amount: number;
+};
+readonly other: {
+readonly count: number;
+readonly amount: number;
+};
+readonly missing: {
+readonly count: number;
+readonly amount: number;
+};
+readonly waiting: {
+readonly not_covered: number;
+readonly too_soon: number;
+readonly account_unknown: number;
+readonly confirmed_before: number;
+};
+readonly open_points: number;
+readonly points_left_out: number;
+readonly member: string;
+readonly compared_at: string;
+};
+
+export type BookStatementList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (BookStatement)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type BookStatementWithPoints = {
+readonly object: "book_statement";
+readonly id: string;
+readonly provider: Provider;
+readonly account_number: string;
+readonly currency: string;
+readonly from: string;
+readonly to: string;
+readonly complete: readonly ({
+readonly from: string;
+readonly to: string;
+})[];
+readonly rows: number;
+readonly money_in: {
+readonly count: number;
+readonly amount: number;
+};
+readonly money_out: {
+readonly count: number;
+readonly amount: number;
+};
+readonly agreed: {
+readonly count: number;
+readonly amount: number;
+};
+readonly amounts_differ: {
+readonly count: number;
+readonly amount: number;
+};
+readonly difference: number;
+readonly reversed: {
+readonly count: number;
+readonly amount: number;
+};
+readonly unknown: {
+readonly count: number;
+readonly amount: number;
+};
+readonly other: {
+readonly count: number;
+readonly amount: number;
+};
+readonly missing: {
+readonly count: number;
+readonly amount: number;
+};
+readonly waiting: {
+readonly not_covered: number;
+readonly too_soon: number;
+readonly account_unknown: number;
+readonly confirmed_before: number;
+};
+readonly open_points: number;
+readonly points_left_out: number;
+readonly member: string;
+readonly compared_at: string;
+readonly points: readonly (BookPoint)[];
+};
+
 export type Checkout = {
 /** Permanent identifier of the checkout. */
 readonly id: string;
@@ -340,14 +609,14 @@ readonly metadata: Readonly<Record<string, string>>;
 readonly attempts: readonly (ExplainedAttempt)[];
 readonly events: readonly ({
 readonly id: string;
-readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping" | (string & {});
+readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly sequence: number;
 readonly created_at: string;
 })[];
 readonly deliveries: readonly ({
 readonly id: string;
 readonly event_id: string;
-readonly event_type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping" | (string & {});
+readonly event_type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly endpoint_id: string;
 readonly status: string;
 readonly created_at: string;
@@ -426,6 +695,65 @@ readonly note: string | null;
 };
 
 export type CheckoutStatus = "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected" | (string & {});
+
+export type ComparedStatement = {
+readonly object: "book_statement";
+readonly id: string;
+readonly provider: Provider;
+readonly account_number: string;
+readonly currency: string;
+readonly from: string;
+readonly to: string;
+readonly complete: readonly ({
+readonly from: string;
+readonly to: string;
+})[];
+readonly rows: number;
+readonly money_in: {
+readonly count: number;
+readonly amount: number;
+};
+readonly money_out: {
+readonly count: number;
+readonly amount: number;
+};
+readonly agreed: {
+readonly count: number;
+readonly amount: number;
+};
+readonly amounts_differ: {
+readonly count: number;
+readonly amount: number;
+};
+readonly difference: number;
+readonly reversed: {
+readonly count: number;
+readonly amount: number;
+};
+readonly unknown: {
+readonly count: number;
+readonly amount: number;
+};
+readonly other: {
+readonly count: number;
+readonly amount: number;
+};
+readonly missing: {
+readonly count: number;
+readonly amount: number;
+};
+readonly waiting: {
+readonly not_covered: number;
+readonly too_soon: number;
+readonly account_unknown: number;
+readonly confirmed_before: number;
+};
+readonly open_points: number;
+readonly points_left_out: number;
+readonly member: string;
+readonly compared_at: string;
+readonly repeated: boolean;
+};
 
 export type Credits = {
 /** Always `credits`. */
@@ -558,7 +886,7 @@ readonly id: string;
 /** Always `event`. */
 readonly object: "event";
 /** What happened, e.g. `checkout.verified`. */
-readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping" | (string & {});
+readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 /** When the event happened. */
 readonly created_at: string;
 /** False in test mode. */
@@ -587,7 +915,7 @@ readonly next_cursor: string | null;
 
 export type EventType = {
 readonly object: "event_type";
-readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping" | (string & {});
+readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly description: string;
 readonly example: Event;
 };
@@ -919,6 +1247,24 @@ readonly reason: string;
 readonly decision_state?: string;
 };
 
+export type PlatformCompareStatementRequest = {
+readonly provider: Provider;
+readonly account_number: string;
+readonly currency?: string | null;
+readonly rows: readonly ({
+readonly line: number;
+readonly date: string;
+readonly amount: number;
+readonly direction: "in" | "out";
+readonly text: string;
+readonly reference?: string | null;
+})[];
+readonly complete?: readonly ({
+readonly from: string;
+readonly to: string;
+})[] | null;
+};
+
 export type PlatformCreateApiKeyRequest = {
 readonly name: string;
 readonly mode: "live" | "test";
@@ -977,7 +1323,7 @@ readonly position?: number | null;
 export type PlatformCreateWebhookRequest = {
 readonly app_id: number;
 readonly url: string;
-readonly events: readonly ("*" | "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping")[];
+readonly events: readonly ("*" | "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
 readonly livemode?: boolean | null;
 readonly description?: string | null;
 };
@@ -1026,8 +1372,13 @@ readonly content_type: "image/png" | "image/svg+xml";
 readonly data: string;
 };
 
+export type PlatformSettlePointRequest = {
+readonly point: string;
+readonly note: string;
+};
+
 export type PlatformTriggerEventRequest = {
-readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping";
+readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
 readonly endpoint_id?: string;
 readonly app_id?: number;
 };
@@ -1065,7 +1416,7 @@ readonly position?: number;
 
 export type PlatformUpdateWebhookRequest = {
 readonly url?: string;
-readonly events?: readonly ("*" | "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping")[];
+readonly events?: readonly ("*" | "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
 readonly description?: string | null;
 readonly status?: "enabled" | "disabled";
 };
@@ -1487,7 +1838,7 @@ export const v1VerifyCheckout: Operation<{ readonly params: { readonly id: strin
 export const v1GetCredits: Operation<Record<never, never>, Credits> = {"method":"GET","path":"/api/v1/credits/","auth":"api-key","idempotent":false};
 
 /** List events of the last 30 days */
-export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key","idempotent":false};
+export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key","idempotent":false};
 
 /** Read an event */
 export const v1ReadEvent: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, Event> = {"method":"GET","path":"/api/v1/events/{id}/","auth":"api-key","idempotent":false};
@@ -1621,6 +1972,30 @@ export const platformUpdatePaymentLink: Operation<{ readonly params: { readonly 
 /** Delete a reusable payment link */
 export const platformDeletePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false};
 
+/** List the receiving accounts of all apps, with their last statement */
+export const platformListBookAccounts: Operation<Record<never, never>, BookAccountList> = {"method":"GET","path":"/api/platform/books/accounts/","auth":"jwt","idempotent":false};
+
+/** Read the daily sheets: sums by app and receiving account */
+export const platformListBookDays: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; }; }, BookDays> = {"method":"GET","path":"/api/platform/books/days/","auth":"jwt","idempotent":false};
+
+/** List or export the entries behind the sheets, oldest first */
+export const platformListBookEntries: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly kind?: "income" | "verified" | "approved" | "rejected" | "released"; readonly provider?: "telebirr" | "cbe" | "boa" | "dashen" | "awash" | "cbe_birr" | "mpesa" | "wegagen" | "amhara" | "zemen" | "ebirr" | "manual" | "sandbox" | "http"; readonly account_number?: string | number | boolean; readonly format?: "json" | "csv"; }; }, BookEntryList | string> = {"method":"GET","path":"/api/platform/books/entries/","auth":"jwt","idempotent":false};
+
+/** Read the monthly sheets, by the Gregorian or the Ethiopian calendar */
+export const platformListBookMonths: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly calendar?: "gregorian" | "ethiopian"; }; }, BookMonths> = {"method":"GET","path":"/api/platform/books/months/","auth":"jwt","idempotent":false};
+
+/** List compared statements of the last 400 days, the latest days first */
+export const platformListStatements: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, BookStatementList> = {"method":"GET","path":"/api/platform/books/statements/","auth":"jwt","idempotent":false};
+
+/** Compare a bank statement with the verified payments of its account */
+export const platformCompareStatement: Operation<{ readonly body: PlatformCompareStatementRequest; }, ComparedStatement> = {"method":"POST","path":"/api/platform/books/statements/","auth":"jwt","idempotent":true};
+
+/** Read a compared statement with its points, or export them */
+export const platformReadStatement: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly format?: "json" | "csv"; }; }, BookStatementWithPoints | string> = {"method":"GET","path":"/api/platform/books/statements/{id}/","auth":"jwt","idempotent":false};
+
+/** Settle a point of a statement with a note */
+export const platformSettlePoint: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformSettlePointRequest; }, BookStatement> = {"method":"POST","path":"/api/platform/books/statements/{id}/settle/","auth":"jwt","idempotent":true};
+
 /** Read the account's credits */
 export const platformReadCredits: Operation<Record<never, never>, CreditsBalance> = {"method":"GET","path":"/api/platform/credits/","auth":"jwt","idempotent":false};
 
@@ -1634,7 +2009,7 @@ export const platformPurchaseCredits: Operation<{ readonly body: PlatformPurchas
 export const platformListEventTypes: Operation<Record<never, never>, EventTypeList> = {"method":"GET","path":"/api/platform/event-types/","auth":"jwt","idempotent":false};
 
 /** List or search the deliveries of an app over all its endpoints, newest first */
-export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};
+export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};
 
 /** List webhook endpoints, newest first */
 export const platformListWebhooks: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, WebhookEndpointList> = {"method":"GET","path":"/api/platform/webhooks/","auth":"jwt","idempotent":false};
@@ -1652,7 +2027,7 @@ export const platformUpdateWebhook: Operation<{ readonly params: { readonly id: 
 export const platformDeleteWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
 
 /** List the deliveries to an endpoint of the last 90 days, newest first */
-export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt","idempotent":false};
+export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt","idempotent":false};
 
 /** Read a delivery with its payload and its attempts of the last 30 days */
 export const platformReadDelivery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly delivery_id: string | number | boolean; }; }, WebhookDeliveryWithAttempts> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/{delivery_id}/","auth":"jwt","idempotent":false};

@@ -36,6 +36,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "session.all_ended": t("audit.sessionAllEnded"),
   "session.ended": t("audit.sessionEnded"),
   "session.started": t("audit.sessionStarted"),
+  "statement.compared": t("audit.statementCompared"),
+  "statement.point_settled": t("audit.statementPointSettled"),
   "webhook.changed": t("audit.webhookChanged"),
   "webhook.created": t("audit.webhookCreated"),
   "webhook.deleted": t("audit.webhookDeleted"),

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { startOfDay } from "../../lib/contract/days.ts";
+import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
+import type { EventType } from "../../lib/contract/events.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { instant } from "../../lib/domain/instant.ts";
+import type { ProviderId } from "../../lib/domain/provider.ts";
+import { unrelayedEventWrite } from "../../lib/store/events.ts";
+import { type Table, transact } from "../../lib/store/transact.ts";
+import { buildEvent } from "../../lib/use-cases/events/build-event.ts";
+import { type Merchant, SHOP } from "./merchant.ts";
+
+/** What a test says of a checkout's end; the rest is that of the catalog's example. */
+export interface BookedWish {
+  readonly type?: Extract<
+    EventType,
+    "checkout.verified" | "checkout.rejected" | "checkout.canceled"
+  >;
+  /** Addis Ababa time; at noon. */
+  readonly day: string;
+  readonly amount?: number;
+  readonly livemode?: boolean;
+  readonly decidedBy?: string | null;
+  readonly provider?: ProviderId;
+  readonly account?: string;
+  readonly payments: readonly { readonly reference: string; readonly amount: number | null }[];
+}
+
+/** Stores the event of a decided checkout as the payment path does; returns the checkout's id. */
+export async function bookEvent(
+  table: Table,
+  { accountId, appId }: Merchant,
+  wish: BookedWish,
+): Promise<string> {
+  const { type = "checkout.verified", livemode = true, provider = "telebirr" } = wish;
+  const at = startOfDay(wish.day) + 12 * 3_600_000;
+  const id = newId("co_", at, randomBytes(10));
+  const example = EVENT_CATALOG.find((entry) => entry.type === type)?.example.data.object;
+  const [method] = (example as { payment_methods: object[] }).payment_methods;
+  const decidedBy = wish.decidedBy ?? null;
+  const review = { reason: "manual", decided_by: decidedBy, decided_at: instant(at), note: "Seen" };
+  const received = wish.payments.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+  const object = {
+    ...example,
+    ...{ id, livemode, app_id: appId, amount: wish.amount ?? received, amount_received: received },
+    review: decidedBy === null ? null : review,
+    payment_methods: [{ ...method, provider, account_number: wish.account ?? SHOP.number }],
+    payments: wish.payments.map(({ reference, amount }) => ({
+      ...{ object: "payment", provider, reference, amount, currency: "ETB" },
+      ...{ payer_name: "A***** T****", paid_at: instant(at), state: "counted" },
+      ...{ reason: null, evidence: "receipt" },
+    })),
+  };
+  const facts = { type, accountId, appId, livemode, sequence: 2, objectId: id, object, at };
+  const commit = await transact(table, [unrelayedEventWrite(buildEvent(facts))]);
+  if (!commit.committed) throw new Error("event not stored");
+  return id;
+}
