@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays } from "../../../lib/contract/days.ts";
+import { listErrors } from "../../../lib/contract/routes/platform-insight.ts";
+import { bankingDayAfter } from "../../../lib/domain/banking-days.ts";
+import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/books-desk.ts";
+import { eventsIn } from "../../support/event-bodies.ts";
+import { invoke } from "../../support/invoke.ts";
+import { createMerchant, SHOP } from "../../support/merchant.ts";
+
+let desk: BooksDesk;
+beforeAll(async () => {
+  desk = await openBooks();
+});
+afterAll(() => desk.engine.stop());
+const call: BooksDesk["call"] = (...args) => desk.call(...args);
+const book: BooksDesk["book"] = (...args) => desk.book(...args);
+
+let line = 0;
+const row = (change: object = {}) => {
+  line += 1;
+  return { line, date: DAY, amount: 150_000, direction: "in", text: "Transfer", ...change };
+};
+const complete = [{ from: addDays(DAY, -5), to: addDays(DAY, 8) }];
+const post = (rows: readonly object[], more: object = {}) =>
+  call("compareStatement", {
+    body: { provider: "telebirr", account_number: SHOP.number, rows, complete, ...more },
+  });
+const points = async (id: string) => (await call("readStatement", { params: { id } })).body.points;
+const issues = async () => {
+  const { handler } = await import("../../../functions/platform/list-errors.ts");
+  const { body } = await invoke(handler, listErrors, { principal: desk.user });
+  return body.data.map(({ kind, objects }: { kind: string; objects: { id: string }[] }) => [
+    kind,
+    objects.map(({ id }) => id),
+  ]);
+};
+const differences = async () =>
+  (await eventsIn(desk.engine.table))
+    .map((text) => JSON.parse(text))
+    .filter(
+      ({ type, data }) => type === "books.difference" && data.object.member === desk.user.userId,
+    );
+
+describe("statements: platform/compare-statement platform/read-statement platform/list-statements platform/settle-point platform/list-book-accounts", () => {
+  it("find the missing and the reversed payment, report both, and publish one event", async () => {
+    await desk.openShop();
+    await book(whole("DKK3A7B9X1"));
+    const missing = await book(whole("DKK3A7B9X2", 70_000));
+    const reversed = await book(whole("DKK3A7B9X3", 80_000));
+    const { body } = await post([
+      row({ text: "From 0911 DKK3A7B9X1" }),
+      row({ amount: 80_000, reference: "DKK3A7B9X3" }),
+      row({ amount: 80_000, direction: "out", text: "Reversal DKK3A7B9X3" }),
+      row({ amount: 575, direction: "out", text: "Service charge" }),
+      row({ amount: 42_000, date: addDays(DAY, 1), text: "Cash" }),
+    ]);
+    expect(body).toMatchObject({
+      from: DAY,
+      to: addDays(DAY, 1),
+      rows: 5,
+      agreed: { count: 2, amount: 230_000 },
+      reversed: { count: 1, amount: 80_000 },
+      missing: { count: 1, amount: 70_000 },
+      unknown: { count: 1, amount: 42_000 },
+      other: { count: 1, amount: 575 },
+      money_in: { count: 3, amount: 272_000 },
+      open_points: 3,
+      repeated: false,
+    });
+    expect(await points(body.id)).toMatchObject([
+      { kind: "missing", checkout_id: missing, paid_amount: 70_000, booked_amount: null },
+      { kind: "reversed", checkout_id: reversed, booked_amount: 80_000 },
+      { kind: "unknown", checkout_id: null, booked_amount: 42_000, paid_amount: null },
+    ]);
+    expect(new Map(await issues())).toEqual(
+      new Map([
+        ["payment_missing", [missing]],
+        ["payment_reversed", [reversed]],
+      ]),
+    );
+    const [event, ...others] = await differences();
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ app_id: null, data: { object: { id: body.id } } });
+    expect(event.data.object.new_points).toHaveLength(3);
+    const stored = JSON.stringify(await call("readStatement", { params: { id: body.id } }));
+    expect(stored).not.toContain("Service charge");
+  });
+
+  it("replace the result of the same rows in any order, and stay quiet about known points", async () => {
+    await desk.openShop();
+    await book(whole("DKK3A7B9X1"));
+    const rows = [row({ amount: 1_000 }), row({ amount: 2_000 })];
+    const first = await post(rows);
+    const params = { id: first.body.id };
+    const [{ id: point }] = await points(first.body.id);
+    const body = { point, note: "It was cash" };
+    expect((await call("settlePoint", { params, body })).status).toBe(200);
+    const again = await post(rows.toReversed());
+    expect(again.body).toMatchObject({ id: first.body.id, repeated: true, open_points: 2 });
+    expect((await points(first.body.id))[0].settled).toMatchObject({ note: "It was cash" });
+    expect(await differences()).toHaveLength(1);
+    expect((await call("listStatements")).body.data).toHaveLength(1);
+  });
+
+  it("settle a point once, with its member, and take it out of Errors", async () => {
+    await desk.openShop();
+    await book(whole("DKK3A7B9X1"));
+    const { id } = (await post([row({ amount: 1_000 })])).body;
+    const [{ id: point }] = await points(id);
+    expect(await issues()).toHaveLength(1);
+    const settle = (note: string, wanted = point) =>
+      call("settlePoint", { params: { id }, body: { point: wanted, note } });
+    expect((await settle("Refunded")).body).toMatchObject({ open_points: 1 });
+    expect((await settle("Another note")).body).toMatchObject({ open_points: 1 });
+    const [settled] = await points(id);
+    expect(settled.settled).toMatchObject({ member: desk.user.userId, note: "Refunded" });
+    expect(await issues()).toEqual([]);
+    expect((await settle("x", "missing nothing")).status).toBe(404);
+  });
+
+  it("settle a missing payment when a later statement shows it", async () => {
+    await desk.openShop();
+    const checkout = await book(whole("DKK3A7B9X1"));
+    const first = (await post([row({ amount: 1_000 })])).body;
+    expect(first.missing.count).toBe(1);
+    const second = (await post([row({ text: "DKK3A7B9X1", date: addDays(DAY, 3) })])).body;
+    expect(second).toMatchObject({ agreed: { count: 1 }, open_points: 0 });
+    const [found] = await points(first.id);
+    expect(found).toMatchObject({
+      checkout_id: checkout,
+      settled: { member: null, note: second.id },
+    });
+    expect(await issues()).toEqual([]);
+    // And the first one again does not accuse it anew.
+    expect((await post([row({ amount: 1_001 })])).body).toMatchObject({
+      missing: { count: 0 },
+      waiting: { confirmed_before: 1 },
+    });
+  });
+
+  it("accuse no payment of days that are not covered, too young, or of another account", async () => {
+    await desk.openShop();
+    const yesterday = addDays(TODAY, -1);
+    await book(whole("DKK3A7B9X1"));
+    await book({ ...whole("DKK3A7B9X2"), day: yesterday });
+    await book({ ...whole("DKK3A7B9X3"), account: "251900000009" });
+    const none = await post([row({ amount: 1 })], { complete: [] });
+    expect(none.body).toMatchObject({ missing: { count: 0 }, waiting: { not_covered: 1 } });
+    const young = await post([row({ amount: 1, date: yesterday })], {
+      complete: [{ from: addDays(yesterday, -1), to: bankingDayAfter(yesterday) }],
+    });
+    expect(young.body).toMatchObject({ missing: { count: 0 }, waiting: { too_soon: 1 } });
+  });
+
+  it("count one account of two apps once, and keep it from members of one app", async () => {
+    await desk.openShop();
+    const { accountId } = desk.shop;
+    const second = await createMerchant(desk.engine.table, { accountId });
+    await book(whole("DKK3A7B9X1"));
+    await book(whole("DKK3A7B9X2"), second);
+    const { body } = await post([row({ text: "DKK3A7B9X1" }), row({ text: "DKK3A7B9X2" })]);
+    expect(body.agreed.count).toBe(2);
+    const accounts = await call("listBookAccounts");
+    expect(accounts.body.data).toMatchObject([
+      { app_ids: [desk.shop.appId, second.appId], last_statement: { id: body.id, open_points: 0 } },
+    ]);
+  });
+
+  it("refuse another account, days that are too old or to come, and more than 5,000 rows", async () => {
+    await desk.openShop();
+    expect((await post([row()], { account_number: "251900000077" })).status).toBe(404);
+    expect((await post([row({ date: addDays(TODAY, -91) })])).status).toBe(400);
+    expect((await post([row({ date: addDays(TODAY, 9) })])).status).toBe(400);
+    expect((await post([])).status).toBe(400);
+    const many = Array.from({ length: 5_001 }, () => row());
+    expect((await post(many)).status).toBe(400);
+    expect((await post(many.slice(1))).status).toBe(200);
+    expect(
+      (await call("readStatement", { params: { id: "stm_00000000000000000000000000" } })).status,
+    ).toBe(404);
+  });
+});
