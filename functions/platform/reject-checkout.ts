@@ -4,7 +4,7 @@ import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
-import { rejectCheckout } from "../../lib/use-cases/verification/approve.ts";
+import { rejectCheckout } from "../../lib/use-cases/verification/decisions.ts";
 
 export const handler = idempotentEndpoint(
   route,
@@ -13,7 +13,7 @@ export const handler = idempotentEndpoint(
       load: () => loadCheckout(principal, params.id),
       by: principal.userId,
       reason: body.reason,
-      seen: body.decision_state,
+      sequence: body.sequence,
       now,
       alongside: (after) => [
         audit(principal, "checkout.rejected", after.id, now, body.reason),

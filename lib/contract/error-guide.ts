@@ -17,9 +17,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   checkout_not_open:
     "The checkout's status does not allow this operation; `detail` says which status it needs. For another payment, create a new checkout.",
   checkout_blocked:
-    "Too many references failed for this checkout, or wait for your decision. Waiting does not help: approve or reject the payment if the checkout is in review or underpaid, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
-  reference_already_used:
-    "This payment already verified another checkout of the account; it cannot be approved twice.",
+    "Too many references failed for this checkout, or wait for your decision. Waiting does not help: approve or reject the checkout if it is in review or partly paid, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
   idempotency_in_progress: "Wait a second and repeat the request with the same key.",
   delivery_in_progress: "The webhook is being sent now; check it again shortly.",
   endpoint_disabled: "Enable the webhook endpoint, then resend.",

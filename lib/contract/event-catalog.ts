@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { isOfAccount } from "../domain/event-record.ts";
 import { EVENT_TYPES, type EventType } from "./events.ts";
-import type { CheckoutAnswer } from "./schemas/checkout.ts";
+import type { CheckoutAnswer, PaymentAnswer } from "./schemas/checkout.ts";
 import type { EventAnswer } from "./schemas/event.ts";
 import type { statementDifference } from "./schemas/statement.ts";
 import type { AttemptAnswer } from "./schemas/verification.ts";
@@ -28,7 +28,8 @@ const CHECKOUT: CheckoutAnswer = {
   review: null,
   amount: 150_000,
   currency: "ETB",
-  amount_received: null,
+  amount_received: 0,
+  amount_due: 150_000,
   description: "Two bags of coffee",
   payment_methods: [
     {
@@ -47,7 +48,7 @@ const CHECKOUT: CheckoutAnswer = {
   expires_at: "2026-11-20T09:30:00.000Z",
   created_at: "2026-11-20T09:00:00.000Z",
   verified_at: null,
-  payment: null,
+  payments: [],
   receipt_url: null,
   locale: "en",
   sequence: 1,
@@ -58,26 +59,41 @@ const CHECKOUT: CheckoutAnswer = {
   metadata: {},
 };
 
+const PAYMENT: PaymentAnswer = {
+  object: "payment",
+  provider: "telebirr",
+  reference: "DKK3A7B9XZ",
+  amount: 150_000,
+  currency: "ETB",
+  payer_name: "A***** T****",
+  paid_at: "2026-11-20T09:04:30.000Z",
+  state: "counted",
+  reason: null,
+  evidence: "receipt",
+};
+
 const PAID = {
   amount_received: 150_000,
-  payment: {
-    provider: "telebirr",
-    reference: "DKK3A7B9XZ",
-    payer_name: "A***** T****",
-    paid_at: "2026-11-20T09:04:30.000Z",
-  },
+  amount_due: 0,
+  payments: [PAYMENT],
   attempts_count: 1,
+} as const;
+
+const DOUBTFUL = {
+  payments: [{ ...PAYMENT, state: "doubtful", reason: "possible_duplicate" }],
+  attempts_count: 1,
+  exceptions: ["possible_duplicate"],
 } as const;
 
 const ATTEMPT: AttemptAnswer = {
   id: "att_01m7w2q3r4s5t6v7w8x9y0z1a2",
   object: "attempt",
-  outcome: "amount_mismatch",
+  outcome: "receiver_mismatch",
   waiting_for: null,
   provider: "telebirr",
   reference: "DKK3A7B9XZ",
   expected: { amount: 150_000, currency: "ETB" },
-  found: { amount: 100_000, currency: "ETB", paid_at: "2026-11-20T09:04:30.000Z" },
+  found: null,
   created_at: "2026-11-20T09:05:00.000Z",
   settled_at: AT,
 };
@@ -156,17 +172,27 @@ const DIFFERENCE: z.output<typeof statementDifference> = {
 /** The meaning of the event, and the object in its `data`. */
 const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]>> = {
   "checkout.created": ["A checkout was created.", CHECKOUT],
+  "checkout.partially_paid": [
+    "A payment has arrived, but not the whole amount: `amount_due` is missing. The hosted page asks the customer for it.",
+    {
+      ...CHECKOUT,
+      amount_received: 100_000,
+      amount_due: 50_000,
+      payments: [{ ...PAYMENT, amount: 100_000 }],
+      attempts_count: 1,
+      sequence: 2,
+    },
+  ],
   "checkout.verified": [
     "The payment is verified, by the bank's receipt or by a person. You can deliver.",
     { ...CHECKOUT, ...PAID, status: "verified", verified_at: AT, sequence: 2 },
   ],
   "checkout.review": [
-    "A payment needs a manual decision.",
+    "A person must decide about the payments; `review.reason` says why.",
     {
       ...CHECKOUT,
-      ...PAID,
+      ...DOUBTFUL,
       status: "review",
-      exceptions: ["possible_duplicate"],
       review: {
         reason: "possible_duplicate",
         decided_by: null,
@@ -181,16 +207,15 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     { ...CHECKOUT, status: "expired", sequence: 2 },
   ],
   "checkout.canceled": [
-    "The merchant canceled the checkout.",
+    "The merchant canceled the checkout. Payments that had arrived are released.",
     { ...CHECKOUT, status: "canceled", sequence: 2 },
   ],
   "checkout.rejected": [
-    "A person rejected the payment, which was in review or too little.",
+    "A person rejected the payments, which were in review or too little.",
     {
       ...CHECKOUT,
-      ...PAID,
+      ...DOUBTFUL,
       status: "rejected",
-      exceptions: ["possible_duplicate"],
       review: {
         reason: "possible_duplicate",
         decided_by: "usr_01m7w2q3r4s5t6v7w8x9y0z1a2",

@@ -1,6 +1,7 @@
 /** The event types that an endpoint can subscribe to. */
 export const EVENT_TYPES = [
   "checkout.created",
+  "checkout.partially_paid",
   "checkout.verified",
   "checkout.review",
   "checkout.expired",

@@ -11,7 +11,6 @@ export const PROBLEMS = {
   method_not_allowed: { status: 405, title: "This path does not support the method" },
   checkout_not_open: { status: 409, title: "The checkout is not open" },
   checkout_blocked: { status: 409, title: "The checkout accepts no more references" },
-  reference_already_used: { status: 409, title: "The reference has been used already" },
   idempotency_in_progress: {
     status: 409,
     title: "The first request with this key is still running",

@@ -28,8 +28,10 @@ export interface Attempt {
   readonly found: Found | null;
   /** Verdict per field and the receipt's hash; never the receipt's page. */
   readonly evidence: Readonly<Record<string, unknown>> | null;
-  /** Kept while a decision is open (credits, review), so that the bank isn't asked again. */
+  /** Kept while it waits for credits, so that the bank isn't asked again. */
   readonly receipt: Receipt | null;
+  /** Partition keys of the fingerprints of its payment: nothing else lists them when the account is deleted. */
+  readonly fingerprints: readonly string[];
 }
 
 export interface Found {

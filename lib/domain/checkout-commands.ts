@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from "./attempt.ts";
-import type { PendingAttempt, Proof, ReviewReason } from "./checkout.ts";
+import type { PendingAttempt, ReviewReason } from "./checkout.ts";
+import type { Payment } from "./payment.ts";
 
 /** A command for a checkout. Times are ms since the epoch. */
 export type CheckoutCommand =
@@ -12,48 +13,37 @@ export type CheckoutCommand =
       readonly failedAttemptsLimit: number;
       readonly now: number;
     }
+  /** Adds the payment that a pending attempt has found, which may verify the checkout. */
   | {
-      readonly type: "prove";
-      readonly attemptId: string;
-      readonly proof: Proof;
-      /** Why a person must decide although the payment was found; null if none must. */
-      readonly review: ReviewReason | null;
+      readonly type: "add_payment";
+      readonly payment: Payment;
+      /** The final outcome of the attempt if the payment is doubtful. */
+      readonly outcome: AttemptOutcome;
+      /** Amount of the checkout, minor units. */
+      readonly amount: number;
+      /** `given_up`: the last try of an attempt that waits for credits. */
+      readonly credit: "available" | "awaited" | "given_up";
       readonly receiptCode: string;
       readonly now: number;
     }
   | { readonly type: "fail"; readonly attemptId: string; readonly outcome: AttemptOutcome }
-  /** Leaves an attempt undecided until its next try. */
-  | { readonly type: "wait"; readonly attemptId: string; readonly awaitsCredits: boolean }
-  /** Hands the decision to a person. `outcome` is the final outcome of the attempt. */
-  | {
-      readonly type: "give_up";
-      readonly attemptId: string;
-      readonly reason: ReviewReason;
-      readonly outcome: AttemptOutcome;
-      readonly proof: Proof | null;
-    }
   | { readonly type: "cancel"; readonly now: number }
   | { readonly type: "expire"; readonly now: number }
   | {
       readonly type: "approve";
-      readonly attemptId: string | null;
-      readonly proof: Proof;
       readonly receiptCode: string;
       readonly by: string;
       readonly note: string;
       readonly now: number;
     }
-  /** Marks the checkout as a possible duplicate of another payment into the same account. */
-  | { readonly type: "suspect" }
   | {
       readonly type: "reject";
-      readonly attemptId: string;
-      /** The payment of an underpaid checkout; null for a review, which has its own. */
-      readonly proof: Proof | null;
       readonly by: string;
       readonly note: string;
       readonly now: number;
-    };
+    }
+  /** Gives a payment back: it can count toward another checkout, or this one again. */
+  | { readonly type: "release"; readonly attemptId: string; readonly now: number };
 
 /** What happened: the facts that `evolve` applies to the state. */
 export type CheckoutEvent =
@@ -66,27 +56,23 @@ export type CheckoutEvent =
       /** Counts toward the limit of failed attempts. */
       readonly failed: boolean;
     }
+  | { readonly type: "payment_added"; readonly payment: Payment }
+  | { readonly type: "payment_released"; readonly attemptId: string }
+  /** A counted payment has left a rest to pay. */
+  | { readonly type: "partially_paid" }
   | {
       readonly type: "verified";
-      readonly attemptId: string | null;
-      readonly proof: Proof;
       readonly receiptCode: string;
       readonly at: number;
+      /** Null without a person. */
       readonly decision: { readonly by: string; readonly note: string } | null;
     }
-  | {
-      readonly type: "sent_to_review";
-      readonly attemptId: string;
-      readonly reason: ReviewReason;
-      readonly proof: Proof | null;
-    }
-  | { readonly type: "suspected" }
+  | { readonly type: "sent_to_review"; readonly reason: ReviewReason }
+  | { readonly type: "reopened" }
   | { readonly type: "expired" }
   | { readonly type: "canceled" }
   | {
       readonly type: "rejected";
-      readonly attemptId: string;
-      readonly proof: Proof | null;
       readonly by: string;
       readonly note: string;
       readonly at: number;
@@ -99,7 +85,10 @@ export type Refusal =
   | "too_many_pending"
   | "too_many_failures"
   | "too_many_undecided"
+  | "too_many_payments"
+  | "awaits_credits"
   | "unknown_attempt"
+  | "unknown_payment"
   | "not_due";
 
 export type Decision =

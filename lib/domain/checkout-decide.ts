@@ -9,33 +9,31 @@ import {
   shownStatus,
 } from "./checkout.ts";
 import type { CheckoutCommand, CheckoutEvent, Decision, Refusal } from "./checkout-commands.ts";
+import { amountReceived, hasRoom, MOST_PAYMENTS, paymentWith } from "./payment.ts";
 import { unreachable } from "./unreachable.ts";
+
+type Command<Type extends CheckoutCommand["type"]> = Extract<CheckoutCommand, { type: Type }>;
 
 /** Decides which events a command causes, without applying them. Never throws. */
 export function decide(state: CheckoutState, command: CheckoutCommand): Decision {
   switch (command.type) {
     case "submit":
       return decideSubmit(state, command);
-    case "prove":
-      return decideProve(state, command);
+    case "add_payment":
+      return decideAddPayment(state, command);
     case "fail":
       if (!isPending(state, command.attemptId)) return refuse("unknown_attempt");
       return accept({ ...ended(command.attemptId, command.outcome), failed: true });
-    case "wait":
-      return decideWait(state, command);
-    case "give_up":
-      return decideGiveUp(state, command);
     case "cancel":
       return decideCancel(state, command.now);
     case "expire":
-      if (state.status !== "open" || state.pending.length > 0) return refuse("not_open");
-      return command.now >= state.expiresAt ? accept({ type: "expired" }) : refuse("not_due");
+      return decideExpire(state, command.now);
     case "approve":
       return decideApprove(state, command);
-    case "suspect":
-      return canBecome(state, "verified") ? accept({ type: "suspected" }) : refuse("not_open");
     case "reject":
       return decideReject(state, command);
+    case "release":
+      return decideRelease(state, command);
     default:
       return unreachable(command);
   }
@@ -43,18 +41,14 @@ export function decide(state: CheckoutState, command: CheckoutCommand): Decision
 
 function decideSubmit(
   state: CheckoutState,
-  {
-    attempt,
-    corrects = false,
-    failedAttemptsLimit,
-    now,
-  }: Extract<CheckoutCommand, { type: "submit" }>,
+  { attempt, corrects = false, failedAttemptsLimit, now }: Command<"submit">,
 ): Decision {
   if (!acceptsPayment(state, now)) return refuse("not_open");
   const same = state.pending.some(
     (other) => other.provider === attempt.provider && other.reference === attempt.reference,
   );
   if (same && !corrects) return refuse("already_pending");
+  if (state.payments.length >= MOST_PAYMENTS) return refuse("too_many_payments");
   if (state.pending.length >= MAX_PENDING) return refuse("too_many_pending");
   // All pending attempts may still fail.
   if (state.failedAttempts + state.pending.length >= failedAttemptsLimit)
@@ -64,88 +58,119 @@ function decideSubmit(
   return accept({ type: "attempt_started", attempt });
 }
 
-function decideProve(
-  state: CheckoutState,
-  command: Extract<CheckoutCommand, { type: "prove" }>,
-): Decision {
-  const { attemptId, proof, review, receiptCode, now } = command;
+function decideAddPayment(state: CheckoutState, command: Command<"add_payment">): Decision {
+  const { payment, outcome, amount, now } = command;
+  const { attemptId } = payment;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));
-  if (review === null) {
+  const held = paymentWith(state.payments, payment.claims);
+  if (held !== undefined && held.attemptId !== attemptId) {
+    return accept(ended(attemptId, held.state === "counted" ? "counted" : "matched"));
+  }
+  // A payment that has waited for credits is held already.
+  if (held === undefined && !hasRoom(state.payments, payment.claims))
+    return accept(ended(attemptId, "superseded"));
+  const added = held === undefined ? [{ type: "payment_added", payment } as const] : [];
+  const payments = held === undefined ? [...state.payments, payment] : state.payments;
+  if (payment.state === "doubtful") {
     return accept(
-      { type: "verified", attemptId, proof, receiptCode, at: now, decision: null },
-      ended(attemptId, "matched"),
-      ...supersede(state, attemptId),
+      ...added,
+      ...review(state, payment.reason ?? "manual"),
+      ended(attemptId, outcome),
     );
   }
-  // A checkout in review keeps its first reason.
-  if (state.status === "review") return accept(ended(attemptId, "matched"));
+  if (amountReceived(payments) >= amount) return accept(...added, ...paid(state, command));
+  const needsPerson = now >= state.expiresAt || payments.length >= MOST_PAYMENTS;
   return accept(
-    { type: "sent_to_review", attemptId, reason: review, proof },
-    ended(attemptId, "matched"),
+    ...added,
+    { type: "partially_paid" },
+    ...(needsPerson ? review(state, "partially_paid") : []),
+    ended(attemptId, "counted"),
   );
 }
 
-function decideWait(
+/** What happens once the whole amount has arrived. */
+function paid(
   state: CheckoutState,
-  { attemptId, awaitsCredits }: Extract<CheckoutCommand, { type: "wait" }>,
-): Decision {
-  if (!isPending(state, attemptId)) return refuse("unknown_attempt");
-  return awaitsCredits ? accept({ type: "attempt_awaits_credits", attemptId }) : accept();
+  { payment: { attemptId }, credit, receiptCode, now }: Command<"add_payment">,
+): CheckoutEvent[] {
+  switch (credit) {
+    case "available":
+      return [
+        { type: "verified", receiptCode, at: now, decision: null },
+        ended(attemptId, "matched"),
+        ...supersede(state, attemptId),
+      ];
+    case "awaited":
+      return state.pending.some(({ id, awaitsCredits }) => id === attemptId && awaitsCredits)
+        ? []
+        : [{ type: "attempt_awaits_credits", attemptId }];
+    case "given_up":
+      return [...review(state, "insufficient_credits"), ended(attemptId, "insufficient_credits")];
+  }
 }
 
-function decideGiveUp(
+/** A checkout in review keeps its first reason. */
+function review(
   state: CheckoutState,
-  command: Extract<CheckoutCommand, { type: "give_up" }>,
-): Decision {
-  const { attemptId, reason, outcome, proof } = command;
-  if (!isPending(state, attemptId)) return refuse("unknown_attempt");
-  if (!canBecome(state, "review")) return accept(ended(attemptId, outcome));
-  return accept({ type: "sent_to_review", attemptId, reason, proof }, ended(attemptId, outcome));
+  reason: Extract<CheckoutEvent, { type: "sent_to_review" }>["reason"],
+): CheckoutEvent[] {
+  return canBecome(state, "review") ? [{ type: "sent_to_review", reason }] : [];
+}
+
+function decideExpire(state: CheckoutState, now: number): Decision {
+  if (state.status !== "open" || state.pending.length > 0) return refuse("not_open");
+  if (now < state.expiresAt) return refuse("not_due");
+  // Money has arrived: its shop must know.
+  return state.payments.length > 0
+    ? accept({ type: "sent_to_review", reason: "partially_paid" })
+    : accept({ type: "expired" });
 }
 
 function decideCancel(state: CheckoutState, now: number): Decision {
   if (state.status !== "open") return refuse("not_open");
   if (shownStatus(state, now) === "expired") return refuse("not_open");
-  // A proven payment that waits for credits must not be lost to a cancellation.
-  if (awaitsCredits(state)) return refuse("not_open");
+  if (awaitsCredits(state)) return refuse("awaits_credits");
   return accept({ type: "canceled" }, ...supersede(state, null));
-}
-
-function decideReject(
-  state: CheckoutState,
-  { attemptId, proof, by, note, now }: Extract<CheckoutCommand, { type: "reject" }>,
-): Decision {
-  // An underpaid checkout (open or expired) can be rejected too, not only one in review.
-  if (!canBecome(state, "rejected")) return refuse("not_open");
-  // A proven payment that waits for credits must not be lost to a rejection.
-  if (awaitsCredits(state)) return refuse("not_open");
-  return accept(
-    { type: "rejected", attemptId, proof, by, note, at: now },
-    ...supersede(state, null),
-  );
 }
 
 function decideApprove(
   state: CheckoutState,
-  command: Extract<CheckoutCommand, { type: "approve" }>,
+  { receiptCode, now, by, note }: Command<"approve">,
 ): Decision {
-  // An underpaid checkout (open or expired) can be approved too, not only one in review.
-  if (!canBecome(state, "verified")) return refuse("not_open");
-  const { attemptId, proof, receiptCode, now, by, note } = command;
+  if (!isDecidable(state)) return refuse("not_open");
   return accept(
-    {
-      type: "verified",
-      attemptId,
-      proof: { ...proof, exceptions: [...proof.exceptions, "approved_by_hand"] },
-      receiptCode,
-      at: now,
-      decision: { by, note },
-    },
+    { type: "verified", receiptCode, at: now, decision: { by, note } },
     ...supersede(state, null),
   );
 }
 
+function decideReject(state: CheckoutState, { by, note, now }: Command<"reject">): Decision {
+  if (!isDecidable(state)) return refuse("not_open");
+  if (awaitsCredits(state)) return refuse("awaits_credits");
+  return accept({ type: "rejected", by, note, at: now }, ...supersede(state, null));
+}
+
+function decideRelease(state: CheckoutState, { attemptId, now }: Command<"release">): Decision {
+  if (!canBecome(state, "verified")) return refuse("not_open");
+  const rest = state.payments.filter((payment) => payment.attemptId !== attemptId);
+  if (rest.length === state.payments.length) return refuse("unknown_payment");
+  const isDoubtful = rest.some((payment) => payment.state === "doubtful");
+  const isLatePart = rest.length > 0 && now >= state.expiresAt;
+  const reopens = state.status === "review" && !isDoubtful && !isLatePart;
+  return accept(
+    { type: "payment_released", attemptId },
+    ...(isPending(state, attemptId) ? [ended(attemptId, "superseded")] : []),
+    ...(reopens ? [{ type: "reopened" } as const] : []),
+  );
+}
+
+/** Whether a person can approve or reject it: it is undecided, and there is a payment to decide about. */
+export function isDecidable(state: CheckoutState): boolean {
+  return canBecome(state, "verified") && state.payments.length > 0;
+}
+
+/** The whole amount has arrived and waits for credits: no cancellation or rejection may lose it. */
 function awaitsCredits(state: CheckoutState): boolean {
   return state.pending.some((attempt) => attempt.awaitsCredits);
 }

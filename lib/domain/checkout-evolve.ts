@@ -1,6 +1,6 @@
-import type { AttemptOutcome } from "./attempt.ts";
 import type { CheckoutState, Review } from "./checkout.ts";
 import type { CheckoutEvent } from "./checkout-commands.ts";
+import { amountReceived, approvedPayments, type Payment } from "./payment.ts";
 import { unreachable } from "./unreachable.ts";
 
 /** Applies one event to the state. The store raises `version`, once per write. */
@@ -24,77 +24,51 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         ...state,
         pending: state.pending.filter((attempt) => attempt.id !== event.attemptId),
         failedAttempts: state.failedAttempts + (event.failed ? 1 : 0),
-        exceptions: exceptionsAfter(state, event.outcome),
       };
-    case "verified":
-      return {
-        ...state,
-        status: "verified",
-        exceptions: unique([...event.proof.exceptions]),
-        review: event.decision
-          ? decidedReview(state, event.attemptId, { ...event.decision, at: event.at })
-          : state.review,
-        amountReceived: event.proof.amountReceived,
-        payment: event.proof.payment,
-        verifiedAt: event.at,
-        receiptCode: event.receiptCode,
-        settledBy: event.attemptId,
-      };
+    case "payment_added":
+      return withPayments(state, [...state.payments, event.payment]);
+    case "payment_released":
+      return withPayments(
+        state,
+        state.payments.filter(({ attemptId }) => attemptId !== event.attemptId),
+      );
+    case "partially_paid":
+      return state;
+    case "verified": {
+      const { decision, at, receiptCode } = event;
+      const verified = { ...state, status: "verified", verifiedAt: at, receiptCode } as const;
+      if (decision === null) return verified;
+      const review = decidedReview(state, { ...decision, at });
+      return { ...withPayments(verified, approvedPayments(state.payments)), review };
+    }
     case "sent_to_review":
-      return {
-        ...state,
-        status: "review",
-        exceptions: unique([...(event.proof?.exceptions ?? [])]),
-        review: {
-          reason: event.reason,
-          attemptId: event.attemptId,
-          decidedBy: null,
-          decidedAt: null,
-          note: null,
-        },
-        amountReceived: event.proof?.amountReceived ?? null,
-        payment: event.proof?.payment ?? null,
-      };
-    case "suspected":
-      return { ...state, exceptions: unique([...state.exceptions, "possible_duplicate"]) };
+      return { ...state, status: "review", review: reviewFor(event.reason) };
+    case "reopened":
+      return { ...state, status: "open", review: null };
     case "expired":
       return { ...state, status: "expired" };
     case "canceled":
-      return { ...state, status: "canceled" };
+      return { ...withPayments(state, []), status: "canceled" };
     case "rejected":
-      return {
-        ...state,
-        status: "rejected",
-        review: decidedReview(state, event.attemptId, event),
-        ...(event.proof && {
-          amountReceived: event.proof.amountReceived,
-          payment: event.proof.payment,
-        }),
-      };
+      return { ...state, status: "rejected", review: decidedReview(state, event) };
     default:
       return unreachable(event);
   }
 }
 
-/** Outside a review, only underpaid checkouts are decided by a person. */
+/** The only place that changes payments, so that the sum is always theirs. */
+function withPayments(state: CheckoutState, payments: readonly Payment[]): CheckoutState {
+  return { ...state, payments, amountReceived: amountReceived(payments) };
+}
+
+function reviewFor(reason: Review["reason"]): Review {
+  return { reason, decidedBy: null, decidedAt: null, note: null };
+}
+
+/** A person may also decide about a partly paid checkout that nobody has sent to review. */
 function decidedReview(
   { review }: CheckoutState,
-  attemptId: string | null,
   { by, note, at }: { readonly by: string; readonly note: string; readonly at: number },
 ): Review {
-  const asked = review ?? { reason: "amount_mismatch", attemptId };
-  return { ...asked, decidedBy: by, decidedAt: at, note };
-}
-
-function unique<T>(values: readonly T[]): readonly T[] {
-  return [...new Set(values)];
-}
-
-/** A warning was about the payments until then, so it ends with a further one; a review keeps its reason. */
-function exceptionsAfter(state: CheckoutState, outcome: AttemptOutcome) {
-  const isPayment = outcome === "amount_mismatch" || outcome === "matched";
-  const isDecided = state.status === "verified" || state.review?.reason === "possible_duplicate";
-  return isPayment && !isDecided
-    ? state.exceptions.filter((one) => one !== "possible_duplicate")
-    : state.exceptions;
+  return { ...(review ?? reviewFor("partially_paid")), decidedBy: by, decidedAt: at, note };
 }

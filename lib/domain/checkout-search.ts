@@ -1,11 +1,12 @@
 import type { Checkout } from "./checkout-terms.ts";
 import { idTime } from "./ids.ts";
 import { currencyExponent } from "./money.ts";
+import { shownPayment } from "./payment.ts";
 
 /** What a search compares of a checkout. */
 export type Searched = Pick<
   Checkout,
-  "id" | "clientReference" | "description" | "customer" | "amount" | "currency" | "payment"
+  "id" | "clientReference" | "description" | "customer" | "amount" | "currency" | "payments"
 >;
 
 /** Fewer digits would find most phone numbers. */
@@ -54,14 +55,13 @@ export function creationOf(text: string): { readonly from: number; readonly to: 
   return { from, to: Math.min(to, MAX_TIME_MS - 1) };
 }
 
-function textsOf({ clientReference, description, customer, payment }: Searched): string[] {
+function textsOf({ clientReference, description, customer, payments }: Searched): string[] {
   return [
     clientReference,
     description,
     customer?.name ?? null,
     customer?.email ?? null,
-    payment?.reference ?? null,
-    payment?.payerName ?? null,
+    ...payments.map(shownPayment).flatMap(({ reference, payerName }) => [reference, payerName]),
   ]
     .filter((each) => each !== null)
     .map(fold);
@@ -76,8 +76,8 @@ function hasWordStart(text: string, wanted: string): boolean {
 }
 
 /** Banks print references with spaces and dashes that people leave out. */
-function isReferenceStart({ payment }: Searched, wanted: string): boolean {
-  return payment !== null && compacted(fold(payment.reference)).startsWith(wanted);
+function isReferenceStart({ payments }: Searched, wanted: string): boolean {
+  return payments.some(({ reference }) => compacted(fold(reference)).startsWith(wanted));
 }
 
 function compacted(text: string): string {

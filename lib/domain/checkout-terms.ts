@@ -1,4 +1,4 @@
-import type { CheckoutState } from "./checkout.ts";
+import type { CheckoutException, CheckoutState } from "./checkout.ts";
 import type { EventPlace } from "./event-record.ts";
 import type { PayerLanguage } from "./payer-language.ts";
 import type { ProviderId } from "./provider.ts";
@@ -64,4 +64,21 @@ export type Checkout = CheckoutTerms & CheckoutState;
 /** Where a checkout's events are found. */
 export function eventsOf({ eventIds, accountId, appId, livemode }: Checkout): EventPlace[] {
   return eventIds.map((id) => ({ id, accountId, appId, livemode }));
+}
+
+/** What the customer still has to pay, in minor units; 0 once it is verified. */
+export function amountDue({ status, amount, amountReceived }: Checkout): number {
+  return status === "verified" ? 0 : Math.max(0, amount - amountReceived);
+}
+
+/** What is unusual about the checkout: about its payments, without repetition, and about all of them together. */
+export function exceptionsOf(checkout: Checkout): readonly CheckoutException[] {
+  const { status, payments, review, amount, amountReceived } = checkout;
+  const isVerified = status === "verified";
+  const isByHand = isVerified && (review?.decidedBy ?? null) !== null;
+  return [
+    ...(isVerified && amountReceived > amount ? (["overpaid"] as const) : []),
+    ...new Set(payments.flatMap(({ exceptions }) => exceptions)),
+    ...(isByHand ? (["approved_by_hand"] as const) : []),
+  ];
 }

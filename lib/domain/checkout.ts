@@ -1,3 +1,4 @@
+import type { Payment } from "./payment.ts";
 import type { ProviderId } from "./provider.ts";
 
 /** The stored status. `verifying` is not stored: it is shown for an open checkout with a pending attempt. */
@@ -34,8 +35,8 @@ export type ReviewReason =
   | "unreadable"
   | "insufficient_credits"
   | "manual"
-  /** No review was requested: a person approved or rejected an underpaid checkout. */
-  | "amount_mismatch";
+  /** The checkout expired, or has as many payments as it can hold, before the whole amount arrived. */
+  | "partially_paid";
 
 /** Time after `expires_at` during which a payment can still be proven. */
 export const GRACE_MS = 24 * 3_600_000;
@@ -50,8 +51,9 @@ export const MOST_UNDECIDED = 10;
 /** All transitions between statuses; no other can happen. */
 export const TRANSITIONS: Readonly<Record<CheckoutStatus, readonly CheckoutStatus[]>> = {
   open: ["verified", "review", "expired", "canceled", "rejected"],
-  expired: ["verified", "review", "rejected"],
-  review: ["verified", "rejected"],
+  expired: ["verified", "review"],
+  // Open again once no payment is left to decide about.
+  review: ["verified", "rejected", "open"],
   verified: [],
   canceled: [],
   rejected: [],
@@ -69,18 +71,9 @@ export interface PendingAttempt {
 
 export interface Review {
   readonly reason: ReviewReason;
-  readonly attemptId: string | null;
   readonly decidedBy: string | null;
   readonly decidedAt: number | null;
   readonly note: string | null;
-}
-
-export interface Payment {
-  readonly provider: ProviderId;
-  readonly reference: string;
-  /** Masked. */
-  readonly payerName: string | null;
-  readonly paidAt: number | null;
 }
 
 /** The part of a checkout that changes. */
@@ -88,29 +81,21 @@ export interface CheckoutState {
   readonly status: CheckoutStatus;
   /** Rises with every write, which names it in its condition. */
   readonly version: number;
-  /** Rises with every published event. */
+  /** Rises with every published event, and with every other change of its payments. */
   readonly sequence: number;
   readonly expiresAt: number;
   readonly pending: readonly PendingAttempt[];
   readonly attemptsCount: number;
   readonly failedAttempts: number;
-  readonly exceptions: readonly CheckoutException[];
+  /** In the order of their arrival. */
+  readonly payments: readonly Payment[];
+  /** Sum of the counted payments, in minor units. */
+  readonly amountReceived: number;
   readonly review: Review | null;
-  readonly amountReceived: number | null;
-  readonly payment: Payment | null;
   readonly verifiedAt: number | null;
   readonly receiptCode: string | null;
-  /** The attempt that verified it. */
-  readonly settledBy: string | null;
   /** Ids of its events, oldest first; its history is read by them. */
   readonly eventIds: readonly string[];
-}
-
-/** What a proven payment changes in a checkout. */
-export interface Proof {
-  readonly payment: Payment;
-  readonly amountReceived: number | null;
-  readonly exceptions: readonly CheckoutException[];
 }
 
 /** Whether the checkout lists the attempt as pending. */

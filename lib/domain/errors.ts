@@ -9,7 +9,6 @@ export type ErrorCode =
   | "method_not_allowed"
   | "checkout_not_open"
   | "checkout_blocked"
-  | "reference_already_used"
   | "idempotency_in_progress"
   | "delivery_in_progress"
   | "endpoint_disabled"

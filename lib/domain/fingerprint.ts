@@ -87,19 +87,6 @@ export function isNear(aMinute: number, bMinute: number): boolean {
   return Math.abs(aMinute - bMinute) <= NEAR_MINUTES;
 }
 
-/** Whether two receipts of different providers may show one transfer. */
-export function mayBeSame(one: ComparedPayment, other: ComparedPayment): boolean {
-  const isAlike =
-    one.provider !== other.provider &&
-    one.institution === other.institution &&
-    one.account === other.account &&
-    one.amount === other.amount;
-  if (!isAlike) return false;
-  if (!one.dateOnly && !other.dateOnly) return isNear(minuteOf(one.paidAt), minuteOf(other.paidAt));
-  const days = quarterDays(other.paidAt, other.dateOnly);
-  return quarterDays(one.paidAt, one.dateOnly).some((day) => days.includes(day));
-}
-
 /** The receiving account in canonical form, as the merchant entered it: receipts mask it differently. */
 export function fingerprintReceiver(
   institution: ProviderId,

@@ -4,6 +4,7 @@ import type { Party, Receipt, ReceiptStatus } from "./receipt.ts";
 
 /** What a checkout expects of a receipt. Times in ms since the epoch, money in minor units. */
 export interface Expectation extends ExpectedTimes {
+  /** What is still due. */
   readonly amountMinor: number;
   /** ISO 4217. */
   readonly currency: string;

@@ -12,20 +12,18 @@ export type MatchOutcome = Extract<
   | "currency_mismatch"
   | "already_used"
   | "too_old"
-  | "amount_mismatch"
 >;
 
-export type MatchException = "overpaid" | "paid_late" | "receiver_unconfirmed" | "time_unconfirmed";
-export type MatchReview = Exclude<MatchException, "overpaid">;
+export type MatchException = "paid_late" | "receiver_unconfirmed" | "time_unconfirmed";
 
 export interface Match {
-  /** `verify`: automatic; `review`: all comparable fields fit, a person decides; else see `outcome`. */
-  readonly decision: "verify" | "review" | "refuse" | "retry";
-  /** `matched` for both `verify` and `review`: never act on it alone. */
+  /** `count`: automatic; `doubt`: all comparable fields fit, a person decides; else see `outcome`. */
+  readonly decision: "count" | "doubt" | "refuse" | "retry";
+  /** `matched` for both `count` and `doubt`: never act on it alone. */
   readonly outcome: MatchOutcome;
   readonly exceptions: readonly MatchException[];
-  /** The most important reason for a review; null unless `decision` is `review`. */
-  readonly review: MatchReview | null;
+  /** The most important doubt; null unless `decision` is `doubt`. */
+  readonly doubt: MatchException | null;
   /** The payment method that received the money, if confirmed; a likely one is in `fields.receiver`. */
   readonly accountId: string | null;
   /** Whether the payer may see what the receipt shows: only if the money reached this merchant. */
@@ -38,13 +36,13 @@ export function matchReceipt(receipt: Receipt, expectation: Expectation): Match 
   const fields = matchFields(receipt, expectation);
   const outcome = outcomeOf(receipt, fields);
   const exceptions = outcome === "matched" ? exceptionsOf(fields) : [];
-  const review = reviewOf(exceptions, receipt, expectation);
+  const doubt = doubtOf(exceptions, receipt, expectation);
   const { verdict, accountId } = fields.receiver;
   return {
-    decision: decisionOf(outcome, review),
+    decision: decisionOf(outcome, doubt),
     outcome,
     exceptions,
-    review,
+    doubt,
     accountId: verdict === "confirmed" ? accountId : null,
     disclosable: verdict === "confirmed" && outcome !== "unreadable",
     fields,
@@ -54,21 +52,25 @@ export function matchReceipt(receipt: Receipt, expectation: Expectation): Match 
 /** If several outcomes apply, the first in this order wins; the order is part of the contract. */
 function outcomeOf(receipt: Receipt, fields: MatchFields): MatchOutcome {
   if (!isWellFormed(receipt) || fields.time.verdict === "impossible") return "unreadable";
-  if (!fields.status.ok) return "not_completed";
+  // No money has moved.
+  if (!fields.status.ok || receipt.amountMinor === 0) return "not_completed";
   if (fields.receiver.verdict === "mismatch") return "receiver_mismatch";
   if (!fields.currency.ok) return "currency_mismatch";
   if (!fields.used.ok) return "already_used";
   if (fields.time.verdict === "too_old") return "too_old";
-  if (!fields.amount.ok) return "amount_mismatch";
   return "matched";
 }
 
-/** Rejects NaN and other values whose comparisons would be meaningless. */
+/** Ten thousand times the largest amount of a checkout: the sum of five payments is still exact. */
+const MOST_MINOR = 10 ** 15;
+
+/** Rejects NaN and other values whose comparisons or sums would be meaningless. */
 function isWellFormed(receipt: Receipt): boolean {
   const { amountMinor, paidAt, currency, source } = receipt;
   return (
     Number.isSafeInteger(amountMinor) &&
     amountMinor >= 0 &&
+    amountMinor <= MOST_MINOR &&
     Number.isSafeInteger(paidAt) &&
     Number.isSafeInteger(source.fetchedAt) &&
     /^[A-Z]{3}$/.test(currency) &&
@@ -78,26 +80,25 @@ function isWellFormed(receipt: Receipt): boolean {
 
 function exceptionsOf(fields: MatchFields): readonly MatchException[] {
   const exceptions: MatchException[] = [];
-  if (fields.amount.found > fields.amount.expected) exceptions.push("overpaid");
   if (fields.time.verdict === "late") exceptions.push("paid_late");
   if (fields.receiver.verdict === "unconfirmed") exceptions.push("receiver_unconfirmed");
   if (fields.time.verdict === "uncertain") exceptions.push("time_unconfirmed");
   return exceptions;
 }
 
-function reviewOf(
+function doubtOf(
   exceptions: readonly MatchException[],
   receipt: Receipt,
   { expiresAt, graceMs, latePolicy }: Expectation,
-): MatchReview | null {
+): MatchException | null {
   if (exceptions.includes("receiver_unconfirmed")) return "receiver_unconfirmed";
   if (exceptions.includes("time_unconfirmed")) return "time_unconfirmed";
   const acceptable = latePolicy === "accept" && receipt.paidAt <= expiresAt + graceMs;
   return exceptions.includes("paid_late") && !acceptable ? "paid_late" : null;
 }
 
-function decisionOf(outcome: MatchOutcome, review: MatchReview | null): Match["decision"] {
+function decisionOf(outcome: MatchOutcome, doubt: MatchException | null): Match["decision"] {
   if (outcome === "unreadable") return "retry";
   if (outcome !== "matched") return "refuse";
-  return review === null ? "verify" : "review";
+  return doubt === null ? "count" : "doubt";
 }

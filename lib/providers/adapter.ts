@@ -20,7 +20,10 @@ export interface LookupContext {
   /** How many tries came before for this attempt, 0 for the first. */
   readonly tries: number;
   readonly expected: {
+    /** Amount of the checkout. */
     readonly amountMinor: number;
+    /** What is still due. */
+    readonly dueMinor: number;
     readonly currency: string;
     readonly createdAt: number;
     readonly expiresAt: number;

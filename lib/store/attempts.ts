@@ -68,26 +68,6 @@ export function attemptWrite(attempt: Attempt, expectedTries: number | "new"): W
   };
 }
 
-/** Changes only the evidence of an undecided attempt; refused if a try has ended or begun since. Label `attempt`. */
-export function evidenceWrite(attempt: Attempt, evidence: Attempt["evidence"]): Write {
-  return {
-    label: "attempt",
-    update: {
-      Key: attemptKey(attempt.checkoutId, attempt.id),
-      UpdateExpression: "SET evidence = :evidence",
-      ConditionExpression:
-        "tries = :tries AND settledAt = :none AND leaseUntil = :lease AND nextAt = :next",
-      ExpressionAttributeValues: {
-        ":evidence": packedEvidence(evidence),
-        ":tries": attempt.tries,
-        ":none": null,
-        ":lease": attempt.leaseUntil,
-        ":next": attempt.nextAt,
-      },
-    },
-  };
-}
-
 /** Deletes an attempt that no checkout lists. Refused (label `attempt`) if `tries` has changed or it is settled. */
 export function removeWrite({ checkoutId, id, tries }: Attempt): Write {
   return {
@@ -109,34 +89,6 @@ export function supersedeWrite(checkoutId: string, attemptId: string, at: number
       UpdateExpression:
         "SET outcome = :outcome, settledAt = :at, nextAt = :none, leaseUntil = :zero, receipt = :none REMOVE due_pk, due_sk, gsi1pk, gsi1sk",
       ExpressionAttributeValues: { ":outcome": "superseded", ":at": at, ":none": null, ":zero": 0 },
-    },
-  };
-}
-
-/**
- * Stores the outcome of a manual decision and drops the receipt, which is no longer needed. Label `attempt`.
- *
- * @param decidedAt ms; becomes the settling time of an attempt that was still pending
- */
-export function decideAttemptWrite(
-  attempt: Attempt,
-  outcome: Attempt["outcome"],
-  decidedAt: number,
-): Write {
-  // A bank's outcome keeps its settling time.
-  const settledAt = attempt.outcome === "pending" ? decidedAt : attempt.settledAt;
-  return {
-    label: "attempt",
-    update: {
-      Key: attemptKey(attempt.checkoutId, attempt.id),
-      UpdateExpression: "SET outcome = :outcome, receipt = :none, settledAt = :settled",
-      ConditionExpression: "settledAt <> :none AND outcome = :before",
-      ExpressionAttributeValues: {
-        ":outcome": outcome,
-        ":before": attempt.outcome,
-        ":settled": settledAt,
-        ":none": null,
-      },
     },
   };
 }
@@ -179,11 +131,12 @@ export function attemptKey(checkoutId: string, id: string) {
 }
 
 function attemptToItem(attempt: Attempt): Item {
+  const { evidence } = attempt;
   return {
     ...attemptKey(attempt.checkoutId, attempt.id),
     entity: "attempt",
     ...attempt,
-    evidence: packedEvidence(attempt.evidence),
+    evidence: evidence && packText(JSON.stringify(evidence)),
     ...(attempt.settledAt !== null || attempt.nextAt === null
       ? {}
       : {
@@ -234,8 +187,5 @@ const storedFrom = shapeOf<Omit<Attempt, "evidence">>("attempt", {
   expected: "map",
   found: "map or null",
   receipt: "map or null",
+  fingerprints: "list",
 });
-
-function packedEvidence(evidence: Attempt["evidence"]): Uint8Array | null {
-  return evidence && packText(JSON.stringify(evidence));
-}

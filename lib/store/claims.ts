@@ -1,18 +1,29 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import type { Mode } from "../domain/mode.ts";
+import type { Checkout } from "../domain/checkout-terms.ts";
+import { type Mode, modeOf } from "../domain/mode.ts";
+import type { Payment } from "../domain/payment.ts";
 import { shapeOf } from "./shape.ts";
-import type { Table, Write } from "./transact.ts";
+import type { RefusedCommit, Table, Write } from "./transact.ts";
 
-/** A reference is used up per account and mode. */
+/** A reference is claimed per account and mode. */
 export interface ClaimScope {
   readonly accountId: string;
   readonly mode: Mode;
 }
 
-/** A reference can be used once. */
-const NOT_CLAIMED = "attribute_not_exists(pk)";
+/** Whose claims those of a checkout's payments are. */
+export function scopeOf({
+  accountId,
+  livemode,
+}: Pick<Checkout, "accountId" | "livemode">): ClaimScope {
+  return { accountId, mode: modeOf(livemode) };
+}
 
-/** Id of the checkout that used a reference, or null. */
+/** A reference belongs to one checkout. */
+const NOT_CLAIMED = "attribute_not_exists(pk)";
+const OWNED = "checkoutId = :owner";
+
+/** Id of the checkout that has claimed a reference, or null. */
 export async function getClaim(
   table: Table,
   scope: ClaimScope,
@@ -21,14 +32,14 @@ export async function getClaim(
   const { Item } = await table.client.send(
     new GetCommand({
       TableName: table.name,
-      Key: { pk: claimPk(scope, claimKey), sk: "CLM" },
+      Key: claimItemKey(scope, claimKey),
       ConsistentRead: true,
     }),
   );
   return Item ? claimFrom(Item).checkoutId : null;
 }
 
-/** Uses up the canonical reference and its aliases; each is refused as `claim` if it is used up. */
+/** Claims all references of a payment for a checkout; each is refused as `claim` if it is claimed already. */
 export function claimWrites(
   scope: ClaimScope,
   claimKeys: readonly string[],
@@ -38,14 +49,54 @@ export function claimWrites(
   return claimKeys.map((claimKey) => ({
     label: { kind: "claim", key: claimKey },
     put: {
-      Item: { pk: claimPk(scope, claimKey), sk: "CLM", entity: "claim", checkoutId, claimedAt: at },
+      Item: { ...claimItemKey(scope, claimKey), entity: "claim", checkoutId, claimedAt: at },
       ConditionExpression: NOT_CLAIMED,
     },
   }));
 }
 
-function claimPk(scope: ClaimScope, claimKey: string): string {
-  return `CLM#${scope.accountId}#${scope.mode}#${claimKey}`;
+/** Moves claims from one checkout to another; each is refused as `claim` unless `from` has it. */
+export function moveClaimWrites(
+  scope: ClaimScope,
+  claimKeys: readonly string[],
+  from: string,
+  to: string,
+): Write[] {
+  return claimKeys.map((claimKey) => ({
+    label: { kind: "claim", key: claimKey },
+    update: {
+      Key: claimItemKey(scope, claimKey),
+      UpdateExpression: "SET checkoutId = :to",
+      ConditionExpression: OWNED,
+      ExpressionAttributeValues: { ":owner": from, ":to": to },
+    },
+  }));
+}
+
+/** Releases the claims of payments of a checkout; each is refused as `claim` unless it has it. */
+export function releaseWrites(checkout: Checkout, payments: readonly Payment[]): Write[] {
+  const keys = payments.flatMap(({ claims }) => claims);
+  return keys.map((key) => ({
+    label: { kind: "claim", key },
+    remove: {
+      Key: claimItemKey(scopeOf(checkout), key),
+      ConditionExpression: OWNED,
+      ExpressionAttributeValues: { ":owner": checkout.id },
+    },
+  }));
+}
+
+/** Checkouts that hold the claims which prevented a commit. */
+export function claimantsIn({ refusals }: RefusedCommit): readonly string[] {
+  const owners = refusals.flatMap(({ kind, existing }) =>
+    kind === "claim" && existing !== null ? [claimFrom(existing).checkoutId] : [],
+  );
+  return [...new Set(owners)];
+}
+
+/** Key of a claim. */
+export function claimItemKey(scope: ClaimScope, claimKey: string) {
+  return { pk: `CLM#${scope.accountId}#${scope.mode}#${claimKey}`, sk: "CLM" };
 }
 
 const claimFrom = shapeOf<{ readonly checkoutId: string }>("claim", { checkoutId: "text" });

@@ -96,7 +96,7 @@ async function replace(
         UpdateExpression: `SET ${sets.map(([path], index) => `${placeholder(path)} = :value${index}`).join(", ")}`,
         ConditionExpression: "attribute_exists(pk)",
         ExpressionAttributeNames: Object.fromEntries(
-          sets.flatMap(([path]) => path.split(".").map((name) => [`#${name}`, name])),
+          sets.flatMap(([path]) => namesIn(path).map((name) => [`#${name}`, name])),
         ),
         ExpressionAttributeValues: Object.fromEntries(
           sets.map(([, value], index) => [`:value${index}`, value]),
@@ -135,8 +135,15 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set(["customer", "payer_name"])
 
 /** Some names in a path, such as `fields`, are reserved words. */
 function placeholder(path: string): string {
-  return path.replaceAll(/\w+/g, (name) => `#${name}`);
+  return path.replaceAll(NAME, (name) => `#${name}`);
 }
+
+function namesIn(path: string): readonly string[] {
+  return path.match(NAME) ?? [];
+}
+
+/** A number in brackets is the place in a list. */
+const NAME = /[A-Za-z]\w*/g;
 
 /** New values by attribute path. */
 type Replacements = Readonly<Record<string, unknown>>;
@@ -147,7 +154,7 @@ function replacements(item: Item): Replacements | null {
     case "checkout":
       return { customer: null };
     case "checkout_state":
-      return isMap(item.payment) ? { "payment.payerName": null } : null;
+      return withoutPayers(item.payments);
     case "attempt": {
       const evidence = withoutPersonalData(item);
       return {
@@ -160,6 +167,12 @@ function replacements(item: Item): Replacements | null {
     default:
       return null;
   }
+}
+
+/** By the place of each payment; one that was released meanwhile makes this fail, and the next run repeats it. */
+function withoutPayers(payments: unknown): Replacements | null {
+  if (!Array.isArray(payments) || payments.length === 0) return null;
+  return Object.fromEntries(payments.map((_, index) => [`payments[${index}].payerName`, null]));
 }
 
 /** Packed evidence without the receiver on the receipt and the link to it; null for none. */

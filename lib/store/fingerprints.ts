@@ -16,7 +16,7 @@ import type { BucketedPayment, Item, Refusal, Write } from "./transact.ts";
 export interface Fingerprint extends ClaimScope, ComparedPayment {}
 
 /** Six-hour buckets that were read after a refusal and hold no near payment: partition key → the item as read. */
-export type HarmlessBuckets = ReadonlyMap<string, Item>;
+export type ClearedBuckets = ReadonlyMap<string, Item>;
 
 /** What one payment checks in a bucket, and what it adds there. */
 interface Touch {
@@ -47,21 +47,21 @@ const KEPT_SECONDS = 400 * 86_400;
 
 /**
  * Records payments and checks the 15-minute slots around each, so that two receipts of one transfer (wallet and bank)
- * can't both verify, in either order. A receipt with only a day is compared with all payments of that day, and later ones
+ * can't both be counted, in either order. A receipt with only a day is compared with all payments of that day, and later ones
  * with it. A payment takes one update, and a check if a neighboring slot is in another bucket. Refused as `fingerprint`.
  */
 export function fingerprintWrites(
   prints: readonly Fingerprint[],
-  harmless: HarmlessBuckets,
+  cleared: ClearedBuckets,
 ): Write[] {
   return writesOf(
     prints.flatMap((print) =>
-      print.dateOnly ? untimedTouches(print) : timedTouches(print, harmless),
+      print.dateOnly ? untimedTouches(print) : timedTouches(print, cleared),
     ),
   );
 }
 
-/** Records payments without the check, after a manual decision. Never refused. */
+/** Records payments without the check, for one that is doubtful anyway. Never refused. */
 export function fingerprintMarkWrites(prints: readonly Fingerprint[]): Write[] {
   return writesOf(
     prints.flatMap((print) =>
@@ -72,17 +72,22 @@ export function fingerprintMarkWrites(prints: readonly Fingerprint[]): Write[] {
 
 /**
  * Interprets a refusal: adjacent slots span up to 30 minutes, the rule only 15. Returns null if a payment of another
- * provider is really near, else the buckets that are harmless as read.
+ * provider is really near, else the buckets that hold none, as read.
  */
-export function harmlessBuckets(refusals: readonly Refusal[]): HarmlessBuckets | null {
-  const harmless = new Map<string, Item>();
+export function clearedBuckets(refusals: readonly Refusal[]): ClearedBuckets | null {
+  const cleared = new Map<string, Item>();
   for (const refusal of refusals) {
     if (refusal.kind !== "fingerprint" || refusal.existing === null) continue;
     const { bucket, payments, existing } = refusal;
     if (payments.some((payment) => holdsDuplicate(existing, payment))) return null;
-    harmless.set(bucket, existing);
+    cleared.set(bucket, existing);
   }
-  return harmless;
+  return cleared;
+}
+
+/** Partition keys of the buckets that writes change. */
+export function bucketsIn(writes: readonly Write[]): readonly string[] {
+  return writes.flatMap(({ update }) => (update ? [String(update.Key?.pk)] : []));
 }
 
 function holdsDuplicate(item: Item, payment: BucketedPayment): boolean {
@@ -111,12 +116,12 @@ function untimedTouches(print: Fingerprint): readonly Touch[] {
   }));
 }
 
-function timedTouches(print: Fingerprint, harmless: HarmlessBuckets): readonly Touch[] {
+function timedTouches(print: Fingerprint, cleared: ClearedBuckets): readonly Touch[] {
   const own = slotOf(print.paidAt).quarterDay;
   const near = Map.groupBy(nearSlots(print.paidAt), ({ quarterDay }) => quarterDay);
   return [...near].map(([quarterDay, slots]) => {
     const marked = mark(print, quarterDay);
-    const known = othersAreKnown(slots, harmless.get(marked.bucket) ?? {}, print);
+    const known = othersAreKnown(slots, cleared.get(marked.bucket) ?? {}, print);
     return quarterDay === own
       ? { ...marked, conditions: [noOther("untimed", print), ...known] }
       : { ...marked, conditions: known, marks: null };

@@ -68,7 +68,7 @@ export type BucketedPayment = ComparedPayment & { readonly quarterDay: number };
 /** Purpose of a write; identifies it in a refusal. */
 export type Label =
   | PlainLabel
-  /** Uses up one reference. */
+  /** Claims, moves or releases one reference. */
   | { readonly kind: "claim"; readonly key: string }
   /** Marks or checks a six-hour bucket against duplicates of payments. */
   | {

@@ -52,7 +52,7 @@ async function says(page: Page, title: string): Promise<void> {
 }
 
 const FACTS: Facts = {
-  ...{ merchant: "", amount: "", received: null, confirmedBy: "bank", found: "", missing: "x" },
+  ...{ merchant: "", amount: "", received: "y", confirmedBy: "bank", missing: "x" },
   ...{ bank: null, reference: null, referenceDay: null, wait: "" },
   ...{ several: false, accounts: true, choices: false },
 };
@@ -65,7 +65,7 @@ async function changeLanguage(page: Page, language: string): Promise<void> {
 
 function titleOf(situation: keyof typeof en.situations): string {
   // The amount depends on the case.
-  if (situation === "amount_mismatch") return "is missing";
+  if (situation === "partly_paid") return "is missing";
   return en.situations[situation](FACTS).title;
 }
 
@@ -100,16 +100,14 @@ describe.each([
   });
 
   it.each([
-    ["UNDER", "amount_mismatch"],
+    ["UNDER", "partly_paid"],
     ["WRONG", "receiver_mismatch"],
     ["OLD", "too_old"],
   ] as const)("explains what is wrong with TEST%s", async (variant, situation) => {
     const page = await open((await world.checkout()).pay_url, { javaScript });
     await submit(page, `TEST${variant}${suffix()}`);
     await says(page, titleOf(situation));
-    expect(await page.locator(".notice .facts").count()).toBe(
-      situation === "amount_mismatch" ? 1 : 0,
-    );
+    expect(await page.locator(".notice .facts").count()).toBe(situation === "partly_paid" ? 1 : 0);
   });
 
   it("accepts a reference only once", async () => {
@@ -215,7 +213,7 @@ describe.each([
     await changeLanguage(page, "en");
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
     await submit(page, `TESTUNDER${suffix()}`);
-    await says(page, titleOf("amount_mismatch"));
+    await says(page, titleOf("partly_paid"));
   });
 
   it.runIf(javaScript)("keeps what was typed and chosen when the language changes", async () => {

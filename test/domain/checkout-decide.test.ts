@@ -1,136 +1,255 @@
 import { describe, expect, it } from "vitest";
-import type {
-  CheckoutState,
-  CheckoutStatus,
-  PendingAttempt,
-  Review,
-} from "../../lib/domain/checkout.ts";
+import type { CheckoutState, CheckoutStatus, PendingAttempt } from "../../lib/domain/checkout.ts";
 import type { CheckoutCommand, CheckoutEvent } from "../../lib/domain/checkout-commands.ts";
 import { decide } from "../../lib/domain/checkout-decide.ts";
 import { evolve } from "../../lib/domain/checkout-evolve.ts";
+import { amountReceived, MOST_CLAIMS, type Payment } from "../../lib/domain/payment.ts";
 
 // One command, one exact answer; the random sequences are in checkout.test.ts.
 
 const NOW = 1_000_000;
+const AMOUNT = 1_000;
 const pending = (id: string, changes: Partial<PendingAttempt> = {}): PendingAttempt => ({
   ...{ id, provider: "telebirr", reference: `REF-${id}`, submittedAt: NOW, awaitsCredits: false },
   ...changes,
 });
+const payment = (attemptId: string, changes: Partial<Payment> = {}): Payment => ({
+  ...{ attemptId, provider: "cbe", reference: `FT${attemptId}`, typed: null, amount: 400 },
+  ...{ payerName: "A*** K***", paidAt: NOW, state: "counted", reason: null, exceptions: [] },
+  ...{ evidence: "receipt", claims: [`cbe:FT${attemptId}`] },
+  ...changes,
+});
+const doubtful = (attemptId: string, changes: Partial<Payment> = {}) =>
+  payment(attemptId, {
+    ...{ state: "doubtful", reason: "paid_late", exceptions: ["paid_late"] },
+    ...changes,
+  });
 const checkout = (
   status: CheckoutStatus,
   attempts: readonly string[] = [],
+  payments: readonly Payment[] = [],
   changes: Partial<CheckoutState> = {},
 ): CheckoutState => ({
   ...{ status, version: 3, sequence: 2, expiresAt: NOW + 60_000, failedAttempts: 1 },
   pending: attempts.map((id) => pending(id)),
-  ...{ attemptsCount: 2, exceptions: [], review: null, amountReceived: null, payment: null },
-  ...{ verifiedAt: null, receiptCode: null, settledBy: null, eventIds: [] },
+  payments,
+  amountReceived: amountReceived(payments),
+  ...{ attemptsCount: 2, review: null, verifiedAt: null, receiptCode: null, eventIds: [] },
   ...changes,
 });
-const PAYMENT = { provider: "cbe", reference: "FT1", payerName: "A*** K***", paidAt: NOW } as const;
-const PROOF = { payment: PAYMENT, amountReceived: 700, exceptions: ["overpaid"] } as const;
-const prove = (review: "paid_late" | null = null): CheckoutCommand => ({
-  ...{ type: "prove", attemptId: "a", proof: PROOF, review, receiptCode: "code", now: NOW },
+type Add = Extract<CheckoutCommand, { type: "add_payment" }>;
+const add = (added: Payment, changes: Partial<Add> = {}): Add => ({
+  ...{ type: "add_payment", payment: added, outcome: "matched", amount: AMOUNT },
+  ...{ credit: "available", receiptCode: "code", now: NOW },
+  ...changes,
 });
-const giveUp: CheckoutCommand = {
-  ...{ type: "give_up", attemptId: "a", reason: "manual", outcome: "pending", proof: null },
-};
 const approve: CheckoutCommand = {
-  ...{ type: "approve", attemptId: "a", proof: PROOF, receiptCode: "code" },
-  ...{ by: "usr_1", note: "seen", now: NOW },
+  ...{ type: "approve", receiptCode: "code", by: "usr_1", note: "seen", now: NOW },
 };
 const BY = { by: "usr_1", note: "no money" };
-const reject: CheckoutCommand = { type: "reject", attemptId: "a", proof: PROOF, ...BY, now: NOW };
+const reject: CheckoutCommand = { type: "reject", ...BY, now: NOW };
+const cancel: CheckoutCommand = { type: "cancel", now: NOW };
+const release = (attemptId: string, now = NOW): CheckoutCommand => ({
+  ...{ type: "release", attemptId, now },
+});
 const submit = (attempt: PendingAttempt): CheckoutCommand => ({
   ...{ type: "submit", attempt, failedAttemptsLimit: 20, now: NOW },
 });
 const ended = (attemptId: string, outcome: string) => ({
   ...{ type: "attempt_ended", attemptId, outcome, failed: false },
 });
-const VERIFIED = { type: "verified", attemptId: "a", proof: PROOF, receiptCode: "code", at: NOW };
-const REJECTED = { type: "rejected", attemptId: "a", proof: PROOF, ...BY, at: NOW };
-const AWAITING = checkout("open", [], { pending: [pending("b", { awaitsCredits: true })] });
-const OF_ONE_ATTEMPT: readonly CheckoutCommand[] = [
-  prove(),
-  giveUp,
-  { type: "fail", attemptId: "a", outcome: "not_found" },
-  { type: "wait", attemptId: "a", awaitsCredits: false },
-];
+const added = (one: Payment) => ({ type: "payment_added", payment: one });
+const REST = { type: "partially_paid" };
+const VERIFIED = { type: "verified", receiptCode: "code", at: NOW, decision: null };
+const toReview = (reason: string) => ({ type: "sent_to_review", reason });
+const AWAITING = checkout("open", [], [payment("b", { amount: AMOUNT })], {
+  pending: [pending("b", { awaitsCredits: true })],
+});
+const WHOLE = payment("a", { amount: AMOUNT });
+const FOUR = ["1", "2", "3", "4"].map((id) => payment(id, { amount: 1 }));
+const late = { now: NOW + 60_000 };
 
 describe("a decision refuses", () => {
-  it.each(OF_ONE_ATTEMPT)("$type for an attempt that is not pending", (command) => {
+  it.each<CheckoutCommand>([
+    add(payment("a")),
+    { type: "fail", attemptId: "a", outcome: "too_old" },
+  ])("$type for an attempt that is not pending", (command) => {
     for (const state of [checkout("open"), checkout("open", ["b"])]) {
       expect(decide(state, command)).toEqual({ ok: false, refusal: "unknown_attempt" });
     }
   });
 
-  it.each<[string, CheckoutState, CheckoutCommand]>([
-    ["approving a canceled checkout", checkout("canceled"), approve],
-    ["approving twice", checkout("verified"), approve],
-    ["rejecting a canceled checkout", checkout("canceled"), reject],
-    ["suspecting a verified checkout", checkout("verified"), { type: "suspect" }],
-    ["canceling in review", checkout("review"), { type: "cancel", now: NOW }],
-    ["canceling after the expiry", checkout("open"), { type: "cancel", now: NOW + 60_000 }],
-    ["expiring twice", checkout("expired"), { type: "expire", now: NOW + 60_000 }],
+  it.each<[string, CheckoutState, CheckoutCommand, string]>([
+    ["approving a canceled checkout", checkout("canceled"), approve, "not_open"],
+    ["approving twice", checkout("verified", [], [WHOLE]), approve, "not_open"],
+    ["approving what nobody has paid into", checkout("open"), approve, "not_open"],
+    ["rejecting a canceled checkout", checkout("canceled"), reject, "not_open"],
+    ["rejecting what nobody has paid into", checkout("expired"), reject, "not_open"],
+    ["canceling in review", checkout("review", [], [doubtful("a")]), cancel, "not_open"],
+    ["canceling after the expiry", checkout("open"), { ...cancel, ...late }, "not_open"],
+    ["expiring twice", checkout("expired"), { type: "expire", ...late }, "not_open"],
     [
-      "expiring while an attempt is pending",
+      "expiring while one is pending",
       checkout("open", ["a"]),
-      { type: "expire", now: NOW + 60_000 },
+      { type: "expire", ...late },
+      "not_open",
     ],
-    ["canceling while a payment waits for credits", AWAITING, { type: "cancel", now: NOW }],
-    ["rejecting while a payment waits for credits", AWAITING, reject],
-  ])("%s", (_, state, command) => {
-    expect(decide(state, command)).toEqual({ ok: false, refusal: "not_open" });
+    ["expiring early", checkout("open"), { type: "expire", now: NOW + 59_999 }, "not_due"],
+    ["canceling while it waits for credits", AWAITING, cancel, "awaits_credits"],
+    ["rejecting while it waits for credits", AWAITING, reject, "awaits_credits"],
+    [
+      "releasing another payment",
+      checkout("open", [], [payment("a")]),
+      release("b"),
+      "unknown_payment",
+    ],
+    [
+      "releasing of a rejected checkout",
+      checkout("rejected", [], [payment("a")]),
+      release("a"),
+      "not_open",
+    ],
+  ])("%s", (_, state, command, refusal) => {
+    expect(decide(state, command)).toEqual({ ok: false, refusal });
   });
+});
 
-  it("expiring a millisecond early", () => {
-    expect(decide(checkout("open"), { type: "expire", now: NOW + 59_999 })).toEqual({
-      ...{ ok: false, refusal: "not_due" },
+describe("a submission", () => {
+  it.each<[string, PendingAttempt]>([
+    [
+      "of a reference that another bank writes alike",
+      pending("b", { provider: "cbe", reference: "REF-a" }),
+    ],
+    ["of another reference of the same bank", pending("b")],
+  ])("%s is looked up", (_, attempt) => {
+    expect(decide(checkout("open", ["a"]), submit(attempt))).toEqual({
+      ...{ ok: true, events: [{ type: "attempt_started", attempt }] },
     });
+  });
+});
+
+describe("a payment", () => {
+  it.each<[string, CheckoutState, Add, readonly object[]]>([
+    [
+      "of the whole amount verifies, and ends what else is pending",
+      checkout("open", ["a", "b"]),
+      add(WHOLE),
+      [added(WHOLE), VERIFIED, ended("a", "matched"), ended("b", "superseded")],
+    ],
+    [
+      "that reaches the amount together with another one verifies",
+      checkout("open", ["a"], [payment("1", { amount: 600 })]),
+      add(payment("a")),
+      [added(payment("a")), VERIFIED, ended("a", "matched")],
+    ],
+    [
+      "that reaches it in review verifies, whatever is in doubt besides",
+      checkout("review", ["a"], [doubtful("1")]),
+      add(WHOLE),
+      [added(WHOLE), VERIFIED, ended("a", "matched")],
+    ],
+    [
+      "of one cent too little is a part",
+      checkout("open", ["a", "b"]),
+      add(payment("a", { amount: AMOUNT - 1 })),
+      [added(payment("a", { amount: AMOUNT - 1 })), REST, ended("a", "counted")],
+    ],
+    [
+      "in doubt counts nothing: a person decides",
+      checkout("open", ["a", "b"]),
+      add(doubtful("a", { amount: AMOUNT })),
+      [added(doubtful("a", { amount: AMOUNT })), toReview("paid_late"), ended("a", "matched")],
+    ],
+    [
+      "in doubt, in review, leaves the first reason",
+      checkout("review", ["a"], [doubtful("1")]),
+      add(doubtful("a")),
+      [added(doubtful("a")), ended("a", "matched")],
+    ],
+    [
+      "that nobody could read has the outcome of its attempt",
+      checkout("expired", ["a"]),
+      add(doubtful("a", { reason: "manual", amount: null }), { outcome: "pending" }),
+      [
+        added(doubtful("a", { reason: "manual", amount: null })),
+        toReview("manual"),
+        ended("a", "pending"),
+      ],
+    ],
+    [
+      "that is a part after the expiry goes to a person",
+      checkout("expired", ["a"]),
+      add(payment("a"), late),
+      [added(payment("a")), REST, toReview("partially_paid"), ended("a", "counted")],
+    ],
+    [
+      "that is the fifth and leaves a rest goes to a person",
+      checkout("open", ["a"], FOUR),
+      add(payment("a")),
+      [added(payment("a")), REST, toReview("partially_paid"), ended("a", "counted")],
+    ],
+    [
+      "that is the fifth and reaches the amount verifies",
+      checkout("open", ["a"], FOUR),
+      add(WHOLE),
+      [added(WHOLE), VERIFIED, ended("a", "matched")],
+    ],
+    [
+      "that is the sixth is left alone",
+      checkout("review", ["a"], [...FOUR, payment("5")]),
+      add(WHOLE),
+      [ended("a", "superseded")],
+    ],
+    [
+      "with more claims than one transaction can release is left alone",
+      checkout("open", ["a"], [payment("1", { claims: Array(MOST_CLAIMS).fill("x") })]),
+      add(WHOLE),
+      [ended("a", "superseded")],
+    ],
+    [
+      "that the checkout holds already counts once",
+      checkout("open", ["a"], [payment("1")]),
+      add(payment("a", { claims: ["telebirr:X", "cbe:FT1"] })),
+      [ended("a", "counted")],
+    ],
+    [
+      "that the checkout holds in doubt stays in doubt",
+      checkout("review", ["a"], [doubtful("1")]),
+      add(payment("a", { claims: ["cbe:FT1"], amount: AMOUNT })),
+      [ended("a", "matched")],
+    ],
+    [
+      "that comes too late for a verified checkout is left alone",
+      checkout("verified", ["a"], [payment("1")]),
+      add(WHOLE),
+      [ended("a", "superseded")],
+    ],
+    [
+      "of the whole amount waits for credits, but belongs to the checkout",
+      checkout("open", ["a"]),
+      add(WHOLE, { credit: "awaited" }),
+      [added(WHOLE), { type: "attempt_awaits_credits", attemptId: "a" }],
+    ],
+    ["that still waits changes nothing", AWAITING, add(payment("b"), { credit: "awaited" }), []],
+    [
+      "that has waited verifies without being added again",
+      AWAITING,
+      add(payment("b", { amount: AMOUNT })),
+      [VERIFIED, ended("b", "matched")],
+    ],
+    [
+      "that has waited in vain goes to a person",
+      AWAITING,
+      add(payment("b", { amount: AMOUNT }), { credit: "given_up" }),
+      [toReview("insufficient_credits"), ended("b", "insufficient_credits")],
+    ],
+  ])("%s", (_, state, command, events) => {
+    expect(decide(state, command)).toEqual({ ok: true, events });
   });
 });
 
 describe("a decision accepts", () => {
   it.each<[string, CheckoutState, CheckoutCommand, readonly object[]]>([
-    [
-      "a reference that another bank writes alike",
-      checkout("open", ["a"]),
-      submit(pending("b", { provider: "cbe", reference: "REF-a" })),
-      [{ type: "attempt_started", attempt: pending("b", { provider: "cbe", reference: "REF-a" }) }],
-    ],
-    [
-      "another reference of the same bank",
-      checkout("open", ["a"]),
-      submit(pending("b")),
-      [{ type: "attempt_started", attempt: pending("b") }],
-    ],
-    [
-      "a proof, and ends what else is pending",
-      checkout("open", ["a", "b"]),
-      prove(),
-      [{ ...VERIFIED, decision: null }, ended("a", "matched"), ended("b", "superseded")],
-    ],
-    [
-      "a proof that a person must look at",
-      checkout("open", ["a", "b"]),
-      prove("paid_late"),
-      [
-        { type: "sent_to_review", attemptId: "a", reason: "paid_late", proof: PROOF },
-        ended("a", "matched"),
-      ],
-    ],
-    [
-      "a doubtful proof in review, which keeps its first reason",
-      checkout("review", ["a"]),
-      prove("paid_late"),
-      [ended("a", "matched")],
-    ],
-    [
-      "a proof that comes too late for a verified checkout",
-      checkout("verified", ["a"]),
-      prove(),
-      [ended("a", "superseded")],
-    ],
     [
       "a failure, which counts",
       checkout("open", ["a"]),
@@ -138,57 +257,65 @@ describe("a decision accepts", () => {
       [{ ...ended("a", "not_found"), failed: true }],
     ],
     [
-      "a proven payment that waits for credits",
-      checkout("open", ["a"]),
-      { type: "wait", attemptId: "a", awaitsCredits: true },
-      [{ type: "attempt_awaits_credits", attemptId: "a" }],
-    ],
-    [
-      "a wait for the bank, which changes nothing",
-      checkout("open", ["a"]),
-      { type: "wait", attemptId: "a", awaitsCredits: false },
-      [],
-    ],
-    [
-      "giving up, which sends to review",
-      checkout("expired", ["a"]),
-      giveUp,
-      [
-        { type: "sent_to_review", attemptId: "a", reason: "manual", proof: null },
-        ended("a", "pending"),
-      ],
-    ],
-    ["giving up in review", checkout("review", ["a"]), giveUp, [ended("a", "pending")]],
-    [
-      "canceling, which ends what is pending",
-      checkout("open", ["a"]),
-      { type: "cancel", now: NOW + 60_000 },
+      "canceling a partly paid checkout, which ends what is pending",
+      checkout("open", ["a"], [payment("1")]),
+      { type: "cancel", now: NOW + 59_999 },
       [{ type: "canceled" }, ended("a", "superseded")],
     ],
+    ["expiring on time", checkout("open"), { type: "expire", ...late }, [{ type: "expired" }]],
     [
-      "expiring at the minute",
-      checkout("open"),
-      { type: "expire", now: NOW + 60_000 },
-      [{ type: "expired" }],
+      "that a partly paid checkout does not expire silently",
+      checkout("open", [], [payment("1")]),
+      { type: "expire", ...late },
+      [toReview("partially_paid")],
     ],
-    ["suspecting a duplicate", checkout("review"), { type: "suspect" }, [{ type: "suspected" }]],
     [
-      "an approval of money that came short",
-      checkout("expired", ["b"]),
+      "an approval of money that came short, which ends what is pending",
+      checkout("open", ["b"], [payment("1")]),
       approve,
-      [
-        {
-          ...{ ...VERIFIED, proof: { ...PROOF, exceptions: ["overpaid", "approved_by_hand"] } },
-          decision: { by: "usr_1", note: "seen" },
-        },
-        ended("b", "superseded"),
-      ],
+      [{ ...VERIFIED, decision: { by: "usr_1", note: "seen" } }, ended("b", "superseded")],
     ],
     [
       "a rejection of money that came short, which ends what is pending",
-      checkout("expired", ["b"]),
+      checkout("open", ["b"], [payment("1")]),
       reject,
-      [REJECTED, ended("b", "superseded")],
+      [{ type: "rejected", ...BY, at: NOW }, ended("b", "superseded")],
+    ],
+    [
+      "a release of one of several parts",
+      checkout("open", [], [payment("1"), payment("2")]),
+      release("1"),
+      [{ type: "payment_released", attemptId: "1" }],
+    ],
+    [
+      "a release of what waits for credits, which ends its attempt",
+      AWAITING,
+      release("b"),
+      [{ type: "payment_released", attemptId: "b" }, ended("b", "superseded")],
+    ],
+    [
+      "a release of the only doubt, which opens the checkout again",
+      checkout("review", [], [doubtful("1"), payment("2")]),
+      release("1"),
+      [{ type: "payment_released", attemptId: "1" }, { type: "reopened" }],
+    ],
+    [
+      "a release of one of two doubts, which leaves the review",
+      checkout("review", [], [doubtful("1"), doubtful("2")]),
+      release("1"),
+      [{ type: "payment_released", attemptId: "1" }],
+    ],
+    [
+      "a release after the expiry, which leaves the review while a part is there",
+      checkout("review", [], [payment("1"), payment("2")]),
+      release("1", NOW + 60_000),
+      [{ type: "payment_released", attemptId: "1" }],
+    ],
+    [
+      "a release of the last part after the expiry, which lets it expire",
+      checkout("review", [], [payment("1")]),
+      release("1", NOW + 60_000),
+      [{ type: "payment_released", attemptId: "1" }, { type: "reopened" }],
     ],
   ])("%s", (_, state, command, events) => {
     expect(decide(state, command)).toEqual({ ok: true, events });
@@ -196,9 +323,7 @@ describe("a decision accepts", () => {
 });
 
 describe("an event changes of a checkout only", () => {
-  const review: Review = {
-    ...{ reason: "manual", attemptId: "a", decidedBy: null, decidedAt: null, note: null },
-  };
+  const review = { reason: "manual", decidedBy: null, decidedAt: null, note: null } as const;
   it.each<[string, CheckoutState, CheckoutEvent, Partial<CheckoutState>]>([
     [
       "the attempt that waits for credits",
@@ -219,30 +344,55 @@ describe("an event changes of a checkout only", () => {
       { pending: [pending("b")] },
     ],
     [
-      "status, reason and proof when it goes to review",
-      checkout("open"),
-      { type: "sent_to_review", attemptId: "a", reason: "manual", proof: PROOF },
-      { status: "review", review, exceptions: ["overpaid"], amountReceived: 700, payment: PAYMENT },
+      "its payments and their sum",
+      checkout("open", [], [payment("1")]),
+      { type: "payment_added", payment: payment("2") },
+      { payments: [payment("1"), payment("2")], amountReceived: 800 },
     ],
     [
-      "status and reason when nothing is proven",
-      checkout("open", [], { exceptions: ["possible_duplicate"] }),
-      { type: "sent_to_review", attemptId: "a", reason: "manual", proof: null },
-      { status: "review", review, exceptions: [] },
+      "its payments where one is in doubt",
+      checkout("open", [], [payment("1")]),
+      { type: "payment_added", payment: doubtful("2") },
+      { payments: [payment("1"), doubtful("2")] },
     ],
     [
-      "the list of exceptions when it is suspected, once",
-      checkout("review", [], { exceptions: ["paid_late", "possible_duplicate"] }),
-      { type: "suspected" },
-      { exceptions: ["paid_late", "possible_duplicate"] },
+      "status and reason when it goes to review",
+      checkout("open", [], [payment("1")]),
+      { type: "sent_to_review", reason: "manual" },
+      { status: "review", review },
     ],
     [
-      "the list of exceptions when it is first suspected",
-      checkout("review", [], { exceptions: ["paid_late"] }),
-      { type: "suspected" },
-      { exceptions: ["paid_late", "possible_duplicate"] },
+      "status and payments when it is canceled",
+      checkout("open", [], [payment("1")]),
+      { type: "canceled" },
+      { status: "canceled", payments: [], amountReceived: 0 },
+    ],
+    [
+      "nothing when a rest is due",
+      checkout("open", [], [payment("1")]),
+      { type: "partially_paid" },
+      {},
     ],
   ])("%s", (_, state, event, changes) => {
     expect(evolve(state, event)).toEqual({ ...state, ...changes });
+  });
+
+  it("what a person has counted, but never two payments that may be one transfer", () => {
+    const twin = doubtful("2", {
+      reason: "possible_duplicate",
+      exceptions: ["possible_duplicate"],
+    });
+    const other = doubtful("3", { ...twin, attemptId: "3", amount: 300 });
+    const unread = doubtful("4", { amount: null, reason: "manual", exceptions: [] });
+    const state = checkout("review", [], [payment("1"), twin, other, unread]);
+    const decision = { by: "usr_1", note: "seen" };
+    const after = evolve(state, { ...VERIFIED, type: "verified", decision });
+    expect(after.payments.map((one) => [one.attemptId, one.state, one.reason])).toEqual([
+      ["1", "counted", null],
+      ["2", "doubtful", "possible_duplicate"],
+      ["3", "counted", null],
+      ["4", "counted", null],
+    ]);
+    expect(after.amountReceived).toBe(700);
   });
 });

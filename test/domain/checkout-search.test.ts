@@ -1,8 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { checkoutMatcher, creationOf, type Searched } from "../../lib/domain/checkout-search.ts";
 import { newId } from "../../lib/domain/ids.ts";
+import type { Payment } from "../../lib/domain/payment.ts";
 
 const AT = Date.UTC(2026, 10, 21);
+const PAYMENT: Payment = {
+  attemptId: "att_1",
+  provider: "cbe",
+  reference: "FT26-325ABC",
+  typed: null,
+  amount: 1,
+  payerName: "ሀና ተስፋዬ",
+  paidAt: null,
+  state: "counted",
+  reason: null,
+  exceptions: [],
+  evidence: "receipt",
+  claims: [],
+};
 const CHECKOUT: Searched = {
   id: newId("co_", AT, new Uint8Array(10).fill(7)),
   clientReference: "Order-1042/B",
@@ -10,7 +25,7 @@ const CHECKOUT: Searched = {
   customer: { name: "Hanna Tesfaye", phone: "+251 922 000 111", email: "hanna@shop.example" },
   amount: 150_050,
   currency: "ETB",
-  payment: { provider: "cbe", reference: "FT26-325ABC", payerName: "ሀና ተስፋዬ", paidAt: null },
+  payments: [PAYMENT],
 };
 const finds = (text: string, checkout = CHECKOUT) => checkoutMatcher(text)(checkout);
 
@@ -67,7 +82,7 @@ describe("checkoutMatcher", () => {
       clientReference: null,
       description: null,
       customer: null,
-      payment: null,
+      payments: [],
     };
     const unnamed = { ...bare, customer: { name: null, phone: null, email: null } };
     for (const text of ["order", "0922000111", "hanna"]) {
@@ -101,4 +116,11 @@ describe("creationOf", () => {
   ])("of %s is exactly the time that its characters leave open", (text, from, to) => {
     expect(creationOf(text)).toEqual({ from, to });
   });
+});
+
+it("checkoutMatcher finds no payer of a payment whose receiver is not confirmed: it may be a stranger", () => {
+  const hidden = { ...PAYMENT, state: "doubtful", exceptions: ["receiver_unconfirmed"] } as const;
+  const checkout = { ...CHECKOUT, payments: [hidden] };
+  expect(finds("ተስፋዬ", checkout)).toBe(false);
+  expect(finds("FT26-325ABC", checkout)).toBe(true);
 });

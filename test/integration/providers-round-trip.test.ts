@@ -111,6 +111,7 @@ function contextOf(provider: Bank): LookupContext {
     tries: 0,
     expected: {
       amountMinor: 150_000,
+      dueMinor: 150_000,
       currency: "ETB",
       createdAt: CREATED_AT,
       expiresAt: CREATED_AT,

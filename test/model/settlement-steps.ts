@@ -1,13 +1,12 @@
 import { isPending } from "../../lib/domain/checkout.ts";
-import { ServiceError } from "../../lib/domain/errors.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { getAttempt, leaseAttempt, removeWrite } from "../../lib/store/attempts.ts";
 import { commitOne } from "../../lib/store/conditional.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
-import { approveCheckout } from "../../lib/use-cases/verification/approve.ts";
-import { checkoutListing } from "../../lib/use-cases/verification/checkout-listing.ts";
-import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
-import type { AttemptState } from "../../lib/use-cases/verification/settlement.ts";
+import { approveCheckout } from "../../lib/use-cases/verification/decisions.ts";
+import type { AttemptState } from "../../lib/use-cases/verification/plan-result.ts";
+import { checkoutListing } from "../../lib/use-cases/verification/resume.ts";
+import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
 import { grantCredits } from "../support/grant-credits.ts";
 import { receiptOf, unlisted } from "../support/verification-desk.ts";
 import { moveClockTo } from "./clock.ts";
@@ -113,17 +112,12 @@ export class SettlementSteps {
     return state;
   }
 
-  /** A second time where the first one warns. */
   async approve(c: string): Promise<void> {
-    const approve = () =>
-      approveCheckout({
-        ...{ by: "usr_model", reason: "seen in the account", now: Date.now() },
-        load: () => this.#names.checkout(c),
-        alongside: () => [],
-      });
-    await approve().catch((error: unknown) => {
-      if (error instanceof ServiceError && error.code === "conflict") return approve();
-      throw error;
+    const { sequence } = await this.#names.checkout(c);
+    await approveCheckout({
+      ...{ by: "usr_model", reason: "seen in the account", now: Date.now(), sequence },
+      load: () => this.#names.checkout(c),
+      alongside: () => [],
     });
   }
 

@@ -12,7 +12,7 @@ export const REASONS: readonly Reason[] = [
   ...PROVIDER_REASONS,
   ...READING_REASONS,
   {
-    file: "lib/use-cases/verification/settle.ts",
+    file: "lib/use-cases/verification/settle-attempt.ts",
     mutator: "ConditionalExpression",
     line: 'const assume = result.kind === "receipt" ? result.assume : undefined;',
     replacement: "true",

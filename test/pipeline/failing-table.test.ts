@@ -4,7 +4,7 @@ import { toServiceError } from "../../lib/pipeline/problem.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
 import { overdueAttempts } from "../../lib/store/overdue-attempts.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
-import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
+import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
 import { submitInput } from "../../lib/use-cases/verification/submit.ts";
 import { type FlakyTable, flakyTable } from "../support/flaky-table.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";

@@ -23,7 +23,8 @@ async function readWith(
   });
   const found = simulator.recognize(link ?? "", READ_PROVIDERS);
   if (found.kind !== "lookup") throw new Error(`${link} is ${found.kind}`);
-  const expected = { amountMinor: 150_000, currency: "ETB", createdAt: NOW, expiresAt: NOW };
+  const amounts = { amountMinor: 150_000, dueMinor: 150_000, currency: "ETB" };
+  const expected = { ...amounts, createdAt: NOW, expiresAt: NOW };
   const context = { accounts: [], payerPhone: null, tries: 0, expected, now: NOW } as const;
   const changed = ({ body }: ProviderResponse) => ({
     // A PDF is no text.

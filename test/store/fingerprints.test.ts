@@ -3,11 +3,11 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mayBeSame } from "../../lib/domain/fingerprint.ts";
 import {
+  type ClearedBuckets,
+  clearedBuckets,
   type Fingerprint,
   fingerprintMarkWrites,
   fingerprintWrites,
-  type HarmlessBuckets,
-  harmlessBuckets,
 } from "../../lib/store/fingerprints.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../support/table.ts";
@@ -32,12 +32,12 @@ const payment = (fields: Partial<Fingerprint> = {}): Fingerprint => ({
 
 /** As a verification does it: again under the conditions that a refusal taught. False for a duplicate. */
 async function record(prints: readonly Fingerprint[]): Promise<boolean> {
-  let harmless: HarmlessBuckets = new Map();
+  let harmless: ClearedBuckets = new Map();
   for (let round = 0; round < 4; round += 1) {
     const commit = await transact(test.table, fingerprintWrites(prints, harmless));
     if (commit.committed) return true;
     expect(isRefused(commit, "fingerprint")).toBe(true);
-    const learned = harmlessBuckets(commit.refusals);
+    const learned = clearedBuckets(commit.refusals);
     if (learned === null) return false;
     harmless = new Map([...harmless, ...learned]);
   }
@@ -141,7 +141,7 @@ describe("fingerprints", () => {
   it("teach nothing from refusals of other writes, or of a bucket that is gone", () => {
     const gone = { kind: "fingerprint", bucket: "FPR#x", payments: [], existing: null } as const;
     const claim = { kind: "claim", key: "cbe:FT1", existing: { entity: "claim" } } as const;
-    expect(harmlessBuckets([gone, claim])).toEqual(new Map());
+    expect(clearedBuckets([gone, claim])).toEqual(new Map());
   });
 
   it("of which one was damaged are taken for a duplicate", async () => {
@@ -156,6 +156,6 @@ describe("fingerprints", () => {
       const { m0_telebirr: _, ...rest } = one.existing ?? {};
       return { ...one, existing: one.existing && rest };
     });
-    expect(harmlessBuckets(damaged)).toBeNull();
+    expect(clearedBuckets(damaged)).toBeNull();
   });
 });

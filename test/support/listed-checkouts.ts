@@ -63,13 +63,11 @@ export function checkoutOf(index: number, facts: Facts): Checkout {
     pending: waits && facts.pending ? [{ ...pending, awaitsCredits: false } as never] : [],
     attemptsCount: 0,
     failedAttempts: 0,
-    exceptions: [],
+    payments: [],
+    amountReceived: 0,
     review: null,
-    amountReceived: null,
-    payment: null,
     verifiedAt: null,
     receiptCode: null,
-    settledBy: null,
     eventIds: [],
   };
 }

@@ -35,13 +35,13 @@ function receiptPage(name: string, language: Language, livemode: boolean): Rende
     genuine: true,
     merchant_name: VERIFIED.merchantName,
     amount: VERIFIED.amount,
-    amount_received: name === "receipt-unseen" ? null : manual ? 90_000 : VERIFIED.amount,
+    amount_received: name === "receipt-unseen" ? 0 : manual ? 90_000 : VERIFIED.amount,
     currency: VERIFIED.currency,
     confirmed_by: manual ? "merchant" : "bank",
     verified_at: new Date(NOW).toISOString(),
     livemode,
   } as const;
-  return renderReceipt(receipt, VERIFIED.receiptCode ?? "", language);
+  return renderReceipt({ ...receipt, payments: [] }, VERIFIED.receiptCode ?? "", language);
 }
 
 function plainPage(

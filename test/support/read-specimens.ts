@@ -149,6 +149,7 @@ export async function createSpecimens(
         found: null,
         evidence: null,
         receipt: null,
+        fingerprints: [],
       },
       "new",
     ),

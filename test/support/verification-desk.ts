@@ -26,8 +26,8 @@ import { listLedger } from "../../lib/store/credits.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { changeCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
-import { settleAttempt } from "../../lib/use-cases/verification/settle.ts";
-import type { AttemptState } from "../../lib/use-cases/verification/settlement.ts";
+import type { AttemptState } from "../../lib/use-cases/verification/plan-result.ts";
+import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
 import { eventsAbout } from "./event.ts";
 import { type Merchant, SHOP } from "./merchant.ts";
 
@@ -119,6 +119,7 @@ export async function unlisted(
     found: null,
     evidence: null,
     receipt: null,
+    fingerprints: [],
   };
   const decision = decide(checkout, {
     type: "submit",

@@ -4,6 +4,7 @@ import {
   createCheckoutBody,
   customerInput,
   listCheckoutsQuery,
+  payment,
   publicCheckout,
   updateCheckoutBody,
 } from "../schemas/checkout.ts";
@@ -27,7 +28,8 @@ const PUBLIC = {
   review: "Why a person must decide, and the decision; null if no review was needed.",
   amount: `Amount to pay, ${MINOR}.`,
   currency: "Currency code (ISO 4217).",
-  amount_received: `Amount on the receipt, ${MINOR}; null without a receipt, and while its receiver is not confirmed.`,
+  amount_received: `Sum of the counted payments, ${MINOR}.`,
+  amount_due: `What the customer still has to pay, ${MINOR}; 0 once the checkout is verified.`,
   description: "What the customer pays for, shown to the customer.",
   payment_methods: "Accounts that the customer can pay into.",
   pay_url: "The hosted page. It needs no login, so send it only to the customer.",
@@ -36,8 +38,8 @@ const PUBLIC = {
   expires_at: "When the checkout expires.",
   created_at: "When the checkout was created.",
   verified_at: "When the payment was verified; null before.",
-  payment:
-    "The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified.",
+  payments:
+    "The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified.",
   receipt_url: "A public page that confirms the verified payment; null before.",
   locale: "Language of the hosted page.",
   sequence:
@@ -96,11 +98,21 @@ export const CHECKOUT_FIELDS = [
     decided_at: "When they decided; null before the decision.",
     note: "The reason that they gave.",
   }),
-  texts(publicCheckout.shape.payment.unwrap(), {
-    provider: `${PROVIDER} whose receipt proves the payment.`,
+  texts(payment, {
+    object: "Always `payment`.",
+    provider: `${PROVIDER} that the payment was found at.`,
     reference: "The bank's reference for the payment.",
+    amount: `Amount of the payment, ${MINOR}; null without a receipt, and while its receiver is not confirmed.`,
+    currency: "Currency code (ISO 4217).",
     payer_name: "The payer's name, masked; null if the receipt does not show it.",
     paid_at: "When the payment was made, according to the bank.",
+    state:
+      "`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it.",
+    reason: {
+      text: "Why a person must decide about the payment; null if it is counted.",
+      values: REVIEW_GUIDE,
+    },
+    evidence: "What proves it: `receipt` is the bank's; null if only the reference is known.",
   }),
   texts(ENTRY, {
     id: "Identifier of the payment method.",

@@ -22,7 +22,7 @@ export const STATUS_GUIDE = {
   title: "Statuses of a checkout",
   values: {
     open: value(
-      "No payment has been verified yet.",
+      "The amount, or a part of it, has not arrived yet; `amount_due` is missing.",
       "Send the customer to `pay_url`, and wait for the webhook.",
     ),
     verifying: value(
@@ -46,7 +46,7 @@ export const STATUS_GUIDE = {
       "Nothing. To try again, create a new checkout.",
     ),
     rejected: value(
-      "A person rejected the payment, which was in review or too little. Final.",
+      "A person rejected the payments, which were in review or too little. Final.",
       "Do not deliver.",
     ),
   } satisfies Record<ShownStatus, ValueText>,
@@ -65,7 +65,7 @@ export const EXCEPTION_GUIDE = {
       "Check that you can still deliver. With the `late_policy` `review`, you decide first.",
     ),
     possible_duplicate: value(
-      "A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.",
+      "A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.",
       "Compare both payments in your account before you approve.",
     ),
     receiver_unconfirmed: value(
@@ -100,9 +100,9 @@ export const REVIEW_GUIDE = {
       "The receipt matches, but you had no credits before the grace period ended.",
       "Buy credits, then approve.",
     ),
-    amount_mismatch: value(
-      "The customer paid less than `amount`, and a person approved or rejected the payment.",
-      "Deliver only if `status` is `verified`; `amount_received` says how much was paid.",
+    partially_paid: value(
+      "A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.",
+      "`amount_due` is missing. Approve the checkout if what has arrived is enough, or reject it and settle with the customer.",
     ),
     manual: value(
       "Only a person can check this payment method.",
@@ -141,16 +141,16 @@ export const OUTCOME_GUIDE = {
       "The receipt matches.",
       "Read the checkout: it is `verified`, or in `review` if a person must decide.",
     ),
+    counted: value(
+      "The receipt matches and counts toward the amount, but a rest is due.",
+      "Nothing: the hosted page asks the customer for the rest.",
+    ),
     not_found: value("The bank does not know the reference.", TRY_AGAIN),
     not_completed: value("The payment is incomplete or was reversed.", TRY_AGAIN),
     receiver_mismatch: value("The payment went to another account.", TRY_AGAIN),
     currency_mismatch: value("The payment is in another currency.", TRY_AGAIN),
-    already_used: value("The payment already verified another checkout.", TRY_AGAIN),
+    already_used: value("The payment belongs to another checkout.", TRY_AGAIN),
     too_old: value("The payment was made before the checkout was created.", TRY_AGAIN),
-    amount_mismatch: value(
-      "The customer paid less than `amount`; `found.amount` says how much.",
-      "Create a new checkout for the rest, refund the customer, or approve the payment in the dashboard.",
-    ),
     unreadable: value(
       "We could not read the bank's receipt.",
       "Check your account; you can approve the payment in the dashboard.",
@@ -164,7 +164,7 @@ export const OUTCOME_GUIDE = {
       "Buy credits, then approve the payment in the dashboard. Never ask the customer to pay again.",
     ),
     superseded: value(
-      "The checkout was verified by another reference, canceled or decided first.",
+      "The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can.",
       "Nothing.",
     ),
   } satisfies Record<AttemptOutcome, ValueText>,

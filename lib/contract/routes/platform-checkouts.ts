@@ -8,6 +8,7 @@ import {
   createPaymentLinkBody,
   decisionBody,
   listDashboardCheckoutsQuery,
+  releaseBody,
 } from "../schemas/dashboard-checkout.ts";
 import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 import { createCheckout as createByKey } from "./v1.ts";
@@ -104,6 +105,7 @@ export const cancelCheckout = route({
       ...IDEMPOTENCY_ACCESS,
       checkout: ["Query", "UpdateItem"],
       attempt: ["UpdateItem"],
+      claim: ["DeleteItem"],
       event: ["PutItem"],
       outbox: ["PutItem"],
       issue: ["DeleteItem"],
@@ -112,19 +114,18 @@ export const cancelCheckout = route({
   },
   idempotent: true,
   summary: "Cancel an open checkout",
+  description: "Releases its payments: the customer can use them for another checkout.",
 });
 
-/** Access for approving and rejecting: an approval runs the whole verification transaction. */
+/** Access for decisions of a person. */
 const DECISION_ACCESS = {
   table: {
     ...IDEMPOTENCY_ACCESS,
-    checkout: ["Query", "UpdateItem", "PutItem"],
-    attempt: ["GetItem", "Query", "PutItem", "UpdateItem"],
-    claim: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-    credits: ["GetItem", "Query", "PutItem", "UpdateItem"],
+    checkout: ["Query", "UpdateItem"],
+    attempt: ["UpdateItem"],
     event: ["PutItem"],
     outbox: ["PutItem"],
-    issue: ["PutItem", "UpdateItem", "DeleteItem"],
+    issue: ["DeleteItem"],
     audit: ["PutItem"],
   },
 } as const satisfies Access;
@@ -138,19 +139,19 @@ export const approveCheckout = route({
   permission: "checkouts.decide",
   request: { params: checkoutParams, body: decisionBody },
   responses: { 200: checkout },
-  errors: [
-    "not_found",
-    "checkout_not_open",
-    "conflict",
-    "insufficient_credits",
-    "reference_already_used",
-  ],
-  access: DECISION_ACCESS,
+  errors: ["not_found", "checkout_not_open", "conflict", "insufficient_credits"],
+  access: {
+    table: {
+      ...DECISION_ACCESS.table,
+      checkout: ["Query", "UpdateItem", "PutItem"],
+      credits: ["GetItem", "Query", "PutItem", "UpdateItem"],
+    },
+  },
   idempotent: true,
   summary: "Approve a checkout",
   description:
-    "For a checkout in review, or one that was underpaid. Spends a credit, and uses up every payment that came with the checkout. Returns `conflict` once if one of them, or a possible duplicate of it, has verified another checkout in the meantime. With the `decision_state` that came with the checkout, also if a payment or a warning has come since it was read: read it again, then decide.",
-  example: { reason: "Seen on the bank statement" },
+    "For a checkout in review, or one that is partly paid. Counts all its payments, and spends one credit. Returns `conflict` if the checkout has another `sequence` by now: read it again, then decide.",
+  example: { reason: "Seen on the bank statement", sequence: 2 },
 });
 
 export const rejectCheckout = route({
@@ -167,6 +168,28 @@ export const rejectCheckout = route({
   idempotent: true,
   summary: "Reject a checkout",
   description:
-    "For a checkout in review, or one that was underpaid. Uses up neither a credit nor a reference. Returns `conflict` if a payment that fits waits for credits. With the `decision_state` that came with the checkout, also if a payment or a warning has come since it was read: read it again, then decide.",
-  example: { reason: "Not on the bank statement" },
+    "For a checkout in review, or one that is partly paid. Spends no credit. Its payments stay with it: settle them with the customer. Returns `conflict` if the checkout has another `sequence` by now: read it again, then decide. Also if the whole amount has arrived and waits for credits.",
+  example: { reason: "Not on the bank statement", sequence: 2 },
+});
+
+export const releasePayment = route({
+  surface: "platform",
+  operation: "release-payment",
+  method: "POST",
+  path: `${CHECKOUT}release/`,
+  auth: "jwt",
+  request: { params: checkoutParams, body: releaseBody },
+  responses: { 200: checkout },
+  errors: ["not_found", "checkout_not_open", "conflict"],
+  access: { table: { ...DECISION_ACCESS.table, claim: ["DeleteItem"] } },
+  idempotent: true,
+  summary: "Release a payment of a checkout",
+  description:
+    "For a payment that came with the wrong checkout, while nobody has decided about it. The payment can then count toward another checkout, or this one again. Sends no webhook. Returns `conflict` if the checkout does not have such a payment, or has another `sequence` by now.",
+  example: {
+    provider: "telebirr",
+    reference: "DKK3A7B9XZ",
+    reason: "For order 1043",
+    sequence: 2,
+  },
 });

@@ -120,6 +120,7 @@ export const cancelCheckout = route({
       ...IDEMPOTENCY_ACCESS,
       checkout: ["Query", "UpdateItem"],
       attempt: ["UpdateItem"],
+      claim: ["DeleteItem"],
       event: ["PutItem"],
       outbox: ["PutItem"],
       issue: ["DeleteItem"],
@@ -128,7 +129,7 @@ export const cancelCheckout = route({
   idempotent: true,
   summary: "Cancel an open checkout",
   description:
-    "Also while the status is `verifying`: attempts under way end as `superseded`, and a payment that was already made is not verified any more. Returns 409 `checkout_not_open` in any other status, once the checkout has expired, and when a matching payment waits for credits.",
+    "Also while the status is `verifying`: attempts under way end as `superseded`, and the payments that have arrived are released: the customer can use them for another checkout. Returns 409 `checkout_not_open` in any other status, once the checkout has expired, and when the whole amount has arrived and waits for credits.",
 });
 
 export const verifyCheckout = route({

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CHECKOUT_EXCEPTIONS, SHOWN_STATUSES } from "../../domain/checkout.ts";
 import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
+import { MOST_PAYMENTS } from "../../domain/payment.ts";
 import { PROVIDERS } from "../../domain/provider.ts";
 import {
   amount,
@@ -9,6 +10,7 @@ import {
   atLeastOne,
   currency,
   distinct,
+  dueAmount,
   id,
   list,
   optional,
@@ -85,19 +87,28 @@ const shownMethod = z.object({
 });
 
 const review = z.object({
-  /** The reason of the review; `amount_mismatch` where an underpaid checkout was decided outside a review. */
+  /** The reason of the review; `partially_paid` where a partly paid checkout was decided outside a review. */
   reason: z.string(),
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   note: z.string().nullable(),
 });
 
-const payment = z.object({
+/** A payment that belongs to the checkout. */
+export const payment = z.object({
+  object: z.literal("payment"),
   provider,
   reference: z.string(),
+  amount: receivedAmount.nullable(),
+  currency: z.string(),
   payer_name: z.string().nullable(),
   paid_at: timestamp.nullable(),
+  state: z.enum(["counted", "doubtful"]),
+  /** A reason of a review; null if it is counted. */
+  reason: z.string().nullable(),
+  evidence: z.enum(["receipt"]).nullable(),
 });
+export type PaymentAnswer = z.output<typeof payment>;
 
 /** A checkout as anyone with its token may see it. */
 export const publicCheckout = z.object({
@@ -111,7 +122,9 @@ export const publicCheckout = z.object({
   review: review.nullable(),
   amount,
   currency: z.string(),
-  amount_received: receivedAmount.nullable(),
+  amount_received: receivedAmount,
+  /** 0 once the checkout is verified. */
+  amount_due: dueAmount,
   description: z.string().nullable(),
   payment_methods: z.array(shownMethod),
   pay_url: z.string(),
@@ -120,7 +133,7 @@ export const publicCheckout = z.object({
   expires_at: timestamp,
   created_at: timestamp,
   verified_at: timestamp.nullable(),
-  payment: payment.nullable(),
+  payments: z.array(payment).max(MOST_PAYMENTS),
   receipt_url: z.string().nullable(),
   /** null: as the payer's browser prefers. */
   locale: z.enum(PAYER_LANGUAGES).nullable(),

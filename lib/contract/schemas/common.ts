@@ -13,6 +13,9 @@ export const amount = z
   .max(1_000_000_000_000, "must be at most 1000000000000, in minor units");
 const WHOLE = "must be a whole number, in minor units";
 
+/** As `amount`, but 0 is possible. */
+export const dueAmount = z.int().min(0).max(1_000_000_000_000);
+
 /** As `amount`, but 0 is possible, and a payer may send more than a checkout can ask for. */
 export const receivedAmount = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 

@@ -1,6 +1,14 @@
 import * as z from "zod";
+import { LONGEST_INPUT } from "../../domain/lookup.ts";
 import { EVENT_TYPES } from "../events.ts";
-import { checkout, checkoutList, createCheckoutBody, listCheckoutsQuery } from "./checkout.ts";
+import {
+  checkout,
+  checkoutList,
+  createCheckoutBody,
+  listCheckoutsQuery,
+  payment,
+  provider,
+} from "./checkout.ts";
 import { appId, flag, id, timestamp, withDefault } from "./common.ts";
 import { text } from "./text.ts";
 import { attempt } from "./verification.ts";
@@ -54,15 +62,21 @@ const sentDelivery = z.object({
 
 /** A checkout with everything that happened to it: newest first, at most 100 of each. */
 export const checkoutHistory = checkout.extend({
+  payments: z.array(payment.extend({ attempt_id: id("att") })),
   attempts: z.array(explainedAttempt),
   events: z.array(toldEvent),
   deliveries: z.array(sentDelivery),
-  /** Names the payments and warnings above. Sent with a decision, it makes sure that no later one is decided with them. */
-  decision_state: z.string(),
 });
 
 export const decisionBody = z.strictObject({
   /** Stored with the person and the time. */
   reason: text(500),
-  decision_state: text(100).optional(),
+  /** The checkout's, as the user has seen it. Another one means that a payment may have come since. */
+  sequence: z.int().min(0),
+});
+
+export const releaseBody = decisionBody.extend({
+  provider,
+  /** The payment's reference, in any spelling. */
+  reference: text(LONGEST_INPUT),
 });

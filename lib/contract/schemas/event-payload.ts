@@ -23,6 +23,7 @@ export const pingedEndpoint = z.object({
 /** `data.object` of each event type. */
 const PAYLOADS = {
   "checkout.created": checkout,
+  "checkout.partially_paid": checkout,
   "checkout.verified": checkout,
   "checkout.review": checkout,
   "checkout.expired": checkout,

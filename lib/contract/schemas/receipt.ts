@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { provider } from "./checkout.ts";
 import { amount, receivedAmount, timestamp } from "./common.ts";
 
 /** What anyone may know about a paid checkout: nothing about the customer. */
@@ -8,11 +9,19 @@ export const publicReceipt = z.object({
   merchant_name: z.string(),
   /** What was asked for. */
   amount,
-  /** What the bank says came in; null where the merchant confirmed the payment without a bank's receipt. */
-  amount_received: receivedAmount.nullable(),
+  /** Sum of the counted payments; 0 where the merchant confirmed them without a receipt. */
+  amount_received: receivedAmount,
   currency: z.string(),
   /** `merchant`: a person there has decided, whatever the bank's receipt says. */
   confirmed_by: z.enum(["bank", "merchant"]),
+  /** The counted payments, in the order of their arrival. */
+  payments: z.array(
+    z.object({
+      provider,
+      amount: receivedAmount.nullable(),
+      paid_at: timestamp.nullable(),
+    }),
+  ),
   verified_at: timestamp,
   livemode: z.boolean(),
 });

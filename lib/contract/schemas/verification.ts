@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ATTEMPT_OUTCOMES, WAITING_FOR } from "../../domain/attempt.ts";
 import { LONGEST_INPUT } from "../../domain/lookup.ts";
 import { checkout, provider, publicCheckout } from "./checkout.ts";
-import { amount, id, list, optional, timestamp } from "./common.ts";
+import { dueAmount, id, list, optional, timestamp } from "./common.ts";
 import { pattern, text } from "./text.ts";
 
 /** What the customer, or the merchant on their behalf, submits to prove a payment. */
@@ -18,7 +18,7 @@ export const verifyBody = z.strictObject({
 });
 export type VerifyBody = z.output<typeof verifyBody>;
 
-const seen = z.object({ amount, currency: z.string() });
+const seen = z.object({ amount: dueAmount, currency: z.string() });
 
 export const attempt = z.object({
   id: id("att"),
@@ -29,6 +29,7 @@ export const attempt = z.object({
   waiting_for: z.enum(WAITING_FOR).nullable(),
   provider,
   reference: z.string(),
+  /** What was still due when the reference was entered. */
   expected: seen,
   /** What the receipt said; null until the receiver is known to be the merchant. */
   found: z

@@ -47,6 +47,7 @@ export const followEvents = {
       checkout: ["BatchGetItem", "Query", "UpdateItem"],
       checkout_list: ["Query"],
       attempt: ["UpdateItem"],
+      claim: ["DeleteItem"],
       issue: ["DeleteItem"],
       credits: ["PutItem", "UpdateItem"],
       payment_link: ["PutItem", "UpdateItem"],

@@ -62,7 +62,7 @@ export const GOING_LIVE: Html = html`<ol>${[
   "Create a live key (`pk_live_…`) for one app, with only the permissions that your server needs. Keep it in your server's secret store.",
   "Register a live webhook endpoint on https, port 443, and store its signing secret. With the command line: `checkout login`, then `checkout webhooks create --url https://shop.example/webhooks --events checkout.verified,checkout.review,checkout.expired,credits.low --live`.",
   "Verify every signature on the **raw** body, respond within 15 seconds, and deliver each order once, even if an event arrives twice.",
-  "Compare `amount`, `currency` and `client_reference` with your order before you deliver. `amount` is what you asked for: with `approved_by_hand` in `exceptions`, `amount_received` can be lower, or null.",
+  "Compare `amount`, `currency` and `client_reference` with your order before you deliver. `amount` is what you asked for: with `approved_by_hand` in `exceptions`, `amount_received` can be lower.",
   "Send an `Idempotency-Key` with every POST: one that stays the same for an order when you create its checkout, and a new one for each verify call.",
   "Decide how to handle `checkout.review` and `checkout.expired`, and try both with [test references](#sandbox).",
   "Buy credits, and subscribe to `credits.low`.",

@@ -1,9 +1,11 @@
 /** The effect of each test reference. Any letters and digits may follow it. */
 export const TEST_REFERENCES = {
   TESTOK:
-    "Paid now, with the exact amount: `verified`. On an expired checkout the payment is late, as in live mode.",
+    "Paid now, exactly what is due: `verified`. On an expired checkout the payment is late, as in live mode.",
   TESTOVER: "One minor unit too much: `verified` with the exception `overpaid`.",
-  TESTUNDER: "One minor unit too little: `amount_mismatch`; the checkout stays open.",
+  TESTPART:
+    "Half of the amount: `counted`, and the checkout stays open for the rest. A second one verifies it.",
+  TESTUNDER: "One minor unit too little: `counted`, and the checkout stays open for the rest.",
   TESTWRONG: "Paid to another account: `receiver_mismatch`.",
   TESTOLD: "Paid a week before the checkout was created: `too_old`.",
   TESTLATE:

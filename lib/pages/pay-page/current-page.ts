@@ -3,7 +3,7 @@ import { shownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { getAttempt, listAttempts } from "../../store/attempts.ts";
+import { getAttempt } from "../../store/attempts.ts";
 import { switchedOffBanks } from "../../use-cases/banks/accepted-providers.ts";
 import { type Draft, readDraft } from "./draft-cookie.ts";
 import { formAfter } from "./form.ts";
@@ -22,8 +22,6 @@ interface PageRequest {
   readonly cookie?: string | undefined;
 }
 
-/** Enough to find the one that fell short: 20 may fail in all. */
-const ATTEMPTS_READ = 30;
 /** Wait that is shown where the cookie with the real one is missing (seconds). */
 const USUAL_WAIT = 60;
 
@@ -33,23 +31,15 @@ export async function currentPage(
   request: PageRequest,
   now: number,
 ): Promise<PayPage> {
-  const [asked, underpaid, language] = await Promise.all([
+  const [attempt, language] = await Promise.all([
     askedAttempt(checkout, request.attempt),
-    underpaidAttempts(checkout),
     readerLanguage(request.lang, checkout.locale, request.acceptLanguage),
   ]);
-  // Money that has arrived is the news, unless the reader asks about another attempt.
-  const attempt = asked ?? (checkout.pending.length === 0 ? (underpaid[0] ?? null) : null);
   const situation = situationNow(checkout, attempt, now);
   const page: PayPage = {
     checkout,
     situation,
-    context: {
-      ...EMPTY_CONTEXT,
-      attempt,
-      moneyArrived: underpaid.length > 0,
-      arrivedBefore: arrivedBefore(underpaid, attempt),
-    },
+    context: { ...EMPTY_CONTEXT, attempt },
     ...(shownStatus(checkout, now) === "expired" && !SAYS_NOT_TO_PAY.has(situation)
       ? { ongoing: EXPIRED }
       : {}),
@@ -66,33 +56,13 @@ export async function currentPage(
 
 const EXPIRED = { situation: "expired", context: EMPTY_CONTEXT } as const;
 /** The only situations in which the page of an expired checkout does not add the message about its expiry. */
-const SAYS_NOT_TO_PAY = new Set<Situation>(["expired", "closed", "exhausted", "amount_mismatch"]);
+const SAYS_NOT_TO_PAY = new Set<Situation>(["expired", "closed", "exhausted"]);
 /** Situations in which the number may be from another bank. */
 const SEARCHED = new Set<Situation>(["not_found", "not_there_yet"]);
 /** Situations that a refused input does not change: the page keeps their message. */
 const LASTING = new Set<Situation>([
-  ...(["amount_mismatch", "expired", "checking", "bank_silent", "not_there_yet"] as const),
+  ...(["partly_paid", "expired", "checking", "bank_silent", "not_there_yet"] as const),
 ]);
-
-/** Minor units of the attempts other than this one. Counts each payment once, also under another form of its number. */
-function arrivedBefore(underpaid: readonly Attempt[], attempt: Attempt | null): number {
-  const counted = attempt === null ? [] : [attempt];
-  let sum = 0;
-  for (const other of underpaid) {
-    if (counted.some((one) => mayBeSamePayment(one, other))) continue;
-    counted.push(other);
-    sum += other.found?.amount ?? 0;
-  }
-  return sum;
-}
-
-/** In doubt it is the same: the page must not say that enough has arrived when it has not. */
-function mayBeSamePayment(one: Attempt, other: Attempt): boolean {
-  if (one.lookup.provider !== other.lookup.provider) return false;
-  const isSameReceipt =
-    one.found?.amount === other.found?.amount && one.found?.paidAt === other.found?.paidAt;
-  return one.lookup.reference === other.lookup.reference || isSameReceipt;
-}
 
 /** Lets the payer choose the bank if several use such numbers: the first lookup went to a guessed one. */
 async function withBanks(page: PayPage, attempt: Attempt): Promise<PayPage> {
@@ -114,19 +84,11 @@ async function askedAttempt(
   return attemptId === undefined || isOver ? null : getAttempt(table(), id, attemptId);
 }
 
-/** Attempts with too little money, the newest first. Costs a read only where an attempt has failed. */
-async function underpaidAttempts(checkout: Checkout): Promise<Attempt[]> {
-  const { status, failedAttempts } = checkout;
-  if (failedAttempts === 0 || (status !== "open" && status !== "expired")) return [];
-  const { data } = await listAttempts(table(), checkout, { limit: ATTEMPTS_READ, internal: true });
-  return data.filter(({ outcome }) => outcome === "amount_mismatch");
-}
-
 function situationNow(checkout: Checkout, attempt: Attempt | null, now: number): Situation {
   const situation = situationOf(checkout, attempt, now);
   const limit = environment().config.failedAttemptsPerCheckout;
   const isExhausted = checkout.failedAttempts >= limit && checkout.pending.length === 0;
-  const takesInput = TREATMENTS[situation].form !== "none" && situation !== "amount_mismatch";
+  const takesInput = TREATMENTS[situation].form !== "none";
   return isExhausted && takesInput ? "exhausted" : situation;
 }
 

@@ -1,4 +1,4 @@
-import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import { amountDue, type Checkout, type PaymentMethod } from "../../domain/checkout-terms.ts";
 import { decimalOf } from "../../domain/money.ts";
 import { isWallet, type ProviderId } from "../../domain/provider.ts";
 import { writtenAccount } from "../../providers/account-rules.ts";
@@ -64,7 +64,8 @@ function closedPanel(
 
 function panel(checkout: Checkout, method: PaymentMethod, language: Language): Html {
   const texts = textsIn(language);
-  const { amount, currency, merchantName } = checkout;
+  const { currency, merchantName } = checkout;
+  const amount = amountDue(checkout);
   const { provider, accountNumber, accountName, instructions } = method;
   const reference = FACTS[provider].inputs.find(({ id }) => id === "input");
   const written = writtenAccount(provider, accountNumber);

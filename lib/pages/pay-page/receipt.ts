@@ -1,7 +1,7 @@
 import type { PublicReceipt } from "../../contract/schemas/receipt.ts";
 import type { Brand } from "../../domain/checkout-terms.ts";
 import { notFound } from "../../domain/errors.ts";
-import { instant } from "../../domain/instant.ts";
+import { instant, instantOrNull } from "../../domain/instant.ts";
 import { normalizeReceiptCode } from "../../domain/tokens.ts";
 import { table } from "../../pipeline/deps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
@@ -23,7 +23,8 @@ export async function loadReceipt(typed: string): Promise<{
   const id = code && (await checkoutIdByReceiptCode(table(), code));
   const checkout = id && (await getCheckout(table(), id));
   if (!code || !checkout || checkout.verifiedAt === null) throw notFound("receipt");
-  const { merchantName, amount, amountReceived, currency, verifiedAt, livemode } = checkout;
+  const { merchantName, amount, amountReceived, payments, currency, verifiedAt, livemode } =
+    checkout;
   return {
     code,
     brand: checkout.brand,
@@ -34,6 +35,13 @@ export async function loadReceipt(typed: string): Promise<{
       amount,
       amount_received: amountReceived,
       currency,
+      payments: payments
+        .filter(({ state }) => state === "counted")
+        .map(({ provider, amount: part, paidAt }) => ({
+          provider,
+          amount: part,
+          paid_at: instantOrNull(paidAt),
+        })),
       confirmed_by: confirmedBy(checkout),
       verified_at: instant(verifiedAt),
       livemode,

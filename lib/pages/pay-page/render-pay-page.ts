@@ -24,7 +24,7 @@ export interface PayPage {
   readonly situation: Situation;
   readonly context: PageContext;
   readonly form?: FormState;
-  /** A situation that the latest input did not change: too little money, a pending check, or an expired checkout. */
+  /** A situation that the latest input did not change: a part that has arrived, a pending check, or an expired checkout. */
   readonly ongoing?: Ongoing;
   /** What was wrong with the input, where the address says it. */
   readonly problem?: InputProblem;
@@ -91,7 +91,7 @@ function progress(page: PayPage, facts: Facts, message: Message): Html {
   const state = page.form ?? formAfter(checkout, context.attempt, situation);
   // Payers who entered a number may have paid, even if the number was wrong.
   const mayHavePaid =
-    context.moneyArrived ||
+    checkout.payments.length > 0 ||
     context.attempt !== null ||
     checkout.attemptsCount > 0 ||
     situation === "exhausted" ||
@@ -177,11 +177,11 @@ function tried({ reference }: Facts, { situation, language }: PayPage): Html | n
   return html`<p class="tried muted">${textsIn(language).reference} <strong><bdi>${reference}</bdi></strong></p>`;
 }
 
-/** Amount asked for, received and missing, where the receipt is the merchant's own. */
+/** Amount asked for, received and missing, where a part has arrived. */
 function comparison(facts: Facts, { situation, language }: PayPage): Html | null {
-  if (situation !== "amount_mismatch" || facts.found === null) return null;
+  if (situation !== "partly_paid" || facts.received === null) return null;
   const texts = textsIn(language);
-  return html`<dl class="facts">${fact(texts.expected, facts.amount)}${fact(texts.found, facts.found)}${fact(texts.missing, facts.missing)}</dl>`;
+  return html`<dl class="facts">${fact(texts.expected, facts.amount)}${fact(texts.received, facts.received)}${fact(texts.missing, facts.missing)}</dl>`;
 }
 
 /** Only on wide screens: the payer's bank app and SMS are on their phone. */

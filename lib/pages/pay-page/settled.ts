@@ -15,24 +15,24 @@ import { textsIn } from "./texts/texts.ts";
  */
 export function amountFacts(
   asked: number,
-  received: number | null,
+  received: number,
   currency: string,
   language: Language,
 ): Html {
   const texts = textsIn(language);
   const amount = money(asked, currency, language);
   if (received === asked) return html`${fact(texts.amountLabel, amount)}`;
-  const came = received === null ? null : money(received, currency, language);
+  const came = received === 0 ? null : money(received, currency, language);
   return html`${fact(texts.expected, amount)}${fact(texts.received, came)}`;
 }
 
 /** What a payer keeps: the shop, the reference, when it was confirmed, and the code that proves it. */
 export function paidReceipt(checkout: Checkout, language: Language): Html {
   const texts = textsIn(language);
-  const { payment, verifiedAt, receiptCode, amount, amountReceived, currency } = checkout;
+  const { payments, verifiedAt, receiptCode, amount, amountReceived, currency } = checkout;
   return html`<section class="card receipt"><dl class="facts">
 ${amountReceived === amount ? null : amountFacts(amount, amountReceived, currency, language)}
-${fact(texts.reference, payment?.reference ?? null)}
+${payments.filter(({ state }) => state === "counted").map(({ reference }) => fact(texts.reference, reference))}
 ${verifiedAt === null ? null : fact(texts.paidOn, timeElement(verifiedAt, language))}
 </dl>${receiptCode === null ? null : proof(receiptCode, texts)}</section>
 <p class="print"><button type="button" data-print hidden>${texts.print}</button></p>`;

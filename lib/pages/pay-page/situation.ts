@@ -6,6 +6,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 export type Situation =
   // The checkout itself.
   | "waiting"
+  | "partly_paid"
   | "verified"
   | "review"
   | "expired"
@@ -24,7 +25,6 @@ export type Situation =
   | "currency_mismatch"
   | "already_used"
   | "too_old"
-  | "amount_mismatch"
   | "unreadable"
   // What was typed was not accepted.
   | "not_a_reference"
@@ -81,6 +81,8 @@ const OVER = {
 
 export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   waiting: { ...OPEN, tone: "calm", methods: "open" },
+  // More than once: each number is a new one.
+  partly_paid: { ...OPEN, tone: "good", methods: "open", prefills: false },
   verified: { ...OVER, tone: "good" },
   review: { ...OVER, tone: "slow", polls: "sometimes" },
   expired: { ...REFUSED, methods: "none" },
@@ -98,8 +100,6 @@ export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   currency_mismatch: FAILED,
   already_used: FAILED,
   too_old: FAILED,
-  // The money is at the shop: another number is the exception, and this one is not wrong.
-  amount_mismatch: { ...FAILED, form: "fold", methods: "none", prefills: false },
   unreadable: { ...FAILED, tone: "warn" },
   not_a_reference: REFUSED,
   which_bank: REFUSED,
@@ -126,7 +126,7 @@ export function situationOf(checkout: Checkout, attempt: Attempt | null, now: nu
     case "expired":
       return failure(attempt) ?? (acceptsPayment(checkout, now) ? "expired" : "closed");
     case "open":
-      return failure(attempt) ?? "waiting";
+      return failure(attempt) ?? (checkout.amountReceived > 0 ? "partly_paid" : "waiting");
   }
 }
 
@@ -154,13 +154,13 @@ function failure(attempt: Attempt | null): Situation | null {
     case "currency_mismatch":
     case "already_used":
     case "too_old":
-    case "amount_mismatch":
     case "unreadable":
       return attempt.outcome;
     case "provider_unavailable":
       return "unreadable";
     case "pending":
     case "matched":
+    case "counted":
     case "insufficient_credits":
     case "superseded":
       return null;

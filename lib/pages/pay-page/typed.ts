@@ -12,11 +12,10 @@ export interface Typed {
   readonly confirmed?: string | undefined;
 }
 
-/** Whether the input is not that of the payment which has paid the checkout. */
-export function isLate({ status, payment }: Checkout, input: string): boolean {
+/** Whether the input is not that of a payment of the verified checkout. */
+export function isLate({ status, payments }: Checkout, input: string): boolean {
   if (status !== "verified") return false;
-  const paid = payment?.reference ?? "";
-  return paid === "" || !folded(input).includes(folded(paid));
+  return !payments.some(({ reference }) => folded(input).includes(folded(reference)));
 }
 
 const folded = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");

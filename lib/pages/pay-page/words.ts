@@ -1,5 +1,10 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
-import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import {
+  amountDue,
+  type Checkout,
+  exceptionsOf,
+  type PaymentMethod,
+} from "../../domain/checkout-terms.ts";
 import { printedName } from "../../domain/payer-language.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
@@ -9,10 +14,6 @@ import type { Facts, Language } from "./texts/shape.ts";
 /** Everything besides the checkout that the page shows. */
 export interface PageContext {
   readonly attempt: Attempt | null;
-  /** Attempts showed that less than the amount has arrived: the order must not be canceled. */
-  readonly moneyArrived: boolean;
-  /** Minor units that arrived with other numbers than the attempt's, each too little. */
-  readonly arrivedBefore: number;
   readonly provider: ProviderId | null;
   readonly reference: string | null;
   /** ms; the day that the typed reference carries. */
@@ -24,8 +25,6 @@ export interface PageContext {
 
 export const EMPTY_CONTEXT: PageContext = {
   attempt: null,
-  moneyArrived: false,
-  arrivedBefore: 0,
   provider: null,
   reference: null,
   datedOn: null,
@@ -42,17 +41,14 @@ export function factsOf(
 ): Facts {
   const { attempt } = context;
   const { amountReceived } = checkout;
-  const found = foundBy(context);
-  const missing =
-    found && found.currency === checkout.currency ? checkout.amount - found.amount : 0;
+  const due = amountDue(checkout);
   const provider = context.provider ?? attempt?.lookup.provider ?? null;
   return {
     merchant: checkout.merchantName,
     amount: money(checkout.amount, checkout.currency, language),
-    received: amountReceived === null ? null : money(amountReceived, checkout.currency, language),
+    received: amountReceived === 0 ? null : money(amountReceived, checkout.currency, language),
     confirmedBy: confirmedBy(checkout),
-    found: found && money(found.amount, found.currency, language),
-    missing: missing > 0 ? money(missing, checkout.currency, language) : null,
+    missing: due > 0 ? money(due, checkout.currency, language) : null,
     bank: provider && providerName(provider, checkout.methods, language),
     reference: shortened(context.reference ?? attempt?.lookup.reference ?? null),
     referenceDay: context.datedOn === null ? null : dayText(context.datedOn, language),
@@ -61,13 +57,6 @@ export function factsOf(
     accounts,
     choices,
   };
-}
-
-/** What the attempt's receipt shows, with what has arrived besides where it was too little. */
-function foundBy({ attempt, arrivedBefore }: PageContext): Attempt["found"] {
-  if (attempt?.outcome !== "amount_mismatch" || attempt.found === null)
-    return attempt?.found ?? null;
-  return { ...attempt.found, amount: attempt.found.amount + arrivedBefore };
 }
 
 /** Long enough for any bank's number; a reference that a person looks up may be a sentence. */
@@ -80,8 +69,8 @@ function shortened(reference: string | null): string | null {
 }
 
 /** Who confirmed a verified checkout: the bank's receipt, or the merchant. */
-export function confirmedBy({ exceptions }: Pick<Checkout, "exceptions">): "bank" | "merchant" {
-  return exceptions.includes("approved_by_hand") ? "merchant" : "bank";
+export function confirmedBy(checkout: Checkout): "bank" | "merchant" {
+  return exceptionsOf(checkout).includes("approved_by_hand") ? "merchant" : "bank";
 }
 
 /** The provider's name, the merchant's label for a generic provider, or null. */

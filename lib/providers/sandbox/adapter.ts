@@ -30,14 +30,16 @@ function recognize(input: string): readonly Recognition[] {
 
 function answer(lookup: Lookup, context: LookupContext): LookupResult {
   const institution = receivingAccount(context)?.provider ?? "sandbox";
-  const { amountMinor, createdAt } = context.expected;
+  const { amountMinor, dueMinor, createdAt } = context.expected;
   switch (lookup.variant) {
     case "ok":
       return receipt(lookup, context, {});
     case "under":
-      return receipt(lookup, context, { amountMinor: amountMinor - 1 });
+      return receipt(lookup, context, { amountMinor: dueMinor - 1 });
     case "over":
-      return receipt(lookup, context, { amountMinor: amountMinor + 1 });
+      return receipt(lookup, context, { amountMinor: dueMinor + 1 });
+    case "part":
+      return receipt(lookup, context, { amountMinor: Math.ceil(amountMinor / 2) });
     case "wrong":
       return receipt(lookup, context, {
         receiver: { institution, account: "9900000000000", name: "Somebody Else" },
@@ -70,14 +72,14 @@ function paidLate(lookup: Lookup, context: LookupContext): LookupResult {
   return receipt(lookup, { ...context, now }, {});
 }
 
-/** Paid at this moment, exactly as asked, unless `changes` say otherwise. */
+/** Paid at this moment, exactly what is due, unless `changes` say otherwise. */
 function receipt(
   lookup: Lookup,
   context: LookupContext,
   changes: Partial<Receipt>,
 ): Extract<LookupResult, { kind: "receipt" }> {
   const account = receivingAccount(context);
-  const { amountMinor, currency } = context.expected;
+  const { dueMinor, currency } = context.expected;
   return {
     kind: "receipt",
     receipt: {
@@ -85,7 +87,7 @@ function receipt(
       reference: lookup.reference,
       aliases: [],
       status: "completed",
-      amountMinor,
+      amountMinor: dueMinor,
       currency,
       receiver: {
         institution: account?.provider ?? "sandbox",

@@ -12,7 +12,8 @@ export const sandboxFacts: ProviderFacts<"sandbox"> = {
   mentions: null,
   reference: {
     // The first group says how the bank answers.
-    shape: /^TEST(OK|UNDER|OVER|WRONG|OLD|LATE|REVIEW|DUP|CREDITS|DOWN|SLOW|NONE)[A-Z0-9]{0,40}$/,
+    shape:
+      /^TEST(OK|PART|UNDER|OVER|WRONG|OLD|LATE|REVIEW|DUP|CREDITS|DOWN|SLOW|NONE)[A-Z0-9]{0,40}$/,
   },
   links: [],
   linkParts: {},

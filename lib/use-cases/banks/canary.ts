@@ -50,7 +50,7 @@ function canaryContext(): LookupContext {
     accounts: [],
     payerPhone: null,
     tries: 0,
-    expected: { amountMinor: 1, currency: "XXX", createdAt: at, expiresAt: at },
+    expected: { amountMinor: 1, dueMinor: 1, currency: "XXX", createdAt: at, expiresAt: at },
     now: at,
   };
 }

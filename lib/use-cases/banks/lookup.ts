@@ -1,5 +1,5 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import { amountDue, type Checkout } from "../../domain/checkout-terms.ts";
 import type { Lookup } from "../../domain/lookup.ts";
 import { now } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
@@ -127,6 +127,7 @@ function contextOf(
     tries: attempt.tries - 1,
     expected: {
       amountMinor: checkout.amount,
+      dueMinor: amountDue(checkout),
       currency: checkout.currency,
       createdAt: checkout.createdAt,
       expiresAt: checkout.expiresAt,

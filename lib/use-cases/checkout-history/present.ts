@@ -3,8 +3,7 @@ import type { EventType } from "../../contract/events.ts";
 import type { checkoutHistory } from "../../contract/schemas/dashboard-checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
-import { presentAttempt, presentCheckout } from "../checkouts/present.ts";
-import { decisionStateOf } from "../verification/question.ts";
+import { presentAttempt, presentCheckout, presentPayment } from "../checkouts/present.ts";
 import type { CheckoutHistory } from "./read.ts";
 
 /** A checkout with its attempts, events and deliveries; `now` in ms. */
@@ -15,6 +14,10 @@ export function presentHistory(
 ): z.input<typeof checkoutHistory> {
   return {
     ...presentCheckout(checkout, now),
+    payments: checkout.payments.map((payment) => ({
+      ...presentPayment(payment, checkout),
+      attempt_id: payment.attemptId,
+    })),
     attempts: history.attempts.map((attempt) => ({
       ...presentAttempt(attempt, checkout),
       evidence: attempt.evidence && { ...attempt.evidence },
@@ -35,6 +38,5 @@ export function presentHistory(
       status: delivery.status,
       created_at: instant(delivery.createdAt),
     })),
-    decision_state: decisionStateOf(checkout, history.attempts),
   };
 }

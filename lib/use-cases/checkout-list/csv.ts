@@ -1,7 +1,8 @@
 import { csvLine } from "../../contract/csv.ts";
 import { localInstant } from "../../contract/days.ts";
 import { shownStatus } from "../../domain/checkout.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import { type Checkout, exceptionsOf } from "../../domain/checkout-terms.ts";
+import { type Payment, shownPayment } from "../../domain/payment.ts";
 
 const COLUMNS: readonly (readonly [
   string,
@@ -10,7 +11,7 @@ const COLUMNS: readonly (readonly [
   ["id", (row) => row.id],
   ["app_id", (row) => row.appId],
   ["status", shownStatus],
-  ["exceptions", (row) => row.exceptions.join(" ")],
+  ["exceptions", (row) => exceptionsOf(row).join(" ")],
   ["amount_minor", (row) => row.amount],
   ["currency", (row) => row.currency],
   ["amount_received_minor", (row) => row.amountReceived],
@@ -19,14 +20,20 @@ const COLUMNS: readonly (readonly [
   ["customer_name", (row) => row.customer?.name ?? null],
   ["customer_phone", (row) => row.customer?.phone ?? null],
   ["customer_email", (row) => row.customer?.email ?? null],
-  ["provider", (row) => row.payment?.provider ?? null],
-  ["reference", (row) => row.payment?.reference ?? null],
-  ["payer_name", (row) => row.payment?.payerName ?? null],
-  ["paid_at", (row) => time(row.payment?.paidAt ?? null)],
+  ["provider", ofPayments(({ provider }) => provider)],
+  ["reference", ofPayments(({ reference }) => reference)],
+  ["payer_name", ofPayments(({ payerName }) => payerName)],
+  ["paid_at", ofPayments(({ paidAt }) => time(paidAt))],
   ["created_at", (row) => time(row.createdAt)],
   ["expires_at", (row) => time(row.expiresAt)],
   ["verified_at", (row) => time(row.verifiedAt)],
 ];
+
+/** One text for all payments, in their order; what is not known of one of them is left out. */
+function ofPayments(read: (payment: Payment) => string | null) {
+  return ({ payments }: Checkout): string | null =>
+    payments.flatMap((payment) => read(shownPayment(payment)) ?? []).join("; ") || null;
+}
 
 function time(ms: number | null): string | null {
   return ms === null ? null : localInstant(ms);

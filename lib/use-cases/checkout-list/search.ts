@@ -17,7 +17,7 @@ import type { Page, PageRequest } from "../../store/cursor.ts";
 const MOST_BY_REFERENCE = 5;
 
 /**
- * Finds checkouts by a text, newest first. Whole ids, bank references that verified a checkout and the
+ * Finds checkouts by a text, newest first. Whole ids, bank references of payments and the
  * merchant's own references have an index: these checkouts come first, however old they are. Everything
  * else has none, because each index would cost a write on every payment: a page looks through the next
  * 1,000 checkouts or so, and may be empty and still have a cursor that goes on with older ones.
@@ -91,7 +91,7 @@ async function exactMatches(
   return [...new Map(all.map((checkout) => [checkout.id, checkout])).values()];
 }
 
-/** Checkouts that this reference verified, at any bank. */
+/** Checkouts that hold a payment with this reference, at any bank. */
 async function claimants(text: string, filter: CheckoutFilter): Promise<string[]> {
   if (!isReference(text)) return [];
   const claims = await Promise.all(

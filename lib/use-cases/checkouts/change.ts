@@ -32,7 +32,9 @@ export function changeCheckout(
 ): Change {
   const published = events.flatMap((event) => publishedType(event) ?? []);
   const folded: CheckoutState = events.reduce<CheckoutState>(evolve, before);
-  const sequence = before.sequence + published.length;
+  // Who decides names the payments that they have seen by the sequence.
+  const isOther = folded.payments !== before.payments;
+  const sequence = before.sequence + Math.max(published.length, isOther ? 1 : 0);
   const changed: Checkout = { ...before, ...folded, sequence, version: before.version + 1 };
   const records = published.map((type, index) =>
     checkoutEvent(type, { ...changed, sequence: before.sequence + index + 1 }, at, attempt),
@@ -84,6 +86,8 @@ export function checkoutEvent(
 
 function publishedType(event: CheckoutEvent): EventType | null {
   switch (event.type) {
+    case "partially_paid":
+      return "checkout.partially_paid";
     case "verified":
       return "checkout.verified";
     case "sent_to_review":
@@ -98,7 +102,9 @@ function publishedType(event: CheckoutEvent): EventType | null {
       return event.failed ? "checkout.attempt_failed" : null;
     case "attempt_started":
     case "attempt_awaits_credits":
-    case "suspected":
+    case "payment_added":
+    case "payment_released":
+    case "reopened":
       return null;
   }
 }

@@ -134,13 +134,11 @@ function newCheckout(
     pending: [],
     attemptsCount: 0,
     failedAttempts: 0,
-    exceptions: [],
+    payments: [],
+    amountReceived: 0,
     review: null,
-    amountReceived: null,
-    payment: null,
     verifiedAt: null,
     receiptCode: null,
-    settledBy: null,
     eventIds: [],
   };
 }

@@ -1,11 +1,21 @@
-import type { CheckoutAnswer, PublicCheckout } from "../../contract/schemas/checkout.ts";
+import type {
+  CheckoutAnswer,
+  PaymentAnswer,
+  PublicCheckout,
+} from "../../contract/schemas/checkout.ts";
 import type { AttemptAnswer } from "../../contract/schemas/verification.ts";
 import type { AttemptOutcome, WaitingFor } from "../../domain/attempt.ts";
 import type { Attempt } from "../../domain/attempt-record.ts";
 import { shownStatus } from "../../domain/checkout.ts";
-import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import {
+  amountDue,
+  type Checkout,
+  exceptionsOf,
+  type PaymentMethod,
+} from "../../domain/checkout-terms.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import type { PayerLanguage } from "../../domain/payer-language.ts";
+import { type Payment, shownPayment } from "../../domain/payment.ts";
 import { payUrl, receiptUrl } from "../../pipeline/public-urls.ts";
 import { FACTS } from "../../providers/facts.ts";
 
@@ -15,7 +25,7 @@ import { FACTS } from "../../providers/facts.ts";
  * @param now ms; decides between `open` and `expired`
  */
 export function presentPublicCheckout(checkout: Checkout, now: number): PublicCheckout {
-  const { payment, review } = checkout;
+  const { review } = checkout;
   return {
     id: checkout.id,
     object: "checkout",
@@ -23,7 +33,7 @@ export function presentPublicCheckout(checkout: Checkout, now: number): PublicCh
     app_id: checkout.appId,
     merchant_name: checkout.merchantName,
     status: shownStatus(checkout, now),
-    exceptions: [...checkout.exceptions],
+    exceptions: [...exceptionsOf(checkout)],
     review: review && {
       reason: review.reason,
       decided_by: null,
@@ -33,6 +43,7 @@ export function presentPublicCheckout(checkout: Checkout, now: number): PublicCh
     amount: checkout.amount,
     currency: checkout.currency,
     amount_received: checkout.amountReceived,
+    amount_due: amountDue(checkout),
     description: checkout.description,
     payment_methods: checkout.methods.map((method) =>
       presentMethod(method, checkout.locale ?? "en"),
@@ -43,15 +54,28 @@ export function presentPublicCheckout(checkout: Checkout, now: number): PublicCh
     expires_at: instant(checkout.expiresAt),
     created_at: instant(checkout.createdAt),
     verified_at: instantOrNull(checkout.verifiedAt),
-    payment: payment && {
-      provider: payment.provider,
-      reference: payment.reference,
-      payer_name: payment.payerName,
-      paid_at: instantOrNull(payment.paidAt),
-    },
+    payments: checkout.payments.map((payment) => presentPayment(payment, checkout)),
     receipt_url: checkout.receiptCode && receiptUrl(checkout.receiptCode),
     locale: checkout.locale,
     sequence: checkout.sequence,
+  };
+}
+
+/** A payment, as far as it may be shown. */
+export function presentPayment(payment: Payment, { currency }: Checkout): PaymentAnswer {
+  const { provider, reference, amount, payerName, paidAt, state, reason, evidence } =
+    shownPayment(payment);
+  return {
+    object: "payment",
+    provider,
+    reference,
+    amount,
+    currency,
+    payer_name: payerName,
+    paid_at: instantOrNull(paidAt),
+    state,
+    reason,
+    evidence,
   };
 }
 
@@ -98,15 +122,19 @@ export function presentAttempt(attempt: Attempt, checkout: Checkout): AttemptAns
 
 /**
  * `pending` until the outcome is final. Before an attempt is settled, its stored outcome is only the reason
- * why it waits. A reference that no bank is asked about is settled as `pending`: the review decides, and
- * another payment that ends the review first supersedes it.
+ * why it waits. A reference that no bank is asked about is settled as `pending`: a person decides about its payment,
+ * and a decision that comes without this payment supersedes it.
  */
 export function shownOutcome(
-  { outcome, settledAt }: Attempt,
-  { status }: Pick<Checkout, "status">,
+  { id, outcome, settledAt }: Attempt,
+  { status, payments }: Pick<Checkout, "status" | "payments">,
 ): AttemptOutcome {
   if (settledAt === null) return "pending";
-  return outcome === "pending" && status !== "review" ? "superseded" : outcome;
+  if (outcome !== "pending") return outcome;
+  const payment = payments.find(({ attemptId }) => attemptId === id);
+  if (payment === undefined || status === "rejected") return "superseded";
+  if (payment.state === "counted") return "matched";
+  return status === "verified" ? "superseded" : "pending";
 }
 
 function waitingFor({ settledAt, streak }: Attempt): WaitingFor | null {

@@ -2,9 +2,9 @@ import * as z from "zod";
 
 const money = z.object({
   amount: z.int(),
-  amount_received: z.int().nullable(),
+  amount_received: z.int(),
   currency: z.string(),
-  payment: z.object({ provider: z.string() }).nullable(),
+  payments: z.array(z.object({ provider: z.string(), amount: z.int().nullable() })),
   created_at: z.iso.datetime().optional(),
   verified_at: z.iso.datetime().nullish(),
 });
@@ -55,13 +55,16 @@ export function countersOf(type: string, body: () => string): Counters {
 
 function ofVerified(object: unknown): Counters {
   const verified = money.parse(object);
-  const { amount, amount_received: received, currency, payment } = verified;
+  const { amount, amount_received: received, currency, payments } = verified;
+  // A person has found what no receipt shows.
+  const isKnown = payments.every((payment) => payment.amount !== null);
+  const [first] = payments;
   const counted = {
     verified: 1,
-    [`amount ${currency}`]: received ?? amount,
+    [`amount ${currency}`]: isKnown ? received : Math.max(received, amount),
     verify_seconds: secondsOf(verified),
   };
-  return payment === null ? counted : { ...counted, [`verified ${payment.provider}`]: 1 };
+  return first === undefined ? counted : { ...counted, [`verified ${first.provider}`]: 1 };
 }
 
 /** Whole seconds from creation to verification. */

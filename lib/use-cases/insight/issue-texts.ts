@@ -27,11 +27,6 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
     advice:
       "We'll try again automatically. If that fails, the checkout goes to review 24 hours after it expires: check your bank account, then approve or reject it.",
   },
-  underpaid: {
-    title: "Underpaid checkouts",
-    advice:
-      "Approve the checkout if the amount is enough. If not, reject it and refund the customer, or create a new checkout for the rest.",
-  },
   phone_silent: {
     title: "Phones that forward no bank messages",
     advice:

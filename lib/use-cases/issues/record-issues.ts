@@ -7,7 +7,7 @@ import { issueWrite, resolveIssueWrite, SERVICE_ACCOUNT } from "../../store/issu
 import type { Write } from "../../store/transact.ts";
 
 /** Issues about verification; at most one of each kind per checkout. */
-const CHECKOUT_KINDS = ["parked_checkout", "unreadable_receipt", "underpaid"] as const;
+const CHECKOUT_KINDS = ["parked_checkout", "unreadable_receipt"] as const;
 
 type Parked = Exclude<ParkingReason, "not_found">;
 
@@ -25,24 +25,12 @@ export function parkedWrites(attempt: Attempt, reason: Parked, at: number): read
   return [checkoutIssue(attempt, kind, WAITS_FOR[reason], at)];
 }
 
-/** Reports an underpaid checkout, which the merchant may approve or reject. */
-export function underpaidWrites(attempt: Attempt, at: number): readonly Write[] {
-  if (attempt.found === null || !needsPerson(attempt)) return [];
-  const message =
-    "The customer paid too little. Approve the checkout if the amount is enough, or reject it.";
-  return [checkoutIssue(attempt, "underpaid", message, at)];
-}
-
-/** Resolves all issues of a decided checkout. */
-export function resolvedIssueWrites(
-  checkout: Pick<Checkout, "accountId" | "id">,
-): readonly Write[] {
-  return CHECKOUT_KINDS.map((kind) => resolveWrite(checkout, kind));
-}
-
-/** Resolves the issues about waiting once no attempt of the checkout waits. */
-export function resolvedWaitWrites(checkout: Pick<Checkout, "accountId" | "id">): readonly Write[] {
-  return [resolveWrite(checkout, "parked_checkout"), resolveWrite(checkout, "unreadable_receipt")];
+/** Resolves the issues of a checkout that is decided, or none of whose attempts waits any more. */
+export function resolvedIssueWrites({
+  accountId,
+  id,
+}: Pick<Checkout, "accountId" | "id">): readonly Write[] {
+  return CHECKOUT_KINDS.map((kind) => resolveIssueWrite({ accountId, kind, objectId: id }));
 }
 
 const OUTAGES: Readonly<Record<BreakerCause, string>> = {
@@ -81,11 +69,4 @@ function checkoutIssue(
 ): Write {
   const { accountId, appId, checkoutId: objectId } = attempt;
   return issueWrite({ kind, objectId, accountId, appId, message, at });
-}
-
-function resolveWrite(
-  { accountId, id }: Pick<Checkout, "accountId" | "id">,
-  kind: (typeof CHECKOUT_KINDS)[number],
-): Write {
-  return resolveIssueWrite({ accountId, kind, objectId: id });
 }

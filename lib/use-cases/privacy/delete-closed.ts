@@ -1,16 +1,19 @@
+import { modeOf } from "../../domain/mode.ts";
+import type { Payment } from "../../domain/payment.ts";
 import type { Account } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { checkoutLists } from "../../store/checkout-item.ts";
+import { claimItemKey } from "../../store/claims.ts";
 import { attemptPartition } from "../../store/delivery-attempts.ts";
 import { appPartition } from "../../store/delivery-item.ts";
 import { eventList } from "../../store/events.ts";
 import { noticePartitions } from "../../store/notices.ts";
 import { linkKey } from "../../store/payment-links.ts";
 import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "../../store/purge.ts";
-import { marksOf, receiptCodeKey } from "../../store/receipt-codes.ts";
+import { receiptCodeKey } from "../../store/receipt-codes.ts";
 import { partitionOf } from "../../store/stats-cursors.ts";
 import type { Item } from "../../store/transact.ts";
 import { endAccess } from "../apps/end-access.ts";
@@ -94,18 +97,19 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
 async function deleteCheckout(listed: Item): Promise<void> {
   const items: Item[] = [];
   for await (const item of itemsOf(table(), String(listed.pk))) items.push(item);
-  for (const { token, receiptCode } of items) {
+  const { accountId, livemode } = items.find(({ sk }) => sk === listed.sk) ?? {};
+  const scope = { accountId: String(accountId), mode: modeOf(livemode === true) };
+  for (const { token, receiptCode, payments, fingerprints } of items) {
     if (typeof token === "string") await deleteItem(table(), linkKey(shortUrlCode(token)));
-    if (typeof receiptCode === "string") await deleteReceiptCode(receiptCode);
+    if (typeof receiptCode === "string") await deleteItem(table(), receiptCodeKey(receiptCode));
+    const claims = listOf<Pick<Payment, "claims">>(payments).flatMap((payment) => payment.claims);
+    for (const key of claims) await deleteItem(table(), claimItemKey(scope, key));
+    for (const pk of listOf<string>(fingerprints)) await deleteItem(table(), { pk, sk: "FPR" });
   }
   for (const item of items) if (item.sk !== listed.sk) await deleteItem(table(), item);
   await deleteItem(table(), listed);
 }
 
-/** With the claims and fingerprints that it lists. */
-async function deleteReceiptCode(code: string): Promise<void> {
-  for await (const item of itemsOf(table(), receiptCodeKey(code).pk)) {
-    for (const mark of marksOf(item)) await deleteItem(table(), mark);
-    await deleteItem(table(), item);
-  }
+function listOf<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -5,12 +5,11 @@ import { decide } from "../../domain/checkout-decide.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import type { Lookup } from "../../domain/lookup.ts";
-import { comparableReference } from "../../domain/references.ts";
+import { MOST_PAYMENTS } from "../../domain/payment.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { getAttempt } from "../../store/attempts.ts";
 import { asksTheSame } from "../banks/lookup.ts";
-import { MOST_SLIPS, slipsOf } from "./slips.ts";
 
 /** The decision about a submission. */
 export interface SubmissionDecision {
@@ -31,10 +30,7 @@ export async function decideSubmission(
   at: number,
 ): Promise<SubmissionDecision> {
   const decision = decideSubmit(checkout, attempt, at);
-  if (decision.ok) {
-    const isSlip = attempt.lookup.provider === "manual";
-    return { decision, known: isSlip ? await knownSlip(checkout, attempt.lookup) : null };
-  }
+  if (decision.ok) return { decision, known: null };
   if (decision.refusal !== "already_pending") throw refusal(decision.refusal);
   for (const before of await pendingWith(checkout, attempt.lookup)) {
     if (!(await isCorrection(attempt, before, checkout))) return { decision, known: before };
@@ -77,27 +73,6 @@ async function isCorrection(
   return isNew && !(await asksTheSame(attempt, before, checkout));
 }
 
-/**
- * The attempt with the same slip, if the checkout has one.
- *
- * @throws ServiceError `checkout_blocked` for a new slip of a checkout that has enough
- */
-async function knownSlip(checkout: Checkout, { reference }: Lookup): Promise<Attempt | null> {
-  const slips = await slipsOf(checkout);
-  const asked = comparableReference(reference);
-  const known = slips.find(({ lookup }) => comparableReference(lookup.reference) === asked);
-  if (known) return known;
-  if (slips.length < MOST_SLIPS) return null;
-  throw tooManyUndecided(MOST_SLIPS);
-}
-
-function tooManyUndecided(count: number): ServiceError {
-  return new ServiceError(
-    "checkout_blocked",
-    `This checkout already has ${count} undecided references. Ask the merchant to decide, or for a new checkout.`,
-  );
-}
-
 /** The pending attempts with the same reference. */
 async function pendingWith(checkout: Checkout, lookup: Lookup): Promise<readonly Attempt[]> {
   const pending = checkout.pending.filter(
@@ -122,7 +97,15 @@ export function refusal(reason: Refusal): ServiceError {
         "Too many references failed for this checkout. Waiting does not help: ask the merchant for a new checkout.",
       );
     case "too_many_undecided":
-      return tooManyUndecided(MOST_UNDECIDED);
+      return new ServiceError(
+        "checkout_blocked",
+        `This checkout already has ${MOST_UNDECIDED} undecided references. Ask the merchant to decide, or for a new checkout.`,
+      );
+    case "too_many_payments":
+      return new ServiceError(
+        "checkout_blocked",
+        `This checkout already has ${MOST_PAYMENTS} payments. Ask the merchant to decide about them.`,
+      );
     default:
       return new ServiceError("checkout_not_open", "This checkout accepts no more payments.");
   }

@@ -3,7 +3,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { now } from "../../pipeline/deps.ts";
 import { reply } from "../../pipeline/http.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
-import type { AttemptState } from "./settlement.ts";
+import type { AttemptState } from "./plan-result.ts";
 
 /** Seconds until the next request makes sense. */
 const ASK_AGAIN_SECONDS = "2";

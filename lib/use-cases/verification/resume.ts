@@ -1,11 +1,18 @@
 import type { VerificationMessage } from "../../contract/verification-message.ts";
+import type { Attempt } from "../../domain/attempt-record.ts";
+import { isPending } from "../../domain/checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { lostRace } from "../../pipeline/assert-committed.ts";
 import { now, table } from "../../pipeline/deps.ts";
+import { log } from "../../pipeline/log.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
-import { getAttempt, leaseAttempt } from "../../store/attempts.ts";
+import { getAttempt, leaseAttempt, removeWrite } from "../../store/attempts.ts";
+import { getCheckout, versionWrite } from "../../store/checkouts.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
+import { isRefused, transact } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
-import { checkoutListing } from "./checkout-listing.ts";
 import { resumeAttemptAt } from "./resume-attempt-at.ts";
-import { settleAttempt } from "./settle.ts";
+import { settleAttempt } from "./settle-attempt.ts";
 
 /** Time for a try from the queue; the lease is longer. */
 const TRY_MS = 40_000;
@@ -47,4 +54,34 @@ async function resumeAfterLease(message: VerificationMessage, at: number): Promi
   const attempt = await getAttempt(table(), message.checkout_id, message.attempt_id);
   if (!attempt || attempt.settledAt !== null || attempt.leaseUntil <= at) return;
   await resumeAttemptAt(attempt, attempt.leaseUntil, message.cause);
+}
+
+/**
+ * Reads the checkout that lists an attempt as pending. An unsettled attempt that none lists is what a request left that
+ * died between the two writes of `storeInTurn`: it is deleted. The same transaction raises the checkout's version, so
+ * that the request, should it be alive after all, can no longer list the deleted attempt.
+ *
+ * @param attempt leased by the caller
+ * @returns null if no checkout lists it
+ * @throws ServiceError `conflict` after 12 lost races
+ */
+export async function checkoutListing(attempt: Attempt): Promise<Checkout | null> {
+  const found = await optimistically(async () => {
+    const checkout = await getCheckout(table(), attempt.checkoutId);
+    if (checkout && isPending(checkout, attempt.id)) return checkout;
+    const commit = await transact(table(), [
+      removeWrite(attempt),
+      // A checkout that is gone lists nothing any more.
+      ...(checkout ? [versionWrite(checkout)] : []),
+    ]);
+    if (commit.committed) {
+      const { id, checkoutId } = attempt;
+      log("warn", "attempt removed", { checkout_id: checkoutId, attempt_id: id });
+      return null;
+    }
+    // Settled, or leased by another worker since.
+    return isRefused(commit, "attempt") ? null : LOST;
+  });
+  if (found === LOST) throw lostRace();
+  return found;
 }

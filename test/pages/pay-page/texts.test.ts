@@ -20,7 +20,6 @@ const FACTS: Facts = {
   amount: "AMOUNT",
   received: "RECEIVED",
   confirmedBy: "bank",
-  found: "FOUND",
   missing: "MISSING",
   bank: "BANK",
   reference: "REFERENCE",

@@ -39,6 +39,7 @@ function contextOf(provider: ReadProvider): LookupContext {
     tries: 0,
     expected: {
       amountMinor: 150_000,
+      dueMinor: 150_000,
       currency: "ETB",
       createdAt: CREATED_AT,
       expiresAt: NOW + 3_600_000,

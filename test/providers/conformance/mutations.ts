@@ -156,6 +156,7 @@ export async function bookAndRead(fuzzed: FuzzCase): Promise<LookupResult> {
     tries: 0,
     expected: {
       amountMinor: PRICE,
+      dueMinor: PRICE,
       currency: "ETB",
       createdAt: CREATED_AT,
       expiresAt: NOW + 3_600_000,
@@ -176,7 +177,7 @@ export function isVerified(provider: ReadProvider, receipt: Receipt): boolean {
     usedBefore: false,
     accounts: [{ id: "pm_1", provider, accountName: SHOP, accountNumber: ACCOUNTS[provider] }],
   });
-  return decision === "verify";
+  return decision === "count";
 }
 
 /** What an adapter reads, with a fault of its own. */

@@ -94,6 +94,7 @@ export function newAttempt(checkout: Checkout, at: number): Attempt {
     found: null,
     evidence: { fields: { receiver }, source: { urlHost: "cbe.example" } },
     receipt: null,
+    fingerprints: [],
   };
 }
 

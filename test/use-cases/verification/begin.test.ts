@@ -95,7 +95,11 @@ describe("a submission", () => {
       const checkout = await openTest();
       beforeFirst(is, (input) => desk.table.client.send(new Command(input as never) as never));
       const { checkout: after, attempt } = await submit(checkout);
-      expect(after).toMatchObject({ status: "verified", attemptsCount: 1, settledBy: attempt.id });
+      expect(after).toMatchObject({
+        status: "verified",
+        attemptsCount: 1,
+        payments: [{ attemptId: attempt.id }],
+      });
       expect(await attemptItems(checkout)).toHaveLength(1);
     },
   );
@@ -185,7 +189,11 @@ describe("a submission that dies between its two writes", () => {
     const checkout = await openTest();
     await dead(checkout);
     const { checkout: after, attempt } = await submit(checkout);
-    expect(after).toMatchObject({ status: "verified", attemptsCount: 1, settledBy: attempt.id });
+    expect(after).toMatchObject({
+      status: "verified",
+      attemptsCount: 1,
+      payments: [{ attemptId: attempt.id }],
+    });
     expect((await attemptsOf(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
   });
 
@@ -196,7 +204,8 @@ describe("a submission that dies between its two writes", () => {
     beforeFirst(isState, () => Promise.reject(died));
     await expect(submitInput(checkout, slip, Date.now())).rejects.toBe(died);
     const { checkout: after, attempt } = await submitInput(checkout, slip, Date.now());
-    expect(after.review).toMatchObject({ reason: "manual", attemptId: attempt.id });
+    expect(after.review).toMatchObject({ reason: "manual" });
+    expect(after.payments).toMatchObject([{ attemptId: attempt.id }]);
     expect((await attemptsOf(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
   });
 

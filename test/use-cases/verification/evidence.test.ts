@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { presentHistory } from "../../../lib/use-cases/checkout-history/present.ts";
 import { readHistory } from "../../../lib/use-cases/checkout-history/read.ts";
-import { fingerprintsOf } from "../../../lib/use-cases/verification/judge.ts";
-import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
+import { fingerprintsOf } from "../../../lib/use-cases/verification/read-payment.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -38,10 +38,11 @@ describe("a stranger's receipt, submitted by the owner of another shop", () => {
     }
   });
 
-  it("shows nothing of a receipt without a receiver that is refused for its amount", async () => {
+  it("shows nothing of a receipt without a receiver that is refused for its currency", async () => {
     const receiver = { ...STRANGER, name: null, account: null };
-    const shown = await shownOf(receiptOf("DKV0000002", { receiver, amountMinor: 143_957 }));
-    expect(shown).toContain("amount_mismatch");
+    const fields = { receiver, amountMinor: 143_957, currency: "USD" };
+    const shown = await shownOf(receiptOf("DKV0000002", fields));
+    expect(shown).toContain("currency_mismatch");
     expect(shown).not.toContain("143957");
   });
 });

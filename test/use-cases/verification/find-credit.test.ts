@@ -4,7 +4,7 @@ import { table } from "../../../lib/pipeline/deps.ts";
 import { narrowWrites, readShards, widenWrites } from "../../../lib/store/credit-shards.ts";
 import { captureWrites } from "../../../lib/store/credits.ts";
 import { type RefusedCommit, transact } from "../../../lib/store/transact.ts";
-import { findCredit, findCreditOrRefuse } from "../../../lib/use-cases/verification/find-credit.ts";
+import { findCredit } from "../../../lib/use-cases/verification/credit.ts";
 import { type CreditAccounts, creditAccounts } from "../../support/credit-accounts.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { createMerchant } from "../../support/merchant.ts";
@@ -46,17 +46,12 @@ test("an account with one empty shard costs no read", async () => {
   expect(await findCredit(checkout, null, refused)).toBeNull();
   expect(await findCredit(checkout, FIRST, refused)).toBeNull();
   expect(send).not.toHaveBeenCalled();
-  await expect(findCreditOrRefuse(checkout, null, refused)).rejects.toMatchObject({
-    ...{ code: "insufficient_credits" },
-    message: "No credits are left. Buy more to continue.",
-  });
 });
 
 test("an account whose first shard alone is empty has credits", async () => {
   const { checkout, refused } = await emptyFirst(2, 4);
   const source = await findCredit(checkout, null, refused);
   expect(source?.draw ?? source).toMatchObject({ shard: 1 });
-  expect(await findCreditOrRefuse(checkout, null, refused)).toEqual(source);
 });
 
 test("after a refused draw, the shards are read again", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { presentAttempt } from "../../../lib/use-cases/checkouts/present.ts";
-import { approveCheckout } from "../../../lib/use-cases/verification/approve.ts";
+import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
@@ -10,9 +10,10 @@ import { attemptsOf, open, read } from "../../support/verification-desk.ts";
 
 const desk = openDesk();
 
-const approve = (id: string, now = Date.now()) =>
+const approve = ({ id, sequence }: Checkout, now = Date.now()) =>
   approveCheckout({
     load: () => read(id),
+    sequence,
     by: "usr_tester",
     reason: "Seen in the account",
     now,
@@ -38,34 +39,33 @@ describe("a reference of the manual provider", () => {
     expect(presentAttempt(attempt, checkout)).toMatchObject(undecided);
 
     const decidedAt = Date.now() + 60_000;
-    const approved = await approve(checkout.id, decidedAt);
+    const approved = await approve(checkout, decidedAt);
     const [stored] = await attemptsOf(checkout);
     if (!stored) throw new Error("no attempt");
-    const settled_at = new Date(decidedAt).toISOString();
-    expect(presentAttempt(stored, approved)).toMatchObject({ outcome: "matched", settled_at });
-    // Verified by another payment, the same attempt would be superseded.
-    expect(presentAttempt(attempt, approved)).toMatchObject({
-      outcome: "superseded",
-      settled_at: expect.any(String),
-    });
+    const settled = { outcome: "matched", settled_at: expect.any(String) };
+    expect(presentAttempt(stored, approved)).toMatchObject(settled);
+    // Had the payment been released before, the same attempt would be superseded.
+    const without = { ...approved, payments: [] };
+    expect(presentAttempt(stored, without)).toMatchObject({ ...settled, outcome: "superseded" });
   });
 
-  it("that was corrected uses up both spellings, so that neither pays for another checkout", async () => {
+  it("is claimed at once, also under a spelling that was corrected", async () => {
     const accounts = { manual: { name: SHOP.name, number: "CASH-DESK-1" } };
     const merchant = await createMerchant(desk.table, { accounts });
-    const type = async (checkout: Checkout, input: string) => {
-      const state = await submitInput(checkout, { provider: "manual", input }, Date.now());
-      return state.checkout;
-    };
+    const type = (checkout: Checkout, input: string) =>
+      submitInput(checkout, { provider: "manual", input }, Date.now());
     const mistyped = await type(await open(merchant), "SLIP-TYP0");
-    await type(mistyped, "SLIP-RIGHT");
-    expect((await approve(mistyped.id)).payment?.reference).toBe("SLIP-RIGHT");
-    for (const used of ["SLIP-TYP0", "SLIP-RIGHT"]) {
+    await type(mistyped.checkout, "SLIP-RIGHT");
+    for (const used of ["SLIP-TYP0", "slip-right"]) {
       const other = await type(await open(merchant), used);
-      await expect(approve(other.id)).rejects.toMatchObject({ code: "reference_already_used" });
+      expect(other.attempt.outcome).toBe("already_used");
+      expect(other.checkout.status).toBe("open");
     }
-    const attempts = await attemptsOf(mistyped);
-    expect(attempts.map(({ outcome }) => outcome).toSorted()).toEqual(["matched", "superseded"]);
+    const approved = await approve(await read(mistyped.checkout.id));
+    expect(approved.payments.map(({ reference }) => reference)).toEqual([
+      "SLIP-TYP0",
+      "SLIP-RIGHT",
+    ]);
   });
 
   it("is rejected if the merchant does not offer it", async () => {

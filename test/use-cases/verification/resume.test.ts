@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
-import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
-import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { open, receiptOf, submitted } from "../../support/verification-desk.ts";

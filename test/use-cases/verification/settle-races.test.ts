@@ -9,8 +9,8 @@ import { receiptCodeWrite } from "../../../lib/store/receipt-codes.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
-import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
-import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
+import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { grantCredits } from "../../support/grant-credits.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -145,7 +145,7 @@ describe("a settlement", () => {
       drawn.push(/RCP#([^"]+)/.exec(JSON.stringify(input))?.[1] ?? "none");
       const [taken = "", ...more] = drawn;
       if (more.length > 0) return;
-      await transact(desk.table, [receiptCodeWrite(taken, "another checkout", [])]);
+      await transact(desk.table, [receiptCodeWrite(taken, "another checkout")]);
     });
     const { checkout } = await answer(state);
     expect(checkout.status).toBe("verified");
@@ -168,7 +168,7 @@ describe("a result that comes late", () => {
     const { checkout } = await answer(state);
     expect(checkout).toMatchObject({
       status: "verified",
-      settledBy: state.attempt.id,
+      payments: [{ attemptId: state.attempt.id }],
       pending: [],
     });
     expect(await stored({ ...state, checkout })).toMatchObject({ checkout });

@@ -5,8 +5,9 @@ import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { checkoutIdByReceiptCode } from "../../../lib/store/receipt-codes.ts";
-import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
-import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
+import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
+import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
@@ -64,16 +65,20 @@ describe("a receipt that fits", () => {
     const { checkout, attempt } = state;
     expect(await stored(state)).toEqual(state);
     expect(checkout).toMatchObject({
-      ...{ status: "verified", verifiedAt: START, settledBy: attempt.id, pending: [] },
-      payment: {
-        ...{ provider: "telebirr", reference: receipt.reference },
-        ...{ payerName: "A*** K***", paidAt: START },
-      },
-      ...{ amountReceived: 150_000, exceptions: [], review: null },
+      ...{ status: "verified", verifiedAt: START, pending: [] },
+      payments: [
+        {
+          ...{ attemptId: attempt.id, provider: "telebirr", reference: receipt.reference },
+          ...{ amount: 150_000, payerName: "A*** K***", paidAt: START, typed: null },
+          ...{ state: "counted", reason: null, exceptions: [], evidence: "receipt" },
+          claims: [`telebirr:${receipt.reference}`, "cbe:FT26324ALIAS"],
+        },
+      ],
+      ...{ amountReceived: 150_000, review: null },
     });
     expect(attempt).toMatchObject({
       ...{ outcome: "matched", settledAt: START, nextAt: null, leaseUntil: 0 },
-      ...{ streak: null, receipt: null },
+      ...{ streak: null, receipt: null, fingerprints: [expect.stringMatching(/^FPR#/)] },
       found: { amount: 150_000, currency: "ETB", paidAt: START },
       evidence: { source: receipt.source, fields: { amount: { ok: true } } },
     });
@@ -119,15 +124,6 @@ describe("a receipt that fits", () => {
     expect(await issues()).toEqual([["parked_checkout", state.checkout.id]]);
     const receipt = receiptOf(state.attempt.lookup.reference);
     await answers(state, { kind: "receipt", receipt });
-    expect(await issues()).toEqual([]);
-  });
-
-  it("resolves an earlier underpayment of the same checkout", async () => {
-    const short = await verify(merchant, receiptOf(newReference(), { amountMinor: 1 }));
-    expect(await issues()).toEqual([["underpaid", short.checkout.id]]);
-    const state = await submitted(short.checkout, newReference());
-    const receipt = receiptOf(state.attempt.lookup.reference);
-    expect((await answers(state, { kind: "receipt", receipt })).checkout.status).toBe("verified");
     expect(await issues()).toEqual([]);
   });
 });
@@ -181,13 +177,17 @@ describe("a bank without an answer that decides", () => {
     vi.setSystemTime(graceEndsAt(state.checkout));
     const { checkout, attempt } = await answers(state, result);
     expect(checkout).toMatchObject({
-      ...{ status: "review", review: { reason, attemptId: attempt.id } },
-      payment: {
-        ...{ provider: "telebirr", reference: attempt.lookup.reference },
-        ...{ payerName: null, paidAt: null },
-      },
-      amountReceived: null,
+      ...{ status: "review", review: { reason } },
+      payments: [
+        {
+          ...{ attemptId: attempt.id, provider: "telebirr", amount: null, evidence: null },
+          ...{ reference: attempt.lookup.reference, payerName: null, paidAt: null },
+          ...{ state: "doubtful", reason },
+        },
+      ],
+      amountReceived: 0,
     });
+    expect(await claimed(`telebirr:${attempt.lookup.reference}`)).toBe(checkout.id);
     expect(attempt).toMatchObject({ outcome: reason, settledAt: Date.now(), receipt: null });
     expect(await issues()).toEqual([[issue, checkout.id]]);
   });
@@ -209,17 +209,21 @@ it.each([
 });
 
 describe("a receipt that a person must decide", () => {
-  it("is kept for them, and hides what may be a stranger's", async () => {
+  it("belongs to the checkout, and hides what may be a stranger's", async () => {
     const receipt = unsure();
     const state = await verify(merchant, receipt);
     expect(state.checkout).toMatchObject({
       ...{ status: "review", review: { reason: "receiver_unconfirmed" } },
-      payment: { reference: receipt.reference, payerName: null, paidAt: null },
-      ...{ amountReceived: null, exceptions: ["receiver_unconfirmed"], receiptCode: null },
+      payments: [{ reference: receipt.reference, state: "doubtful", amount: 150_000 }],
+      ...{ amountReceived: 0, receiptCode: null },
     });
-    expect(state.attempt).toMatchObject({ outcome: "matched", receipt, found: null });
+    expect(presentCheckout(state.checkout, START)).toMatchObject({
+      payments: [{ reference: receipt.reference, amount: null, payer_name: null, paid_at: null }],
+      ...{ amount_received: 0, amount_due: 150_000, exceptions: ["receiver_unconfirmed"] },
+    });
+    expect(state.attempt).toMatchObject({ outcome: "matched", receipt: null, found: null });
     expect(await stored(state)).toEqual(state);
-    expect(await claimed(`telebirr:${receipt.reference}`)).toBeNull();
+    expect(await claimed(`telebirr:${receipt.reference}`)).toBe(state.checkout.id);
     expect((await accounts(merchant.accountId)).balance.captured).toBe(0);
   });
 });

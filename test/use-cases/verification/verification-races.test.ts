@@ -8,9 +8,9 @@ import { parkedAttempts } from "../../../lib/store/parked-attempts.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { expireCheckout } from "../../../lib/use-cases/checkouts/expire.ts";
 import { followBalance } from "../../../lib/use-cases/credits/follow-balance.ts";
+import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
-import { settleAttempt } from "../../../lib/use-cases/verification/settle.ts";
-import type { AttemptState } from "../../../lib/use-cases/verification/settlement.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { grantCredits } from "../../support/grant-credits.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
@@ -175,10 +175,10 @@ describe("one reference on two checkouts at once", () => {
     expect(again.attempt.outcome).toBe("already_used");
   });
 
-  it("is neither used up nor charged for a mismatch", async () => {
-    const receipt = receiptOf(reference(), { amountMinor: 149_999 });
-    expect((await verify(merchant, receipt)).attempt.outcome).toBe("amount_mismatch");
-    const fitting = await verify(merchant, receipt, { amount: 149_999 });
+  it("is neither claimed nor charged for a mismatch", async () => {
+    const receipt = receiptOf(reference(), { currency: "USD" });
+    expect((await verify(merchant, receipt)).attempt.outcome).toBe("currency_mismatch");
+    const fitting = await verify(merchant, receipt, { currency: "USD" });
     expect(fitting.attempt.outcome).toBe("matched");
     expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
   });
@@ -324,7 +324,8 @@ describe("two receipts of one transfer", () => {
       expect(second.checkout).toMatchObject({
         status: "review",
         review: { reason: "possible_duplicate" },
-        exceptions: ["possible_duplicate"],
+        payments: [{ state: "doubtful", exceptions: ["possible_duplicate"] }],
+        amountReceived: 0,
       });
       expect((await accounts(shop.accountId)).balance.captured).toBe(1);
     }

@@ -11,7 +11,6 @@ const KEYS: Readonly<Record<ProblemCode, TextKey>> = {
   method_not_allowed: "problem.unexpected",
   checkout_not_open: "problem.checkoutNotOpen",
   checkout_blocked: "problem.checkoutBlocked",
-  reference_already_used: "problem.referenceAlreadyUsed",
   idempotency_in_progress: "problem.inProgress",
   delivery_in_progress: "problem.inProgress",
   endpoint_disabled: "problem.endpointDisabled",

@@ -76,12 +76,9 @@ export const am: Texts = {
       title: "ይህ ክፍያ የቆየ ነው",
       text: `ይህ ገጽ ከመከፈቱ በፊት የተከፈለ ነው። ለዚህ ትዕዛዝ የከፈሉት ከሆነ እንደገና አይክፈሉ፤ ይህን ገጽ ለ${merchant} ያሳዩ። ሌላ ክፍያ ከፍለው ከሆነ የዚያን ቁጥር ያስገቡ።`,
     }),
-    amount_mismatch: ({ merchant, missing, found }) => ({
-      title: missing ? `${missing} ይጎድላል` : found ? "ከአንድ በላይ ክፍያ ደርሷል" : "የተከፈለው መጠን አይመሳሰልም",
-      text:
-        found && !missing
-          ? `በአንድ ላይ በቂ ናቸው። ተጨማሪ አይክፈሉ። ይህን ገጽ ለ${merchant} ያሳዩ።`
-          : `${missing ? `የጎደለውን ${missing}` : "ልዩነቱን"} እንዴት እንደሚከፍሉ ከ${merchant} ይጠይቁ፤ ይህን ገጽም ያሳዩ። የላኩት ገንዘብ ${merchant} ጋር ስለሆነ ሙሉውን መጠን እንደገና አይክፈሉ።`,
+    partly_paid: ({ received, missing }) => ({
+      title: `${missing ?? ""} ይጎድላል`,
+      text: `${received ?? ""} ደርሷል። የጎደለውን ${missing ?? ""} ይክፈሉና የዚያን ክፍያ ቁጥር ያስገቡ።`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "ደረሰኙን ማንበብ አልቻልንም",
@@ -168,7 +165,6 @@ export const am: Texts = {
   reference: "የግብይት ቁጥር",
   paidOn: "የተረጋገጠበት ጊዜ",
   expected: "የሚከፈለው መጠን",
-  found: "የደረሰው",
   missing: "የጎደለው",
   received: "የደረሰው",
   receiptCode: "የደረሰኝ ኮድ",
@@ -189,6 +185,7 @@ export const am: Texts = {
   testReferences: "ለመሞከር የሚሆኑ ቁጥሮች",
   testOutcomes: {
     OK: "ይረጋገጣል",
+    PART: "ግማሹ፣ ከዚያ ቀሪው",
     UNDER: "ያነሰ ክፍያ",
     OVER: "የበለጠ ክፍያ፣ ይረጋገጣል",
     WRONG: "ሌላ ሂሳብ",

@@ -76,16 +76,9 @@ export const en: Texts = {
       title: "This payment is too old",
       text: `It was made before this page was created. If it was for this order, don't pay again: show ${merchant} this page. If you have made another payment, enter its number.`,
     }),
-    amount_mismatch: ({ merchant, missing, found }) => ({
-      title: missing
-        ? `${missing} is missing`
-        : found
-          ? "More than one payment arrived"
-          : "The amount doesn't match",
-      text:
-        found && !missing
-          ? `Together they are enough. Don't pay anything more. Show ${merchant} this page.`
-          : `Ask ${merchant} how to pay ${missing ? `the missing ${missing}` : "the difference"}, and show them this page. ${merchant} has the money you sent, so don't pay the full amount again.`,
+    partly_paid: ({ received, missing }) => ({
+      title: `${missing ?? ""} is missing`,
+      text: `${received ?? ""} has arrived. Pay the missing ${missing ?? ""}, then enter the number of that payment.`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "We couldn't read the receipt",
@@ -175,7 +168,6 @@ export const en: Texts = {
   reference: "Transaction number",
   paidOn: "Confirmed",
   expected: "To pay",
-  found: "Received",
   missing: "Missing",
   received: "Received",
   receiptCode: "Receipt code",
@@ -196,6 +188,7 @@ export const en: Texts = {
   testReferences: "Numbers to try",
   testOutcomes: {
     OK: "confirmed",
+    PART: "the half, then the rest",
     UNDER: "too little",
     OVER: "too much, confirmed",
     WRONG: "another account",

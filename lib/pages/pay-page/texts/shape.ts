@@ -10,12 +10,10 @@ export type TimeUnit = "second" | "minute" | "hour" | "day";
 export interface Facts {
   readonly merchant: string;
   readonly amount: string;
-  /** Amount received once the checkout is verified; null where only the merchant knows it. */
+  /** Amount received; null where nothing is, or only the merchant knows it. */
   readonly received: string | null;
   readonly confirmedBy: "bank" | "merchant";
-  /** What the receipt says was paid, where that may be shown. */
-  readonly found: string | null;
-  /** How much of the amount is missing, where something is. */
+  /** How much is still due, where something is. */
   readonly missing: string | null;
   /** The bank of the receipt; null where none is known. */
   readonly bank: string | null;
@@ -86,7 +84,6 @@ export interface Texts {
   readonly reference: string;
   readonly paidOn: string;
   readonly expected: string;
-  readonly found: string;
   readonly missing: string;
   readonly received: string;
   readonly receiptCode: string;
@@ -151,6 +148,7 @@ export interface Texts {
 /** How the sandbox's magic references begin. */
 export const TEST_VARIANTS = [
   "OK",
+  "PART",
   "UNDER",
   "OVER",
   "WRONG",

@@ -27,6 +27,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "notice_source.created": t("audit.noticeSourceCreated"),
   "notice_source.deleted": t("audit.noticeSourceDeleted"),
   "notice_source.secret_rotated": t("audit.noticeSourceRotated"),
+  "payment.released": t("audit.paymentReleased"),
   "payment_link.changed": t("audit.paymentLinkChanged"),
   "payment_link.created": t("audit.paymentLinkCreated"),
   "payment_link.deleted": t("audit.paymentLinkDeleted"),

@@ -35,13 +35,13 @@ export const STATUS_WORDS: Readonly<Record<CheckoutStatus, string>> = {
 export const OUTCOME_WORDS: Readonly<Record<Attempt["outcome"], string>> = {
   pending: t("dataCheckouts.stillChecking"),
   matched: t("dataCheckouts.paymentFound"),
+  counted: t("dataCheckouts.partOfTheAmount"),
   not_found: t("dataCheckouts.theBankDoesNot2"),
   not_completed: t("dataCheckouts.thePaymentIsNot"),
   receiver_mismatch: t("dataCheckouts.paidToADifferent"),
   currency_mismatch: t("dataCheckouts.paidInAnotherCurrency"),
   already_used: t("dataCheckouts.referenceAlreadyUsed"),
   too_old: t("dataCheckouts.paidBeforeTheCheckout"),
-  amount_mismatch: t("dataCheckouts.lessWasPaidThan"),
   unreadable: t("dataCheckouts.receiptCouldNotBe"),
   provider_unavailable: t("dataCheckouts.theBankDoesNot"),
   insufficient_credits: t("dataCheckouts.foundButYouHave"),
@@ -73,6 +73,7 @@ const REVIEW_WORDS: Readonly<Record<string, string>> = {
   unreadable: t("dataCheckouts.weCouldNotRead"),
   insufficient_credits: t("dataCheckouts.weFoundThePayment"),
   manual: t("dataCheckouts.youConfirmPaymentsBy"),
+  partially_paid: t("dataCheckouts.aPartIsMissing"),
 };
 
 /** Why the user has to decide, and what to check. */
@@ -80,38 +81,26 @@ export function reviewWords(reason: string): string {
   return REVIEW_WORDS[reason] ?? reason.replaceAll("_", " ");
 }
 
-/** The newest underpaid attempt with a known receiver: the payment that a person may decide. */
-export function shortPayment({ status, attempts }: CheckoutHistory): Attempt | undefined {
-  if (status !== "open" && status !== "expired") return undefined;
-  return attempts.find(({ outcome, found }) => outcome === "amount_mismatch" && found !== null);
+/** Whether a person can approve or reject the checkout: it is undecided and has a payment. */
+export function isDecidable({ status, payments }: CheckoutHistory): boolean {
+  const isDecided = status === "verified" || status === "canceled" || status === "rejected";
+  return !isDecided && payments.length > 0;
 }
 
-/**
- * The attempt that the merchant decides about, where it can be told for certain. A receipt that came after a reference
- * which only a person can look up takes its place, as in the approval.
- */
-export function reviewedAttempt({ review, payment, attempts }: CheckoutHistory) {
-  const asked = attempts.find(({ provider, reference, outcome }) =>
-    payment === null
-      ? outcome === review?.reason || (review?.reason === "manual" && provider === "manual")
-      : provider === payment.provider && reference === payment.reference,
-  );
-  if (asked?.outcome !== "pending") return asked;
-  return attempts.find(({ outcome }) => outcome === "matched") ?? asked;
+/** The attempts of its payments, those in doubt first. */
+export function paymentAttempts({ payments, attempts }: CheckoutHistory): readonly Attempt[] {
+  return payments
+    .toSorted((one, other) => Number(one.state === "counted") - Number(other.state === "counted"))
+    .flatMap(({ attempt_id }) => attempts.find(({ id }) => id === attempt_id) ?? []);
 }
 
-/** E.g. `Received ETB 900 of ETB 1,500`; null while no receipt of this merchant's account was found. */
-export function cameWords(checkout: CheckoutHistory): string | null {
-  const { amount, currency, amount_received: received } = checkout;
-  const found =
-    shortPayment(checkout)?.found ?? (received === null ? null : { amount: received, currency });
-  return (
-    found &&
-    t("dataCheckouts.receivedOf", {
-      currency: formatMoney(found.amount, found.currency),
-      currency2: formatMoney(amount, currency),
-    })
-  );
+/** E.g. `Received ETB 900 of ETB 1,500`; null while nothing is counted. */
+export function cameWords({ amount, currency, amount_received }: CheckoutHistory): string | null {
+  if (amount_received === 0) return null;
+  return t("dataCheckouts.receivedOf", {
+    currency: formatMoney(amount_received, currency),
+    currency2: formatMoney(amount, currency),
+  });
 }
 
 const COUNTED = 100;

@@ -9,7 +9,7 @@ import { Time } from "../../ui/time.tsx";
 import { Evidence } from "./evidence.tsx";
 
 function toneOf(outcome: Attempt["outcome"]): Tone {
-  if (outcome === "matched") return "good";
+  if (outcome === "matched" || outcome === "counted") return "good";
   if (outcome === "pending") return "info";
   return outcome === "superseded" || outcome === "provider_unavailable" ? "plain" : "bad";
 }

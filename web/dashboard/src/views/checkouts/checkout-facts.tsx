@@ -26,33 +26,31 @@ export function CheckoutFacts({ checkout }: Props) {
 }
 
 function PaymentFacts({ checkout }: Props) {
-  const { payment, exceptions, amount_received, verified_at, receipt_url } = checkout;
+  const { payments, exceptions, amount_received, verified_at, receipt_url } = checkout;
   const rows: ReactNode[] = [
-    amount_received !== null && (
+    amount_received > 0 && (
       <Fact key="received" name={t("checkouts.received")}>
         {formatMoney(amount_received, checkout.currency)}
       </Fact>
     ),
-    payment && (
-      <Fact key="with" name={t("checkouts.paidWith")}>
-        {providerName(payment.provider)}
-      </Fact>
-    ),
-    payment && (
-      <Fact key="reference" name={t("checkouts.bankReference")}>
-        <Copyable value={payment.reference} label={t("checkouts.reference")} />
-      </Fact>
-    ),
-    payment && (
-      <Fact key="payer" name={t("checkouts.payer")}>
-        {payment.payer_name}
-      </Fact>
-    ),
-    payment?.paid_at && (
-      <Fact key="paid" name={t("checkouts.paid")}>
-        <Time at={payment.paid_at} form="both" />
-      </Fact>
-    ),
+    ...payments.flatMap(({ provider, reference, payer_name, paid_at }) => [
+      <Fact key={`with ${reference}`} name={t("checkouts.paidWith")}>
+        {providerName(provider)}
+      </Fact>,
+      <Fact key={`reference ${reference}`} name={t("checkouts.bankReference")}>
+        <Copyable value={reference} label={t("checkouts.reference")} />
+      </Fact>,
+      payer_name && (
+        <Fact key={`payer ${reference}`} name={t("checkouts.payer")}>
+          {payer_name}
+        </Fact>
+      ),
+      paid_at && (
+        <Fact key={`paid ${reference}`} name={t("checkouts.paid")}>
+          <Time at={paid_at} form="both" />
+        </Fact>
+      ),
+    ]),
     verified_at && (
       <Fact key="verified" name={t("checkouts.verified")}>
         <Time at={verified_at} form="both" />

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import {
   type CheckoutHistory,
   cameWords,
-  reviewedAttempt,
+  isDecidable,
+  paymentAttempts,
   reviewWords,
-  shortPayment,
 } from "../../data/checkouts.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
@@ -14,7 +14,7 @@ import { Time } from "../../ui/time.tsx";
 import { AttemptFacts } from "./attempt-entry.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 
-/** Lets the user decide about a checkout in review or an underpaid one. */
+/** Lets the user decide about a checkout in review or a partly paid one. */
 export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }) {
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const { status, review } = checkout;
@@ -43,7 +43,7 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
       </div>
     );
   }
-  if (status !== "review" && shortPayment(checkout) === undefined) return null;
+  if (!isDecidable(checkout)) return null;
   return (
     <div className="mb-6">
       <Notice kind="warn">
@@ -80,11 +80,9 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
 
 /** What the decision is about. */
 function Submitted({ checkout }: { readonly checkout: CheckoutHistory }) {
-  const attempt = shortPayment(checkout) ?? reviewedAttempt(checkout);
-  if (attempt === undefined) return null;
-  return (
-    <div className="@container mt-3 rounded-lg bg-surface p-3 text-ink">
+  return paymentAttempts(checkout).map((attempt) => (
+    <div key={attempt.id} className="@container mt-3 rounded-lg bg-surface p-3 text-ink">
       <AttemptFacts attempt={attempt} open />
     </div>
-  );
+  ));
 }

@@ -29,11 +29,11 @@ export function DecisionDialog({
   const reject = useAction(checkouts.rejectCheckout, done, { refreshesFirst: true });
   const action = isApproval ? approve : reject;
   // Not what the page has read since, behind the dialog, unless a conflict has sent the user back to it.
-  const seen = useRef(checkout.decision_state);
+  const seen = useRef(checkout.sequence);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (action.error?.code === "conflict") seen.current = checkout.decision_state;
-    const body = { reason: reason.trim(), decision_state: seen.current };
+    if (action.error?.code === "conflict") seen.current = checkout.sequence;
+    const body = { reason: reason.trim(), sequence: seen.current };
     action.mutate({ params: { id: checkout.id }, body });
   };
   const amount = formatMoney(checkout.amount, checkout.currency);

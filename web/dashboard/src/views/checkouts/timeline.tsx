@@ -41,7 +41,7 @@ function entriesOf(checkout: CheckoutHistory): Entry[] {
     key: attempt.id,
     at: attempt.created_at,
     dot:
-      attempt.outcome === "matched"
+      attempt.outcome === "matched" || attempt.outcome === "counted"
         ? "bg-good"
         : attempt.outcome === "pending"
           ? "bg-info"
@@ -89,6 +89,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   "checkout.expired": t("checkouts.expired"),
   "checkout.canceled": t("checkouts.canceled"),
   "checkout.rejected": t("checkouts.rejected"),
+  "checkout.partially_paid": t("checkouts.partiallyPaid"),
   "checkout.attempt_failed": t("checkouts.attemptFailed"),
 };
 

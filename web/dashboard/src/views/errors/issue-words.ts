@@ -26,7 +26,6 @@ const WORDS: Readonly<Record<string, { readonly title: string; readonly advice: 
     title: t("errors.unreadableReceipt"),
     advice: t("errors.unreadableReceiptAdvice"),
   },
-  underpaid: { title: t("errors.underpaid"), advice: t("errors.underpaidAdvice") },
   phone_silent: {
     title: t("errors.phoneSilent"),
     advice: t("errors.phoneSilentAdvice"),

@@ -1,12 +1,16 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
-import { GRACE_MS, type Proof } from "../../domain/checkout.ts";
-import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import { GRACE_MS, type ReviewReason } from "../../domain/checkout.ts";
+import { amountDue, type Checkout, type PaymentMethod } from "../../domain/checkout-terms.ts";
 import { fingerprintReceiver } from "../../domain/fingerprint.ts";
+import type { Lookup } from "../../domain/lookup.ts";
 import { maskName } from "../../domain/mask.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
-import { modeOf } from "../../domain/mode.ts";
+import type { Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
+import { claimKey, claimKeysOf, claimKeysOfTyped } from "../../domain/references.ts";
+import { referencesWithin, transactionsIn } from "../../providers/references-within.ts";
+import { scopeOf } from "../../store/claims.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 
 /** Compares a receipt with the checkout of the attempt. */
@@ -17,7 +21,7 @@ export function judge(
   usedBefore: boolean,
 ): Match {
   return matchReceipt(receipt, {
-    amountMinor: checkout.amount,
+    amountMinor: amountDue(checkout),
     currency: checkout.currency,
     createdAt: checkout.createdAt,
     expiresAt: checkout.expiresAt,
@@ -29,23 +33,63 @@ export function judge(
   });
 }
 
-/**
- * What a matched receipt proves. If the receiver is not confirmed, it may be the receipt of a stranger, whose name,
- * amount and time nobody may read in the checkout.
- */
-export function proofOf(receipt: Receipt, match: Match): Proof {
-  const { provider, reference } = receipt;
-  const isOurs = match.disclosable;
+/** The payment that a matched receipt proves. */
+export function readPayment(
+  attempt: Attempt,
+  receipt: Receipt,
+  match: Match,
+  isDuplicate: boolean,
+): Payment {
+  const reason = match.doubt ?? (isDuplicate ? "possible_duplicate" : null);
   return {
-    payment: {
-      provider,
-      reference,
-      payerName: isOurs ? maskName(receipt.payer.name) : null,
-      paidAt: isOurs ? receipt.paidAt : null,
-    },
-    amountReceived: isOurs ? receipt.amountMinor : null,
-    exceptions: match.exceptions,
+    attemptId: attempt.id,
+    provider: receipt.provider,
+    reference: receipt.reference,
+    typed: attempt.lookup.reference === receipt.reference ? null : attempt.lookup.reference,
+    amount: receipt.amountMinor,
+    payerName: maskName(receipt.payer.name),
+    paidAt: receipt.paidAt,
+    state: reason === null ? "counted" : "doubtful",
+    reason,
+    exceptions: [...match.exceptions, ...(isDuplicate ? (["possible_duplicate"] as const) : [])],
+    evidence: "receipt",
+    claims: claimKeysOf(receipt),
   };
+}
+
+/** A payment of which only the reference is known: no program could read its receipt. */
+export function unreadPayment({ id, lookup }: Attempt, reason: ReviewReason): Payment {
+  const { provider, reference } = lookup;
+  return {
+    attemptId: id,
+    provider,
+    reference,
+    typed: null,
+    amount: null,
+    payerName: null,
+    paidAt: null,
+    state: "doubtful",
+    reason,
+    exceptions: [],
+    evidence: null,
+    claims: typedClaims(lookup),
+  };
+}
+
+/**
+ * Claims of a typed reference. A token that encodes its transaction claims that as well. A slip (a reference that only
+ * a person can look up) is claimed at every bank, also where the reference has other words around it.
+ */
+export function typedClaims({ provider, reference, variant }: Lookup): readonly string[] {
+  const typed = claimKeysOfTyped(provider, reference);
+  const within =
+    provider === "manual"
+      ? referencesWithin(reference).map((one) => claimKey(one.provider, one.reference))
+      : // The references of links that only a person can read encode nothing.
+        variant === "review-link"
+        ? []
+        : transactionsIn(provider, reference).map((id) => claimKey(provider, id));
+  return [...new Set([...typed, ...within])];
 }
 
 /** Most accounts for which a receipt with a hidden receiver is compared. */
@@ -63,8 +107,7 @@ export function fingerprintsOf(receipt: Receipt, checkout: Checkout): readonly F
     .toSorted((one, other) => isOwn(other) - isOwn(one))
     .slice(0, receipt.dateOnly ? 1 : MOST_POSSIBLE);
   return likely.map((method) => ({
-    accountId: checkout.accountId,
-    mode: modeOf(checkout.livemode),
+    ...scopeOf(checkout),
     provider: receipt.provider,
     ...fingerprintReceiver(method.provider, method.accountNumber),
     amount: receipt.amountMinor,
@@ -75,11 +118,11 @@ export function fingerprintsOf(receipt: Receipt, checkout: Checkout): readonly F
 
 /**
  * The attempt with the result of the comparison. `found` is set only for a payment to this merchant. The evidence has
- * the receipt's fields only for such a payment or for a review; of any other receipt, which may be a stranger's, it has
- * only the verdicts.
+ * the receipt's fields only for such a payment or for one in doubt; of any other receipt, which may be a stranger's, it
+ * has only the verdicts.
  */
 export function withFindings(attempt: Attempt, receipt: Receipt, match: Match): Attempt {
-  const mayBeRead = match.disclosable || match.decision === "review";
+  const mayBeRead = match.disclosable || match.decision === "doubt";
   return {
     ...attempt,
     found: match.disclosable

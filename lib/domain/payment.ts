@@ -1,0 +1,81 @@
+import type { CheckoutException, ReviewReason } from "./checkout.ts";
+import type { ProviderId } from "./provider.ts";
+
+/** Payments of one checkout. */
+export const MOST_PAYMENTS = 5;
+/** Claims of one checkout's payments: one transaction, of at most 100 writes, releases all of them. */
+export const MOST_CLAIMS = 80;
+
+/** What is unusual about one payment. */
+export type PaymentException = Exclude<CheckoutException, "overpaid" | "approved_by_hand">;
+
+/** A payment that belongs to a checkout, from the moment its receipt was read. Money in minor units. */
+export interface Payment {
+  /** The attempt that it came with. */
+  readonly attemptId: string;
+  readonly provider: ProviderId;
+  readonly reference: string;
+  /** What the payer entered, such as a token; null if it is the reference. */
+  readonly typed: string | null;
+  /** In the checkout's currency; null if nobody has read a receipt. */
+  readonly amount: number | null;
+  /** Masked. */
+  readonly payerName: string | null;
+  readonly paidAt: number | null;
+  /** `counted`: part of the amount received; `doubtful`: a person must decide. */
+  readonly state: "counted" | "doubtful";
+  /** Why it is doubtful; null if it is counted. */
+  readonly reason: ReviewReason | null;
+  readonly exceptions: readonly PaymentException[];
+  /** What proves it; null if only its reference is known. */
+  readonly evidence: "receipt" | null;
+  /** Keys of all its claims. */
+  readonly claims: readonly string[];
+}
+
+/** Sum of the counted payments. */
+export function amountReceived(payments: readonly Payment[]): number {
+  return payments.reduce(
+    (sum, { state, amount }) => sum + (state === "counted" ? (amount ?? 0) : 0),
+    0,
+  );
+}
+
+/** The payment that has one of the claims; undefined if there is none. */
+export function paymentWith(
+  payments: readonly Payment[],
+  claims: readonly string[],
+): Payment | undefined {
+  return payments.find((payment) => payment.claims.some((key) => claims.includes(key)));
+}
+
+/** Whether a checkout can hold another payment with so many claims. */
+export function hasRoom(payments: readonly Payment[], claims: readonly string[]): boolean {
+  const held = payments.reduce((sum, payment) => sum + payment.claims.length, 0);
+  return payments.length < MOST_PAYMENTS && held + claims.length <= MOST_CLAIMS;
+}
+
+/**
+ * The payments after an approval: all are counted, except that a possible duplicate beside another payment of the same
+ * amount stays out of the sum. The two may be one transfer.
+ */
+export function approvedPayments(payments: readonly Payment[]): readonly Payment[] {
+  return payments.map((payment, index) => {
+    const isTwin = payments.some(
+      (other, at) => at !== index && other.amount === payment.amount && payment.amount !== null,
+    );
+    const staysDoubtful =
+      payment.state === "doubtful" && payment.exceptions.includes("possible_duplicate") && isTwin;
+    return staysDoubtful ? payment : { ...payment, state: "counted", reason: null };
+  });
+}
+
+/**
+ * What may be shown of a payment. While its receiver is not confirmed it may be the payment of a stranger, whose name,
+ * amount and time nobody may read in the checkout.
+ */
+export function shownPayment(payment: Payment): Payment {
+  const isHidden =
+    payment.state === "doubtful" && payment.exceptions.includes("receiver_unconfirmed");
+  return isHidden ? { ...payment, amount: null, payerName: null, paidAt: null } : payment;
+}

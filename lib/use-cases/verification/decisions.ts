@@ -1,0 +1,167 @@
+import type { CheckoutCommand } from "../../domain/checkout-commands.ts";
+import { decide } from "../../domain/checkout-decide.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { CaptureSource } from "../../domain/credit-shards.ts";
+import { ServiceError } from "../../domain/errors.ts";
+import type { ProviderId } from "../../domain/provider.ts";
+import { foldReference } from "../../domain/references.ts";
+import { receiptCode } from "../../domain/tokens.ts";
+import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
+import { randomBytes, table } from "../../pipeline/deps.ts";
+import { putMetrics } from "../../pipeline/metrics.ts";
+import { releaseWrites } from "../../store/claims.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
+import { isRefused, type RefusedCommit, transact, type Write } from "../../store/transact.ts";
+import { changeCheckout } from "../checkouts/change.ts";
+import { resolvedIssueWrites } from "../issues/record-issues.ts";
+import { findCredit, verificationWrites } from "./credit.ts";
+import { verifiedMetrics } from "./settle-attempt.ts";
+
+/** A person's decision about a checkout or one of its payments. */
+export interface ManualDecision {
+  /** Reads the checkout; called again after a lost race. */
+  readonly load: () => Promise<Checkout>;
+  /** Id of the user who decides. */
+  readonly by: string;
+  readonly reason: string;
+  /** Of the checkout that the user has seen. */
+  readonly sequence: number;
+  readonly now: number;
+  /** Further writes of the same transaction, e.g. the idempotency record. */
+  readonly alongside: (after: Checkout) => readonly Write[];
+}
+
+/**
+ * Approves a checkout in review or one that is partly paid: all its payments count as they are, for one credit. Their
+ * references were claimed when they were read.
+ *
+ * @throws ServiceError `checkout_not_open`, `insufficient_credits`; `conflict` if the checkout has changed since it was seen
+ */
+export async function approveCheckout(decision: ManualDecision): Promise<Checkout> {
+  const { by, reason: note, now } = decision;
+  let source: CaptureSource | null = null;
+  return decideBy(decision, {
+    plan: (checkout) => {
+      const code = receiptCode(randomBytes(10));
+      return {
+        command: { type: "approve", receiptCode: code, by, note, now },
+        writes: [
+          ...verificationWrites(checkout, code, source, now),
+          ...resolvedIssueWrites(checkout),
+        ],
+      };
+    },
+    refused: async (checkout, commit) => {
+      if (!isRefused(commit, "credits")) return assertCommitted(commit);
+      source = await findCredit(checkout, source, commit);
+      if (source === null) {
+        throw new ServiceError(
+          "insufficient_credits",
+          "No credits are left. Buy more to continue.",
+        );
+      }
+    },
+  });
+}
+
+/**
+ * Rejects a checkout in review or one that is partly paid. Its payments stay claimed: the merchant settles them with the
+ * customer. Spends no credit.
+ *
+ * @throws ServiceError `checkout_not_open`; `conflict` if the whole amount has arrived and waits for credits, or if the
+ * checkout has changed since it was seen
+ */
+export async function rejectCheckout(decision: ManualDecision): Promise<Checkout> {
+  const { by, reason: note, now } = decision;
+  return decideBy(decision, {
+    plan: (checkout) => ({
+      command: { type: "reject", by, note, now },
+      writes: resolvedIssueWrites(checkout),
+    }),
+  });
+}
+
+/**
+ * Releases a payment of an undecided checkout, so that it can count toward another one, or this one again.
+ *
+ * @throws ServiceError `checkout_not_open`; `conflict` if the checkout does not hold the payment (any more), or has changed
+ * since it was seen
+ */
+export async function releasePayment(
+  decision: ManualDecision,
+  named: { readonly provider: ProviderId; readonly reference: string },
+): Promise<Checkout> {
+  const { now } = decision;
+  const wanted = foldReference(named.reference);
+  return decideBy(decision, {
+    plan: (checkout) => {
+      const payment = checkout.payments.find(
+        ({ provider, reference }) =>
+          provider === named.provider && foldReference(reference) === wanted,
+      );
+      return {
+        command: { type: "release", attemptId: payment?.attemptId ?? "", now },
+        writes: payment ? releaseWrites(checkout, [payment]) : [],
+      };
+    },
+  });
+}
+
+interface Decider {
+  /** What the decision does to the checkout, and what it writes besides. */
+  readonly plan: (checkout: Checkout) => {
+    readonly command: CheckoutCommand;
+    readonly writes: readonly Write[];
+  };
+  /** Returns if another round may do better. */
+  readonly refused?: (checkout: Checkout, commit: RefusedCommit) => Promise<void> | void;
+}
+
+/** Runs a decision until it wins against changes that leave the sequence as the user has seen it. */
+async function decideBy(
+  { load, sequence, now, alongside }: ManualDecision,
+  { plan, refused }: Decider,
+): Promise<Checkout> {
+  const decided = await optimistically(async () => {
+    const checkout = await load();
+    const { command, writes } = plan(checkout);
+    const events = eventsOf(checkout, command);
+    if (checkout.sequence !== sequence) throw new ServiceError("conflict", CHANGED);
+    const { after, writes: changes } = changeCheckout(checkout, events, now);
+    const commit = await transact(table(), [...changes, ...writes, ...alongside(after)]);
+    if (commit.committed) {
+      const metrics = verifiedMetrics(checkout, after);
+      const provider = after.payments[0]?.provider;
+      if (Object.keys(metrics).length > 0) putMetrics(metrics, provider ? { provider } : {});
+      return after;
+    }
+    if (isRefused(commit, "checkout")) return LOST;
+    if (refused === undefined) assertCommitted(commit);
+    else await refused(checkout, commit);
+    return LOST;
+  });
+  if (decided === LOST) throw lostRace();
+  return decided;
+}
+
+const CHANGED =
+  "This checkout has changed since you looked at it: a payment may have come. Look at it again, then decide.";
+const AWAITS_CREDITS =
+  "The whole amount has arrived and waits for credits. Buy credits, and the checkout is verified.";
+
+/** @throws ServiceError for a refused command */
+function eventsOf(checkout: Checkout, command: CheckoutCommand) {
+  const decided = decide(checkout, command);
+  if (decided.ok) return decided.events;
+  switch (decided.refusal) {
+    case "awaits_credits":
+      throw new ServiceError("conflict", AWAITS_CREDITS);
+    case "unknown_payment":
+      throw new ServiceError("conflict", "This checkout does not have such a payment.");
+    default:
+      throw new ServiceError(
+        "checkout_not_open",
+        "Only a checkout that is in review or partly paid can be decided.",
+      );
+  }
+}

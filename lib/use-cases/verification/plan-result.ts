@@ -1,0 +1,366 @@
+import type { AttemptOutcome } from "../../domain/attempt.ts";
+import type { Attempt } from "../../domain/attempt-record.ts";
+import { canBecome, graceEndsAt, isPending } from "../../domain/checkout.ts";
+import type { CheckoutEvent } from "../../domain/checkout-commands.ts";
+import { decide } from "../../domain/checkout-decide.ts";
+import { amountDue, type Checkout } from "../../domain/checkout-terms.ts";
+import type { CaptureSource } from "../../domain/credit-shards.ts";
+import type { Match } from "../../domain/matching.ts";
+import { nextTry, type ParkingReason } from "../../domain/parking.ts";
+import { type Payment, paymentWith } from "../../domain/payment.ts";
+import type { Receipt } from "../../domain/receipt.ts";
+import { claimKeysOf } from "../../domain/references.ts";
+import { receiptCode } from "../../domain/tokens.ts";
+import { now, randomBytes, table } from "../../pipeline/deps.ts";
+import type { LookupResult } from "../../providers/adapter.ts";
+import { attemptWrite } from "../../store/attempts.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { claimWrites, getClaim, moveClaimWrites, scopeOf } from "../../store/claims.ts";
+import {
+  bucketsIn,
+  type ClearedBuckets,
+  type Fingerprint,
+  fingerprintMarkWrites,
+  fingerprintWrites,
+} from "../../store/fingerprints.ts";
+import type { Write } from "../../store/transact.ts";
+import { isOutOfPatience } from "../banks/inquiry.ts";
+import { changeCheckout } from "../checkouts/change.ts";
+import { parkedWrites, resolvedIssueWrites } from "../issues/record-issues.ts";
+import { verificationWrites } from "./credit.ts";
+import { fingerprintsOf, judge, readPayment, unreadPayment, withFindings } from "./read-payment.ts";
+
+/** A checkout and one of its attempts. */
+export interface AttemptState {
+  readonly checkout: Checkout;
+  readonly attempt: Attempt;
+}
+
+/** The state that a result leads to, and the writes of one transaction that store it. */
+export interface Plan extends AttemptState {
+  readonly writes: readonly Write[];
+}
+
+/** What earlier rounds have found out from refused commits. */
+export interface Findings {
+  /** Checkouts that have claimed the references of this payment. */
+  readonly claimants: readonly string[];
+  readonly isDuplicate: boolean;
+  readonly hasCredit: boolean;
+  /** Where the credit comes from; null for the shard that the checkout names. */
+  readonly source: CaptureSource | null;
+  readonly cleared: ClearedBuckets;
+}
+
+/** Plans the result of a lookup: a payment is added, or the attempt waits or fails. */
+export async function planResult(
+  state: AttemptState,
+  result: LookupResult,
+  findings: Findings,
+): Promise<Plan> {
+  switch (result.kind) {
+    case "receipt":
+      return planReceipt(state, result.receipt, findings);
+    case "not_found":
+      return planWait(state, "not_found", findings);
+    case "unavailable":
+      // Our own timeout is not an issue yet: the queue asks slow banks again.
+      return planWait(
+        state,
+        "provider_unavailable",
+        findings,
+        isOutOfPatience(result) ? "quietly" : "reported",
+      );
+    case "unreadable":
+      return planWait(withEvidence(state, { unreadable: result.why }), "unreadable", findings);
+    case "manual": {
+      const { link } = result;
+      const kept = link === undefined ? state : withEvidence(state, { link });
+      return planUnread(kept, "manual", "pending", findings);
+    }
+  }
+}
+
+function withEvidence(
+  { checkout, attempt }: AttemptState,
+  more: Readonly<Record<string, string>>,
+): AttemptState {
+  return { checkout, attempt: { ...attempt, evidence: { ...attempt.evidence, ...more } } };
+}
+
+async function planReceipt(
+  { checkout, attempt }: AttemptState,
+  receipt: Receipt,
+  findings: Findings,
+): Promise<Plan> {
+  let match = judge(receipt, attempt, checkout, false);
+  const from = await otherClaimant(checkout, receipt, match, findings);
+  const source = from === null ? null : movable(from, checkout, receipt, match, findings);
+  // `already_used` outranks some failures; where everything fits, the transaction detects it.
+  if (from !== null && source === null) match = judge(receipt, attempt, checkout, true);
+  const state = { checkout, attempt: withFindings(attempt, receipt, match) };
+  switch (match.decision) {
+    case "retry":
+      return planWait(state, "unreadable", findings);
+    case "refuse":
+      return planFailure(state, match.outcome);
+    case "doubt":
+    case "count": {
+      const payment = readPayment(attempt, receipt, match, findings.isDuplicate);
+      const prints = fingerprintsOf(receipt, checkout);
+      return planPayment(state, { payment, receipt, prints, move: source }, "matched", findings);
+    }
+  }
+}
+
+/** The other checkout that has claimed the payment, as far as this matters and is known; `unknown` if there are several. */
+async function otherClaimant(
+  checkout: Checkout,
+  receipt: Receipt,
+  match: Match,
+  { claimants }: Findings,
+): Promise<Checkout | "unknown" | null> {
+  const found =
+    match.outcome === "too_old" ? await claimantsOf(checkout, claimKeysOf(receipt)) : claimants;
+  const [other, ...more] = found.filter((id) => id !== checkout.id);
+  if (other === undefined) return null;
+  return (more.length === 0 ? await getCheckout(table(), other) : null) ?? "unknown";
+}
+
+async function claimantsOf(
+  checkout: Checkout,
+  claimKeys: readonly string[],
+): Promise<readonly string[]> {
+  const claims = await Promise.all(
+    claimKeys.map((key) => getClaim(table(), scopeOf(checkout), key)),
+  );
+  return [...new Set(claims.filter((id) => id !== null))];
+}
+
+/** A payment that moves here from another checkout. */
+interface Move {
+  readonly from: Checkout;
+  readonly payment: Payment;
+}
+
+/**
+ * A customer with two orders may enter the receipt of one at the other. The payment moves if it is a counted part of an
+ * undecided checkout of the same app, and exactly what this one still lacks.
+ */
+function movable(
+  from: Checkout | "unknown",
+  checkout: Checkout,
+  receipt: Receipt,
+  match: Match,
+  { isDuplicate, hasCredit }: Findings,
+): Move | null {
+  if (from === "unknown" || from.appId !== checkout.appId || !canBecome(from, "verified"))
+    return null;
+  const payment = paymentWith(from.payments, claimKeysOf(receipt));
+  const fits =
+    payment?.state === "counted" &&
+    payment.amount === receipt.amountMinor &&
+    receipt.amountMinor === amountDue(checkout) &&
+    match.decision === "count" &&
+    !isDuplicate &&
+    hasCredit;
+  return fits ? { from, payment } : null;
+}
+
+interface Found {
+  readonly payment: Payment;
+  readonly receipt: Receipt | null;
+  readonly prints: readonly Fingerprint[];
+  readonly move: Move | null;
+}
+
+/** Adds a payment, which may verify the checkout; claims all its references and fingerprints. */
+function planPayment(
+  { checkout, attempt }: AttemptState,
+  found: Found,
+  outcome: AttemptOutcome,
+  findings: Findings,
+): Plan {
+  const at = now();
+  const waiting = parked({ ...attempt, receipt: found.receipt }, "insufficient_credits", checkout);
+  const { move } = found;
+  const payment = move
+    ? { ...found.payment, claims: [...new Set([...move.payment.claims, ...found.payment.claims])] }
+    : found.payment;
+  const code = receiptCode(randomBytes(10));
+  const decided = decide(checkout, {
+    type: "add_payment",
+    payment,
+    outcome,
+    amount: checkout.amount,
+    credit: findings.hasCredit ? "available" : waiting ? "awaited" : "given_up",
+    receiptCode: code,
+    now: at,
+  });
+  const events = decided.ok ? decided.events : [];
+  const isAdded = events.some(({ type }) => type === "payment_added");
+  const prints = isAdded ? printWrites(payment, found.prints, findings) : [];
+  const marked = { ...attempt, fingerprints: [...attempt.fingerprints, ...bucketsIn(prints)] };
+  const isAwaited =
+    decided.ok && waiting !== null && !events.some((event) => endOf(event, attempt) !== null);
+  const plan = isAwaited
+    ? planParked(checkout, { ...waiting, fingerprints: marked.fingerprints }, events, at)
+    : planEnd(checkout, marked, events, at);
+  return {
+    ...plan,
+    writes: [
+      ...plan.writes,
+      ...(isAdded ? [...claimsOf(payment, checkout, move, at), ...prints] : []),
+      ...(events.some(({ type }) => type === "verified")
+        ? verificationWrites(checkout, code, findings.source, at)
+        : []),
+    ],
+  };
+}
+
+/** Duplicates are looked for once: a payment that may be one is only recorded. */
+function printWrites(
+  { exceptions }: Payment,
+  prints: readonly Fingerprint[],
+  { cleared }: Findings,
+): readonly Write[] {
+  return exceptions.includes("possible_duplicate")
+    ? fingerprintMarkWrites(prints)
+    : fingerprintWrites(prints, cleared);
+}
+
+function claimsOf(
+  { claims }: Payment,
+  checkout: Checkout,
+  move: Move | null,
+  at: number,
+): readonly Write[] {
+  const scope = scopeOf(checkout);
+  if (move === null) return claimWrites(scope, claims, checkout.id, at);
+  const { from, payment } = move;
+  const release = decide(from, { type: "release", attemptId: payment.attemptId, now: at });
+  if (!release.ok) throw new Error("a movable payment can be released");
+  const others = claims.filter((key) => !payment.claims.includes(key));
+  return [
+    ...changeCheckout(from, release.events, at).writes,
+    ...moveClaimWrites(scope, payment.claims, from.id, checkout.id),
+    ...claimWrites(scope, others, checkout.id, at),
+  ];
+}
+
+/** Adds a payment that nobody has read: a person decides. */
+function planUnread(
+  state: AttemptState,
+  reason: "manual" | "provider_unavailable" | "unreadable",
+  outcome: AttemptOutcome,
+  findings: Findings,
+): Plan {
+  const isUsed = findings.claimants.some((id) => id !== state.checkout.id);
+  if (isUsed) return planFailure(state, "already_used");
+  const payment = unreadPayment(state.attempt, reason);
+  return planPayment(state, { payment, receipt: null, prints: [], move: null }, outcome, findings);
+}
+
+/** Ends an attempt with an outcome that the payer can correct. */
+function planFailure({ checkout, attempt }: AttemptState, outcome: AttemptOutcome): Plan {
+  const decided = decide(checkout, { type: "fail", attemptId: attempt.id, outcome });
+  return planEnd(checkout, attempt, decided.ok ? decided.events : [], now());
+}
+
+/** Parks an undecided attempt; after its last try a person decides, unless the bank does not know the reference. */
+function planWait(
+  state: AttemptState,
+  reason: Exclude<ParkingReason, "insufficient_credits">,
+  findings: Findings,
+  how: "reported" | "quietly" = "reported",
+): Plan {
+  const { checkout, attempt } = state;
+  if (!isPending(checkout, attempt.id)) return planEnd(checkout, attempt, [], now());
+  const waiting = parked(attempt, reason, checkout);
+  if (waiting === null) {
+    return reason === "not_found"
+      ? planFailure(state, "not_found")
+      : planUnread(state, reason, reason, findings);
+  }
+  const at = now();
+  const isReported = how === "reported" && reason !== "not_found";
+  return {
+    checkout,
+    attempt: waiting,
+    writes: [
+      attemptWrite(waiting, attempt.tries),
+      ...(isReported ? parkedWrites(waiting, reason, at) : []),
+    ],
+  };
+}
+
+/** The attempt until its next try; null after its last one. */
+function parked(attempt: Attempt, reason: ParkingReason, checkout: Checkout): Attempt | null {
+  const count = attempt.streak?.reason === reason ? attempt.streak.count + 1 : 1;
+  const next = nextTry({
+    reason,
+    triesSoFar: count,
+    now: now(),
+    graceEndsAt: graceEndsAt(checkout),
+  });
+  if (next === null) return null;
+  return {
+    ...attempt,
+    outcome: reason === "not_found" ? "pending" : reason,
+    streak: { reason, count },
+    nextAt: next,
+    leaseUntil: 0,
+  };
+}
+
+/** The whole amount has arrived, and only credits are missing. */
+function planParked(
+  checkout: Checkout,
+  waiting: Attempt,
+  events: readonly CheckoutEvent[],
+  at: number,
+): Plan {
+  const change = events.length === 0 ? null : changeCheckout(checkout, events, at, waiting);
+  return {
+    checkout: change?.after ?? checkout,
+    attempt: waiting,
+    writes: [
+      ...(change?.writes ?? []),
+      attemptWrite(waiting, waiting.tries),
+      ...parkedWrites(waiting, "insufficient_credits", at),
+    ],
+  };
+}
+
+function endOf(event: CheckoutEvent, { id }: Attempt): AttemptOutcome | null {
+  return event.type === "attempt_ended" && event.attemptId === id ? event.outcome : null;
+}
+
+/** The writes of decided events that end an attempt: the checkout, the attempt, and published events. */
+function planEnd(
+  checkout: Checkout,
+  attempt: Attempt,
+  events: readonly CheckoutEvent[],
+  at: number,
+): Plan {
+  const ends = events.flatMap((event) => endOf(event, attempt) ?? []);
+  const ended: Attempt = {
+    ...attempt,
+    outcome: ends[0] ?? "superseded",
+    settledAt: at,
+    nextAt: null,
+    leaseUntil: 0,
+    streak: null,
+    receipt: null,
+  };
+  const stored = attemptWrite(ended, attempt.tries);
+  if (events.length === 0) return { checkout, attempt: ended, writes: [stored] };
+  const { after, writes } = changeCheckout(checkout, events, at, ended);
+  // Earlier attempts may have left something, whatever became of them.
+  const mayBeReported = attempt.streak !== null || checkout.attemptsCount > 1;
+  // In review it still needs a person.
+  const isOver =
+    after.status === "verified" || (!after.pending.length && after.status !== "review");
+  const resolved = mayBeReported && isOver ? resolvedIssueWrites(after) : [];
+  return { checkout: after, attempt: ended, writes: [...writes, stored, ...resolved] };
+}

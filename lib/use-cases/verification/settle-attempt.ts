@@ -1,0 +1,119 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { CREDITS_PER_VERIFICATION } from "../../domain/ledger.ts";
+import { lostRace } from "../../pipeline/assert-committed.ts";
+import { table } from "../../pipeline/deps.ts";
+import { log } from "../../pipeline/log.ts";
+import { putMetrics } from "../../pipeline/metrics.ts";
+import type { LookupResult } from "../../providers/adapter.ts";
+import { getAttempt } from "../../store/attempts.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { claimantsIn } from "../../store/claims.ts";
+import { clearedBuckets } from "../../store/fingerprints.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
+import { isRefused, type RefusedCommit, transact } from "../../store/transact.ts";
+import { findCredit } from "./credit.ts";
+import { type AttemptState, type Findings, type Plan, planResult } from "./plan-result.ts";
+import { resumeAttemptAt } from "./resume-attempt-at.ts";
+
+/**
+ * Applies the result of a lookup in one transaction: a payment is added, or the attempt waits or fails. After a refused
+ * condition it finds out why, reads the stored state and decides again, so that the first writer wins.
+ */
+export async function settleAttempt(
+  state: AttemptState,
+  result: LookupResult,
+): Promise<AttemptState> {
+  let current = state;
+  let findings = firstFindings(result);
+  const settled = await optimistically(async () => {
+    const { checkout, attempt } = current;
+    const plan = await planResult(current, result, findings);
+    const commit = await transact(table(), plan.writes);
+    if (commit.committed) {
+      report(checkout, plan);
+      if (plan.attempt.nextAt !== null) await resumeAttemptAt(plan.attempt, plan.attempt.nextAt);
+      return { checkout: plan.checkout, attempt: plan.attempt };
+    }
+    const [freshCheckout, freshAttempt] = await Promise.all([
+      getCheckout(table(), checkout.id),
+      getAttempt(table(), checkout.id, attempt.id),
+    ]);
+    if (!freshCheckout || !freshAttempt) throw lostRace();
+    current = { checkout: freshCheckout, attempt: freshAttempt };
+    if (freshAttempt.settledAt !== null || freshAttempt.tries !== attempt.tries) return current;
+    findings = await findingsAfter(findings, commit, plan);
+    return LOST;
+  });
+  if (settled === LOST) throw lostRace();
+  return settled;
+}
+
+/** What the sandbox makes the first round assume; nothing for any other result. */
+function firstFindings(result: LookupResult): Findings {
+  const assume = result.kind === "receipt" ? result.assume : undefined;
+  return {
+    claimants: [],
+    isDuplicate: assume === "possible_duplicate",
+    hasCredit: assume !== "no_credits",
+    source: null,
+    cleared: new Map(),
+  };
+}
+
+/** What a refused commit says for the next round. */
+async function findingsAfter(
+  before: Findings,
+  commit: RefusedCommit,
+  plan: Plan,
+): Promise<Findings> {
+  // Claims may have been moved or released since an earlier round.
+  const findings = { ...before, claimants: claimantsIn(commit) };
+  // A checkout has changed, or the payment belongs to another one: other refusals may no longer apply.
+  if (isRefused(commit, "checkout", "claim")) return findings;
+  if (isRefused(commit, "fingerprint")) {
+    const cleared = clearedBuckets(commit.refusals);
+    return cleared
+      ? { ...findings, cleared: new Map([...findings.cleared, ...cleared]) }
+      : { ...findings, isDuplicate: true };
+  }
+  if (isRefused(commit, "credits")) {
+    const source = await findCredit(plan.checkout, findings.source, commit);
+    return source ? { ...findings, source } : { ...findings, hasCredit: false };
+  }
+  return findings;
+}
+
+function report(before: Checkout, { checkout, attempt }: Plan): void {
+  const { provider } = attempt.lookup;
+  log("info", "attempt", {
+    account_id: attempt.accountId,
+    checkout_id: attempt.checkoutId,
+    attempt_id: attempt.id,
+    provider,
+    outcome: attempt.outcome,
+  });
+  countSettled(before, checkout, attempt);
+}
+
+/** Counts a settled attempt, and the checkout if the attempt verified it. */
+function countSettled(before: Checkout, after: Checkout, attempt: Attempt): void {
+  if (attempt.settledAt === null) return;
+  putMetrics(
+    {
+      AttemptsSettled: 1,
+      VerificationTime: attempt.settledAt - attempt.createdAt,
+      ...verifiedMetrics(before, after),
+    },
+    { provider: attempt.lookup.provider, outcome: attempt.outcome },
+  );
+}
+
+/** Counts a checkout that a change has verified and, in live mode, its credit. */
+export function verifiedMetrics(before: Checkout, { status, livemode }: Checkout) {
+  if (status !== "verified" || before.status === "verified") return {};
+  return {
+    CheckoutsVerified: 1,
+    ...(livemode ? { CreditsCaptured: CREDITS_PER_VERIFICATION } : {}),
+  };
+}
