@@ -34,6 +34,14 @@ export const checkedItem = z.discriminatedUnion("entity", [
     status: z.string(),
     eventIds: z.array(z.string()),
     pending: z.array(z.object({ id: z.string() })),
+    amountReceived: z.int(),
+    payments: z.array(
+      z.object({
+        state: z.string(),
+        amount: z.int().nullable(),
+        claims: z.array(z.string()),
+      }),
+    ),
   }),
   z.object({ entity: z.literal("attempt"), id: z.string(), settledAt: z.number().nullable() }),
   z.object({ entity: z.literal("claim"), pk: z.string(), checkoutId: z.string() }),

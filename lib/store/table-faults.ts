@@ -31,6 +31,18 @@ export async function tableFaults(
   ];
 }
 
+interface CheckedState {
+  readonly status: string;
+  readonly eventIds: readonly string[];
+  readonly pending: readonly { readonly id: string }[];
+  readonly amountReceived: number;
+  readonly payments: readonly {
+    readonly state: string;
+    readonly amount: number | null;
+    readonly claims: readonly string[];
+  }[];
+}
+
 interface Found {
   /** When each account was closed; null or unreadable for an open one. */
   readonly accounts: Map<string, unknown>;
@@ -44,10 +56,7 @@ interface Found {
   /** Account and id of each app. */
   readonly apps: Set<string>;
   readonly terms: Map<string, { livemode: boolean; accountId: string; appId: number }>;
-  readonly states: Map<
-    string,
-    { status: string; eventIds: readonly string[]; pending: readonly { id: string }[] }
-  >;
+  readonly states: Map<string, CheckedState>;
   /** When each was settled; null while it is not. No checkout lists one whose submission is under way, or has died. */
   readonly attempts: Map<string, number | null>;
   readonly claims: { pk: string; checkoutId: string }[];
@@ -184,14 +193,30 @@ function stateFaults({ terms, states, events, attempts }: Found, now: number): r
   return faults;
 }
 
-function claimFaults({ claims, states, accounts }: Found, now: number): readonly string[] {
+/**
+ * Each claim names a checkout that lists it, each listed claim names its checkout, and the amount received is the sum of
+ * the counted payments. A key contains a reference, so none is shown.
+ */
+function claimFaults({ claims, states, terms, accounts }: Found, now: number): readonly string[] {
   const faults: string[] = [];
+  const claimed = new Set<string>();
   for (const { pk, checkoutId } of claims) {
-    if (states.get(checkoutId)?.status === "verified") continue;
-    const [, accountId = ""] = pk.split("#");
-    if (isDeleted(accounts, accountId, now)) continue;
-    // The key contains a reference, so only the account is shown.
-    faults.push(`${checkoutId}: a reference is used up (${accountId}), but it is not verified`);
+    const [, accountId = "", , ...key] = pk.split("#");
+    claimed.add(`${checkoutId} ${key.join("#")}`);
+    const listed = states.get(checkoutId)?.payments.flatMap((payment) => payment.claims) ?? [];
+    if (listed.includes(key.join("#")) || isDeleted(accounts, accountId, now)) continue;
+    faults.push(`${checkoutId}: a reference is claimed (${accountId}), but no payment has it`);
+  }
+  for (const [id, { payments, amountReceived }] of states) {
+    const keys = payments.flatMap((payment) => payment.claims);
+    const { accountId = "" } = terms.get(id) ?? {};
+    if (!isDeleted(accounts, accountId, now) && !keys.every((key) => claimed.has(`${id} ${key}`))) {
+      faults.push(`${id}: a payment is not claimed for it`);
+    }
+    const counted = payments.filter(({ state }) => state === "counted");
+    const sum = counted.reduce((all, { amount }) => all + (amount ?? 0), 0);
+    if (sum !== amountReceived)
+      faults.push(`${id}: ${amountReceived} received, but ${sum} counted`);
   }
   return faults;
 }

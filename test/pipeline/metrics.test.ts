@@ -138,13 +138,13 @@ describe("metrics", () => {
 
   test("count a refused payment, but no verification or credit", async () => {
     const merchant = await createMerchant(engine.table, { credits: 5 });
-    await verify(merchant, receiptOf("DKT0000002", { amountMinor: 1 }));
+    await verify(merchant, receiptOf("DKT0000002", { currency: "USD" }));
     expect(counted().map(({ name }) => name)).toEqual([
       "CheckoutsCreated",
       "AttemptsSettled",
       "VerificationTime",
     ]);
-    expect(counted()[1]).toMatchObject({ outcome: "amount_mismatch" });
+    expect(counted()[1]).toMatchObject({ outcome: "currency_mismatch" });
   });
 
   test("count nothing for a checkout refused without credits", async () => {

@@ -1,7 +1,6 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mayBeSame } from "../../lib/domain/fingerprint.ts";
 import {
   type ClearedBuckets,
   clearedBuckets,
@@ -10,6 +9,7 @@ import {
   fingerprintWrites,
 } from "../../lib/store/fingerprints.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
+import { mayBeSame } from "../support/may-be-same.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 const MINUTE = 60_000;

@@ -51,11 +51,27 @@ describe("a table", () => {
     expect(faults).toContain(`${capture.source}: verified, with 0 credits captured`);
   });
 
-  test("with a claim of a checkout that is not verified is reported", async () => {
+  test("with a claim of a payment that its checkout does not list is reported", async () => {
     const { checkoutId } = entityOf("claim", ({ sk }) => sk === "CLM");
     const state = entityOf("checkout_state", ({ pk }) => pk === `CO#${checkoutId}`);
-    const faults = await tableFaults(changed(state, { status: "open" }), now);
-    expect(faults.join()).toContain(`${checkoutId}: a reference is used up`);
+    const faults = await tableFaults(changed(state, { payments: [], amountReceived: 0 }), now);
+    expect(faults).toEqual([expect.stringContaining(`${checkoutId}: a reference is claimed`)]);
+  });
+
+  test("with a payment that another checkout, or none, has claimed is reported", async () => {
+    const claim = entityOf("claim", ({ sk }) => sk === "CLM");
+    const fault = `${claim.checkoutId}: a payment is not claimed for it`;
+    expect(await tableFaults(without(claim), now)).toEqual([fault]);
+    const { checkoutId } = entityOf("claim", (one) => one.checkoutId !== claim.checkoutId);
+    expect(await tableFaults(changed(claim, { checkoutId }), now)).toContain(fault);
+  });
+
+  test("with an amount received that is not the sum of its counted payments is reported", async () => {
+    const state = entityOf("checkout_state", ({ status }) => status === "verified");
+    const id = String(state.pk).slice("CO#".length);
+    expect(await tableFaults(changed(state, { amountReceived: 149_999 }), now)).toEqual([
+      `${id}: 149999 received, but 150000 counted`,
+    ]);
   });
 
   test.each([
@@ -71,7 +87,7 @@ describe("a table", () => {
         ({ pk, entity }) => pk !== `CO#${checkoutId}` && entity !== "delivery",
       );
       const faults = await tableFaults(left, now);
-      expect(faults.join().includes(`${checkoutId}: a reference is used up`)).toBe(isReported);
+      expect(faults.join().includes(`${checkoutId}: a reference is claimed`)).toBe(isReported);
     },
   );
 

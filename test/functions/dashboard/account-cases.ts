@@ -51,7 +51,10 @@ export function accountCases(): void {
       await expectStatus(close(), 409);
       // A refusal has ended nothing: the key still works.
       expect((await call(stack.url, "GET", v1, { key })).status).toBe(200);
-      const decision = { params: { id: open.body.id }, body: { reason: "Not paid" } };
+      const decision = {
+        params: { id: open.body.id },
+        body: { reason: "Not paid", sequence: sent.body.checkout.sequence },
+      };
       await expectStatus(hit(checkouts.rejectCheckout, own(decision)), 200);
       await expectStatus(close(), 204);
     });

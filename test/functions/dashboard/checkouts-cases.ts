@@ -4,7 +4,7 @@ import { adjust, appWithTelebirr, expectStatus, mine, pay } from "./fixtures.ts"
 import { hit, owner, stack, stranger } from "./world.ts";
 
 export function checkoutsCases(): void {
-  describe("checkouts: platform/create-checkout platform/list-checkouts platform/read-checkout platform/cancel-checkout platform/approve-checkout platform/reject-checkout", () => {
+  describe("checkouts: platform/create-checkout platform/list-checkouts platform/read-checkout platform/cancel-checkout platform/approve-checkout platform/reject-checkout platform/release-payment", () => {
     it.each([1, 3, 5])(
       "are all found by one reference, each once, in pages of %i",
       async (limit) => {
@@ -46,7 +46,7 @@ export function checkoutsCases(): void {
         "checkout.verified",
         "checkout.created",
       ]);
-      const reference = read.payment.reference;
+      const { reference } = read.payments[0];
       const searches = ["order-7", "ORDER-", made.id, made.id.slice(0, 14).toUpperCase()];
       searches.push(reference, reference.toLowerCase(), reference.slice(0, 5), "9.00");
       for (const search of searches) {
@@ -86,10 +86,13 @@ export function checkoutsCases(): void {
       await expectStatus(hit(checkouts.readCheckout, foreign), 404);
       await expectStatus(hit(checkouts.cancelCheckout, foreign), 404);
       await expectStatus(
-        hit(checkouts.approveCheckout, { ...foreign, body: { reason: "x" } }),
+        hit(checkouts.approveCheckout, { ...foreign, body: { reason: "x", sequence: 2 } }),
         404,
       );
-      await expectStatus(hit(checkouts.rejectCheckout, { ...foreign, body: { reason: "x" } }), 404);
+      const no = { ...foreign, body: { reason: "x", sequence: 2 } };
+      await expectStatus(hit(checkouts.rejectCheckout, no), 404);
+      const named = { ...no, body: { ...no.body, provider: "telebirr", reference } };
+      await expectStatus(hit(checkouts.releasePayment, named), 404);
       await expectStatus(
         hit(checkouts.listCheckouts, { key: stranger.token, query: `?app_id=${appId}` }),
         404,
@@ -106,11 +109,11 @@ export function checkoutsCases(): void {
         201,
       );
       const params = { id: short.id };
-      const stateOf = async () =>
-        (await expectStatus(hit(checkouts.readCheckout, mine({ params })), 200)).decision_state;
-      const unpaid = await stateOf();
-      expect((await pay(short, 900)).body.outcome).toBe("amount_mismatch");
-      const body = { reason: "Enough" };
+      const seen = async (id = short.id) =>
+        (await expectStatus(hit(checkouts.readCheckout, mine({ params: { id } })), 200)).sequence;
+      const unpaid = await seen();
+      expect((await pay(short, 900)).body.outcome).toBe("counted");
+      const body = { reason: "Enough", sequence: await seen() };
       const { available } = (await owner.send("GET", "credits/")).body;
       await adjust(owner.accountId, -available);
       await expectStatus(hit(checkouts.approveCheckout, mine({ params, body })), 402);
@@ -119,24 +122,48 @@ export function checkoutsCases(): void {
         402,
       );
       await adjust(owner.accountId, available);
-      const before = { ...body, decision_state: unpaid };
+      const before = { ...body, sequence: unpaid };
       await expectStatus(hit(checkouts.approveCheckout, mine({ params, body: before })), 409);
-      const seen = { ...body, decision_state: await stateOf() };
+      await expectStatus(
+        hit(checkouts.approveCheckout, mine({ params, body: { reason: "x" } })),
+        400,
+      );
       const approved = await expectStatus(
-        hit(checkouts.approveCheckout, mine({ params, body: seen })),
+        hit(checkouts.approveCheckout, mine({ params, body })),
         200,
       );
-      expect(approved).toMatchObject({ status: "verified", exceptions: ["approved_by_hand"] });
+      expect(approved).toMatchObject({
+        ...{ status: "verified", exceptions: ["approved_by_hand"] },
+        ...{ amount_received: 900, amount_due: 0, payments: [{ state: "counted", amount: 900 }] },
+      });
       await expectStatus(hit(checkouts.approveCheckout, mine({ params, body })), 409);
       await expectStatus(hit(checkouts.rejectCheckout, mine({ params, body })), 409);
       const other = await expectStatus(
         hit(checkouts.createPaymentLink, mine({ body: { app_id: appId, amount: 800 } })),
         201,
       );
-      expect((await pay(other, 700)).body.outcome).toBe("amount_mismatch");
+      const paid = await pay(other, 700);
+      expect(paid.body.outcome).toBe("counted");
+      const [{ provider, reference }] = paid.body.checkout.payments;
+      const wrong = { ...body, sequence: await seen(other.id), provider, reference };
+      const of = (more: object) => mine({ params: { id: other.id }, body: { ...wrong, ...more } });
+      const release = (more: object) => hit(checkouts.releasePayment, of(more));
+      await expectStatus(release({ reference: "OTHER" }), 409);
+      await expectStatus(release({ sequence: wrong.sequence - 1 }), 409);
+      expect(await expectStatus(release({}), 200)).toMatchObject({
+        ...{ status: "open", amount_received: 0, amount_due: 800, payments: [] },
+      });
+      // Its customer enters it again.
+      await expectStatus(stack.verify(other, reference), 200);
       expect(
         await expectStatus(
-          hit(checkouts.rejectCheckout, mine({ params: { id: other.id }, body })),
+          hit(
+            checkouts.rejectCheckout,
+            mine({
+              params: { id: other.id },
+              body: { reason: "Too little", sequence: await seen(other.id) },
+            }),
+          ),
           200,
         ),
       ).toMatchObject({ status: "rejected", amount_received: 700, exceptions: [] });
@@ -151,7 +178,7 @@ export function checkoutsCases(): void {
       );
       const rejected = await hit(
         checkouts.rejectCheckout,
-        mine({ params: { id: masked.id }, body }),
+        mine({ params: { id: masked.id }, body: { ...body, sequence: doubtful.sequence } }),
       );
       expect(rejected.status).toBe(doubtful.status === "review" ? 200 : 409);
     });

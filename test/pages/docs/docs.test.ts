@@ -147,7 +147,7 @@ describe("the documentation", () => {
       expect.arrayContaining([
         ...Object.keys(checkout.shape),
         "review.reason",
-        "payment.payer_name",
+        "payments[].payer_name",
         "payment_methods[].inputs[].pattern",
       ]),
     );
@@ -240,6 +240,7 @@ describe("the code to paste", () => {
         "ok",
         "old",
         "over",
+        "part",
         "review",
         "slow",
         "under",
