@@ -1,4 +1,4 @@
-import type { Payment } from "./payment.ts";
+import { type Doubt, PAYMENT_EXCEPTIONS, type Payment } from "./payment.ts";
 import type { ProviderId } from "./provider.ts";
 
 /** The stored status. `verifying` is not stored: it is shown for an open checkout with a pending attempt. */
@@ -15,26 +15,13 @@ export const SHOWN_STATUSES = [
 ] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
-export const CHECKOUT_EXCEPTIONS = [
-  "overpaid",
-  "paid_late",
-  "possible_duplicate",
-  "receiver_unconfirmed",
-  "time_unconfirmed",
-  "approved_by_hand",
-] as const;
+export const CHECKOUT_EXCEPTIONS = ["overpaid", ...PAYMENT_EXCEPTIONS, "approved_by_hand"] as const;
 export type CheckoutException = (typeof CHECKOUT_EXCEPTIONS)[number];
 
 /** Why a person must decide. */
 export type ReviewReason =
-  | "possible_duplicate"
-  | "receiver_unconfirmed"
-  | "time_unconfirmed"
-  | "paid_late"
-  | "provider_unavailable"
-  | "unreadable"
+  | Doubt
   | "insufficient_credits"
-  | "manual"
   /** The checkout expired, or has as many payments as it can hold, before the whole amount arrived. */
   | "partially_paid";
 

@@ -1,4 +1,3 @@
-import type { CheckoutException, ReviewReason } from "./checkout.ts";
 import type { ProviderId } from "./provider.ts";
 
 /** Payments of one checkout. */
@@ -7,7 +6,16 @@ export const MOST_PAYMENTS = 5;
 export const MOST_CLAIMS = 80;
 
 /** What is unusual about one payment. */
-export type PaymentException = Exclude<CheckoutException, "overpaid" | "approved_by_hand">;
+export const PAYMENT_EXCEPTIONS = [
+  "paid_late",
+  "possible_duplicate",
+  "receiver_unconfirmed",
+  "time_unconfirmed",
+] as const;
+type PaymentException = (typeof PAYMENT_EXCEPTIONS)[number];
+
+/** Why a person must decide about a payment. */
+export type Doubt = PaymentException | "unreadable" | "provider_unavailable" | "manual";
 
 /** A payment that belongs to a checkout, from the moment its receipt was read. Money in minor units. */
 export interface Payment {
@@ -25,7 +33,7 @@ export interface Payment {
   /** `counted`: part of the amount received; `doubtful`: a person must decide. */
   readonly state: "counted" | "doubtful";
   /** Why it is doubtful; null if it is counted. */
-  readonly reason: ReviewReason | null;
+  readonly reason: Doubt | null;
   readonly exceptions: readonly PaymentException[];
   /** What proves it; null if only its reference is known. */
   readonly evidence: "receipt" | null;

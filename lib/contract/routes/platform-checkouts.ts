@@ -178,6 +178,7 @@ export const releasePayment = route({
   method: "POST",
   path: `${CHECKOUT}release/`,
   auth: "jwt",
+  permission: "checkouts.decide",
   request: { params: checkoutParams, body: releaseBody },
   responses: { 200: checkout },
   errors: ["not_found", "checkout_not_open", "conflict"],

@@ -130,9 +130,7 @@ async function decideBy(
     const { after, writes: changes } = changeCheckout(checkout, events, now);
     const commit = await transact(table(), [...changes, ...writes, ...alongside(after)]);
     if (commit.committed) {
-      const metrics = verifiedMetrics(checkout, after);
-      const provider = after.payments[0]?.provider;
-      if (Object.keys(metrics).length > 0) putMetrics(metrics, provider ? { provider } : {});
+      countDecided(checkout, after);
       return after;
     }
     if (isRefused(commit, "checkout")) return LOST;
@@ -142,6 +140,12 @@ async function decideBy(
   });
   if (decided === LOST) throw lostRace();
   return decided;
+}
+
+function countDecided(before: Checkout, after: Checkout): void {
+  const metrics = verifiedMetrics(before, after);
+  const provider = after.payments[0]?.provider;
+  if (Object.keys(metrics).length > 0) putMetrics(metrics, provider ? { provider } : {});
 }
 
 const CHANGED =

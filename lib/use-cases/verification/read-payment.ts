@@ -1,12 +1,12 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
-import { GRACE_MS, type ReviewReason } from "../../domain/checkout.ts";
+import { GRACE_MS } from "../../domain/checkout.ts";
 import { amountDue, type Checkout, type PaymentMethod } from "../../domain/checkout-terms.ts";
 import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import type { Lookup } from "../../domain/lookup.ts";
 import { maskName } from "../../domain/mask.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
-import type { Payment } from "../../domain/payment.ts";
+import type { Doubt, Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { claimKey, claimKeysOf, claimKeysOfTyped } from "../../domain/references.ts";
 import { referencesWithin, transactionsIn } from "../../providers/references-within.ts";
@@ -58,7 +58,7 @@ export function readPayment(
 }
 
 /** A payment of which only the reference is known: no program could read its receipt. */
-export function unreadPayment({ id, lookup }: Attempt, reason: ReviewReason): Payment {
+export function unreadPayment({ id, lookup }: Attempt, reason: Doubt): Payment {
   const { provider, reference } = lookup;
   return {
     attemptId: id,

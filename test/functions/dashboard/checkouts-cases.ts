@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
-import { adjust, appWithTelebirr, expectStatus, mine, pay } from "./fixtures.ts";
+import { adjust, appWithTelebirr, enter, expectStatus, mine, pay } from "./fixtures.ts";
 import { hit, owner, stack, stranger } from "./world.ts";
 
 export function checkoutsCases(): void {
@@ -154,7 +154,7 @@ export function checkoutsCases(): void {
         ...{ status: "open", amount_received: 0, amount_due: 800, payments: [] },
       });
       // Its customer enters it again.
-      await expectStatus(stack.verify(other, reference), 200);
+      await expectStatus(enter(other, reference), 200);
       expect(
         await expectStatus(
           hit(

@@ -62,8 +62,12 @@ export async function pay(checkout: { pay_url: string }, amount: number, more: o
       ...more,
     },
   });
+  return enter(checkout, made.body.reference);
+}
+/** As the payer, on the pay page. */
+export function enter(checkout: { pay_url: string }, input: string) {
   const path = `/api/public/gateway/checkouts/${checkout.pay_url.split("/").at(-2)}/verify/`;
-  return call(stack.url, "POST", path, { body: { input: made.body.reference } });
+  return call(stack.url, "POST", path, { body: { input } });
 }
 /** Another code for a phone that got one just now. */
 export async function later(phone: string): Promise<string> {

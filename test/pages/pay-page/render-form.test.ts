@@ -19,7 +19,7 @@ function documentOf(page: PayPage) {
 describe("the tried reference", () => {
   const TRIED = [
     ...["checking", "bank_silent", "not_there_yet", "confirming"],
-    ...["already_used", "amount_mismatch", "too_old", "receiver_mismatch", "unreadable"],
+    ...["already_used", "too_old", "receiver_mismatch", "unreadable"],
   ] as Situation[];
 
   it.each([...TRIED, "not_found"] as Situation[])("is shown with %s", (situation) => {

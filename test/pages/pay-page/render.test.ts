@@ -292,7 +292,7 @@ describe("the receipt page", () => {
   });
 });
 
-describe("the amount received", () => {
+describe("a part that has arrived", () => {
   it("is compared with the amount asked for and the missing amount", () => {
     const text = rendered(specimen("partly_paid")).document.querySelector(".notice")?.textContent;
     expect(text?.replaceAll("\u00a0", " ")).toMatch(/1,500\.00.*1,400\.00.*100\.00/s);
