@@ -32,6 +32,7 @@ export const DASHBOARD_OPERATIONS: readonly (readonly [Method, `/${string}`, Per
   ["POST", "/api/platform/checkouts/*/approve", "checkouts.decide"],
   ["POST", "/api/platform/checkouts/*/cancel", "checkouts.decide"],
   ["POST", "/api/platform/checkouts/*/reject", "checkouts.decide"],
+  ["POST", "/api/platform/checkouts/*/release", "checkouts.decide"],
   ["GET", "/api/platform/customers", "reports"],
   ["POST", "/api/platform/customers/erase", "checkouts.decide"],
   ["POST", "/api/platform/checkouts/*/share", "checkouts.write"],

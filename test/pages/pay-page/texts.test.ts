@@ -37,7 +37,7 @@ const VARIANTS: Readonly<Record<string, Facts>> = {
   enough: { ...FACTS, missing: null },
   unknown: {
     ...FACTS,
-    found: null,
+    received: null,
     missing: null,
     bank: null,
     reference: null,

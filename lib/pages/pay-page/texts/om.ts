@@ -76,16 +76,9 @@ export const om: Texts = {
       title: "Kaffaltiin kun ture",
       text: `Fuulli kun banamuu dura kaffalame. Ajaja kanaaf yoo ta'e, lammata hin kaffalinaa; fuula kana ${merchant} itti agarsiisaa. Kaffaltii biraa kaffaltanii yoo jiraattan, lakkoofsa isaa galchaa.`,
     }),
-    amount_mismatch: ({ merchant, missing, found }) => ({
-      title: missing
-        ? `${missing} hir'ata`
-        : found
-          ? "Kaffaltii tokkoo ol dhufe"
-          : "Hangi kaffalame wal hin simne",
-      text:
-        found && !missing
-          ? `Walitti qabamanii ga'aadha. Kana caalaa hin kaffalinaa. Fuula kana ${merchant} itti agarsiisaa.`
-          : `${missing ? `${missing} hir'ate` : "Garaagarummaa isaa"} akkamitti akka kaffaltan ${merchant} gaafadhaa; fuula kanas itti agarsiisaa. Maallaqni ergitan ${merchant} bira jira, kanaaf hanga guutuu lammata hin kaffalinaa.`,
+    partly_paid: ({ received, missing }) => ({
+      title: `${missing ?? ""} hir'ata`,
+      text: `${received ?? ""} dhufeera. Kan hir'ate ${missing ?? ""} kaffalaa, achiis lakkoofsa kaffaltii sanaa galchaa.`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "Nagahee dubbisuu hin dandeenye",
@@ -175,7 +168,6 @@ export const om: Texts = {
   reference: "Lakkoofsa kaffaltii",
   paidOn: "Yeroo mirkanaa'e",
   expected: "Kan kaffalamu",
-  found: "Kan dhufe",
   missing: "Kan hir'ate",
   received: "Kan dhufe",
   receiptCode: "Koodii nagahee",
@@ -199,6 +191,7 @@ export const om: Texts = {
   testReferences: "Lakkoofsota yaaliif",
   testOutcomes: {
     OK: "ni mirkanaa'a",
+    PART: "walakkaa, achiis kan hafe",
     UNDER: "xiqqaadha",
     OVER: "baay'eedha, ni mirkanaa'a",
     WRONG: "herrega biraa",

@@ -76,16 +76,9 @@ export const so: Texts = {
       title: "Lacag-bixintan waa mid hore",
       text: `Waxaa la bixiyay kahor intaan boggan la furin. Haddii ay dalabkan u ahayd, mar kale ha bixin: boggan tus ${merchant}. Haddii aad lacag kale bixisay, geli lambarkeeda.`,
     }),
-    amount_mismatch: ({ merchant, missing, found }) => ({
-      title: missing
-        ? `${missing} ayaa dhiman`
-        : found
-          ? "Wax ka badan hal lacag-bixin ayaa soo gaadhay"
-          : "Lacagtu isma laha",
-      text:
-        found && !missing
-          ? `Wadar ahaan way ku filan yihiin. Wax kale ha bixin. Boggan tus ${merchant}.`
-          : `${merchant} weydii sida loo bixiyo ${missing ? `${missing} ee dhiman` : "farqiga"}, boggana tus. Lacagtii aad dirtay ${merchant} ayaa haya, markaa lacagta oo dhan mar kale ha bixin.`,
+    partly_paid: ({ received, missing }) => ({
+      title: `${missing ?? ""} ayaa dhiman`,
+      text: `${received ?? ""} ayaa soo gaadhay. Bixi ${missing ?? ""} ee dhiman, ka dibna geli lambarka lacag-bixintaas.`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "Rasiidka waan akhriyi weynay",
@@ -176,7 +169,6 @@ export const so: Texts = {
   reference: "Lambarka lacag-bixinta",
   paidOn: "Goorta la xaqiijiyay",
   expected: "Lacagta la bixinayo",
-  found: "Soo gaadhay",
   missing: "Dhiman",
   received: "Soo gaadhay",
   receiptCode: "Koodhka rasiidka",
@@ -199,6 +191,7 @@ export const so: Texts = {
   testReferences: "Lambarrada tijaabada",
   testOutcomes: {
     OK: "waa la xaqiijiyaa",
+    PART: "badh, ka dibna inta kale",
     UNDER: "way yar tahay",
     OVER: "way badan tahay, waa la xaqiijiyaa",
     WRONG: "xisaab kale",

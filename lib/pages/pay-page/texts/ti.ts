@@ -76,12 +76,9 @@ export const ti: Texts = {
       title: "እዚ ክፍሊት ዝፀንሐ እዩ",
       text: `ቅድሚ እዚ ገፅ ምኽፋቱ ዝተኸፈለ እዩ። ንዚ ትእዛዝ ዝኸፈልኩምዎ እንተኾይኑ ዳግም ኣይትኽፈሉ፤ እዚ ገፅ ን${merchant} ኣርእዩ። ካልእ ክፍሊት ከፊልኩም እንተኾይንኩም ናይኡ ቁፅሪ ኣእትዉ።`,
     }),
-    amount_mismatch: ({ merchant, missing, found }) => ({
-      title: missing ? `${missing} ጎዲሉ` : found ? "ልዕሊ ሓደ ክፍሊት በፂሑ" : "እቲ ዝተኸፈለ መጠን ኣይሰማማዕን",
-      text:
-        found && !missing
-          ? `ብሓባር እኹል እዩ። ተወሳኺ ኣይትኽፈሉ። እዚ ገፅ ን${merchant} ኣርእዩ።`
-          : `${missing ? `ነቲ ዝጎደለ ${missing}` : "ነቲ ፍልልይ"} ብኸመይ ከም እትኸፍልዎ ን${merchant} ሕተቱ፤ እዚ ገፅ እውን ኣርእዩ። ዝለኣኽኩምዎ ገንዘብ ኣብ ${merchant} ስለዘሎ ሙሉእ መጠን ዳግም ኣይትኽፈሉ።`,
+    partly_paid: ({ received, missing }) => ({
+      title: `${missing ?? ""} ጎዲሉ`,
+      text: `${received ?? ""} በፂሑ። ነቲ ዝጎደለ ${missing ?? ""} ክፈሉ፤ ድሕሪኡ ናይቲ ክፍሊት ቁፅሪ ኣእትዉ።`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "እቲ ቅብሊት ከነንብቦ ኣይከኣልናን",
@@ -166,7 +163,6 @@ export const ti: Texts = {
   reference: "ቁፅሪ ግብይት",
   paidOn: "ዝተረጋገፀሉ ግዜ",
   expected: "ዝኽፈል መጠን",
-  found: "ዝበፅሐ",
   missing: "ዝጎደለ",
   received: "ዝበፅሐ",
   receiptCode: "ኮድ ቅብሊት",
@@ -187,6 +183,7 @@ export const ti: Texts = {
   testReferences: "ንምፍታን ዝኾኑ ቁፅርታት",
   testOutcomes: {
     OK: "ይረጋገፅ",
+    PART: "ፍርቂ፣ ድሕሪኡ እቲ ዝተረፈ",
     UNDER: "ዝወሓደ ክፍሊት",
     OVER: "ዝበዝሐ ክፍሊት፣ ይረጋገፅ",
     WRONG: "ካልእ ሕሳብ",
