@@ -4,9 +4,9 @@ import type { Operation } from "../operation.ts";
 
 export const API_VERSION = "0.1.0";
 
-export type KnownEventType = "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
+export type KnownEventType = "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
 
-export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "reference_already_used" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
+export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
 
 export type ApiKey = {
 readonly id: string;
@@ -83,18 +83,18 @@ readonly object: "attempt";
 /** Outcome; `pending` until it is final.
  * - `pending`: We are still checking.
  * - `matched`: The receipt matches.
+ * - `counted`: The receipt matches and counts toward the amount, but a rest is due.
  * - `not_found`: The bank does not know the reference.
  * - `not_completed`: The payment is incomplete or was reversed.
  * - `receiver_mismatch`: The payment went to another account.
  * - `currency_mismatch`: The payment is in another currency.
- * - `already_used`: The payment already verified another checkout.
+ * - `already_used`: The payment belongs to another checkout.
  * - `too_old`: The payment was made before the checkout was created.
- * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: The checkout was verified by another reference, canceled or decided first. */
-readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can. */
+readonly outcome: "pending" | "matched" | "counted" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
  * - `provider`: The bank does not respond, or we cannot read its receipt yet.
  * - `credits`: The receipt matches, but you have no credits left.
@@ -470,18 +470,18 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: No payment has been verified yet.
+ * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
@@ -492,8 +492,10 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
-readonly amount_received: number | null;
+/** Sum of the counted payments, in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+readonly amount_received: number;
+/** What the customer still has to pay, in minor units (santim for ETB: 150000 is 1,500.00 birr); 0 once the checkout is verified. */
+readonly amount_due: number;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
 /** Accounts that the customer can pay into. */
@@ -510,8 +512,8 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified. */
-readonly payment: CheckoutPayment | null;
+/** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
+readonly payments: readonly (Payment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
@@ -553,18 +555,18 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: No payment has been verified yet.
+ * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
@@ -575,8 +577,10 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
-readonly amount_received: number | null;
+/** Sum of the counted payments, in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+readonly amount_received: number;
+/** What the customer still has to pay, in minor units (santim for ETB: 150000 is 1,500.00 birr); 0 once the checkout is verified. */
+readonly amount_due: number;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
 /** Accounts that the customer can pay into. */
@@ -593,8 +597,8 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified. */
-readonly payment: CheckoutPayment | null;
+/** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
+readonly payments: readonly (CheckoutHistoryPayment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
@@ -609,19 +613,51 @@ readonly metadata: Readonly<Record<string, string>>;
 readonly attempts: readonly (ExplainedAttempt)[];
 readonly events: readonly ({
 readonly id: string;
-readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
+readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly sequence: number;
 readonly created_at: string;
 })[];
 readonly deliveries: readonly ({
 readonly id: string;
 readonly event_id: string;
-readonly event_type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
+readonly event_type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly endpoint_id: string;
 readonly status: string;
 readonly created_at: string;
 })[];
-readonly decision_state: string;
+};
+
+export type CheckoutHistoryPayment = {
+/** Always `payment`. */
+readonly object: "payment";
+/** Bank or wallet that the payment was found at. */
+readonly provider: Provider;
+/** The bank's reference for the payment. */
+readonly reference: string;
+/** Amount of the payment, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
+readonly amount: number | null;
+/** Currency code (ISO 4217). */
+readonly currency: string;
+/** The payer's name, masked; null if the receipt does not show it. */
+readonly payer_name: string | null;
+/** When the payment was made, according to the bank. */
+readonly paid_at: string | null;
+/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it. */
+readonly state: "counted" | "doubtful" | (string & {});
+/** Why a person must decide about the payment; null if it is counted.
+ * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+ * - `paid_late`: The customer paid after `expires_at`.
+ * - `provider_unavailable`: The bank did not respond before the grace period ended.
+ * - `unreadable`: We could not read the bank's receipt reliably.
+ * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
+ * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+ * - `manual`: Only a person can check this payment method. */
+readonly reason: string | null;
+/** What proves it: `receipt` is the bank's; null if only the reference is known. */
+readonly evidence: "receipt" | (string & {}) | null;
+readonly attempt_id: string;
 };
 
 export type CheckoutInput = {
@@ -646,17 +682,6 @@ readonly has_more: boolean;
 readonly next_cursor: string | null;
 };
 
-export type CheckoutPayment = {
-/** Bank or wallet whose receipt proves the payment. */
-readonly provider: Provider;
-/** The bank's reference for the payment. */
-readonly reference: string;
-/** The payer's name, masked; null if the receipt does not show it. */
-readonly payer_name: string | null;
-/** When the payment was made, according to the bank. */
-readonly paid_at: string | null;
-};
-
 export type CheckoutPaymentMethod = {
 /** Identifier of the payment method. */
 readonly id: string;
@@ -676,14 +701,14 @@ readonly inputs: readonly (CheckoutInput)[];
 
 export type CheckoutReview = {
 /** Why a person must decide.
- * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
  * - `provider_unavailable`: The bank did not respond before the grace period ended.
  * - `unreadable`: We could not read the bank's receipt reliably.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `amount_mismatch`: The customer paid less than `amount`, and a person approved or rejected the payment.
+ * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string;
 /** Who decided; null before the decision. */
@@ -797,18 +822,18 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: No payment has been verified yet.
+ * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
@@ -819,8 +844,10 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
-readonly amount_received: number | null;
+/** Sum of the counted payments, in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+readonly amount_received: number;
+/** What the customer still has to pay, in minor units (santim for ETB: 150000 is 1,500.00 birr); 0 once the checkout is verified. */
+readonly amount_due: number;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
 /** Accounts that the customer can pay into. */
@@ -837,8 +864,8 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified. */
-readonly payment: CheckoutPayment | null;
+/** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
+readonly payments: readonly (Payment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
@@ -886,7 +913,7 @@ readonly id: string;
 /** Always `event`. */
 readonly object: "event";
 /** What happened, e.g. `checkout.verified`. */
-readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
+readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 /** When the event happened. */
 readonly created_at: string;
 /** False in test mode. */
@@ -915,7 +942,7 @@ readonly next_cursor: string | null;
 
 export type EventType = {
 readonly object: "event_type";
-readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
+readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly description: string;
 readonly example: Event;
 };
@@ -939,18 +966,18 @@ readonly object: "attempt";
 /** Outcome; `pending` until it is final.
  * - `pending`: We are still checking.
  * - `matched`: The receipt matches.
+ * - `counted`: The receipt matches and counts toward the amount, but a rest is due.
  * - `not_found`: The bank does not know the reference.
  * - `not_completed`: The payment is incomplete or was reversed.
  * - `receiver_mismatch`: The payment went to another account.
  * - `currency_mismatch`: The payment is in another currency.
- * - `already_used`: The payment already verified another checkout.
+ * - `already_used`: The payment belongs to another checkout.
  * - `too_old`: The payment was made before the checkout was created.
- * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: The checkout was verified by another reference, canceled or decided first. */
-readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can. */
+readonly outcome: "pending" | "matched" | "counted" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
  * - `provider`: The bank does not respond, or we cannot read its receipt yet.
  * - `credits`: The receipt matches, but you have no credits left.
@@ -1189,6 +1216,38 @@ readonly created_at: string;
 readonly secret: string | null;
 };
 
+export type Payment = {
+/** Always `payment`. */
+readonly object: "payment";
+/** Bank or wallet that the payment was found at. */
+readonly provider: Provider;
+/** The bank's reference for the payment. */
+readonly reference: string;
+/** Amount of the payment, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
+readonly amount: number | null;
+/** Currency code (ISO 4217). */
+readonly currency: string;
+/** The payer's name, masked; null if the receipt does not show it. */
+readonly payer_name: string | null;
+/** When the payment was made, according to the bank. */
+readonly paid_at: string | null;
+/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it. */
+readonly state: "counted" | "doubtful" | (string & {});
+/** Why a person must decide about the payment; null if it is counted.
+ * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+ * - `paid_late`: The customer paid after `expires_at`.
+ * - `provider_unavailable`: The bank did not respond before the grace period ended.
+ * - `unreadable`: We could not read the bank's receipt reliably.
+ * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
+ * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+ * - `manual`: Only a person can check this payment method. */
+readonly reason: string | null;
+/** What proves it: `receipt` is the bank's; null if only the reference is known. */
+readonly evidence: "receipt" | (string & {}) | null;
+};
+
 export type PaymentLink = {
 readonly id: string;
 readonly object: "payment_link";
@@ -1244,7 +1303,7 @@ readonly next_cursor: string | null;
 
 export type PlatformApproveCheckoutRequest = {
 readonly reason: string;
-readonly decision_state?: string;
+readonly sequence: number;
 };
 
 export type PlatformCompareStatementRequest = {
@@ -1323,7 +1382,7 @@ readonly position?: number | null;
 export type PlatformCreateWebhookRequest = {
 readonly app_id: number;
 readonly url: string;
-readonly events: readonly ("*" | "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
+readonly events: readonly ("*" | "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
 readonly livemode?: boolean | null;
 readonly description?: string | null;
 };
@@ -1354,6 +1413,13 @@ export type PlatformRecoverWebhookRequest = {
 readonly since: string;
 };
 
+export type PlatformReleasePaymentRequest = {
+readonly reason: string;
+readonly sequence: number;
+readonly provider: Provider;
+readonly reference: string;
+};
+
 export type PlatformRotateApiKeyRequest = {
 readonly overlap_seconds?: number | null;
 } | null;
@@ -1378,7 +1444,7 @@ readonly note: string;
 };
 
 export type PlatformTriggerEventRequest = {
-readonly type: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
+readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
 readonly endpoint_id?: string;
 readonly app_id?: number;
 };
@@ -1416,7 +1482,7 @@ readonly position?: number;
 
 export type PlatformUpdateWebhookRequest = {
 readonly url?: string;
-readonly events?: readonly ("*" | "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
+readonly events?: readonly ("*" | "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
 readonly description?: string | null;
 readonly status?: "enabled" | "disabled";
 };
@@ -1431,7 +1497,7 @@ readonly status: number;
 /** What is wrong with this request, for people to read. */
 readonly detail: string;
 /** What is wrong, for programs. Base decisions on this field. */
-readonly code: "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "reference_already_used" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable";
+readonly code: "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable";
 /** Quote it when you contact us. Also in the header `x-request-id`. */
 readonly request_id: string;
 /** With `invalid_request`: each field that is wrong. */
@@ -1457,18 +1523,18 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: No payment has been verified yet.
+ * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: A payment of the same amount into the same account was verified minutes before: this may be a second receipt of the same transfer.
+ * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
@@ -1479,8 +1545,10 @@ readonly review: CheckoutReview | null;
 readonly amount: number;
 /** Currency code (ISO 4217). */
 readonly currency: string;
-/** Amount on the receipt, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
-readonly amount_received: number | null;
+/** Sum of the counted payments, in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+readonly amount_received: number;
+/** What the customer still has to pay, in minor units (santim for ETB: 150000 is 1,500.00 birr); 0 once the checkout is verified. */
+readonly amount_due: number;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
 /** Accounts that the customer can pay into. */
@@ -1497,8 +1565,8 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The payment that was verified, is in review, or was rejected; null before. Only `status` tells whether it is verified. */
-readonly payment: CheckoutPayment | null;
+/** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
+readonly payments: readonly (Payment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
@@ -1664,29 +1732,29 @@ export type Verification = {
 /** Always `verification`. */
 readonly object: "verification";
 /** Current status of the checkout.
- * - `open`: No payment has been verified yet.
+ * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide about the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payment, which was in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
 readonly status: CheckoutStatus;
 /** Outcome of the attempt, or `pending`.
  * - `pending`: We are still checking.
  * - `matched`: The receipt matches.
+ * - `counted`: The receipt matches and counts toward the amount, but a rest is due.
  * - `not_found`: The bank does not know the reference.
  * - `not_completed`: The payment is incomplete or was reversed.
  * - `receiver_mismatch`: The payment went to another account.
  * - `currency_mismatch`: The payment is in another currency.
- * - `already_used`: The payment already verified another checkout.
+ * - `already_used`: The payment belongs to another checkout.
  * - `too_old`: The payment was made before the checkout was created.
- * - `amount_mismatch`: The customer paid less than `amount`; `found.amount` says how much.
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: The checkout was verified by another reference, canceled or decided first. */
-readonly outcome: "pending" | "matched" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "amount_mismatch" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can. */
+readonly outcome: "pending" | "matched" | "counted" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** The attempt that this call created or found. */
 readonly attempt: Attempt;
 /** The checkout in its current state. */
@@ -1838,7 +1906,7 @@ export const v1VerifyCheckout: Operation<{ readonly params: { readonly id: strin
 export const v1GetCredits: Operation<Record<never, never>, Credits> = {"method":"GET","path":"/api/v1/credits/","auth":"api-key","idempotent":false};
 
 /** List events of the last 30 days */
-export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key","idempotent":false};
+export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key","idempotent":false};
 
 /** Read an event */
 export const v1ReadEvent: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, Event> = {"method":"GET","path":"/api/v1/events/{id}/","auth":"api-key","idempotent":false};
@@ -1948,6 +2016,9 @@ export const platformCancelCheckout: Operation<{ readonly params: { readonly id:
 /** Reject a checkout */
 export const platformRejectCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformApproveCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/reject/","auth":"jwt","idempotent":true};
 
+/** Release a payment of a checkout */
+export const platformReleasePayment: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformReleasePaymentRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/release/","auth":"jwt","idempotent":true};
+
 /** Export a customer's data */
 export const platformExportCustomer: Operation<{ readonly query: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly phone: string | number | boolean; readonly livemode?: boolean; }; }, CustomerCheckoutList> = {"method":"GET","path":"/api/platform/customers/","auth":"jwt","idempotent":false};
 
@@ -2009,7 +2080,7 @@ export const platformPurchaseCredits: Operation<{ readonly body: PlatformPurchas
 export const platformListEventTypes: Operation<Record<never, never>, EventTypeList> = {"method":"GET","path":"/api/platform/event-types/","auth":"jwt","idempotent":false};
 
 /** List or search the deliveries of an app over all its endpoints, newest first */
-export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};
+export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};
 
 /** List webhook endpoints, newest first */
 export const platformListWebhooks: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, WebhookEndpointList> = {"method":"GET","path":"/api/platform/webhooks/","auth":"jwt","idempotent":false};
@@ -2027,7 +2098,7 @@ export const platformUpdateWebhook: Operation<{ readonly params: { readonly id: 
 export const platformDeleteWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
 
 /** List the deliveries to an endpoint of the last 90 days, newest first */
-export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt","idempotent":false};
+export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt","idempotent":false};
 
 /** Read a delivery with its payload and its attempts of the last 30 days */
 export const platformReadDelivery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly delivery_id: string | number | boolean; }; }, WebhookDeliveryWithAttempts> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/{delivery_id}/","auth":"jwt","idempotent":false};
