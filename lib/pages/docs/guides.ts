@@ -70,7 +70,8 @@ export const GOING_LIVE: Html = html`<ol>${[
 ].map((text) => html`<li>${prose(text)}</li>`)}</ol>`;
 
 export const VERSIONING: Html = html`${paragraphs(
-  "The server API carries its version in its path: `/api/v1/`. Within a version we never remove or rename anything, and no field changes its type or meaning.",
+  "The server API carries its version in its path: `/api/v1/`. Within a version we never remove or rename anything, and no field changes its type or meaning. The same holds for webhooks, their events and headers, for the public operations, and for error codes. Each of our releases is compared with the one before it, automatically.",
+  "The dashboard API (`/api/platform/`, `/api/auth/`) can change without notice: it serves our dashboard and command line.",
   "We can make these changes at any time, so your code must accept them: new operations, new optional fields in requests, new fields in responses and webhooks, new event types, and new values of statuses, outcomes and error codes. Treat an unknown status as not paid.",
 )}<h3 id="deprecation">Deprecation</h3>${paragraphs(
   "We announce the end of a version at least 12 months ahead, in the changelog and by message to the account's owner. From then on its responses have the headers `Deprecation` and `Sunset`.",
