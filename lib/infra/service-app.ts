@@ -8,6 +8,7 @@ import { MessagingStack } from "./messaging-stack.ts";
 import { MonitoringStack } from "./monitoring-stack.ts";
 import { acknowledgeFindings } from "./nag-acknowledgements.ts";
 import { pascalCase } from "./names.ts";
+import { PipelineStack } from "./pipeline-stack.ts";
 import { warnOfProviderGaps } from "./provider-gaps.ts";
 import { serviceResources } from "./service-resources.ts";
 import type { StageConfig } from "./stage-config.ts";
@@ -45,6 +46,8 @@ export interface ServiceApp {
   readonly api: ApiStack;
   readonly edge: EdgeStack;
   readonly monitoring: MonitoringStack;
+  /** Null for a stage that no repository deploys. */
+  readonly pipeline: PipelineStack | null;
 }
 
 export function serviceApp(props: ServiceAppProps): ServiceApp {
@@ -75,7 +78,10 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     workers,
     tableName: resources.table.ref,
   });
+  const { github } = config;
+  const pipeline =
+    github === null ? null : new PipelineStack(app, named("Pipeline"), { ...common, github });
   warnOfProviderGaps(api, config);
   acknowledgeFindings(app, api);
-  return { data, messaging, api, edge, monitoring };
+  return { data, messaging, api, edge, monitoring, pipeline };
 }

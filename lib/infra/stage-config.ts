@@ -139,6 +139,19 @@ export const stageConfigSchema = z.strictObject({
   closed: z.boolean().default(false),
   /** US dollars a month. AWS emails `alarmEmail` at 80 % of it and when the forecast exceeds it. */
   monthlyBudgetDollars: z.int().min(1).nullable().default(null),
+  /**
+   * The repository whose GitHub Actions may deploy this stage, `owner/name`; null: none. `providerArn`: the account's
+   * OIDC provider of GitHub, where another stage has made it.
+   */
+  github: z
+    .strictObject({
+      repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/, "must be owner/name"),
+      providerArn: arn(
+        "arn:aws:iam::ACCOUNT:oidc-provider/token.actions.githubusercontent.com",
+      ).nullable(),
+    })
+    .nullable()
+    .default(null),
   /** Data survives `cdk destroy`, and the table cannot be deleted by mistake. */
   protectData: z.boolean(),
 });

@@ -106,6 +106,11 @@ export const WRONG: readonly WrongCase[] = [
     domain({ name: "mypay.example", hostedZone: { id: "Z0123456789", name: "pay.example" } }),
   ],
   [
+    "github.repository",
+    "must be owner/name",
+    { github: { repository: "https://github.com/mahtem/checkout", providerArn: null } },
+  ],
+  [
     "restoredTable.streamArn",
     "must be in `region`, eu-central-1",
     restored("arn:aws:dynamodb:eu-west-1:123456789012:table/copy/stream/2026-11-20T09:00:00.000"),

@@ -29,7 +29,7 @@ export interface Template {
   >;
 }
 
-export type StackName = "data" | "messaging" | "api" | "edge" | "monitoring";
+export type StackName = "data" | "messaging" | "api" | "edge" | "monitoring" | "pipeline";
 
 export interface Synthesised {
   readonly app: IConstruct;
@@ -94,6 +94,7 @@ export function synthesise(
     api: template(stacks.api),
     edge: template(stacks.edge),
     monitoring: template(stacks.monitoring),
+    pipeline: stacks.pipeline === null ? { Resources: {} } : template(stacks.pipeline),
   };
   rmSync(folder, { recursive: true });
   const of: Synthesised["of"] = (stack, type) =>

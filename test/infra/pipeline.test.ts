@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { stageApp, synthesise } from "./synthesised.ts";
+
+const github = { repository: "mahtem/checkout", providerArn: null };
+const made = synthesise({ ...stageConfig("prod"), github });
+const roles = made.of("pipeline", "AWS::IAM::Role");
+const role = (name: string) =>
+  made.one("pipeline", "AWS::IAM::Role", "RoleName", `checkout-prod-github-${name}`).Properties;
+const subjects = (name: string) =>
+  role(name).AssumeRolePolicyDocument.Statement.map(
+    ({ Condition }: { readonly Condition: object }) => Condition,
+  );
+
+describe("the roles of GitHub Actions", () => {
+  test("do not exist in a stage that names no repository", () => {
+    expect(stageApp("prod").templates.pipeline.Resources).toEqual({});
+  });
+
+  test("are two, for jobs of one environment of one repository each", () => {
+    expect(roles).toHaveLength(2);
+    for (const [name, environment] of [
+      ["deploy", "prod"],
+      ["review", "prod-review"],
+    ] as const) {
+      expect(subjects(name)).toEqual([
+        {
+          StringEquals: {
+            "token.actions.githubusercontent.com:aud": "sts.amazonaws.com",
+            "token.actions.githubusercontent.com:sub": `repo:mahtem/checkout:environment:${environment}`,
+          },
+        },
+      ]);
+    }
+  });
+
+  test("may deploy as the roles of the bootstrap, and do nothing else", () => {
+    const { Policies, ManagedPolicyArns } = role("deploy");
+    expect(ManagedPolicyArns).toBeUndefined();
+    const [{ Action, Resource }, ...others] = Policies[0].PolicyDocument.Statement;
+    expect([Policies.length, others]).toEqual([1, []]);
+    expect(Action).toBe("sts:AssumeRole");
+    expect(JSON.stringify(made.show(Resource))).not.toContain("*");
+    expect(Resource).toHaveLength(3);
+  });
+
+  test("may compare without changing anything, and without reading data", () => {
+    const { Policies } = role("review");
+    const actions = Policies.flatMap(
+      (policy: { PolicyDocument: { Statement: { Action: string | string[] }[] } }) =>
+        policy.PolicyDocument.Statement.flatMap(({ Action }) => Action),
+    );
+    expect(actions.length).toBeGreaterThan(3);
+    for (const action of actions) {
+      expect(action).toMatch(/^cloudformation:(?:Describe|Detect|GetTemplate$)/);
+    }
+  });
+
+  test("use the provider of another stage where there is one", () => {
+    const providerArn =
+      "arn:aws:iam::111122223333:oidc-provider/token.actions.githubusercontent.com";
+    const other = synthesise({ ...stageConfig("dev"), github: { ...github, providerArn } });
+    expect(made.of("pipeline", "AWS::IAM::OIDCProvider")).toHaveLength(1);
+    expect(other.of("pipeline", "AWS::IAM::OIDCProvider")).toEqual([]);
+    const [, { Properties }] = other.of("pipeline", "AWS::IAM::Role")[0] ?? [];
+    expect(Properties.AssumeRolePolicyDocument.Statement[0].Principal).toEqual({
+      Federated: providerArn,
+    });
+  });
+});
