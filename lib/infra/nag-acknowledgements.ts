@@ -120,9 +120,13 @@ export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
       "CloudFormation reads each kind of resource with the caller's permissions to find drift. This policy of AWS reads configurations and no data, and grows with new kinds.",
   },
   {
-    rules: ["AwsSolutions-IAM5[Resource::*]"],
+    rules: [
+      "AwsSolutions-IAM5[Resource::*]",
+      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/{stacks}/*]",
+    ],
     where: /^ReviewRole$/,
-    reason: "The status of a drift detection is read by an id, which has no ARN.",
+    reason:
+      "The status of a drift detection is read by an id, which has no ARN; the ids in the ARNs of this stage's stacks are CloudFormation's.",
   },
 ];
 
@@ -133,7 +137,10 @@ export function acknowledgeFindings(root: IConstruct, apiStack: Stack): void {
     const found = ACKNOWLEDGEMENTS.filter(({ where }) => where.test(path));
     for (const { rules, reason } of found) {
       const ids = rules.map((rule) =>
-        rule.replace("{region}", apiStack.region).replace("{api stack}", apiStack.stackName),
+        rule
+          .replace("{region}", apiStack.region)
+          .replace("{api stack}", apiStack.stackName)
+          .replace("{stacks}", apiStack.stackName.replace(/Api$/, "*")),
       );
       Validations.of(construct).acknowledge(...ids.map((id) => ({ id, reason })));
     }

@@ -62,9 +62,9 @@ describe("the roles of GitHub Actions", () => {
     const other = synthesise({ ...stageConfig("dev"), github: { ...github, providerArn } });
     expect(made.of("pipeline", "AWS::IAM::OIDCProvider")).toHaveLength(1);
     expect(other.of("pipeline", "AWS::IAM::OIDCProvider")).toEqual([]);
-    const [, { Properties }] = other.of("pipeline", "AWS::IAM::Role")[0] ?? [];
-    expect(Properties.AssumeRolePolicyDocument.Statement[0].Principal).toEqual({
-      Federated: providerArn,
-    });
+    for (const [, { Properties }] of other.of("pipeline", "AWS::IAM::Role")) {
+      const [{ Principal }] = Properties.AssumeRolePolicyDocument.Statement;
+      expect(Principal).toEqual({ Federated: providerArn });
+    }
   });
 });
