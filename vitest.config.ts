@@ -62,7 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "stack",
-          include: ["test/{local,functions,integration}/**/*.test.ts"],
+          include: ["test/{clients,local,functions,integration}/**/*.test.ts"],
           testTimeout: 120_000 * SLOWER,
           hookTimeout: 180_000 * SLOWER,
         },

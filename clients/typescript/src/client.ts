@@ -28,21 +28,51 @@ export type Client = ReturnType<typeof createClient>;
 type Query<O> = NonNullable<Input<O> extends { readonly query?: infer Q } ? Q : never>;
 type Body<O> = Input<O> extends { readonly body?: infer B } ? B : never;
 
+/** @throws TypeError unless it is an address without a query and without a password */
+function checkedBaseUrl(text: string): string {
+  const { protocol, username, password, search, hash } = addressOf(text);
+  if (!/^https?:$/.test(protocol) || search || hash) {
+    throw new TypeError("baseUrl must be an address such as https://checkout.example.");
+  }
+  if (username || password) {
+    throw new TypeError("baseUrl must not contain a user name or password.");
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function addressOf(
+  text: string,
+): Pick<URL, "protocol" | "username" | "password" | "search" | "hash"> {
+  try {
+    return new URL(text);
+  } catch {
+    return { protocol: "", username: "", password: "", search: "", hash: "" };
+  }
+}
+
+/** A header's own error would show the credential. */
+function checkedCredential(name: string, text: string): string {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new TypeError(`${name} is empty, or contains a space or a line break.`);
+}
+
 /** Creates a client of the API. Every method rejects with an `ApiProblem` if the call fails. */
 export function createClient(options: ClientOptions) {
-  const request = createRequest(options);
+  const request = createRequest({ ...options, baseUrl: checkedBaseUrl(options.baseUrl) });
   const { apiKey, accessToken } = options;
+  if (apiKey) checkedCredential("apiKey", apiKey);
 
   async function bearer({ auth }: AnyOperation): Promise<Record<string, string>> {
     if (auth === "none") return {};
+    const name = auth === "api-key" ? "apiKey" : "accessToken";
     const token =
       auth === "api-key"
         ? apiKey
         : typeof accessToken === "function"
           ? await accessToken()
           : accessToken;
-    if (token) return { authorization: `Bearer ${token}` };
-    throw new TypeError(`This call needs ${auth === "api-key" ? "apiKey" : "accessToken"}.`);
+    if (token) return { authorization: `Bearer ${checkedCredential(name, token)}` };
+    throw new TypeError(`This call needs ${name}.`);
   }
 
   /** Calls any operation of the API, including those without a method below. */

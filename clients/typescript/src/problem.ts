@@ -1,10 +1,12 @@
 import type { ErrorCode } from "./generated/operations.ts";
+import { isRecord, parseJson } from "./json.ts";
 
 /**
- * `unreachable`: no response, or only a part of it. `unexpected`: the response is not from this API, for
- * example a proxy's error page. `timeout`: `waitForOutcome` gave up.
+ * `unreachable`: no response, or only a part of it. `untrusted`: the server's certificate is not valid.
+ * `unexpected`: the response is not from this API, for example a proxy's error page. `timeout`:
+ * `waitForOutcome` gave up.
  */
-export type ProblemCode = ErrorCode | "unreachable" | "unexpected" | "timeout";
+export type ProblemCode = ErrorCode | "unreachable" | "untrusted" | "unexpected" | "timeout";
 
 /** One invalid field of a request. */
 export interface FieldProblem {
@@ -48,30 +50,60 @@ export class ApiProblem extends Error implements ProblemFields {
   }
 }
 
-/** Reads an error response. Never throws, whatever the body contains. */
-export async function readProblem(response: Response): Promise<ApiProblem> {
-  const parsed: unknown = await response.json().catch(() => null);
-  const body = (typeof parsed === "object" && parsed !== null ? parsed : {}) as Record<
-    string,
-    unknown
-  >;
-  const text = (value: unknown) => (typeof value === "string" ? value : null);
-  const detail = text(body.detail) ?? text(body.title);
-  return new ApiProblem(detail ?? `The service responded with status ${response.status}.`, {
-    code: (text(body.code) as ErrorCode | null) ?? "unexpected",
-    status: response.status,
-    requestId: text(body.request_id) ?? response.headers.get("x-request-id"),
-    errors: Array.isArray(body.errors) ? body.errors : [],
-    retryAfterSeconds: retryAfterSeconds(response.headers.get("retry-after")),
-    type: text(body.type),
+const LONGEST_TEXT = 1_000;
+
+/**
+ * Reads an error response, whatever it contains.
+ *
+ * @param credential the `authorization` of the request, which no message shows
+ */
+export function readProblem(response: Response, text: string, credential?: string): ApiProblem {
+  const { status, headers, type } = response;
+  const requestId = headers.get("x-request-id");
+  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    const detail =
+      "The response is a redirect, which is not followed. Set baseUrl to the service's own address.";
+    return new ApiProblem(detail, { code: "unexpected", status, requestId });
+  }
+  const body = recordOf(text);
+  const secret = credential?.replace(/^Bearer /, "");
+  /** Text as one short line: messages end up in logs. */
+  const plain = (value: unknown) =>
+    typeof value === "string"
+      ? (secret ? value.replaceAll(secret, "***") : value)
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: these would forge lines of a log
+          .replace(/[\u0000-\u001f\u007f]+/g, " ")
+          .slice(0, LONGEST_TEXT)
+      : null;
+  const code = /^[a-z][a-z0-9_]{0,63}$/.exec(String(body.code))?.[0];
+  const detail = plain(body.detail) || plain(body.title);
+  return new ApiProblem(detail || `The service responded with status ${status}.`, {
+    code: typeof body.code === "string" && code ? code : "unexpected",
+    status,
+    requestId: plain(body.request_id) ?? requestId,
+    errors: (Array.isArray(body.errors) ? body.errors : [])
+      .filter(isRecord)
+      .map(({ path, message }) => ({ path: plain(path) ?? "", message: plain(message) ?? "" })),
+    retryAfterSeconds: retryAfterSeconds(headers),
+    type: plain(body.type),
   });
 }
 
+function recordOf(text: string): Record<string, unknown> {
+  try {
+    const body = parseJson(text);
+    return isRecord(body) ? body : {};
+  } catch {
+    return {};
+  }
+}
+
 /** Seconds from a `Retry-After` header, which holds seconds or an HTTP date. */
-function retryAfterSeconds(header: string | null): number | null {
-  if (header === null) return null;
-  const seconds = /^\d+$/.test(header.trim())
-    ? Number(header)
-    : Math.ceil((Date.parse(header) - Date.now()) / 1000);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+function retryAfterSeconds(headers: Headers): number | null {
+  const header = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  // The service's own clock, because this machine's can be off.
+  const now = Date.parse(headers.get("date") ?? "");
+  const seconds = Math.ceil((Date.parse(header) - (Number.isNaN(now) ? Date.now() : now)) / 1000);
+  return seconds >= 0 ? seconds : null;
 }

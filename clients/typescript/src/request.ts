@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "./json.ts";
 import type { AnyOperation } from "./operation.ts";
 import { pause } from "./pause.ts";
 import { ApiProblem, readProblem } from "./problem.ts";
@@ -37,6 +38,10 @@ const LONGEST_PAUSE_MS = 8_000;
 /** After a longer `Retry-After` the call fails, and the caller decides. */
 const LONGEST_RETRY_AFTER_S = 60;
 const RETRIED_STATUSES = new Set([429, 500, 502, 503, 504]);
+/** No response of the API is larger (the limit of AWS Lambda). More is refused unread. */
+const MAX_RESPONSE_BYTES = 6_291_456;
+/** Error codes of Node.js and its TLS about the server's certificate. */
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 
 /**
  * Calls operations over `fetch`. Retries after a lost connection, 429, 500, 502, 503, 504 or
@@ -56,7 +61,7 @@ export function createRequest(options: RequestOptions = {}): Request {
     );
     const url = baseUrl + addressOf(operation.path, input);
     let response: Response;
-    let answer: unknown;
+    let text: string;
     try {
       response = await send(url, {
         method: operation.method,
@@ -64,16 +69,17 @@ export function createRequest(options: RequestOptions = {}): Request {
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(limits.length > 0 && { signal: AbortSignal.any(limits) }),
         credentials: "same-origin",
+        // Following it would hand the request, and maybe the credential, to another server.
+        redirect: "manual",
       });
       // The connection can break, or the time run out, within a body too.
-      if (response.ok) answer = await bodyOf(response, input);
+      text = await textOf(response);
     } catch (error) {
       if (signal?.aborted || error instanceof ApiProblem) throw error;
-      throw new ApiProblem("The service cannot be reached. Check the connection and try again.", {
-        code: "unreachable",
-      });
+      throw lostConnection(error);
     }
-    if (!response.ok) throw await readProblem(response);
+    if (!response.ok) throw readProblem(response, text, headers.authorization);
+    const answer = answerOf(response, text, input);
     input.onHeaders?.(response.headers);
     return answer;
   }
@@ -130,13 +136,56 @@ function addressOf(path: string, { params, query }: CallInput): string {
   return search.size === 0 ? filled : `${filled}?${search}`;
 }
 
+function lostConnection(error: unknown): ApiProblem {
+  const { cause } = error instanceof Error ? error : {};
+  const isUntrusted = isRecord(cause) && UNTRUSTED.test(String(cause.code));
+  return isUntrusted
+    ? new ApiProblem(
+        "The server's certificate is not valid, so nothing was sent. Check baseUrl and this machine's clock and certificates.",
+        { code: "untrusted" },
+      )
+    : new ApiProblem("The service cannot be reached. Check the connection and try again.", {
+        code: "unreachable",
+      });
+}
+
+/** @throws ApiProblem for a body that is too large to be from this API */
+async function textOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.length;
+    if (length > MAX_RESPONSE_BYTES) {
+      await reader.cancel();
+      const { status } = response;
+      const detail = "The response is too large to be from this API.";
+      throw new ApiProblem(detail, { code: "unexpected", status });
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
 /** @throws ApiProblem for any other content than was asked for, as a login page of a network sends it */
-async function bodyOf(response: Response, { query }: CallInput): Promise<unknown> {
-  const { status } = response;
+function answerOf({ status, headers }: Response, text: string, { query }: CallInput): unknown {
   if (status === 204) return undefined;
-  const type = response.headers.get("content-type") ?? "";
-  if (/json/.test(type)) return response.json();
-  if (query?.format === "csv" && type.startsWith("text/csv")) return response.text();
-  const detail = `The response with status ${status} is not from this API: it is not JSON.`;
-  throw new ApiProblem(detail, { code: "unexpected", status });
+  const type = headers.get("content-type") ?? "";
+  if (query?.format === "csv" && type.startsWith("text/csv")) return text;
+  let reason = "it is not JSON";
+  if (/json/.test(type)) {
+    try {
+      const answer = parseJson(text);
+      if (isRecord(answer)) return answer;
+      reason = "it is not an object";
+    } catch (error) {
+      if (/exact/.test(String(error))) reason = "a number is too large to be exact";
+    }
+  }
+  const detail = `The response with status ${status} is not from this API: ${reason}.`;
+  const requestId = headers.get("x-request-id");
+  throw new ApiProblem(detail, { code: "unexpected", status, requestId });
 }

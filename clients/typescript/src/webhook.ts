@@ -1,5 +1,6 @@
 import type { ApiEvent, Attempt, Checkout, Credits } from "./client.ts";
 import type { KnownEventType } from "./generated/operations.ts";
+import { isRecord, parseJson } from "./json.ts";
 
 interface EventOf<Type extends string, Object> extends Omit<ApiEvent, "type" | "data"> {
   readonly type: Type;
@@ -62,13 +63,7 @@ export async function verifyWebhook(
   const id = header(headers, "webhook-id");
   const timestamp = header(headers, "webhook-timestamp");
   const signatures = header(headers, "webhook-signature");
-  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-  if (!(Math.abs(now / 1000 - seconds) <= toleranceSeconds)) {
-    throw new WebhookSignatureError(
-      "timestamp",
-      `webhook-timestamp ${timestamp} is more than ${toleranceSeconds} s from this clock.`,
-    );
-  }
+  checkTime(timestamp, now, toleranceSeconds);
   const body = bytesOf(rawBody);
   const prefix = new TextEncoder().encode(`${id}.${timestamp}.`);
   const signed = new Uint8Array(prefix.length + body.length);
@@ -90,12 +85,30 @@ export async function verifyWebhook(
   );
 }
 
+function checkTime(timestamp: string, now: number, toleranceSeconds: number): void {
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    throw new WebhookSignatureError(
+      "timestamp",
+      "webhook-timestamp is not a time in Unix seconds.",
+    );
+  }
+  const age = now / 1000 - Number(timestamp);
+  if (Math.abs(age) <= toleranceSeconds) return;
+  const direction = age > 0 ? "behind" : "ahead of";
+  throw new WebhookSignatureError(
+    "timestamp",
+    `webhook-timestamp is ${Math.abs(age).toFixed()} s ${direction} this machine's clock; ${toleranceSeconds} s are allowed. Check the clock.`,
+  );
+}
+
 function parse(body: Uint8Array): WebhookEvent {
   try {
-    return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+    const event = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    if (isRecord(event)) return event as unknown as WebhookEvent;
   } catch {
-    throw new WebhookSignatureError("body", "The body is signed, but it is not JSON.");
+    // Reported below, like JSON that is not an object.
   }
+  throw new WebhookSignatureError("body", "The body is signed, but it is not an event.");
 }
 
 function header(headers: WebhookHeaders, name: string): string {

@@ -22,6 +22,7 @@ const KEYS: Readonly<Record<ProblemCode, TextKey>> = {
   internal: "problem.internal",
   service_unavailable: "problem.serviceUnavailable",
   unreachable: "problem.unreachable",
+  untrusted: "problem.unreachable",
   timeout: "problem.unreachable",
   unexpected: "problem.unexpected",
 };

@@ -70,7 +70,7 @@ function explain(error: unknown) {
     const { code, message, errors: fields, status, requestId } = error;
     const lines = fields.map(({ path, message }) => `  ${path}: ${message}`);
     const exit =
-      code === "unreachable"
+      code === "unreachable" || code === "untrusted"
         ? EXIT_CODES.unreachable
         : status === 401
           ? EXIT_CODES.setup

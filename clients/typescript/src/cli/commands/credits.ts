@@ -102,7 +102,7 @@ async function changeLocally(
     body: JSON.stringify({ ...change, account_id: account }),
   }).catch(() => null);
   if (response === null) throw new Failure("unreachable", `${context.baseUrl} cannot be reached.`);
-  if (!response.ok) throw await readProblem(response);
+  if (!response.ok) throw readProblem(response, await response.text());
   return (await response.json()) as object;
 }
 

@@ -1,0 +1,432 @@
+<?php
+
+declare(strict_types=1);
+
+namespace CheckoutVerification;
+
+use CheckoutVerification\Http\CurlTransport;
+use CheckoutVerification\Http\Request;
+use CheckoutVerification\Http\Response;
+use CheckoutVerification\Http\Transport;
+use CheckoutVerification\Http\TransportError;
+use CheckoutVerification\Resource\Checkouts;
+use CheckoutVerification\Resource\Credits;
+use CheckoutVerification\Resource\Events;
+use CheckoutVerification\Resource\Webhooks;
+
+/** A client of the API. Every method throws an ApiProblem if the call fails. */
+final class Client
+{
+    private const FIRST_PAUSE_SECONDS = 0.5;
+    private const LONGEST_PAUSE_SECONDS = 8.0;
+    /** After a longer `Retry-After` the call fails, and the caller decides. */
+    private const LONGEST_RETRY_AFTER_SECONDS = 60;
+    private const RETRIED_STATUSES = [429, 500, 502, 503, 504];
+
+    public readonly Checkouts $checkouts;
+    public readonly Events $events;
+    public readonly Credits $credits;
+    public readonly Webhooks $webhooks;
+    private readonly string $baseUrl;
+    private readonly Transport $transport;
+
+    /**
+     * @param string $baseUrl the service's address, for example `https://checkout.example`
+     * @param string|null $apiKey `pk_test_…` or `pk_live_…`: a secret of your server, for checkouts, events and credits
+     * @param string|(callable(): string)|null $accessToken the access token of a login, for webhook endpoints only
+     * @param int $retries how often a call is repeated at most, where repeating is safe
+     * @param float $timeoutSeconds time limit of each try; 0 for no limit
+     * @param array<string, string> $headers sent with every request
+     *
+     * @throws \InvalidArgumentException
+     */
+    public function __construct(
+        string $baseUrl,
+        #[\SensitiveParameter] private readonly ?string $apiKey = null,
+        #[\SensitiveParameter] private readonly mixed $accessToken = null,
+        private readonly int $retries = 3,
+        private readonly float $timeoutSeconds = 30.0,
+        #[\SensitiveParameter] private readonly array $headers = [],
+        ?Transport $transport = null,
+    ) {
+        $this->baseUrl = self::checkedBaseUrl($baseUrl);
+        if ($apiKey !== null) {
+            self::checkedCredential('apiKey', $apiKey);
+        }
+        $this->transport = $transport ?? new CurlTransport();
+        $this->checkouts = new Checkouts($this);
+        $this->events = new Events($this);
+        $this->credits = new Credits($this);
+        $this->webhooks = new Webhooks($this);
+    }
+
+    /** @return array<string, string> without any credential */
+    public function __debugInfo(): array
+    {
+        return ['baseUrl' => $this->baseUrl];
+    }
+
+    /**
+     * Calls any operation of `Resource\Operations`.
+     *
+     * @template T of Model|null
+     *
+     * @param Operation<T> $operation
+     * @param array<string, string|int> $params
+     * @param array<string, mixed> $query
+     * @param array<string, mixed>|null $body
+     *
+     * @return T
+     *
+     * @throws ApiProblem
+     */
+    public function call(
+        Operation $operation,
+        array $params = [],
+        array $query = [],
+        ?array $body = null,
+        ?string $idempotencyKey = null,
+    ): ?Model {
+        $response = $this->send($operation, $params, $query, $body, $idempotencyKey);
+        $class = $operation->output;
+        if ($class === null || $response->status === 204) {
+            return null;
+        }
+        $prefix = "The response with status {$response->status} is not from this API: ";
+        if (!str_contains($response->header('content-type'), 'json')) {
+            throw self::unexpected($prefix . 'it is not JSON.', $response);
+        }
+        try {
+            return new $class(Decode::record(Decode::json($response->body), 'the body'));
+        } catch (DecodeError $error) {
+            throw self::unexpected("{$prefix}{$error->getMessage()}.", $response);
+        }
+    }
+
+    /**
+     * Calls an operation that answers CSV text where `query` has `format` => `csv`.
+     *
+     * @param Operation<Model> $operation
+     * @param array<string, string|int> $params
+     * @param array<string, mixed> $query
+     *
+     * @throws ApiProblem
+     */
+    public function csv(Operation $operation, array $params = [], array $query = []): string
+    {
+        $response = $this->send($operation, $params, ['format' => 'csv'] + $query, null, null);
+        if (!str_starts_with($response->header('content-type'), 'text/csv')) {
+            throw self::unexpected('The response is not CSV.', $response);
+        }
+        return $response->body;
+    }
+
+    /**
+     * Iterates over the items of all pages of a list.
+     *
+     * @param Operation<Model> $operation
+     * @param array<string, string|int> $params
+     * @param array<string, mixed> $query
+     *
+     * @return \Generator<int, mixed>
+     */
+    public function all(Operation $operation, array $params = [], array $query = []): \Generator
+    {
+        do {
+            $page = get_object_vars($this->call($operation, $params, $query));
+            yield from array_values(is_array($page['data'] ?? null) ? $page['data'] : []);
+            $cursor = ($page['has_more'] ?? false) === true ? $page['next_cursor'] ?? null : null;
+            if ($cursor !== null) {
+                $query['cursor'] = $cursor;
+            }
+        } while ($cursor !== null);
+    }
+
+    /** @internal */
+    public function pause(float $seconds): void
+    {
+        usleep((int) round($seconds * 1_000_000));
+    }
+
+    /**
+     * @param Operation<Model|null> $operation
+     * @param array<string, string|int> $params
+     * @param array<string, mixed> $query
+     * @param array<string, mixed>|null $body
+     */
+    private function send(
+        Operation $operation,
+        array $params,
+        array $query,
+        ?array $body,
+        ?string $idempotencyKey,
+    ): Response {
+        $token = $this->token($operation);
+        $request = $this->request($operation, $params, $query, $body, $idempotencyKey, $token);
+        for ($count = 0;; $count++) {
+            try {
+                return $this->exchange($request, $token);
+            } catch (ApiProblem $problem) {
+                $wait = $count < $this->retries ? self::waitBeforeRetry($operation, $problem, $count) : null;
+                if ($wait === null) {
+                    throw $problem;
+                }
+                $this->pause($wait);
+            }
+        }
+    }
+
+    private function exchange(Request $request, #[\SensitiveParameter] ?string $token): Response
+    {
+        try {
+            $response = $this->transport->send($request);
+        } catch (TransportError $error) {
+            [$code, $detail] = match ($error->kind) {
+                'too_large' => ['unexpected', 'The response is too large to be from this API.'],
+                'untrusted' => [
+                    'untrusted',
+                    "The server's certificate is not valid, so nothing was sent. Check baseUrl and this machine's "
+                        . 'clock and certificates.',
+                ],
+                default => [
+                    'unreachable',
+                    "The service cannot be reached ({$error->getMessage()}). Check the connection and try again.",
+                ],
+            };
+            throw new ApiProblem($detail, $code, previous: $error);
+        }
+        if ($response->status < 200 || $response->status >= 300) {
+            throw self::problemOf($response, $token);
+        }
+        return $response;
+    }
+
+    /**
+     * @param Operation<Model|null> $operation
+     * @param array<string, string|int> $params
+     * @param array<string, mixed> $query
+     * @param array<string, mixed>|null $body
+     */
+    private function request(
+        Operation $operation,
+        array $params,
+        array $query,
+        ?array $body,
+        ?string $idempotencyKey,
+        #[\SensitiveParameter] ?string $token,
+    ): Request {
+        $headers = ['accept' => 'application/json', 'user-agent' => 'checkout-verification-client-php'];
+        $json = null;
+        if ($body !== null) {
+            $headers['content-type'] = 'application/json';
+            $json = self::json($body, $operation->records);
+        }
+        if ($operation->idempotent) {
+            $headers['idempotency-key'] = $idempotencyKey ?? self::newKey();
+        }
+        $headers = array_merge($headers, array_change_key_case($this->headers));
+        if ($token !== null) {
+            $headers['authorization'] = "Bearer {$token}";
+        }
+        foreach ($headers as $name => $value) {
+            if (preg_match('/^[\x20-\x7e]*$/D', $value) !== 1) {
+                throw new \InvalidArgumentException("The header {$name} contains characters that a header cannot have.");
+            }
+        }
+        $url = $this->baseUrl . self::address($operation->path, $params, $query);
+        return new Request($operation->method, $url, $headers, $json, $this->timeoutSeconds);
+    }
+
+    /** @param Operation<Model|null> $operation */
+    private function token(Operation $operation): ?string
+    {
+        if ($operation->auth === 'none') {
+            return null;
+        }
+        $name = $operation->auth === 'api-key' ? 'apiKey' : 'accessToken';
+        $token = $name === 'apiKey' ? $this->apiKey : $this->accessToken;
+        if (!is_string($token) && is_callable($token)) {
+            $token = $token();
+        }
+        if (!is_string($token) || $token === '') {
+            throw new \InvalidArgumentException("This call needs {$name}.");
+        }
+        return self::checkedCredential($name, $token);
+    }
+
+    private static function checkedBaseUrl(string $text): string
+    {
+        $parts = parse_url($text);
+        if (
+            !is_array($parts) || !in_array($parts['scheme'] ?? '', ['http', 'https'], true)
+            || ($parts['host'] ?? '') === '' || isset($parts['query']) || isset($parts['fragment'])
+        ) {
+            throw new \InvalidArgumentException('baseUrl must be an address such as https://checkout.example.');
+        }
+        if (isset($parts['user']) || isset($parts['pass'])) {
+            throw new \InvalidArgumentException('baseUrl must not contain a user name or password.');
+        }
+        return rtrim($text, '/');
+    }
+
+    private static function checkedCredential(string $name, #[\SensitiveParameter] string $text): string
+    {
+        if (preg_match('/^[\x21-\x7e]+$/D', $text) !== 1) {
+            throw new \InvalidArgumentException("{$name} is empty, or contains a space or a line break.");
+        }
+        return $text;
+    }
+
+    /**
+     * @param array<string, string|int> $params
+     * @param array<string, mixed> $query
+     */
+    private static function address(string $path, array $params, array $query): string
+    {
+        $filled = preg_replace_callback('/\{(\w+)\}/', static function (array $match) use ($params): string {
+            $value = (string) ($params[$match[1]] ?? '');
+            // An empty or dotted segment would turn the URL into another operation's.
+            if (in_array($value, ['', '.', '..'], true)) {
+                throw new \InvalidArgumentException("The parameter {$match[1]} is missing.");
+            }
+            return rawurlencode($value);
+        }, $path);
+        $parts = [];
+        foreach ($query as $name => $value) {
+            // A filter that is left out would widen the list.
+            if ($value === null) {
+                throw new \InvalidArgumentException("The parameter {$name} is null.");
+            }
+            $written = self::written($value);
+            $text = is_bool($written) ? ($written ? 'true' : 'false') : $written;
+            $parts[$name] = is_scalar($text) ? (string) $text : '';
+        }
+        return $parts === [] ? (string) $filled : "{$filled}?" . http_build_query($parts);
+    }
+
+    /**
+     * @param array<string, mixed> $body
+     * @param list<string> $records
+     */
+    private static function json(array $body, array $records): string
+    {
+        foreach ($records as $name) {
+            if (($body[$name] ?? null) === []) {
+                $body[$name] = new \stdClass();
+            }
+        }
+        $flags = JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
+        try {
+            return json_encode($body === [] ? new \stdClass() : self::written($body), $flags);
+        } catch (\JsonException $error) {
+            throw new \InvalidArgumentException("The body cannot be written as JSON: {$error->getMessage()}.");
+        }
+    }
+
+    /** Times in UTC, as JSON holds them. */
+    private static function written(mixed $value): mixed
+    {
+        if ($value instanceof \DateTimeInterface) {
+            $utc = \DateTimeImmutable::createFromInterface($value)->setTimezone(new \DateTimeZone('UTC'));
+            return $utc->format('Y-m-d\TH:i:s.v\Z');
+        }
+        return is_array($value) ? array_map(self::written(...), $value) : $value;
+    }
+
+    /** A random UUID. */
+    private static function newKey(): string
+    {
+        $bytes = random_bytes(16);
+        $bytes[6] = chr(ord($bytes[6]) & 0x0f | 0x40);
+        $bytes[8] = chr(ord($bytes[8]) & 0x3f | 0x80);
+        return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex($bytes), 4));
+    }
+
+    /** Reads an error response, whatever it contains. */
+    private static function problemOf(Response $response, #[\SensitiveParameter] ?string $token): ApiProblem
+    {
+        if ($response->status >= 300 && $response->status < 400) {
+            // Following it would hand the request, and maybe the credential, to another server.
+            $detail = "The response with status {$response->status} is a redirect, which is not followed. "
+                . "Set baseUrl to the service's own address.";
+            return self::unexpected($detail, $response);
+        }
+        try {
+            $body = Decode::record(Decode::json($response->body), 'the body');
+        } catch (DecodeError) {
+            $body = [];
+        }
+        $code = $body['code'] ?? null;
+        $errors = [];
+        foreach (is_array($body['errors'] ?? null) ? $body['errors'] : [] as $one) {
+            if (is_array($one)) {
+                $errors[] = new FieldProblem(
+                    self::plain($one['path'] ?? null) ?? '',
+                    self::plain($one['message'] ?? null, $token) ?? '',
+                );
+            }
+        }
+        return new ApiProblem(
+            self::plain($body['detail'] ?? null, $token) ?? self::plain($body['title'] ?? null, $token)
+                ?? "The service responded with status {$response->status}.",
+            is_string($code) && preg_match('/^[a-z][a-z0-9_]{0,63}$/D', $code) === 1 ? $code : 'unexpected',
+            $response->status,
+            self::plain($body['request_id'] ?? null) ?? self::plain($response->headers['x-request-id'] ?? null),
+            $errors,
+            self::retryAfterSeconds($response),
+            self::plain($body['type'] ?? null),
+        );
+    }
+
+    private static function unexpected(string $detail, Response $response): ApiProblem
+    {
+        $requestId = self::plain($response->headers['x-request-id'] ?? null);
+        return new ApiProblem($detail, 'unexpected', $response->status, $requestId);
+    }
+
+    /** Text of a response as one short line without the caller's own secret; null for anything else. */
+    private static function plain(mixed $value, #[\SensitiveParameter] ?string $secret = null): ?string
+    {
+        if (!is_string($value) || $value === '') {
+            return null;
+        }
+        $shown = $secret === null ? $value : str_replace($secret, '***', $value);
+        $line = preg_replace('/[\x00-\x1f\x7f]+/', ' ', $shown) ?? '';
+        return preg_match('/^.{0,1000}/us', $line, $match) === 1 ? $match[0] : null;
+    }
+
+    /** Seconds from `Retry-After`, which holds seconds or an HTTP date; null without a usable one. */
+    private static function retryAfterSeconds(Response $response): ?int
+    {
+        $text = $response->header('retry-after');
+        if (preg_match('/^\d{1,9}$/D', $text) === 1) {
+            return (int) $text;
+        }
+        $until = $text === '' ? false : strtotime($text);
+        // The service's own clock, because this machine's can be off.
+        $now = strtotime($response->header('date'));
+        $seconds = $until === false ? -1 : $until - ($now === false ? time() : $now);
+        return $seconds >= 0 ? $seconds : null;
+    }
+
+    /**
+     * Seconds to wait; null to fail at once.
+     *
+     * @param Operation<Model|null> $operation
+     */
+    private static function waitBeforeRetry(Operation $operation, ApiProblem $problem, int $count): ?float
+    {
+        $isSafe = $operation->method !== 'POST' || $operation->idempotent || $problem->status === 429;
+        $isPassing = in_array($problem->code, ['unreachable', 'idempotency_in_progress'], true)
+            || in_array($problem->status, self::RETRIED_STATUSES, true);
+        if (!$isSafe || !$isPassing) {
+            return null;
+        }
+        $asked = $problem->retryAfterSeconds;
+        if ($asked !== null) {
+            return $asked <= self::LONGEST_RETRY_AFTER_SECONDS ? (float) $asked : null;
+        }
+        $pause = min(self::LONGEST_PAUSE_SECONDS, self::FIRST_PAUSE_SECONDS * 2 ** $count);
+        return $pause * (0.75 + mt_rand() / mt_getrandmax() / 2);
+    }
+}

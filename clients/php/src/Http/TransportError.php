@@ -1,0 +1,17 @@
+<?php
+
+declare(strict_types=1);
+
+namespace CheckoutVerification\Http;
+
+/** No response, only a part of it, or too much. */
+final class TransportError extends \RuntimeException
+{
+    /**
+     * @param 'unreachable'|'untrusted'|'too_large' $kind `untrusted`: the server's certificate is not valid
+     */
+    public function __construct(public readonly string $kind, string $reason, ?\Throwable $previous = null)
+    {
+        parent::__construct($reason, 0, $previous);
+    }
+}

@@ -1,0 +1,38 @@
+<?php
+
+// Generated from the route table by `npm run generate`. Do not edit.
+declare(strict_types=1);
+
+namespace CheckoutVerification\Model;
+
+use CheckoutVerification\Decode;
+use CheckoutVerification\Model;
+
+final class BookAccountLastStatement extends Model
+{
+    public readonly string $id;
+
+    public readonly string $to;
+
+    public readonly int $open_points;
+
+    /** @param array<array-key, mixed> $raw */
+    public function __construct(array $raw, string $where = '')
+    {
+        parent::__construct($raw);
+        foreach ($raw as $name => $value) {
+            $at = $where === '' ? (string) $name : "{$where}.{$name}";
+            switch ($name) {
+                case 'id':
+                    $this->id = Decode::text($value, $at);
+                    break;
+                case 'to':
+                    $this->to = Decode::text($value, $at);
+                    break;
+                case 'open_points':
+                    $this->open_points = Decode::integer($value, $at);
+                    break;
+            }
+        }
+    }
+}

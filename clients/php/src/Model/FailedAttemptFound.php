@@ -1,0 +1,41 @@
+<?php
+
+// Generated from the route table by `npm run generate`. Do not edit.
+declare(strict_types=1);
+
+namespace CheckoutVerification\Model;
+
+use CheckoutVerification\Decode;
+use CheckoutVerification\Model;
+
+final class FailedAttemptFound extends Model
+{
+    /** In minor units. */
+    public readonly int $amount;
+
+    /** ISO 4217. */
+    public readonly string $currency;
+
+    /** When the payment was made; null if the receipt does not show it. */
+    public readonly ?\DateTimeImmutable $paid_at;
+
+    /** @param array<array-key, mixed> $raw */
+    public function __construct(array $raw, string $where = '')
+    {
+        parent::__construct($raw);
+        foreach ($raw as $name => $value) {
+            $at = $where === '' ? (string) $name : "{$where}.{$name}";
+            switch ($name) {
+                case 'amount':
+                    $this->amount = Decode::integer($value, $at);
+                    break;
+                case 'currency':
+                    $this->currency = Decode::text($value, $at);
+                    break;
+                case 'paid_at':
+                    $this->paid_at = $value === null ? null : Decode::time($value, $at);
+                    break;
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+<?php
+
+// Generated from the route table by `npm run generate`. Do not edit.
+declare(strict_types=1);
+
+namespace CheckoutVerification\Model;
+
+use CheckoutVerification\Decode;
+use CheckoutVerification\Model;
+
+final class StatementDifference extends Model
+{
+    public readonly string $object;
+
+    public readonly string $id;
+
+    /** @var 'telebirr'|'cbe'|'boa'|'dashen'|'awash'|'cbe_birr'|'mpesa'|'wegagen'|'amhara'|'zemen'|'ebirr'|'manual'|'sandbox'|'http'|string */
+    public readonly string $provider;
+
+    public readonly string $account_number;
+
+    public readonly string $currency;
+
+    public readonly string $from;
+
+    public readonly string $to;
+
+    /** @var list<StatementDifferenceComplete> */
+    public readonly array $complete;
+
+    public readonly int $rows;
+
+    public readonly StatementDifferenceMoneyIn $money_in;
+
+    public readonly StatementDifferenceMoneyOut $money_out;
+
+    public readonly StatementDifferenceAgreed $agreed;
+
+    public readonly StatementDifferenceAmountsDiffer $amounts_differ;
+
+    public readonly int $difference;
+
+    public readonly StatementDifferenceReversed $reversed;
+
+    public readonly StatementDifferenceUnknown $unknown;
+
+    public readonly StatementDifferenceOther $other;
+
+    public readonly StatementDifferenceMissing $missing;
+
+    public readonly StatementDifferenceWaiting $waiting;
+
+    public readonly int $open_points;
+
+    public readonly int $points_left_out;
+
+    public readonly string $member;
+
+    public readonly \DateTimeImmutable $compared_at;
+
+    /** @var list<BookPoint> */
+    public readonly array $new_points;
+
+    /** @param array<array-key, mixed> $raw */
+    public function __construct(array $raw, string $where = '')
+    {
+        parent::__construct($raw);
+        foreach ($raw as $name => $value) {
+            $at = $where === '' ? (string) $name : "{$where}.{$name}";
+            switch ($name) {
+                case 'object':
+                    $this->object = Decode::text($value, $at);
+                    break;
+                case 'id':
+                    $this->id = Decode::text($value, $at);
+                    break;
+                case 'provider':
+                    $this->provider = Decode::text($value, $at);
+                    break;
+                case 'account_number':
+                    $this->account_number = Decode::text($value, $at);
+                    break;
+                case 'currency':
+                    $this->currency = Decode::text($value, $at);
+                    break;
+                case 'from':
+                    $this->from = Decode::text($value, $at);
+                    break;
+                case 'to':
+                    $this->to = Decode::text($value, $at);
+                    break;
+                case 'complete':
+                    $this->complete = Decode::items($value, $at, static fn (mixed $one, string $at): StatementDifferenceComplete => new StatementDifferenceComplete(Decode::record($one, $at), $at));
+                    break;
+                case 'rows':
+                    $this->rows = Decode::integer($value, $at);
+                    break;
+                case 'money_in':
+                    $this->money_in = new StatementDifferenceMoneyIn(Decode::record($value, $at), $at);
+                    break;
+                case 'money_out':
+                    $this->money_out = new StatementDifferenceMoneyOut(Decode::record($value, $at), $at);
+                    break;
+                case 'agreed':
+                    $this->agreed = new StatementDifferenceAgreed(Decode::record($value, $at), $at);
+                    break;
+                case 'amounts_differ':
+                    $this->amounts_differ = new StatementDifferenceAmountsDiffer(Decode::record($value, $at), $at);
+                    break;
+                case 'difference':
+                    $this->difference = Decode::integer($value, $at);
+                    break;
+                case 'reversed':
+                    $this->reversed = new StatementDifferenceReversed(Decode::record($value, $at), $at);
+                    break;
+                case 'unknown':
+                    $this->unknown = new StatementDifferenceUnknown(Decode::record($value, $at), $at);
+                    break;
+                case 'other':
+                    $this->other = new StatementDifferenceOther(Decode::record($value, $at), $at);
+                    break;
+                case 'missing':
+                    $this->missing = new StatementDifferenceMissing(Decode::record($value, $at), $at);
+                    break;
+                case 'waiting':
+                    $this->waiting = new StatementDifferenceWaiting(Decode::record($value, $at), $at);
+                    break;
+                case 'open_points':
+                    $this->open_points = Decode::integer($value, $at);
+                    break;
+                case 'points_left_out':
+                    $this->points_left_out = Decode::integer($value, $at);
+                    break;
+                case 'member':
+                    $this->member = Decode::text($value, $at);
+                    break;
+                case 'compared_at':
+                    $this->compared_at = Decode::time($value, $at);
+                    break;
+                case 'new_points':
+                    $this->new_points = Decode::items($value, $at, static fn (mixed $one, string $at): BookPoint => new BookPoint(Decode::record($one, $at), $at));
+                    break;
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+<?php
+
+// Generated from the route table by `npm run generate`. Do not edit.
+declare(strict_types=1);
+
+namespace CheckoutVerification\Model;
+
+use CheckoutVerification\Decode;
+use CheckoutVerification\Model;
+
+final class StatementDifferenceMissing extends Model
+{
+    public readonly int $count;
+
+    public readonly int $amount;
+
+    /** @param array<array-key, mixed> $raw */
+    public function __construct(array $raw, string $where = '')
+    {
+        parent::__construct($raw);
+        foreach ($raw as $name => $value) {
+            $at = $where === '' ? (string) $name : "{$where}.{$name}";
+            switch ($name) {
+                case 'count':
+                    $this->count = Decode::integer($value, $at);
+                    break;
+                case 'amount':
+                    $this->amount = Decode::integer($value, $at);
+                    break;
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+<?php
+
+// Generated from the route table by `npm run generate`. Do not edit.
+declare(strict_types=1);
+
+namespace CheckoutVerification\Model;
+
+use CheckoutVerification\Decode;
+use CheckoutVerification\Model;
+
+final class TriggeredEvent extends Model
+{
+    public readonly string $object;
+
+    public readonly Event $event;
+
+    public readonly ?WebhookDelivery $delivery;
+
+    /** @param array<array-key, mixed> $raw */
+    public function __construct(array $raw, string $where = '')
+    {
+        parent::__construct($raw);
+        foreach ($raw as $name => $value) {
+            $at = $where === '' ? (string) $name : "{$where}.{$name}";
+            switch ($name) {
+                case 'object':
+                    $this->object = Decode::text($value, $at);
+                    break;
+                case 'event':
+                    $this->event = new Event(Decode::record($value, $at), $at);
+                    break;
+                case 'delivery':
+                    $this->delivery = $value === null ? null : new WebhookDelivery(Decode::record($value, $at), $at);
+                    break;
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+<?php
+
+declare(strict_types=1);
+
+namespace CheckoutVerification;
+
+use CheckoutVerification\Model\Event;
+use CheckoutVerification\Resource\EventClasses;
+
+/** Verification of webhooks (Standard Webhooks). */
+final class Webhook
+{
+    /** The minimum of Standard Webhooks. Anyone could sign with an empty key. */
+    private const MIN_KEY_BYTES = 24;
+
+    /**
+     * Verifies a webhook and returns its event: the class of its type, such as `Model\CheckoutVerifiedEvent`, or
+     * `Model\Event` for a type that a later version added.
+     *
+     * @param string $rawBody the body as received, before any JSON parser: `file_get_contents('php://input')`
+     * @param array<array-key, mixed> $headers `getallheaders()`, `$_SERVER`, or lists of values as PSR-7 has them
+     * @param string|list<string> $secrets `whsec_…`; several while you rotate the secret
+     * @param float $toleranceSeconds maximum difference between `webhook-timestamp` and the clock
+     * @param float|null $now seconds since 1970, by default the clock
+     *
+     * @throws WebhookSignatureError
+     */
+    public static function verify(
+        string $rawBody,
+        array $headers,
+        #[\SensitiveParameter] string|array $secrets,
+        float $toleranceSeconds = 300.0,
+        ?float $now = null,
+    ): Model {
+        $id = self::header($headers, 'webhook-id');
+        $timestamp = self::header($headers, 'webhook-timestamp');
+        $signatures = self::header($headers, 'webhook-signature');
+        self::checkTime($timestamp, $now ?? microtime(true), $toleranceSeconds);
+        foreach ((array) $secrets as $secret) {
+            $expected = hash_hmac('sha256', "{$id}.{$timestamp}.{$rawBody}", self::key($secret), true);
+            foreach (explode(' ', $signatures) as $signature) {
+                $given = str_starts_with($signature, 'v1,') ? base64_decode(substr($signature, 3), true) : false;
+                if ($given !== false && hash_equals($expected, $given)) {
+                    return self::event($rawBody);
+                }
+            }
+        }
+        throw new WebhookSignatureError(
+            'signature',
+            'No signature matches. Check the secret, and that you pass the raw body.',
+        );
+    }
+
+    private static function checkTime(string $timestamp, float $now, float $tolerance): void
+    {
+        if (preg_match('/^\d{1,12}$/D', $timestamp) !== 1) {
+            throw new WebhookSignatureError('timestamp', 'webhook-timestamp is not a time in Unix seconds.');
+        }
+        $age = $now - (int) $timestamp;
+        if (!(abs($age) <= $tolerance)) {
+            $message = sprintf(
+                "webhook-timestamp is %.0f s %s this machine's clock; %g s are allowed. Check the clock.",
+                abs($age),
+                $age > 0 ? 'behind' : 'ahead of',
+                $tolerance,
+            );
+            throw new WebhookSignatureError('timestamp', $message);
+        }
+    }
+
+    /** @param array<array-key, mixed> $headers */
+    private static function header(array $headers, string $name): string
+    {
+        foreach ($headers as $key => $value) {
+            $found = str_replace('_', '-', strtolower((string) $key));
+            if ($found !== $name && $found !== "http-{$name}") {
+                continue;
+            }
+            $text = is_array($value) ? implode(' ', array_filter($value, 'is_string')) : $value;
+            if (is_string($text) && $text !== '') {
+                return $text;
+            }
+        }
+        throw new WebhookSignatureError('missing_header', "The header {$name} is missing.");
+    }
+
+    private static function key(#[\SensitiveParameter] mixed $secret): string
+    {
+        $text = is_string($secret) && str_starts_with($secret, 'whsec_') ? substr($secret, 6) : '';
+        // PHP alone accepts spaces inside base64.
+        $key = preg_match('/\s/', $text) === 1 ? false : base64_decode($text, true);
+        if ($key === false || strlen($key) < self::MIN_KEY_BYTES) {
+            throw new WebhookSignatureError(
+                'secret',
+                sprintf('The secret must be whsec_ and base64 of at least %d bytes.', self::MIN_KEY_BYTES),
+            );
+        }
+        return $key;
+    }
+
+    private static function event(string $body): Model
+    {
+        try {
+            $parsed = Decode::record(Decode::json($body), 'the body');
+            $type = $parsed['type'] ?? null;
+            $class = is_string($type) ? EventClasses::BY_TYPE[$type] ?? Event::class : Event::class;
+            return new $class($parsed);
+        } catch (DecodeError $error) {
+            throw new WebhookSignatureError(
+                'body',
+                "The body is signed, but it is not an event: {$error->getMessage()}.",
+            );
+        }
+    }
+}

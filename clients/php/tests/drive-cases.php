@@ -1,0 +1,159 @@
+<?php
+
+// Runs the shared cases against this client: see clients/cases/run-cases.ts. The argument says how: `curl` or `psr-18`.
+declare(strict_types=1);
+
+// A pause of the client ends at once, and moves its clock.
+
+namespace CheckoutVerification {
+    function usleep(int $microseconds): void
+    {
+        Clock::$waits[] = intdiv($microseconds, 1000);
+        Clock::$shift += $microseconds / 1_000_000;
+    }
+
+    final class Clock
+    {
+        /** @var list<int> */
+        public static array $waits = [];
+        public static float $shift = 0.0;
+    }
+}
+
+namespace CheckoutVerification\Resource {
+    use CheckoutVerification\Clock;
+
+    function microtime(bool $_): float
+    {
+        return \microtime(true) + Clock::$shift;
+    }
+}
+
+namespace {
+    use CheckoutVerification\ApiProblem;
+    use CheckoutVerification\Client;
+    use CheckoutVerification\Clock;
+    use CheckoutVerification\Http\Psr18Transport;
+    use CheckoutVerification\Model;
+    use CheckoutVerification\Resource\Operations;
+    use CheckoutVerification\Webhook;
+    use CheckoutVerification\WebhookSignatureError;
+
+    $autoload = getenv('CLIENT_AUTOLOAD');
+    if (is_string($autoload)) {
+        require $autoload;
+    } else {
+        spl_autoload_register(static function (string $class): void {
+            $path = __DIR__ . '/../src/' . str_replace('\\', '/', substr($class, strlen('CheckoutVerification\\'))) . '.php';
+            if (str_starts_with($class, 'CheckoutVerification\\') && is_file($path)) {
+                require $path;
+            }
+        });
+    }
+
+    set_error_handler(static function (int $_, string $message, string $file, int $line): never {
+        throw new ErrorException($message, 0, E_ERROR, $file, $line);
+    });
+
+    function transport_of(float $timeout): ?Psr18Transport
+    {
+        if (($_SERVER['argv'][1] ?? '') !== 'psr-18') {
+            return null;
+        }
+        require_once 'GuzzleHttp/autoload.php';
+        $factory = new GuzzleHttp\Psr7\HttpFactory();
+        return new Psr18Transport(new GuzzleHttp\Client(['timeout' => $timeout, 'curl' => [CURLOPT_FRESH_CONNECT => true]]), $factory, $factory);
+    }
+
+    function run_call(array $task, array $call, int $index): array
+    {
+        $options = $call['options'] ?? [];
+        $has = static fn (string $name): bool => !array_key_exists($name, $options) || $options[$name] !== null;
+        $timeout = (float) ($options['timeout_seconds'] ?? 30);
+        $client = new Client(
+            $options['base_url'] ?? "{$task['base_url']}/{$index}" . ($options['suffix_of_base_url'] ?? ''),
+            $has('api_key') ? $task['api_key'] . ($options['suffix_of_api_key'] ?? '') : null,
+            $has('access_token') ? $task['access_token'] : null,
+            $options['retries'] ?? 3,
+            $timeout,
+            transport: transport_of($timeout),
+        );
+        fwrite(STDERR, print_r($client, true));
+        $fields = $call['body'] ?? $call['query'] ?? null;
+        if (isset($call['operation'])) {
+            $operation = Operations::{$call['operation']}();
+            return ['result' => $client->call($operation, query: $call['query'] ?? [], body: $call['body'] ?? null)];
+        }
+        [$group, $method] = explode('.', preg_replace_callback('/_(\w)/', static fn ($one) => strtoupper($one[1]), $call['method']));
+        $given = array_filter([$call['id'] ?? null, $call['delivery_id'] ?? null, $fields], static fn ($one) => $one !== null);
+        $more = isset($call['idempotency_key']) ? ['idempotencyKey' => $call['idempotency_key']] : [];
+        if (isset($call['timeout_seconds'])) {
+            $more = ['timeoutSeconds' => (float) $call['timeout_seconds'], 'intervalSeconds' => (float) $call['interval_seconds']];
+        }
+        $answer = $client->{$group}->{$method}(...array_values($given), ...$more);
+        if (str_starts_with($method, 'all')) {
+            return ['items' => ids_of($answer, $call['take'] ?? PHP_INT_MAX)];
+        }
+        return ['result' => $answer, ...values($answer, $call)];
+    }
+
+    function ids_of(iterable $items, int $take): array
+    {
+        $ids = [];
+        foreach ($items as $item) {
+            $ids[] = $item->id;
+            if (count($ids) >= $take) {
+                break;
+            }
+        }
+        return $ids;
+    }
+
+    function run_webhook(array $webhook): array
+    {
+        $more = isset($webhook['tolerance_seconds']) ? ['toleranceSeconds' => (float) $webhook['tolerance_seconds']] : [];
+        $event = Webhook::verify($webhook['body'], $webhook['headers'], $webhook['secrets'], ...$more, now: (float) $webhook['now']);
+        return ['event' => $event, ...values($event, $webhook)];
+    }
+
+    function values(?Model $answer, array $call): array
+    {
+        $times = array_map(static fn (string $path) => (int) at($answer, $path)->format('Uv'), $call['times'] ?? []);
+        return ['read' => array_map(static fn (string $path) => at($answer, $path), $call['read'] ?? []), 'times' => $times];
+    }
+
+    function at(mixed $value, string $path): mixed
+    {
+        foreach (explode('.', $path) as $name) {
+            $value = is_array($value) ? $value[$name] : $value->{$name};
+        }
+        return $value;
+    }
+
+    $task = json_decode(stream_get_contents(STDIN), true, 512, JSON_THROW_ON_ERROR);
+    $outcomes = [];
+    foreach ($task['cases'] as $index => $one) {
+        Clock::$waits = [];
+        try {
+            $outcome = isset($one['call']) ? run_call($task, $one['call'], $index) : run_webhook($one['webhook']);
+        } catch (ApiProblem $error) {
+            fwrite(STDERR, "{$error}\n");
+            $outcome = ['problem' => [
+                'code' => $error->code,
+                'status' => $error->status,
+                'request_id' => $error->requestId,
+                'errors' => $error->errors,
+                'retry_after_seconds' => $error->retryAfterSeconds,
+                'type' => $error->type,
+                'message' => $error->getMessage(),
+            ]];
+        } catch (WebhookSignatureError $error) {
+            $outcome = ['refused' => ['code' => $error->code, 'message' => $error->getMessage()]];
+        } catch (InvalidArgumentException $error) {
+            fwrite(STDERR, "{$error}\n");
+            $outcome = ['refused' => ['message' => $error->getMessage()]];
+        }
+        $outcomes[] = $outcome + ['waits' => Clock::$waits];
+    }
+    echo json_encode($outcomes, JSON_THROW_ON_ERROR);
+}

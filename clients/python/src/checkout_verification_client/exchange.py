@@ -1,0 +1,260 @@
+"""What happens in one call, without doing it: requests and pauses are yielded to whoever runs them."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+import uuid
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
+from typing import Any, Dict, Generator, Mapping, Optional, TypeVar, Union
+from urllib.parse import quote, urlencode, urlsplit
+
+from .model import DecodeError, Model, decode, parse_json
+from .operation import Operation
+from .problem import ApiProblem, FieldProblem, plain
+from .transport import HttpRequest, HttpResponse, ResponseTooLarge, TransportError
+
+T = TypeVar("T")
+
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 8.0
+#: After a longer ``Retry-After`` the call fails, and the caller decides.
+_LONGEST_RETRY_AFTER = 60
+_RETRIED_STATUSES = frozenset({429, 500, 502, 503, 504})
+#: An unlisted status, such as one of a later API version, is not an outcome.
+_OUTCOMES = frozenset({"verified", "review", "expired", "canceled", "rejected"})
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Wait this many seconds."""
+
+    seconds: float
+
+
+#: Yields requests, for which it is sent responses, and pauses. Returns the answer.
+Steps = Generator[Union[HttpRequest, Pause], Any, T]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of a client. They hide the headers, which can be secret."""
+
+    base_url: str
+    retries: int
+    timeout: Optional[float]
+    headers: Mapping[str, str] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Input:
+    """What one call sends."""
+
+    params: Mapping[str, Any] = field(default_factory=dict)
+    query: Mapping[str, Any] = field(default_factory=dict)
+    body: Any = None
+    idempotency_key: Optional[str] = None
+
+
+def checked_base_url(text: str) -> str:
+    """Return the address without a trailing slash. Raises ValueError."""
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError("base_url must be an address such as https://checkout.example.")
+    if parts.username is not None or parts.password is not None:
+        raise ValueError("base_url must not contain a user name or password.")
+    return text.rstrip("/")
+
+
+def checked_credential(name: str, text: str) -> str:
+    """Return a credential that fits a header. Raises ValueError, which does not contain it."""
+    if not re.fullmatch(r"[\x21-\x7e]+", text):
+        raise ValueError(f"{name} is empty, or contains a space or a line break.")
+    return text
+
+
+def call_steps(settings: Settings, operation: Operation[T], given: Input, token: Optional[str]) -> Steps[T]:
+    """Call an operation. Repeats it where a repeated request has no second effect."""
+    request = _request(settings, operation, given, token)
+    count = 0
+    while True:
+        try:
+            response = yield from _exchange(request, token)
+            answer: T = _answer(response, operation, given)
+            return answer
+        except ApiProblem as problem:
+            wait = _wait_before_retry(operation, problem, count) if count < settings.retries else None
+            if wait is None:
+                raise
+        yield Pause(wait)
+        count += 1
+
+
+def wait_steps(read: Any, timeout: float, interval: float) -> Steps[Any]:
+    """Read a checkout until it has an outcome."""
+    deadline = time.monotonic() + timeout
+    while True:
+        checkout = yield from read()
+        if checkout.status in _OUTCOMES:
+            return checkout
+        if time.monotonic() + interval > deadline:
+            raise ApiProblem(f"{checkout.id} is still {checkout.status}.", code="timeout")
+        yield Pause(interval)
+
+
+def _exchange(request: HttpRequest, token: Optional[str]) -> Generator[HttpRequest, HttpResponse, HttpResponse]:
+    try:
+        response = yield request
+    except TransportError as error:
+        if error.untrusted:
+            raise ApiProblem(
+                "The server's certificate is not valid, so nothing was sent. Check base_url and this machine's "
+                "clock and certificates.",
+                code="untrusted",
+            ) from error
+        raise ApiProblem(
+            f"The service cannot be reached ({error}). Check the connection and try again.", code="unreachable"
+        ) from error
+    except ResponseTooLarge as error:
+        raise ApiProblem("The response is too large to be from this API.", code="unexpected") from error
+    if not 200 <= response.status < 300:
+        raise _problem_of(response, token)
+    return response
+
+
+def _request(settings: Settings, operation: Operation[Any], given: Input, token: Optional[str]) -> HttpRequest:
+    headers: Dict[str, str] = {"accept": "application/json", "user-agent": "checkout-verification-client-python"}
+    body = None
+    if given.body is not None:
+        headers["content-type"] = "application/json"
+        body = json.dumps(_written(given.body), ensure_ascii=False, allow_nan=False).encode("utf-8")
+    if operation.idempotent:
+        headers["idempotency-key"] = given.idempotency_key or str(uuid.uuid4())
+    headers.update(settings.headers)
+    if token is not None:
+        headers["authorization"] = f"Bearer {token}"
+    for name, value in headers.items():
+        if not re.fullmatch(r"[\x20-\x7e]*", value):
+            raise ValueError(f"The header {name} contains characters that a header cannot have.")
+    url = settings.base_url + _address(operation.path, given)
+    return HttpRequest(operation.method, url, headers, body, settings.timeout)
+
+
+def _address(path: str, given: Input) -> str:
+    def filled(match: re.Match[str]) -> str:
+        name = match.group(1)
+        value = str(given.params.get(name, ""))
+        # An empty or dotted segment would turn the URL into another operation's.
+        if value in ("", ".", ".."):
+            raise ValueError(f"The parameter {name} is missing.")
+        return quote(value, safe="")
+
+    address = re.sub(r"\{(\w+)\}", filled, path)
+    query = {}
+    for name, value in given.query.items():
+        # A filter that is left out would widen the list.
+        if value is None:
+            raise ValueError(f"The parameter {name} is None.")
+        query[name.rstrip("_")] = str(value).lower() if isinstance(value, bool) else str(_written(value))
+    return f"{address}?{urlencode(query)}" if query else address
+
+
+def _written(value: Any) -> Any:
+    """Return ``value`` as JSON holds it: times in UTC."""
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise ValueError("A time needs a time zone: datetime.now(timezone.utc).")
+        utc = value.astimezone(timezone.utc).replace(tzinfo=None)
+        return utc.isoformat(timespec="milliseconds") + "Z"
+    if isinstance(value, Mapping):
+        return {str(key).rstrip("_"): _written(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_written(one) for one in value]
+    return value
+
+
+def _answer(response: HttpResponse, operation: Operation[Any], given: Input) -> Any:
+    if operation.output is None or response.status == 204:
+        return None
+    status = response.status
+    kind = response.headers.get("content-type", "")
+    if given.query.get("format") == "csv" and kind.startswith("text/csv"):
+        return response.body.decode("utf-8", "replace")
+    if "json" not in kind:
+        raise _unexpected(f"The response with status {status} is not from this API: it is not JSON.", response)
+    try:
+        model: Model = decode(operation.output, parse_json(response.body), "")
+        return model
+    except DecodeError as error:
+        raise _unexpected(f"The response with status {status} is not from this API: {error}.", response) from None
+
+
+def _problem_of(response: HttpResponse, token: Optional[str]) -> ApiProblem:
+    """Read an error response, whatever it contains."""
+    if 300 <= response.status < 400:
+        # Following it would hand the request, and maybe the credential, to another server.
+        return _unexpected(
+            f"The response with status {response.status} is a redirect, which is not followed. "
+            "Set base_url to the service's own address.",
+            response,
+        )
+    body: Dict[str, Any] = {}
+    try:
+        parsed = parse_json(response.body)
+        body = parsed if isinstance(parsed, dict) else {}
+    except DecodeError:
+        pass
+    code = body.get("code")
+    detail = plain(body.get("detail"), token) or plain(body.get("title"), token)
+    known = isinstance(code, str) and re.fullmatch(r"[a-z][a-z0-9_]{0,63}", code)
+    return ApiProblem(
+        detail or f"The service responded with status {response.status}.",
+        code=str(code) if known else "unexpected",
+        status=response.status,
+        request_id=plain(body.get("request_id")) or plain(response.headers.get("x-request-id")),
+        errors=[
+            FieldProblem(plain(one.get("path")) or "", plain(one.get("message"), token) or "")
+            for one in (body["errors"] if isinstance(body.get("errors"), list) else [])
+            if isinstance(one, dict)
+        ],
+        retry_after_seconds=_retry_after(response.headers),
+        type=plain(body.get("type")),
+    )
+
+
+def _unexpected(detail: str, response: HttpResponse) -> ApiProblem:
+    request_id = plain(response.headers.get("x-request-id"))
+    return ApiProblem(detail, code="unexpected", status=response.status, request_id=request_id)
+
+
+def _retry_after(headers: Mapping[str, str]) -> Optional[float]:
+    """Return seconds from ``Retry-After``, which holds seconds or an HTTP date; None without a usable one."""
+    text = headers.get("retry-after", "").strip()
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return int(text)
+    try:
+        until = parsedate_to_datetime(text).timestamp()
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
+    try:
+        # The service's own clock, because this machine's can be off.
+        now = parsedate_to_datetime(headers.get("date", "")).timestamp()
+    except (TypeError, ValueError, IndexError, OverflowError):
+        now = time.time()
+    return until - now if until >= now else None
+
+
+def _wait_before_retry(operation: Operation[Any], problem: ApiProblem, count: int) -> Optional[float]:
+    """Return seconds to wait; None to fail at once."""
+    is_safe = operation.method != "POST" or operation.idempotent or problem.status == 429
+    is_passing = problem.code in ("unreachable", "idempotency_in_progress") or problem.status in _RETRIED_STATUSES
+    if not is_safe or not is_passing:
+        return None
+    asked = problem.retry_after_seconds
+    if asked is not None:
+        return asked if asked <= _LONGEST_RETRY_AFTER else None
+    return float(min(_LONGEST_PAUSE, _FIRST_PAUSE * 2**count)) * (0.75 + random.random() / 2)

@@ -1,0 +1,304 @@
+"""How requests travel: by the standard library, or by httpx."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import http.client
+import io
+import socket
+import ssl
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Protocol
+
+if TYPE_CHECKING:
+    import httpx
+
+#: No response of the API is larger (the limit of AWS Lambda). More is refused unread.
+MAX_RESPONSE_BYTES = 6_291_456
+_CHUNK = 65_536
+
+
+@dataclass(frozen=True)
+class HttpRequest:
+    """One request. Its headers contain the credential, so it shows none."""
+
+    method: str
+    url: str
+    headers: Mapping[str, str] = field(repr=False)
+    body: Optional[bytes] = field(repr=False)
+    timeout: Optional[float]
+    """Seconds until the whole response must be here; None for no limit."""
+
+
+@dataclass(frozen=True)
+class HttpResponse:
+    """One response of any status."""
+
+    status: int
+    headers: Mapping[str, str]
+    """By name in lower case."""
+    body: bytes = field(repr=False)
+
+
+class TransportError(Exception):
+    """No response, or only a part of it. ``untrusted``: the server's certificate is not valid."""
+
+    def __init__(self, reason: str, *, untrusted: bool = False) -> None:
+        super().__init__(reason)
+        self.untrusted = untrusted
+
+
+class ResponseTooLarge(Exception):
+    """The response has more than ``MAX_RESPONSE_BYTES``."""
+
+
+class Transport(Protocol):
+    """Sends a request and reads its whole response; never follows a redirect."""
+
+    def send(self, request: HttpRequest) -> HttpResponse:
+        """Raise TransportError or ResponseTooLarge for anything but a whole response."""
+        ...
+
+
+class AsyncTransport(Protocol):
+    """The same for asyncio."""
+
+    async def send(self, request: HttpRequest) -> HttpResponse:
+        """Raise TransportError or ResponseTooLarge for anything but a whole response."""
+        ...
+
+
+class UrllibTransport:
+    """The standard library, with a new connection for each request. Proxies come from the environment."""
+
+    def __init__(self, context: Optional[ssl.SSLContext] = None) -> None:
+        self._context = context or ssl.create_default_context()
+
+    def send(self, request: HttpRequest) -> HttpResponse:
+        """Send one request."""
+        deadline = None if request.timeout is None else time.monotonic() + request.timeout
+        opener = urllib.request.OpenerDirector()
+        # Neither redirects nor error statuses are handled: both come back as they are.
+        opener.add_handler(urllib.request.ProxyHandler())
+        opener.add_handler(_HttpHandler(deadline))
+        opener.add_handler(_HttpsHandler(deadline, self._context))
+        call = urllib.request.Request(request.url, request.body, dict(request.headers), method=request.method)
+        try:
+            # A floor, because 0 would mean "do not wait at all".
+            response = opener.open(call, timeout=max(request.timeout or 0, 0.001) if request.timeout else None)
+            if response is None:
+                raise TransportError("the address is not http or https")
+            with response:
+                headers = {name.lower(): value for name, value in response.headers.items()}
+                return HttpResponse(response.status, headers, _read(response))
+        except (OSError, http.client.HTTPException) as error:
+            reason = getattr(error, "reason", error)
+            untrusted = isinstance(reason, ssl.SSLCertVerificationError)
+            raise TransportError(type(reason).__name__, untrusted=untrusted) from error
+
+
+def _read(response: http.client.HTTPResponse) -> bytes:
+    if (response.length or 0) > MAX_RESPONSE_BYTES:
+        raise ResponseTooLarge
+    body = bytearray()
+    while True:
+        chunk = response.read1(_CHUNK)
+        if not chunk:
+            break
+        body += chunk
+        if len(body) > MAX_RESPONSE_BYTES:
+            raise ResponseTooLarge
+    if response.length:
+        raise http.client.IncompleteRead(b"", response.length)
+    return bytes(body)
+
+
+class _Reader(io.RawIOBase):
+    """Reads a socket until a deadline, however slowly the bytes come."""
+
+    def __init__(self, sock: socket.socket, deadline: Optional[float]) -> None:
+        self._sock = sock
+        self._deadline = deadline
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self._deadline is not None:
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError("the response took too long")
+            self._sock.settimeout(left)
+        return self._sock.recv_into(buffer)
+
+    def close(self) -> None:
+        if not self.closed:
+            self._sock.close()
+        super().close()
+
+
+class _Socket:
+    """What ``http.client`` uses of a socket, with a deadline for all reads together."""
+
+    def __init__(self, sock: socket.socket, deadline: Optional[float]) -> None:
+        self._sock = sock
+        self._deadline = deadline
+        self._is_read = False
+
+    def makefile(self, mode: str, *_: Any) -> io.BufferedReader:
+        self._is_read = True
+        return io.BufferedReader(_Reader(self._sock, self._deadline))
+
+    def sendall(self, data: Any) -> None:
+        self._sock.sendall(data)
+
+    def close(self) -> None:
+        if not self._is_read:  # Afterwards the reader closes it.
+            self._sock.close()
+
+
+class _Connection(http.client.HTTPConnection):
+    deadline: Optional[float] = None
+
+    def connect(self) -> None:
+        super().connect()
+        self.sock: Any = _Socket(self.sock, self.deadline)
+
+
+class _SecureConnection(http.client.HTTPSConnection):
+    deadline: Optional[float] = None
+
+    def connect(self) -> None:
+        super().connect()
+        self.sock: Any = _Socket(self.sock, self.deadline)
+
+
+def _connection(kind: Any, deadline: Optional[float]) -> Any:
+    def make(*args: Any, **options: Any) -> Any:
+        connection = kind(*args, **options)
+        connection.deadline = deadline
+        return connection
+
+    return make
+
+
+class _HttpHandler(urllib.request.HTTPHandler):
+    def __init__(self, deadline: Optional[float]) -> None:
+        super().__init__()
+        self._deadline = deadline
+
+    def http_open(self, req: urllib.request.Request) -> Any:
+        return self.do_open(_connection(_Connection, self._deadline), req)
+
+
+class _HttpsHandler(urllib.request.HTTPSHandler):
+    def __init__(self, deadline: Optional[float], context: ssl.SSLContext) -> None:
+        super().__init__(context=context)
+        self._deadline = deadline
+        self._own_context = context
+
+    def https_open(self, req: urllib.request.Request) -> Any:
+        return self.do_open(_connection(_SecureConnection, self._deadline), req, context=self._own_context)
+
+
+class ThreadTransport:
+    """Runs another transport in threads, so that asyncio needs no further package."""
+
+    def __init__(self, transport: Optional[Transport] = None) -> None:
+        self._transport = transport or UrllibTransport()
+
+    async def send(self, request: HttpRequest) -> HttpResponse:
+        """Send one request in a thread of its own."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(None, functools.partial(self._transport.send, request))
+
+
+class HttpxTransport:
+    """An ``httpx.Client``: kept connections, HTTP/2, proxies, as you configure them."""
+
+    def __init__(self, client: httpx.Client) -> None:
+        self._client = client
+
+    def send(self, request: HttpRequest) -> HttpResponse:
+        """Send one request."""
+        import httpx
+
+        deadline = _Deadline(request.timeout)
+        try:
+            with self._client.stream(**_httpx_arguments(request)) as response:
+                body = bytearray()
+                for chunk in response.iter_raw():
+                    deadline.check()
+                    _append(body, chunk)
+                return _httpx_response(response, body)
+        except httpx.HTTPError as error:
+            raise _httpx_failure(error) from error
+
+
+class AsyncHttpxTransport:
+    """An ``httpx.AsyncClient``."""
+
+    def __init__(self, client: httpx.AsyncClient) -> None:
+        self._client = client
+
+    async def send(self, request: HttpRequest) -> HttpResponse:
+        """Send one request."""
+        import httpx
+
+        try:
+            return await asyncio.wait_for(self._exchange(request), request.timeout)
+        except asyncio.TimeoutError as error:
+            raise TransportError("TimeoutError") from error
+        except httpx.HTTPError as error:
+            raise _httpx_failure(error) from error
+
+    async def _exchange(self, request: HttpRequest) -> HttpResponse:
+        async with self._client.stream(**_httpx_arguments(request)) as response:
+            body = bytearray()
+            async for chunk in response.aiter_raw():
+                _append(body, chunk)
+            return _httpx_response(response, body)
+
+
+class _Deadline:
+    def __init__(self, timeout: Optional[float]) -> None:
+        self._end = None if timeout is None else time.monotonic() + timeout
+
+    def check(self) -> None:
+        if self._end is not None and time.monotonic() > self._end:
+            raise TransportError("TimeoutError")
+
+
+def _append(body: bytearray, chunk: bytes) -> None:
+    body += chunk
+    if len(body) > MAX_RESPONSE_BYTES:
+        raise ResponseTooLarge
+
+
+def _httpx_arguments(request: HttpRequest) -> Any:
+    return {
+        "method": request.method,
+        "url": request.url,
+        # Whoever decompresses cannot know how large a small response becomes.
+        "headers": {"accept-encoding": "identity", **request.headers},
+        "content": request.body,
+        "timeout": request.timeout,
+        "follow_redirects": False,
+    }
+
+
+def _httpx_response(response: httpx.Response, body: bytearray) -> HttpResponse:
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    return HttpResponse(response.status_code, headers, bytes(body))
+
+
+def _httpx_failure(error: Exception) -> TransportError:
+    cause: Optional[BaseException] = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return TransportError(type(cause).__name__, untrusted=True)
+        cause = cause.__cause__ or cause.__context__
+    return TransportError(type(error).__name__)

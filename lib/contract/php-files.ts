@@ -1,0 +1,412 @@
+import { type ClientDocument, clientDocument } from "./client-document.ts";
+import { type ClientGroup, type ClientMethod, clientGroups } from "./client-methods.ts";
+import {
+  type ModelField,
+  type ModelObject,
+  type ModelOperation,
+  type ModelType,
+  modelOf,
+  modelOperation,
+} from "./client-model.ts";
+import { pascalCase } from "./pascal-case.ts";
+import { SERVICE_VERSION } from "./version.ts";
+
+const NAMESPACE = "CheckoutVerification";
+
+function header(folder: string): string {
+  return `<?php
+
+// Generated from the route table by \`npm run generate\`. Do not edit.
+declare(strict_types=1);
+
+namespace ${NAMESPACE}\\${folder};
+`;
+}
+
+/** The generated classes of the client for PHP, by path below its `src`: one class in each file (PSR-4). */
+export function phpFiles(): ReadonlyMap<string, string> {
+  const document = clientDocument();
+  const { objects, aliases } = modelOf(document, document.received);
+  const known = new Map(aliases.map(({ name, type }) => [name, type]));
+  const inputs = inputShapes(document);
+  return new Map([
+    ...objects.map((one) => [`Model/${one.name}.php`, modelFile(one, known)] as const),
+    ["Resource/EventClasses.php", eventClasses(document)],
+    ["Resource/Operations.php", operationsFile(document)],
+    ...clientGroups(document).map(
+      (group) => [`Resource/${pascalCase(group.name)}.php`, groupFile(group, inputs)] as const,
+    ),
+  ]);
+}
+
+type Known = ReadonlyMap<string, ModelType>;
+
+function modelFile({ name, description, fields }: ModelObject, known: Known): string {
+  const properties = fields.map((field) => {
+    const type = resolved(field.type, known);
+    const native = phpType(optional(field, type));
+    const doc = docText(optional(field, type));
+    const text = [doc === native ? "" : `@var ${doc}`, commentText(field.description)];
+    return `${comment(text.filter(Boolean).join("\n"), "    ")}    public readonly ${native} $${field.name};`;
+  });
+  const cases = fields.map(
+    (field) => `                case '${field.name}':
+                    $this->${field.name} = ${reader(resolved(field.type, known), "$value", "$at")};
+                    break;`,
+  );
+  const absent = fields
+    .filter(({ required }) => !required)
+    .map(
+      ({ name: field }) => `        if (!array_key_exists('${field}', $raw)) {
+            $this->${field} = null;
+        }\n`,
+    );
+  return `${header("Model")}
+use ${NAMESPACE}\\Decode;
+use ${NAMESPACE}\\Model;
+
+${comment(commentText(description), "")}final class ${name} extends Model
+{
+${properties.join("\n\n")}
+
+    /** @param array<array-key, mixed> $raw */
+    public function __construct(array $raw, string $where = '')
+    {
+        parent::__construct($raw);
+${absent.join("")}        foreach ($raw as $name => $value) {
+            $at = $where === '' ? (string) $name : "{$where}.{$name}";
+            switch ($name) {
+${cases.join("\n")}
+            }
+        }
+    }
+}
+`;
+}
+
+function resolved(type: ModelType, known: Known): ModelType {
+  if (type.kind === "alias") return known.get(type.name) ?? { kind: "unknown" };
+  if (type.kind === "union") {
+    return { kind: "union", members: type.members.map((one) => resolved(one, known)) };
+  }
+  if (type.kind === "list") return { kind: "list", item: resolved(type.item, known) };
+  return type.kind === "map" ? { kind: "map", value: resolved(type.value, known) } : type;
+}
+
+function optional({ required }: ModelField, type: ModelType): ModelType {
+  return required ? type : { kind: "union", members: [type, { kind: "null" }] };
+}
+
+/** The one type that is not null, and whether null is allowed; null for what PHP's types cannot express. */
+function nullable(
+  type: ModelType,
+): { readonly type: ModelType; readonly isNullable: boolean } | null {
+  if (type.kind !== "union") return { type, isNullable: false };
+  const others = type.members.filter(({ kind }) => kind !== "null");
+  const [only] = others;
+  if (only === undefined || others.length > 1) return null;
+  return { type: only, isNullable: others.length < type.members.length };
+}
+
+const NATIVE = {
+  string: "string",
+  enum: "string",
+  constant: "string",
+  integer: "int",
+  number: "float",
+  boolean: "bool",
+  time: "\\DateTimeImmutable",
+  list: "array",
+  map: "array",
+  null: "mixed",
+  unknown: "mixed",
+  alias: "mixed",
+  union: "mixed",
+} as const;
+
+function phpType(whole: ModelType): string {
+  const part = nullable(whole);
+  if (part === null) return "mixed";
+  const { type, isNullable } = part;
+  const native = type.kind === "object" ? type.name : NATIVE[type.kind];
+  return isNullable && native !== "mixed" ? `?${native}` : native;
+}
+
+/** The type in a doc comment, where PHP's own types say less. */
+function docText(whole: ModelType): string {
+  const part = nullable(whole);
+  if (part === null) return "mixed";
+  const { type, isNullable } = part;
+  const text = docOf(type);
+  if (!isNullable || text === "mixed") return text;
+  return /[|<]/.test(text) ? `${text}|null` : `?${text}`;
+}
+
+function docOf(type: ModelType): string {
+  switch (type.kind) {
+    case "enum":
+      return [...type.values.map((value) => `'${value}'`), "string"].join("|");
+    case "list":
+      return `list<${docText(type.item)}>`;
+    case "map":
+      return `array<string, ${docText(type.value)}>`;
+    default:
+      return phpType(type);
+  }
+}
+
+/** The expression that reads a value. */
+function reader(whole: ModelType, value: string, at: string): string {
+  const part = nullable(whole);
+  if (part === null) return value;
+  const read = readerOf(part.type, value, at);
+  return part.isNullable && read !== value ? `${value} === null ? null : ${read}` : read;
+}
+
+const READERS = {
+  string: "text",
+  enum: "text",
+  constant: "text",
+  integer: "integer",
+  number: "number",
+  boolean: "boolean",
+  time: "time",
+} as const;
+
+function readerOf(type: ModelType, value: string, at: string): string {
+  switch (type.kind) {
+    case "list":
+    case "map": {
+      const item = type.kind === "list" ? type.item : type.value;
+      const each = `static fn (mixed $one, string $at): ${phpType(item)} => ${reader(item, "$one", "$at")}`;
+      return `Decode::${type.kind === "list" ? "items" : "map"}(${value}, ${at}, ${each})`;
+    }
+    case "object":
+      return `new ${type.name}(Decode::record(${value}, ${at}), ${at})`;
+    case "null":
+    case "unknown":
+    case "alias":
+    case "union":
+      return value;
+    default:
+      return `Decode::${READERS[type.kind]}(${value}, ${at})`;
+  }
+}
+
+/** Array shapes of everything that is sent, by name. */
+function inputShapes(document: ClientDocument): ReadonlyMap<string, string> {
+  const { objects, aliases } = modelOf(document, document.sent);
+  const byName = new Map(objects.map((one) => [one.name, one]));
+  const known = new Map(aliases.map(({ name, type }) => [name, type]));
+  const shapeOf = (type: ModelType): string => {
+    switch (type.kind) {
+      case "object":
+        return shape(byName.get(type.name)?.fields ?? [], shapeOf);
+      case "alias":
+        return shapeOf(known.get(type.name) ?? { kind: "unknown" });
+      case "enum":
+        return type.values.map((value) => `'${value}'`).join("|");
+      case "time":
+        return "\\DateTimeInterface|string";
+      case "constant":
+        return `'${type.value}'`;
+      case "list":
+        return `list<${shapeOf(type.item)}>`;
+      case "map":
+        return `array<string, ${shapeOf(type.value)}>`;
+      case "union":
+        return type.members.map(shapeOf).join("|");
+      default:
+        return type.kind === "null" ? "null" : phpType(type);
+    }
+  };
+  const queries = document.operations.map((one) => {
+    const { id, query } = modelOperation(one, document);
+    return [`${id}Query`, shape(query, shapeOf)] as const;
+  });
+  return new Map([
+    ...objects.map(({ name, fields }) => [name, shape(fields, shapeOf)] as const),
+    ...queries,
+  ]);
+}
+
+function shape(fields: readonly ModelField[], shapeOf: (type: ModelType) => string): string {
+  const entries = fields.map(
+    ({ name, type, required }) => `${name}${required ? "" : "?"}: ${shapeOf(type)}`,
+  );
+  return entries.length === 0 ? "array{}" : `array{${entries.join(", ")}}`;
+}
+
+function eventClasses({ events }: ClientDocument): string {
+  const rows = [...events].map(([type, name]) => `        '${type}' => Model\\${name}::class,`);
+  return `${header("Resource")}
+use ${NAMESPACE}\\Model;
+
+/** The class of each event type. */
+final class EventClasses
+{
+    /** @var array<string, class-string<\\${NAMESPACE}\\Model>> */
+    public const BY_TYPE = [
+${rows.join("\n")}
+    ];
+}
+`;
+}
+
+function operationsFile(document: ClientDocument): string {
+  const operations = document.operations.map((one) => modelOperation(one, document));
+  const { objects } = modelOf(document, document.sent);
+  const byName = new Map(objects.map((one) => [one.name, one]));
+  return `${header("Resource")}
+use ${NAMESPACE}\\Model;
+use ${NAMESPACE}\\Operation;
+
+/** Every operation of the API, for \`Client::call()\`. */
+final class Operations
+{
+    public const API_VERSION = '${SERVICE_VERSION}';
+
+${operations.map((operation) => operationMethod(operation, byName)).join("\n\n")}
+}
+`;
+}
+
+function operationMethod(
+  operation: ModelOperation,
+  byName: ReadonlyMap<string, ModelObject>,
+): string {
+  const { id, method, path, auth, idempotent, output, summary, body } = operation;
+  const model = output === null ? "null" : `Model\\${output}::class`;
+  const fields = body !== null && "name" in body ? (byName.get(body.name)?.fields ?? []) : [];
+  const records = fields.filter(({ type }) => holdsRecord(type)).map(({ name }) => `'${name}'`);
+  const values = [
+    `'${method}'`,
+    `'${path}'`,
+    `'${auth}'`,
+    String(idempotent),
+    model,
+    ...(records.length > 0 ? [`[${records.join(", ")}]`] : []),
+  ];
+  return `    /**
+     * ${summary}
+     *
+     * @return Operation<${output === null ? "null" : `Model\\${output}`}>
+     */
+    public static function ${id}(): Operation
+    {
+        return new Operation(${values.join(", ")});
+    }`;
+}
+
+/** Whether an empty PHP array means `{}` here. */
+function holdsRecord(type: ModelType): boolean {
+  if (type.kind === "union") return type.members.some(holdsRecord);
+  return type.kind === "object" || type.kind === "map";
+}
+
+function groupFile({ name, methods }: ClientGroup, inputs: ReadonlyMap<string, string>): string {
+  const waiting = name === "checkouts" ? [WAITING] : [];
+  return `${header("Resource")}
+use ${NAMESPACE}\\ApiProblem;
+use ${NAMESPACE}\\Client;
+use ${NAMESPACE}\\Model;
+
+/** Every method throws an ApiProblem if the call fails. */
+final class ${pascalCase(name)}
+{
+    public function __construct(private readonly Client $client)
+    {
+    }
+
+${[...methods.map((method) => methodText(method, inputs)), ...waiting].join("\n\n")}
+}
+`;
+}
+
+const WAITING = `    /**
+     * Reads a checkout until it is verified, in review, expired, canceled or rejected.
+     *
+     * For scripts: a server uses webhooks. \`expired\` counts as an outcome, although a payment made in time can still
+     * be verified for 24 hours.
+     *
+     * @param float $timeoutSeconds until it throws an ApiProblem with the code \`timeout\`
+     * @param float $intervalSeconds between two reads
+     */
+    public function waitForOutcome(string $id, float $timeoutSeconds = 600.0, float $intervalSeconds = 2.0): Model\\Checkout
+    {
+        $deadline = microtime(true) + $timeoutSeconds;
+        while (true) {
+            $checkout = $this->get($id);
+            // An unlisted status, such as one of a later API version, is not an outcome.
+            if (in_array($checkout->status, ['verified', 'review', 'expired', 'canceled', 'rejected'], true)) {
+                return $checkout;
+            }
+            if (microtime(true) + $intervalSeconds > $deadline) {
+                throw new ApiProblem("{$checkout->id} is still {$checkout->status}.", 'timeout');
+            }
+            $this->client->pause($intervalSeconds);
+        }
+    }`;
+
+function methodText(method: ClientMethod, inputs: ReadonlyMap<string, string>): string {
+  const { name, operation, item, input } = method;
+  const { id, query, body, output, summary } = operation;
+  const bodyName = body !== null && "name" in body ? body.name : "";
+  const fields = inputs.get(input === "query" ? `${id}Query` : bodyName) ?? "array{}";
+  // A shape lists the required fields without a question mark.
+  const isRequired =
+    input === "body" ? /^array\{\w+:/.test(fields) : query.some((one) => one.required);
+  const doc = [
+    item === null
+      ? `${summary}.`
+      : "Iterates over the items of all pages. Each page is read when the loop reaches it.",
+    ...(input === null ? [] : ["", `@param ${fields} $${input}`]),
+    ...(item === null ? [] : ["", `@return \\Generator<int, Model\\${item}>`]),
+  ].join("\n");
+  const result = output === null ? "void" : `Model\\${output}`;
+  const target = item === null ? "call" : "all";
+  const call = `$this->client->${target}(${argumentsOf(method).join(", ")})`;
+  return `${comment(doc, "    ")}    public function ${camelCase(name)}(${parametersOf(method, isRequired).join(", ")}): ${item === null ? result : "\\Generator"}
+    {
+        ${output === null ? "" : "return "}${call};
+    }`;
+}
+
+function takesKey({ operation, item }: ClientMethod): boolean {
+  return operation.idempotent && item === null;
+}
+
+function parametersOf(method: ClientMethod, isRequired: boolean): string[] {
+  return [
+    ...method.operation.params.map((param) => `string $${camelCase(param.name)}`),
+    ...(method.input === null ? [] : [`array $${method.input}${isRequired ? "" : " = []"}`]),
+    ...(takesKey(method) ? ["?string $idempotencyKey = null"] : []),
+  ];
+}
+
+function argumentsOf(method: ClientMethod): string[] {
+  const { id, params, body } = method.operation;
+  const values = params.map(({ name }) => `'${name}' => $${camelCase(name)}`);
+  return [
+    `Operations::${id}()`,
+    ...(params.length > 0 ? [`params: [${values.join(", ")}]`] : []),
+    ...(method.input === "query" ? ["query: $query"] : []),
+    ...(body === null ? [] : [method.input === "body" ? "body: $body" : "body: []"]),
+    ...(takesKey(method) ? ["idempotencyKey: $idempotencyKey"] : []),
+  ];
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function commentText(text: string): string {
+  return text.replaceAll("*/", "*\\/").replaceAll(/\n+/g, "\n");
+}
+
+function comment(text: string, indent: string): string {
+  if (text === "") return "";
+  if (!text.includes("\n")) return `${indent}/** ${text} */\n`;
+  const lines = text.split("\n").map((line) => `${indent} * ${line}`.trimEnd());
+  return `${indent}/**\n${lines.join("\n")}\n${indent} */\n`;
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Case, loadCases, runCases } from "../../clients/cases/run-cases.ts";
+import { CLIENT_METHODS } from "../../lib/contract/client-methods.ts";
+import { isInstalled } from "../support/installed.ts";
+import { DRIVERS } from "./drivers.ts";
+
+const FILES = loadCases();
+const hasOpenSsl = isInstalled(["openssl", "version"], { leftOut: "untrusted certificates" });
+const folder = mkdtempSync(join(tmpdir(), "certificate-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(DRIVERS)("the client for $name", (driver) => {
+  it.skipIf(!driver.present).each(FILES)("passes every shared case of $file", async ({ cases }) => {
+    expect(await runCases(driver, cases)).toEqual([]);
+  });
+
+  it.skipIf(!driver.present || !hasOpenSsl)(
+    "sends nothing to a server whose certificate is not trusted, and does not try again",
+    async () => {
+      let requests = 0;
+      const server = createServer(selfSigned(), (_, response) => {
+        requests += 1;
+        response.end("{}");
+      });
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      const address = server.address();
+      const port = typeof address === "object" ? address?.port : 0;
+      const problem: Case = {
+        name: "a certificate of its own",
+        call: { method: "credits.get", options: { base_url: `https://127.0.0.1:${port}` } },
+        expect: { outcome: { problem: { code: "untrusted", status: 0 }, waits: [] } },
+      };
+      expect(await runCases(driver, [problem])).toEqual([]);
+      expect(requests).toBe(0);
+      server.close();
+    },
+  );
+});
+
+/** A key and a certificate that no machine trusts. */
+function selfSigned() {
+  const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder, name)) as [string, string];
+  execFileSync(
+    "openssl",
+    [
+      ..."req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1".split(" "),
+      ...["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"],
+      ...["-keyout", key, "-out", cert],
+    ],
+    { stdio: "ignore" },
+  );
+  return { key: readFileSync(key), cert: readFileSync(cert) };
+}
+
+describe("the shared cases", () => {
+  it("notice a client that reports something else", async () => {
+    const silent = { command: [process.execPath, "-e", "console.log('[{}]')"] };
+    const one = { name: "one", expect: { outcome: { result: { id: "co_1" } } } };
+    expect(await runCases(silent, [one])).toEqual([expect.stringContaining("one: ")]);
+  });
+
+  it("call every method of the clients", () => {
+    const called = FILES.flatMap(({ cases }) => cases.map(({ call }) => call?.method));
+    for (const [group, methods] of Object.entries(CLIENT_METHODS)) {
+      for (const { name } of methods) expect(called).toContain(`${group}.${name}`);
+    }
+  });
+});
