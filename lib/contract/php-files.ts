@@ -9,6 +9,7 @@ import {
   modelOperation,
 } from "./client-model.ts";
 import { pascalCase } from "./pascal-case.ts";
+import { docText, phpType, reader } from "./php-types.ts";
 import { SERVICE_VERSION } from "./version.ts";
 
 const NAMESPACE = "CheckoutVerification";
@@ -95,102 +96,6 @@ function resolved(type: ModelType, known: Known): ModelType {
 
 function optional({ required }: ModelField, type: ModelType): ModelType {
   return required ? type : { kind: "union", members: [type, { kind: "null" }] };
-}
-
-/** The one type that is not null, and whether null is allowed; null for what PHP's types cannot express. */
-function nullable(
-  type: ModelType,
-): { readonly type: ModelType; readonly isNullable: boolean } | null {
-  if (type.kind !== "union") return { type, isNullable: false };
-  const others = type.members.filter(({ kind }) => kind !== "null");
-  const [only] = others;
-  if (only === undefined || others.length > 1) return null;
-  return { type: only, isNullable: others.length < type.members.length };
-}
-
-const NATIVE = {
-  string: "string",
-  enum: "string",
-  constant: "string",
-  integer: "int",
-  number: "float",
-  boolean: "bool",
-  time: "\\DateTimeImmutable",
-  list: "array",
-  map: "array",
-  null: "mixed",
-  unknown: "mixed",
-  alias: "mixed",
-  union: "mixed",
-} as const;
-
-function phpType(whole: ModelType): string {
-  const part = nullable(whole);
-  if (part === null) return "mixed";
-  const { type, isNullable } = part;
-  const native = type.kind === "object" ? type.name : NATIVE[type.kind];
-  return isNullable && native !== "mixed" ? `?${native}` : native;
-}
-
-/** The type in a doc comment, where PHP's own types say less. */
-function docText(whole: ModelType): string {
-  const part = nullable(whole);
-  if (part === null) return "mixed";
-  const { type, isNullable } = part;
-  const text = docOf(type);
-  if (!isNullable || text === "mixed") return text;
-  return /[|<]/.test(text) ? `${text}|null` : `?${text}`;
-}
-
-function docOf(type: ModelType): string {
-  switch (type.kind) {
-    case "enum":
-      return [...type.values.map((value) => `'${value}'`), "string"].join("|");
-    case "list":
-      return `list<${docText(type.item)}>`;
-    case "map":
-      return `array<string, ${docText(type.value)}>`;
-    default:
-      return phpType(type);
-  }
-}
-
-/** The expression that reads a value. */
-function reader(whole: ModelType, value: string, at: string): string {
-  const part = nullable(whole);
-  if (part === null) return value;
-  const read = readerOf(part.type, value, at);
-  return part.isNullable && read !== value ? `${value} === null ? null : ${read}` : read;
-}
-
-const READERS = {
-  string: "text",
-  enum: "text",
-  constant: "text",
-  integer: "integer",
-  number: "number",
-  boolean: "boolean",
-  time: "time",
-} as const;
-
-function readerOf(type: ModelType, value: string, at: string): string {
-  switch (type.kind) {
-    case "list":
-    case "map": {
-      const item = type.kind === "list" ? type.item : type.value;
-      const each = `static fn (mixed $one, string $at): ${phpType(item)} => ${reader(item, "$one", "$at")}`;
-      return `Decode::${type.kind === "list" ? "items" : "map"}(${value}, ${at}, ${each})`;
-    }
-    case "object":
-      return `new ${type.name}(Decode::record(${value}, ${at}), ${at})`;
-    case "null":
-    case "unknown":
-    case "alias":
-    case "union":
-      return value;
-    default:
-      return `Decode::${READERS[type.kind]}(${value}, ${at})`;
-  }
 }
 
 /** Array shapes of everything that is sent, by name. */
