@@ -1,8 +1,8 @@
 import { routeFunctionId } from "../lib/contract/functions.ts";
 import type { Route } from "../lib/contract/route.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
-import { ACCESS_LOG_FORMAT } from "../lib/infra/access-log.ts";
 import { resourcePath } from "../lib/infra/gateway-document.ts";
+import { ACCESS_LOG_FORMAT } from "../lib/infra/rest-api.ts";
 
 /**
  * Bytes of the access log's line about a successful request to a function, rendered as API Gateway does.

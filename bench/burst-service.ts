@@ -4,8 +4,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import type { LocalStack } from "../lib/local/compose-stack.ts";
-import { SEED_PHONE, SEED_RECEIVER } from "../lib/local/seed/seed.ts";
-import { signIn } from "../lib/local/seed/sign-in.ts";
+import { SEED_PHONE, SEED_RECEIVER, signIn } from "../lib/local/seed/seed.ts";
 import { startLocal } from "../lib/local/stack.ts";
 import { tableFaults } from "../lib/store/table-faults.ts";
 

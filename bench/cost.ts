@@ -1,7 +1,7 @@
 import { AUTHORIZER_ID } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { WORKERS } from "../lib/contract/workers.ts";
-import { type FunctionEntry, functionEntries, isTraced } from "../lib/infra/function-entry.ts";
+import { type FunctionEntry, functionEntries, isTraced } from "../lib/infra/build-functions.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
 import { busMessage, queuesOf } from "../test/support/metered-service.ts";
 import { accessLogBytes } from "./access-log.ts";

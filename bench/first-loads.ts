@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
-import { HASHED_FOLDER, SITE_CONTENT_SECURITY_POLICY } from "../lib/infra/site-policy.ts";
-import { ensureSite } from "../lib/local/build/site-cache.ts";
+import { HASHED_FOLDER, SITE_CONTENT_SECURITY_POLICY } from "../lib/infra/distribution.ts";
+import { ensureSite } from "../lib/local/build/build-cache.ts";
 import { openBrowser } from "../test/support/browser.ts";
 import { median, type Row, round } from "./figure.ts";
 

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { createCheckout, readCheckout, verifyCheckout } from "../lib/contract/routes/v1.ts";
 import { WORKERS } from "../lib/contract/workers.ts";
-import { functionEntries } from "../lib/infra/function-entry.ts";
+import { functionEntries } from "../lib/infra/build-functions.ts";
 import { proxyEvent } from "../test/support/invoke.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
 import { type BenchOptions, type Figure, machineLoad, median, round } from "./figure.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import type { EventWithBody } from "../lib/domain/event-record.ts";
 import { newId } from "../lib/domain/ids.ts";
-import { findFreePort } from "../lib/local/engines/free-port.ts";
+import { findFreePort } from "../lib/local/engines/dynamodb-process.ts";
 import { eventWrite } from "../lib/store/events.ts";
 import { eventWrites } from "../lib/store/outbox.ts";
 import { transact } from "../lib/store/transact.ts";

@@ -8,8 +8,7 @@ import type { OperatorAccess } from "../lib/local/operator-routes.ts";
 import { getBalance, readShards } from "../lib/store/credit-shards.ts";
 import { listIssues, SERVICE_ACCOUNT } from "../lib/store/issues.ts";
 import type { Table } from "../lib/store/transact.ts";
-import { changeCredits } from "../lib/use-cases/operator/change-credits.ts";
-import { changeShards } from "../lib/use-cases/operator/change-shards.ts";
+import { changeCredits, changeShards } from "../lib/use-cases/operator/change-credits.ts";
 import { redoRevocations } from "../lib/use-cases/operator/redo-revocations.ts";
 import { verifyEvent } from "../lib/use-cases/operator/verify-event.ts";
 

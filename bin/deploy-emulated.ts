@@ -10,16 +10,17 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { stageConfig } from "../lib/infra/config/stages.ts";
 import { pascalCase, physicalName } from "../lib/infra/names.ts";
-import { ensureAssembly } from "../lib/local/build/assembly-cache.ts";
-import { installEmulator, startEmulator } from "../lib/local/emulated/emulator.ts";
+import { ensureAssembly } from "../lib/local/build/build-cache.ts";
 import {
+  installEmulator,
   invokeFunction,
   logLines,
   remainingResources,
-} from "../lib/local/emulated/emulator-api.ts";
+  startEmulator,
+} from "../lib/local/emulated/emulator.ts";
 import { prepareAssembly } from "../lib/local/emulated/emulator-assembly.ts";
 import { openFront } from "../lib/local/emulated/front.ts";
-import { findFreePort } from "../lib/local/engines/free-port.ts";
+import { findFreePort } from "../lib/local/engines/dynamodb-process.ts";
 import { runSmoke } from "../lib/smoke/run-smoke.ts";
 
 const PHONE = "0911000000";

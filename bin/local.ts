@@ -4,7 +4,7 @@
 //   --container-network NAME   … on another network of Docker
 import { parseArgs } from "node:util";
 import { containerNetwork, openContainerBridge } from "../lib/local/sam/container-bridge.ts";
-import { guide } from "../lib/local/seed/guide.ts";
+import { guide } from "../lib/local/seed/seed.ts";
 import { startLocal } from "../lib/local/stack.ts";
 
 const port = Number(process.env.PORT ?? 3000);

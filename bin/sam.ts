@@ -8,9 +8,8 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { stageConfig } from "../lib/infra/config/stages.ts";
 import { pascalCase } from "../lib/infra/names.ts";
-import { ensureAssembly } from "../lib/local/build/assembly-cache.ts";
-import { containerNetwork } from "../lib/local/sam/container-bridge.ts";
-import { containerEnvironment } from "../lib/local/sam/container-environment.ts";
+import { ensureAssembly } from "../lib/local/build/build-cache.ts";
+import { containerEnvironment, containerNetwork } from "../lib/local/sam/container-bridge.ts";
 import { checkSam, missingForSam } from "../lib/local/sam/sam-check.ts";
 import { samTemplate } from "../lib/local/sam/sam-template.ts";
 

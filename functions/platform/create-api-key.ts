@@ -8,9 +8,8 @@ import { newApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
-import { newApiKey } from "../../lib/use-cases/api-keys/new-key.ts";
-import { presentApiKey, warningOf } from "../../lib/use-cases/api-keys/present.ts";
-import { loadApp } from "../../lib/use-cases/apps/load-app.ts";
+import { newApiKey, presentApiKey, warningOf } from "../../lib/use-cases/apps/api-keys.ts";
+import { loadApp } from "../../lib/use-cases/apps/app.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 export const handler = idempotentEndpoint(

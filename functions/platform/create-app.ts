@@ -8,7 +8,7 @@ import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { newAppWrite, nextAppId } from "../../lib/store/apps.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
-import { presentApp } from "../../lib/use-cases/apps/present.ts";
+import { presentApp } from "../../lib/use-cases/apps/app.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 export const handler = idempotentEndpoint(

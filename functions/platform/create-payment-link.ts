@@ -11,7 +11,7 @@ import { newLinkWrite } from "../../lib/store/payment-links.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { presentLink } from "../../lib/use-cases/payment-links/present.ts";
+import { presentLink } from "../../lib/use-cases/payment-links/payment-link.ts";
 
 export const handler = idempotentEndpoint(
   createReusableLink,

@@ -1,8 +1,8 @@
 import { createPaymentMethod } from "../../lib/contract/routes/platform-apps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
-import { addMethod } from "../../lib/use-cases/apps/add-method.ts";
-import { presentNewMethod } from "../../lib/use-cases/apps/present.ts";
+import { presentNewMethod } from "../../lib/use-cases/apps/app.ts";
+import { addMethod } from "../../lib/use-cases/apps/methods.ts";
 
 export const handler = idempotentEndpoint(
   createPaymentMethod,

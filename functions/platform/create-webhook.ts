@@ -12,7 +12,7 @@ import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { prepareEndpoint } from "../../lib/use-cases/webhooks/create-endpoint.ts";
+import { prepareEndpoint } from "../../lib/use-cases/webhooks/endpoints.ts";
 import { presentEndpoint } from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = idempotentEndpoint(

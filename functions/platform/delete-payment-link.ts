@@ -6,7 +6,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { removeLinkWrite } from "../../lib/store/payment-links.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { loadLink } from "../../lib/use-cases/payment-links/load.ts";
+import { loadLink } from "../../lib/use-cases/payment-links/payment-link.ts";
 
 export const handler = dashboardEndpoint(deleteReusableLink, async ({ principal, params, now }) => {
   const link = await loadLink(principal, params.id);

@@ -1,7 +1,7 @@
 import { deletePaymentMethod } from "../../lib/contract/routes/platform-apps.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { removeMethod } from "../../lib/use-cases/apps/method-change.ts";
+import { removeMethod } from "../../lib/use-cases/apps/methods.ts";
 
 export const handler = dashboardEndpoint(
   deletePaymentMethod,

@@ -6,9 +6,9 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { deleteEndpointWrite } from "../../lib/store/endpoints.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { resolvedIssues } from "../../lib/use-cases/webhooks/change-endpoint.ts";
-import { loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
-import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
+import { resolvedIssues } from "../../lib/use-cases/webhooks/endpoints.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
+import { loadEndpoint } from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = dashboardEndpoint(deleteWebhook, async ({ principal, params, now }) => {
   const found = await loadEndpoint(principal, params.id);

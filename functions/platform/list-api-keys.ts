@@ -4,7 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listApiKeys } from "../../lib/store/api-keys.ts";
-import { presentApiKey } from "../../lib/use-cases/api-keys/present.ts";
+import { presentApiKey } from "../../lib/use-cases/apps/api-keys.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, query, now }) => {
   const filter = { accountId: principal.accountId, appId: query.app_id, mode: query.mode };

@@ -4,7 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listApps } from "../../lib/store/apps.ts";
-import { presentApp } from "../../lib/use-cases/apps/present.ts";
+import { presentApp } from "../../lib/use-cases/apps/app.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, query }) => {
   const page = await listApps(table(), principal.accountId, query);

@@ -4,8 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listDeliveries } from "../../lib/store/delivery-lists.ts";
-import { describeDeliveries } from "../../lib/use-cases/webhooks/describe-deliveries.ts";
-import { loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
+import { describeDeliveries, loadEndpoint } from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, params, query, now }) => {
   const { id: endpointId } = await loadEndpoint(principal, params.id);

@@ -4,7 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listLedger } from "../../lib/store/credits.ts";
-import { presentLedgerEntry } from "../../lib/use-cases/credits/present.ts";
+import { presentLedgerEntry } from "../../lib/use-cases/credits/purchases.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, query }) => {
   const page = await listLedger(table(), principal.accountId, query);

@@ -2,8 +2,7 @@ import { listPaymentMethods } from "../../lib/contract/routes/platform-apps.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
-import { loadApp } from "../../lib/use-cases/apps/load-app.ts";
-import { presentMethod } from "../../lib/use-cases/apps/present.ts";
+import { loadApp, presentMethod } from "../../lib/use-cases/apps/app.ts";
 
 export const handler = dashboardEndpoint(listPaymentMethods, async ({ principal, params }) => {
   const { methods } = await loadApp(principal, params.app_id);

@@ -4,8 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
 import { listDeliveries } from "../../lib/store/delivery-lists.ts";
-import { describeDeliveries } from "../../lib/use-cases/webhooks/describe-deliveries.ts";
-import { loggedApp } from "../../lib/use-cases/webhooks/logged-app.ts";
+import { describeDeliveries, loggedApp } from "../../lib/use-cases/webhooks/present.ts";
 import { searchDeliveries } from "../../lib/use-cases/webhooks/search-deliveries.ts";
 
 export const handler = dashboardEndpoint(listWebhookLogs, async ({ principal, query, now }) => {

@@ -4,8 +4,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { presentPurchase } from "../../lib/use-cases/credits/present.ts";
-import { orderCredits } from "../../lib/use-cases/credits/purchase.ts";
+import { orderCredits, presentPurchase } from "../../lib/use-cases/credits/purchases.ts";
 
 export const handler = idempotentEndpoint(
   purchaseCredits,

@@ -5,8 +5,12 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { attemptsOfDelivery } from "../../lib/store/delivery-attempts.ts";
 import { getEventBody } from "../../lib/store/events.ts";
-import { loadDelivery, loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
-import { presentDelivery, presentDeliveryAttempt } from "../../lib/use-cases/webhooks/present.ts";
+import {
+  loadDelivery,
+  loadEndpoint,
+  presentDelivery,
+  presentDeliveryAttempt,
+} from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = dashboardEndpoint(readDelivery, async ({ principal, params, now }) => {
   const found = await loadEndpoint(principal, params.id);

@@ -1,8 +1,11 @@
 import { readRecovery } from "../../lib/contract/routes/platform-deliveries.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { loadEndpoint, loadRecovery } from "../../lib/use-cases/webhooks/load.ts";
-import { presentRecovery } from "../../lib/use-cases/webhooks/present.ts";
+import {
+  loadEndpoint,
+  loadRecovery,
+  presentRecovery,
+} from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = dashboardEndpoint(readRecovery, async ({ principal, params, now }) => {
   const found = await loadEndpoint(principal, params.id);

@@ -9,9 +9,12 @@ import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { assertEnabled, loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
-import { presentRecovery } from "../../lib/use-cases/webhooks/present.ts";
-import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
+import {
+  assertEnabled,
+  loadEndpoint,
+  presentRecovery,
+} from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = idempotentEndpoint(
   recoverWebhook,

@@ -6,7 +6,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { changeAppWrite } from "../../lib/store/apps.ts";
 import { retireLogoWrite } from "../../lib/store/logos.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { loadApp } from "../../lib/use-cases/apps/load-app.ts";
+import { loadApp } from "../../lib/use-cases/apps/app.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 export const handler = dashboardEndpoint(removeAppLogo, async ({ principal, params, now }) => {

@@ -6,11 +6,17 @@ import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { deliveryWrite } from "../../lib/store/deliveries.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { loadDelivery, loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
-import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
-import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
-import { inFlight, requestAttempt } from "../../lib/use-cases/webhooks/request-attempt.ts";
-import { resumeDeliveries } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
+import {
+  inFlight,
+  requestAttempt,
+  resumeDeliveries,
+} from "../../lib/use-cases/webhooks/manual-attempts.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
+import {
+  loadDelivery,
+  loadEndpoint,
+  presentDelivery,
+} from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = idempotentEndpoint(
   retryDelivery,

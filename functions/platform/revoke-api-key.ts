@@ -4,7 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { revokeApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { loadApiKey } from "../../lib/use-cases/api-keys/load-key.ts";
+import { loadApiKey } from "../../lib/use-cases/apps/api-keys.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 export const handler = dashboardEndpoint(revokeApiKey, async ({ principal, params, now }) => {

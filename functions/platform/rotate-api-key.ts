@@ -7,9 +7,12 @@ import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { isUsable, newApiKeyWrite, replaceApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
-import { loadApiKey } from "../../lib/use-cases/api-keys/load-key.ts";
-import { newApiKey } from "../../lib/use-cases/api-keys/new-key.ts";
-import { presentApiKey, warningOf } from "../../lib/use-cases/api-keys/present.ts";
+import {
+  loadApiKey,
+  newApiKey,
+  presentApiKey,
+  warningOf,
+} from "../../lib/use-cases/apps/api-keys.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 export const handler = idempotentEndpoint(rotateApiKey, async (request) => {

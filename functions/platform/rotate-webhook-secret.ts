@@ -11,8 +11,7 @@ import { changeEndpointWrite } from "../../lib/store/endpoints.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
-import { loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
-import { presentSecret } from "../../lib/use-cases/webhooks/present.ts";
+import { loadEndpoint, presentSecret } from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = idempotentEndpoint(
   rotateWebhookSecret,

@@ -7,9 +7,8 @@ import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { changeAppWrite } from "../../lib/store/apps.ts";
 import { logoWrite, retireLogoWrite } from "../../lib/store/logos.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { loadApp } from "../../lib/use-cases/apps/load-app.ts";
+import { loadApp, presentApp } from "../../lib/use-cases/apps/app.ts";
 import { readLogo } from "../../lib/use-cases/apps/logo.ts";
-import { presentApp } from "../../lib/use-cases/apps/present.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 /** Old logos are kept for 30 days, so this bounds their storage. */

@@ -2,8 +2,8 @@ import { shareCheckout as route } from "../../lib/contract/routes/platform-links
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
-import { shortUrl } from "../../lib/use-cases/payment-links/present.ts";
-import { shareCheckout } from "../../lib/use-cases/payment-links/share-checkout.ts";
+import { shareCheckout } from "../../lib/use-cases/payment-links/create-from-link.ts";
+import { shortUrl } from "../../lib/use-cases/payment-links/payment-link.ts";
 
 export const handler = idempotentEndpoint(route, async ({ principal, params }) => {
   const checkout = await loadCheckout(principal, params.id);

@@ -6,11 +6,13 @@ import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { unrelayedEventWrite } from "../../lib/store/events.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { assertEnabled, loadEndpoint } from "../../lib/use-cases/webhooks/load.ts";
-import { ping } from "../../lib/use-cases/webhooks/ping.ts";
-import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
-import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
-import { resumeDeliveries } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
+import { ping, resumeDeliveries } from "../../lib/use-cases/webhooks/manual-attempts.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
+import {
+  assertEnabled,
+  loadEndpoint,
+  presentDelivery,
+} from "../../lib/use-cases/webhooks/present.ts";
 
 export const handler = idempotentEndpoint(
   testWebhook,

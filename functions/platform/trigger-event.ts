@@ -6,11 +6,10 @@ import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { triggeredEventWrite } from "../../lib/store/event-rows.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { presentEvent } from "../../lib/use-cases/events/present.ts";
+import { presentEvent } from "../../lib/use-cases/events/build-event.ts";
+import { resumeDeliveries, triggerEvent } from "../../lib/use-cases/webhooks/manual-attempts.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
 import { presentDelivery } from "../../lib/use-cases/webhooks/present.ts";
-import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
-import { resumeDeliveries } from "../../lib/use-cases/webhooks/resume-deliveries.ts";
-import { triggerEvent } from "../../lib/use-cases/webhooks/trigger.ts";
 
 export const handler = idempotentEndpoint(route, async ({ principal, body, idempotency, now }) => {
   const { event, delivery } = await triggerEvent(principal, body, now);

@@ -5,8 +5,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { changeAppWrite } from "../../lib/store/apps.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { loadApp } from "../../lib/use-cases/apps/load-app.ts";
-import { presentApp } from "../../lib/use-cases/apps/present.ts";
+import { loadApp, presentApp } from "../../lib/use-cases/apps/app.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 
 export const handler = dashboardEndpoint(updateApp, async ({ principal, params, body, now }) => {

@@ -6,8 +6,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { changeLinkWrite, type LinkChange } from "../../lib/store/payment-links.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { loadLink } from "../../lib/use-cases/payment-links/load.ts";
-import { presentLink } from "../../lib/use-cases/payment-links/present.ts";
+import { loadLink, presentLink } from "../../lib/use-cases/payment-links/payment-link.ts";
 
 export const handler = dashboardEndpoint(
   updateReusableLink,

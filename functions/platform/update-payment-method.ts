@@ -1,8 +1,8 @@
 import { updatePaymentMethod } from "../../lib/contract/routes/platform-apps.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { changeMethod } from "../../lib/use-cases/apps/method-change.ts";
-import { presentMethod } from "../../lib/use-cases/apps/present.ts";
+import { presentMethod } from "../../lib/use-cases/apps/app.ts";
+import { changeMethod } from "../../lib/use-cases/apps/methods.ts";
 
 export const handler = dashboardEndpoint(
   updatePaymentMethod,

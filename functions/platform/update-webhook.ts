@@ -1,9 +1,9 @@
 import { updateWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { changeEndpoint } from "../../lib/use-cases/webhooks/change-endpoint.ts";
+import { changeEndpoint } from "../../lib/use-cases/webhooks/endpoints.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
 import { presentEndpoint } from "../../lib/use-cases/webhooks/present.ts";
-import { queuePorts } from "../../lib/use-cases/webhooks/queue-ports.ts";
 
 export const handler = dashboardEndpoint(
   updateWebhook,

@@ -6,7 +6,7 @@ import { pageReply } from "../../lib/pages/pay-page/page-reply.ts";
 import { readerLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { readOpenShop } from "../../lib/use-cases/checkouts/open-shop.ts";
-import { loadShortTarget } from "../../lib/use-cases/payment-links/load.ts";
+import { loadShortTarget } from "../../lib/use-cases/payment-links/payment-link.ts";
 
 export const handler = endpoint(
   showCard,

@@ -8,8 +8,7 @@ import { readerLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { readOpenShop } from "../../lib/use-cases/checkouts/open-shop.ts";
-import { loadShortTarget } from "../../lib/use-cases/payment-links/load.ts";
-import { findUnfinished } from "../../lib/use-cases/payment-links/unfinished.ts";
+import { findUnfinished, loadShortTarget } from "../../lib/use-cases/payment-links/payment-link.ts";
 
 export const handler = endpoint(
   showLink,

@@ -13,7 +13,7 @@ import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { takeRate } from "../../lib/store/rate-limits.ts";
 import { createFromLink } from "../../lib/use-cases/payment-links/create-from-link.ts";
-import { loadShortTarget } from "../../lib/use-cases/payment-links/load.ts";
+import { loadShortTarget } from "../../lib/use-cases/payment-links/payment-link.ts";
 
 const PER_ADDRESS = {
   name: "link-address",

@@ -5,7 +5,7 @@ import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { appIdsOf } from "../../lib/store/apps.ts";
 import { listEvents } from "../../lib/store/events.ts";
-import { presentEvent } from "../../lib/use-cases/events/present.ts";
+import { presentEvent } from "../../lib/use-cases/events/build-event.ts";
 
 export const handler = keyEndpoint(route, async ({ principal, query, now }) => {
   const { accountId, mode, appId } = principal;

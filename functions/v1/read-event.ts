@@ -1,8 +1,7 @@
 import { readEvent as route } from "../../lib/contract/routes/v1.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
-import { loadEvent } from "../../lib/use-cases/events/load.ts";
-import { presentEvent } from "../../lib/use-cases/events/present.ts";
+import { loadEvent, presentEvent } from "../../lib/use-cases/events/build-event.ts";
 
 export const handler = keyEndpoint(route, async ({ principal, params, now }) => {
   const { body } = await loadEvent(principal, params.id, now);

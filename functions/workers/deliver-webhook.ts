@@ -2,7 +2,7 @@ import { deliveryMessage } from "../../lib/contract/messages.ts";
 import { deliverWebhook } from "../../lib/contract/workers/webhooks.ts";
 import { batchWorker } from "../../lib/pipeline/worker.ts";
 import { deliverBatch } from "../../lib/use-cases/webhooks/deliver.ts";
-import { livePorts } from "../../lib/use-cases/webhooks/live-ports.ts";
+import { livePorts } from "../../lib/use-cases/webhooks/ports.ts";
 
 export const handler = batchWorker(deliverWebhook, deliveryMessage, () => {
   const ports = livePorts();

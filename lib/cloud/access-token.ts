@@ -1,4 +1,14 @@
-import { decodeProtectedHeader, errors, importJWK, type JWK, jwtVerify, SignJWT } from "jose";
+import {
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from "jose";
 import * as z from "zod";
 import { ROLES, type Role } from "../contract/roles.ts";
 
@@ -91,4 +101,23 @@ export function accessTokenKeyId(token: string): string | null {
   } catch {
     return null;
   }
+}
+
+export interface SigningKeyPair {
+  /** Thumbprint of the public half (RFC 7638). */
+  readonly kid: string;
+  readonly privateJwk: Readonly<Record<string, unknown>>;
+}
+
+/** A new key pair for access tokens. */
+export async function newSigningKeyPair(): Promise<SigningKeyPair> {
+  const pair = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
+  const privateJwk = await exportJWK(pair.privateKey);
+  return { kid: await calculateJwkThumbprint(privateJwk), privateJwk: { ...privateJwk } };
+}
+
+/** The public half of a private key: only listed members, so that nothing secret is published. */
+export function publicHalf(jwk: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { kty, crv, x, y } = jwk;
+  return { kty, crv, x, y, alg: SIGNING_ALGORITHM, use: "sig" };
 }

@@ -1,12 +1,113 @@
+import type { Readable } from "node:stream";
 import { Client } from "undici";
 import type { OutboundErrorCode } from "../domain/webhook-outcome.ts";
-import { readCapped } from "./capped-body.ts";
-import { type CheckedUrl, connectGuarded, rulesOf } from "./guarded-connection.ts";
-import { BlockedAddressError, type DialRules } from "./guarded-dial.ts";
-import { type KeptConnection, KeptConnections } from "./kept-connections.ts";
-import { chooseHeaders, isPlain } from "./kept-headers.ts";
-import { networkErrorCode } from "./network-error.ts";
+import {
+  BlockedAddressError,
+  type CheckedUrl,
+  connectGuarded,
+  type DialRules,
+  rulesOf,
+} from "./guarded-connection.ts";
+import {
+  chooseHeaders,
+  isPlain,
+  type KeptConnection,
+  KeptConnections,
+} from "./kept-connections.ts";
 import { checkWebhookUrl, type WebhookUrlPolicy } from "./webhook-url.ts";
+
+/** The received part of a body, and whether it is incomplete. */
+export interface CappedBody {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly truncated: boolean;
+  /** Why reading ended early, unless the cap was the reason. */
+  readonly error: unknown;
+}
+
+/**
+ * Reads at most `maxBytes` of a body, then drops the stream, so that memory stays bounded. After an error,
+ * returns what was received before it.
+ */
+export async function readCapped(body: Readable, maxBytes: number): Promise<CappedBody> {
+  const kept: Uint8Array[] = [];
+  let size = 0;
+  let truncated = false;
+  let error: unknown;
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      kept.push(chunk.subarray(0, maxBytes - size));
+      size += chunk.length;
+      if (size > maxBytes) {
+        truncated = true;
+        break;
+      }
+    }
+  } catch (reason) {
+    truncated = true;
+    error = reason;
+  }
+  body.on("error", () => undefined).destroy();
+  return { bytes: join(kept), truncated, error };
+}
+
+/** Copies, so that no large receive buffer stays alive behind a small view of it. */
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Errors below HTTP, as deliveries and attempts record them. */
+export type NetworkErrorCode =
+  | "dns_error"
+  | "connection_refused"
+  | "connection_reset"
+  | "timeout"
+  | "tls_error";
+
+const CODES: Readonly<Record<string, NetworkErrorCode>> = {
+  EAI_AGAIN: "dns_error",
+  EAI_FAIL: "dns_error",
+  EBADNAME: "dns_error",
+  EBADRESP: "dns_error",
+  EFORMERR: "dns_error",
+  ENODATA: "dns_error",
+  ENOTFOUND: "dns_error",
+  ENOTIMP: "dns_error",
+  EREFUSED: "dns_error",
+  ESERVFAIL: "dns_error",
+  ETIMEOUT: "dns_error",
+  EACCES: "connection_refused",
+  EADDRNOTAVAIL: "connection_refused",
+  ECONNREFUSED: "connection_refused",
+  EHOSTUNREACH: "connection_refused",
+  ENETUNREACH: "connection_refused",
+  ETIMEDOUT: "timeout",
+  UND_ERR_BODY_TIMEOUT: "timeout",
+  UND_ERR_CONNECT_TIMEOUT: "timeout",
+  UND_ERR_HEADERS_TIMEOUT: "timeout",
+  EPROTO: "tls_error",
+};
+
+/** OpenSSL's and Node's names for a certificate or a handshake that does not verify. */
+const TLS_CODE =
+  /^(?:ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|.*SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH)/;
+
+/**
+ * Names an error of Node's net, tls and dns modules or of undici. An unknown one counts as a reset: the peer
+ * closed the connection or did not speak HTTP.
+ */
+export function networkErrorCode(error: unknown): NetworkErrorCode {
+  if (!(error instanceof Error)) return "connection_reset";
+  if (error.name === "AbortError" || error.name === "TimeoutError") return "timeout";
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
+  return known ?? (TLS_CODE.test(code) ? "tls_error" : "connection_reset");
+}
 
 /** A POST to a merchant's server. */
 export interface OutboundRequest {
@@ -167,4 +268,28 @@ function isReset(outcome: Outcome): boolean {
 
 function outboundErrorCode(error: unknown): OutboundErrorCode {
   return error instanceof BlockedAddressError ? "ssrf_blocked" : networkErrorCode(error);
+}
+
+/**
+ * Why a provider gave no answer. `redirect`: to another host, or too often. `too_large`: over 1 MB.
+ * `aborted`: the caller's own deadline. `bad_address`: a fault of the configuration.
+ * `relay_error`: a failure of the relay, not of the bank.
+ */
+export type FetchErrorCode =
+  | NetworkErrorCode
+  | "redirect"
+  | "too_large"
+  | "aborted"
+  | "bad_address"
+  | "relay_error";
+
+/** Problems that are not network errors. */
+export class FetchProblem extends Error {
+  override readonly name = "FetchProblem";
+  readonly code: FetchErrorCode;
+
+  constructor(code: FetchErrorCode) {
+    super(code);
+    this.code = code;
+  }
 }

@@ -1,9 +1,14 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { Client } from "undici";
-import { readCapped } from "./capped-body.ts";
-import { assertPinned, type HostTrust, tlsOptionsFor } from "./host-trust.ts";
-import { openTcp, startTls } from "./open-socket.ts";
+import {
+  assertPinned,
+  type HostTrust,
+  openTcp,
+  startTls,
+  tlsOptionsFor,
+} from "./guarded-connection.ts";
+import { readCapped } from "./outbound.ts";
 
 /** One GET over one fresh connection. */
 export interface Exchange {

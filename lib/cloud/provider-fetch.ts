@@ -1,10 +1,9 @@
-import { type FetchErrorCode, FetchProblem } from "./fetch-problem.ts";
-import type { HostTrust } from "./host-trust.ts";
-import { networkErrorCode } from "./network-error.ts";
+import type { HostTrust } from "./guarded-connection.ts";
+import { type FetchErrorCode, FetchProblem, networkErrorCode } from "./outbound.ts";
 import { type ExchangeAnswer, exchange, TooLargeError } from "./provider-exchange.ts";
 import { race } from "./race.ts";
+import type { Relay } from "./relay-exchange.ts";
 import { exchangeThroughRelay } from "./relay-exchange.ts";
-import type { Relay } from "./relay-signature.ts";
 
 /** One GET to a bank, as an adapter asks for it. */
 export interface FetchRequest {

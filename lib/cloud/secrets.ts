@@ -1,4 +1,8 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  type SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
 import type * as z from "zod";
 
 /** How long a container caches a secret. After that a rotated secret is in use everywhere. */
@@ -73,4 +77,25 @@ function jsonOf(secretId: string, text: string): unknown {
     // The parser's own message would quote the text.
     throw new SecretError(`The secret ${secretId} is not JSON.`);
   }
+}
+
+/** Reads a secret's JSON without a cache, before it is replaced. */
+export async function readSecretNow<T>(
+  client: SecretsManagerClient,
+  secretId: string,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+  return schema.parse(JSON.parse(SecretString ?? ""));
+}
+
+/** Replaces a secret's value. */
+export async function writeSecret(
+  client: SecretsManagerClient,
+  secretId: string,
+  value: object,
+): Promise<void> {
+  await client.send(
+    new PutSecretValueCommand({ SecretId: secretId, SecretString: JSON.stringify(value) }),
+  );
 }

@@ -1,13 +1,165 @@
 import * as z from "zod";
 import { SERVICE_NAME } from "./brand.ts";
+import { EVENT_CATALOG, type EventTypeEntry } from "./event-catalog.ts";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
-import { OpenApiComponents, type SchemaUse } from "./openapi-components.ts";
 import { OpenApiProblems, problemSchema } from "./openapi-problems.ts";
-import { openApiWebhooks } from "./openapi-webhooks.ts";
 import { pascalCase } from "./pascal-case.ts";
 import { headerComponents, headerObjects } from "./response-headers.ts";
 import type { Route, Surface } from "./route.ts";
 import { routeErrors } from "./route-errors.ts";
+import { apiKeyWithSecret } from "./schemas/api-key.ts";
+import { newPaymentMethod } from "./schemas/app.ts";
+import { checkout, customerInput, provider, publicCheckout } from "./schemas/checkout.ts";
+import { customerCheckout } from "./schemas/customer.ts";
+import { checkoutHistory, explainedAttempt } from "./schemas/dashboard-checkout.ts";
+import { balance } from "./schemas/dashboard-credits.ts";
+import { deliveryWithAttempts, loggedDelivery } from "./schemas/delivery.ts";
+import {
+  changedCredits,
+  EVENT_SCHEMAS,
+  failedAttempt,
+  pingedEndpoint,
+} from "./schemas/event-payload.ts";
+import { session } from "./schemas/login.ts";
+import { noticeSourceWithSecret } from "./schemas/notice-source.ts";
+import { publicReceipt } from "./schemas/receipt.ts";
+import {
+  comparedStatement,
+  statementDifference,
+  statementWithPoints,
+} from "./schemas/statement.ts";
+import { publicVerification } from "./schemas/verification.ts";
+import { webhookEndpointWithSecret } from "./schemas/webhook.ts";
+import { WEBHOOK_HEADERS } from "./webhook-headers.ts";
+
+const entry = publicCheckout.shape.payment_methods.element;
+
+/**
+ * Names of components in the OpenAPI document, and thereby of the types that generators make: of
+ * variants of an object, and of parts that several objects share. Any other object is named by its
+ * field `object`.
+ */
+export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
+  [provider, "Provider"],
+  [publicCheckout.shape.status, "CheckoutStatus"],
+  [publicCheckout.shape.exceptions.element, "CheckoutException"],
+  [publicCheckout.shape.review.unwrap(), "CheckoutReview"],
+  [checkout.shape.customer.unwrap(), "CheckoutCustomer"],
+  [customerInput, "CustomerInput"],
+  [entry, "CheckoutPaymentMethod"],
+  [entry.shape.inputs.element, "CheckoutInput"],
+  [publicCheckout, "PublicCheckout"],
+  [publicReceipt, "Receipt"],
+  [checkoutHistory, "CheckoutHistory"],
+  [checkoutHistory.shape.payments.element, "CheckoutHistoryPayment"],
+  [explainedAttempt, "ExplainedAttempt"],
+  [customerCheckout, "CustomerCheckout"],
+  [failedAttempt, "FailedAttempt"],
+  [publicVerification, "PublicVerification"],
+  [session, "LoginSession"],
+  [balance, "CreditsBalance"],
+  [changedCredits, "ChangedCredits"],
+  [apiKeyWithSecret, "ApiKeyWithSecret"],
+  [newPaymentMethod, "NewPaymentMethod"],
+  [deliveryWithAttempts, "WebhookDeliveryWithAttempts"],
+  [loggedDelivery, "LoggedWebhookDelivery"],
+  [webhookEndpointWithSecret, "WebhookEndpointWithSecret"],
+  [noticeSourceWithSecret, "NoticeSourceWithSecret"],
+  [pingedEndpoint, "PingedEndpoint"],
+  [comparedStatement, "ComparedStatement"],
+  [statementWithPoints, "BookStatementWithPoints"],
+  [statementDifference, "StatementDifference"],
+  ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => [schema, eventName(type)] as const),
+]);
+
+/** `checkout.attempt_failed` → `CheckoutAttemptFailedEvent`. */
+function eventName(type: string): string {
+  return `${pascalCase(type.replaceAll(".", "-"))}Event`;
+}
+
+/** Who asks for a schema; names it where nothing else does. */
+export interface SchemaUse {
+  /** PascalCase and unique, e.g. `PublicReadCheckoutResponse`. */
+  readonly name: string;
+  /** Sent to us or answered by us: defaults and transformations differ. */
+  readonly direction: "input" | "output";
+}
+
+/**
+ * Schemas of the document by name. A schema that several places share is written once and referred to,
+ * so that a generator makes one type of it.
+ */
+export class OpenApiComponents {
+  readonly schemas: Record<string, JsonSchema> = {};
+  readonly #names = new Map<z.ZodType, string>();
+
+  refer(schema: z.ZodType, use: SchemaUse): JsonSchema {
+    const name = this.#names.get(schema) ?? this.#add(schema, use);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** @throws Error where two schemas would have one name */
+  #add(schema: z.ZodType, { name: fallback, direction }: SchemaUse): string {
+    const name = componentName(schema) ?? fallback;
+    if (name in this.schemas) throw new Error(`Two schemas are called ${name}: name one of them.`);
+    this.#names.set(schema, name);
+    // Keeps the place in the document; the content may refer to what comes after it.
+    this.schemas[name] = {};
+    this.schemas[name] = jsonSchema(schema, direction, {
+      refer: (inner) => {
+        const innerName = componentName(inner);
+        return innerName === null ? null : this.refer(inner, { name: innerName, direction });
+      },
+    });
+    return name;
+  }
+}
+
+/** From the list of names, or from the field `object`: `Checkout`, `CheckoutList`. */
+function componentName(schema: z.ZodType): string | null {
+  const listed = COMPONENT_NAMES.get(schema);
+  if (listed !== undefined) return listed;
+  if (!(schema instanceof z.ZodObject)) return null;
+  const { object, data } = schema.shape;
+  if (!(object instanceof z.ZodLiteral)) return null;
+  if (object.value !== "list") return pascalCase(String(object.value));
+  const item = data instanceof z.ZodArray ? componentName(data.element as z.ZodType) : null;
+  return item === null ? null : `${item}List`;
+}
+
+/** What we send to a merchant's endpoint: one operation per event type. */
+export function openApiWebhooks(components: OpenApiComponents): Record<string, object> {
+  return Object.fromEntries(
+    EVENT_CATALOG.map((entry) => [entry.type, { post: operation(entry, components) }]),
+  );
+}
+
+function operation(entry: EventTypeEntry, components: OpenApiComponents): object {
+  const { type, description, example } = entry;
+  const name = pascalCase(type.replaceAll(".", "-"));
+  const schema = components.refer(EVENT_SCHEMAS[type], { name, direction: "output" });
+  return {
+    operationId: `receive${name}`,
+    tags: ["webhooks"],
+    summary: description,
+    security: [],
+    parameters: Object.entries(WEBHOOK_HEADERS).map(([name, about]) => ({
+      name,
+      in: "header",
+      required: true,
+      description: about,
+      schema: { type: "string" },
+    })),
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema, example } },
+    },
+    responses: {
+      "2XX": { description: "Received. Respond within 15 seconds; the body is ignored." },
+      default: { description: "Retried 8 times over about 6 hours. Redirects are failures." },
+    },
+  };
+}
 
 interface OpenApiOptions {
   /** Address that the paths are relative to, without a trailing slash. */
@@ -55,7 +207,7 @@ export function openApiDocument(
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const item = paths[route.path] ?? {};
-    item[route.method.toLowerCase()] = operation(route, components, problems);
+    item[route.method.toLowerCase()] = operationObject(route, components, problems);
     paths[route.path] = item;
   }
   const webhooks = openApiWebhooks(components);
@@ -84,7 +236,11 @@ export function openApiDocument(
   };
 }
 
-function operation(route: Route, components: OpenApiComponents, problems: OpenApiProblems): object {
+function operationObject(
+  route: Route,
+  components: OpenApiComponents,
+  problems: OpenApiProblems,
+): object {
   const name = pascalCase(`${route.surface}-${route.operation}`);
   const parameters = [
     ...fields(route.request.params, "path"),

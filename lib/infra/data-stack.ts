@@ -3,11 +3,10 @@ import type { CfnTable } from "aws-cdk-lib/aws-dynamodb";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import type { SecretName } from "../contract/access.ts";
-import { encryptionKey } from "./encryption-key.ts";
 import { pascalCase } from "./names.ts";
 import { secrets } from "./secrets.ts";
 import type { StageConfig } from "./stage-config.ts";
-import { table } from "./table.ts";
+import { encryptionKey, table } from "./table.ts";
 
 /** The data that must survive: the table, the secrets, and the key of both. */
 export class DataStack extends Stack {

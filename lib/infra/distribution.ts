@@ -8,12 +8,97 @@ import {
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import { ORIGIN_SECRET_HEADER } from "../contract/edge-headers.ts";
-import { SINGLE_PAGE_FUNCTION, VIEWER_ADDRESS_FUNCTION } from "./edge-functions.ts";
+import {
+  ORIGIN_SECRET_HEADER,
+  VIEWER_ADDRESS_HEADER,
+  VIEWER_NETWORK_HEADER,
+} from "../contract/edge-headers.ts";
+import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";
-import { SITE_CONTENT_SECURITY_POLICY } from "./site-policy.ts";
 import type { StageConfig } from "./stage-config.ts";
+
+// CloudFront Functions, in that service's subset of JavaScript (runtime 2.0).
+
+/**
+ * Puts the client's address into a header and overwrites any that the client sent. A second header has the
+ * /64 of an IPv6 address, which one customer owns: the firewall cannot shorten an address itself.
+ */
+export const VIEWER_ADDRESS_FUNCTION = `function handler(event) {
+  var request = event.request;
+  var address = event.viewer.ip;
+  request.headers["${VIEWER_ADDRESS_HEADER}"] = { value: address };
+  request.headers["${VIEWER_NETWORK_HEADER}"] = { value: networkOf(address) };
+  return request;
+}
+function networkOf(address) {
+  if (address.indexOf(":") === -1) return address;
+  var halves = address.split("::");
+  var head = halves[0] ? halves[0].split(":") : [];
+  var tail = halves[1] ? halves[1].split(":") : [];
+  while (head.length + tail.length < 8) head.push("0");
+  return head.concat(tail).slice(0, 4).join(":");
+}
+`;
+
+/** Paths are case-sensitive, so `/API/…` reaches the site and not the API. */
+const MISSPELLED_API_PATH = {
+  // The function runs before CloudFront replaces the viewer's Host header.
+  type: problemType("not_found", "https://HOST"),
+  title: PROBLEMS.not_found.title,
+  status: PROBLEMS.not_found.status,
+  detail: "There is nothing at this path. Paths of the API are lower-case.",
+  code: "not_found",
+  request_id: "edge",
+} satisfies ProblemBody;
+
+/**
+ * Serves the dashboard's page for paths without a file extension. Custom error responses would also turn
+ * the API's 404 into 200.
+ */
+export const SINGLE_PAGE_FUNCTION = `function handler(event) {
+  var request = event.request;
+  if (/^\\/api(\\/|$)/i.test(request.uri)) return notFound(request.headers.host.value);
+  var last = request.uri.split("/").pop();
+  if (last.indexOf(".") === -1) request.uri = "/index.html";
+  return request;
+}
+function notFound(host) {
+  return {
+    statusCode: 404,
+    headers: {
+      "content-type": { value: "application/problem+json" },
+      "cache-control": { value: "no-store" },
+      "x-request-id": { value: "${MISSPELLED_API_PATH.request_id}" },
+    },
+    body: ${JSON.stringify(JSON.stringify(MISSPELLED_API_PATH))}.replace("HOST", host),
+  };
+}
+`;
+
+/**
+ * Headers of the dashboard's files, for CloudFront and for the local stack. Imports nothing of the CDK, so
+ * that the local stack starts without it.
+ */
+
+/** Allows scripts, styles and requests of its own origin only; no inline script or style, no framing. */
+export const SITE_CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Folder of files whose names contain a hash of their content. */
+export const HASHED_FOLDER = "assets";
+
+/** `cache-control` of files with a hash in their name. */
+export const HASHED_CACHE_CONTROL = "public, max-age=31536000, immutable";
+
+/** Seconds for which the files that refer to them are cached. */
+export const PAGE_MAX_AGE_SECONDS = 60;
 
 /** Ids of policies that AWS manages; the same in every account. */
 const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";

@@ -6,8 +6,13 @@ import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import { Construct } from "constructs";
-import { type FunctionEntry, isTraced } from "./function-entry.ts";
-import { pascalCase, physicalName } from "./names.ts";
+import type { Access } from "../contract/access.ts";
+import { serviceConfigChecksum } from "../contract/service-config-text.ts";
+import type { Worker } from "../contract/worker.ts";
+import { type FunctionEntry, isTraced } from "./build-functions.ts";
+import { pascalCase, physicalName, queueVariable, secretVariable } from "./names.ts";
+import type { ServiceResources } from "./service-resources.ts";
+import { dueShardsOf, type StageConfig, serviceConfigText } from "./stage-config.ts";
 
 interface ServiceFunctionProps {
   readonly entry: FunctionEntry;
@@ -98,4 +103,62 @@ function bundle(folder: string, id: string): string {
     throw new Error(`${path} is missing: run \`node bin/build.ts\` before the synthesis.`);
   }
   return path;
+}
+
+/** A function's variables: common ones, and those of the resources in its `access`. Lambda allows 4 KB. */
+export function environmentOf(
+  access: Access,
+  config: StageConfig,
+  publicBaseUrl: string,
+  resources: ServiceResources,
+): Readonly<Record<string, string>> {
+  const { queues = [], secrets = [], writesSecrets = [] } = access;
+  const serviceConfig = serviceConfigText(config);
+  const touchesTable = Object.keys(access.table ?? {}).length > 0;
+  return {
+    STAGE: config.stage,
+    PUBLIC_BASE_URL: publicBaseUrl,
+    DEFAULT_CURRENCY: config.defaultCurrency,
+    PHONE_REGION: config.phoneRegion,
+    SERVICE_CONFIG: serviceConfig,
+    SERVICE_CONFIG_CHECKSUM: serviceConfigChecksum(serviceConfig),
+    ...(touchesTable
+      ? { TABLE_NAME: resources.table.ref, DUE_SHARDS: String(dueShardsOf(config)) }
+      : {}),
+    ...(access.bus ? { BUS_NAME: resources.bus.ref } : {}),
+    ...Object.fromEntries(
+      queues.map((name) => [queueVariable(name), resources.queue(name).queue.queueUrl]),
+    ),
+    ...Object.fromEntries(
+      [...secrets, ...writesSecrets].map((name) => [
+        secretVariable(name),
+        resources.secrets[name].ref,
+      ]),
+    ),
+  };
+}
+
+/** Share of the account's concurrency that all queue readers together may use. */
+const READERS_PART = 0.5;
+/** The smallest `MaximumConcurrency` that AWS accepts. */
+const LEAST = 2;
+
+/**
+ * The maximum concurrency of a queue reader: its `maxConcurrency`, scaled down where all readers together
+ * would take more than half of the account's concurrency. At least 2.
+ *
+ * @param wanted the entry's `maxConcurrency`
+ * @param account Lambda's quota of concurrent executions, 10 in a new account
+ */
+export function readerConcurrency(
+  wanted: number,
+  workers: readonly Worker[],
+  account: number,
+): number {
+  const all = workers.reduce(
+    (sum, { source }) => sum + (source.kind === "queue" ? source.maxConcurrency : 0),
+    0,
+  );
+  const part = Math.min(1, (account * READERS_PART) / all);
+  return Math.max(LEAST, Math.floor(wanted * part));
 }

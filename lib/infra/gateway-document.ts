@@ -1,10 +1,124 @@
 import { Fn } from "aws-cdk-lib";
 import { AUTHORIZER_ID, routeFunctionId } from "../contract/functions.ts";
-import type { Route } from "../contract/route.ts";
-import { gatewayResponses } from "./gateway-responses.ts";
+import { PROBLEMS } from "../contract/problems.ts";
+import type { Method, Route } from "../contract/route.ts";
+import { gatewayProblem, gatewayResponses } from "./gateway-responses.ts";
 import { physicalName } from "./names.ts";
-import { preflight } from "./preflight.ts";
-import { wrongMethod } from "./wrong-method.ts";
+
+/** Request headers that scripts of other origins may send. */
+const REQUEST_HEADERS = "authorization,content-type,idempotency-key";
+/** Seconds for which a browser may cache the answer; Chromium caps it at two hours. */
+const MAX_AGE_SECONDS = 7200;
+
+/**
+ * `OPTIONS` of one path, answered by API Gateway itself. A single origin gets a fixed header. With several,
+ * the template compares the request's `Origin` with each, exactly, and allows the one that matches. Any other
+ * origin gets no CORS header. Only for stages with `corsOrigins`: the dashboard is same-origin.
+ */
+export function preflight(corsOrigins: readonly string[], methods: readonly Method[]): object {
+  return {
+    responses: { "204": { description: "Preflight", headers: {} } },
+    "x-amazon-apigateway-integration": {
+      type: "mock",
+      passthroughBehavior: "when_no_templates",
+      requestTemplates: { "application/json": '{"statusCode": 204}' },
+      responses: {
+        default: {
+          statusCode: "204",
+          responseTemplates: { "application/json": template(corsOrigins, methods) },
+        },
+      },
+    },
+    "x-cors-origins": corsOrigins,
+  };
+}
+
+function template(corsOrigins: readonly string[], methods: readonly Method[]): string {
+  const known = corsOrigins.map((origin) => `$origin == "${origin}"`).join(" || ");
+  const headers: Record<string, string> = {
+    "Access-Control-Allow-Origin": "$origin",
+    "Access-Control-Allow-Credentials": "true",
+    "Access-Control-Allow-Methods": methods.toSorted().join(","),
+    "Access-Control-Allow-Headers": REQUEST_HEADERS,
+    "Access-Control-Max-Age": String(MAX_AGE_SECONDS),
+  };
+  return [
+    '#set($origin = $input.params().header.get("Origin"))',
+    '#if(!$origin || $origin == "") #set($origin = $input.params().header.get("origin")) #end',
+    '#set($context.responseOverride.header["Vary"] = "Origin")',
+    `#if(${known})`,
+    ...Object.entries(headers).map(
+      ([name, value]) => `#set($context.responseOverride.header["${name}"] = "${value}")`,
+    ),
+    "#end",
+  ].join("\n");
+}
+
+/** Velocity variable that holds the character `#`. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: API Gateway fills it in
+const HASH = "${hash}";
+const CODE = "method_not_allowed";
+const STATUS = String(PROBLEMS[CODE].status);
+
+/** A mock integration answers 415 to a body of any other type. */
+const REQUEST_TYPES = [
+  "application/json",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+  "text/plain",
+];
+
+/**
+ * Every method that a path does not support: 405 with `Allow`, answered by the gateway itself.
+ *
+ * @param allowed upper-case methods of the path, e.g. `["GET", "HEAD"]`
+ */
+export function wrongMethod(allowed: readonly string[]): object {
+  const headers: Readonly<Record<string, string>> = {
+    Allow: `'${allowed.toSorted().join(", ")}'`,
+    "Content-Type": "'application/problem+json'",
+    "Cache-Control": "'no-store'",
+    "Referrer-Policy": "'no-referrer'",
+    "Strict-Transport-Security": "'max-age=63072000; includeSubDomains'",
+    "X-Content-Type-Options": "'nosniff'",
+    "x-request-id": "context.requestId",
+  };
+  return {
+    responses: {
+      [STATUS]: {
+        description: "Method not allowed",
+        headers: Object.fromEntries(
+          Object.keys(headers).map((name) => [name, { schema: { type: "string" } }]),
+        ),
+      },
+    },
+    "x-amazon-apigateway-integration": {
+      type: "mock",
+      passthroughBehavior: "when_no_templates",
+      requestTemplates: Object.fromEntries(
+        REQUEST_TYPES.map((type) => [type, `{"statusCode": ${STATUS}}`]),
+      ),
+      responses: {
+        default: {
+          statusCode: STATUS,
+          responseParameters: Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [
+              `method.response.header.${name}`,
+              value,
+            ]),
+          ),
+          responseTemplates: { "application/json": refusalTemplate() },
+        },
+      },
+    },
+  };
+}
+
+/** Velocity would read `#` as the beginning of a directive, so the anchor comes from a variable. */
+function refusalTemplate(): string {
+  const problem = gatewayProblem(CODE, "Use one of the methods in the header `Allow`.");
+  return `#set($hash = '#')\n${JSON.stringify(problem).split("#").join(HASH)}`;
+}
 
 interface GatewayDocumentProps {
   readonly title: string;

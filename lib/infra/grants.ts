@@ -1,9 +1,75 @@
 import { Aws, Fn } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import type { Access } from "../contract/access.ts";
-import type { FunctionEntry } from "./function-entry.ts";
+import type { Access, Entity, TableAction } from "../contract/access.ts";
+import { type IndexName, KEY_PREFIXES } from "../store/table.ts";
+import type { FunctionEntry } from "./build-functions.ts";
 import type { ServiceResources } from "./service-resources.ts";
-import { tableStatements } from "./table-grants.ts";
+
+/** Actions on the table or on one of its indexes. */
+interface Grant {
+  readonly index: IndexName | null;
+  readonly actions: readonly TableAction[];
+  readonly leadingKeys: readonly string[];
+}
+
+/**
+ * The listed actions on the table, and `Query` on each index that has the entity's keys; both restricted to
+ * the entity's partition keys. Grants with the same actions share a statement, to keep policies below
+ * IAM's limit of 10,240 characters.
+ */
+export function tableStatements(
+  tableArn: string,
+  access: NonNullable<Access["table"]>,
+): readonly PolicyStatement[] {
+  return merged(grantsOf(access)).map(
+    ({ index, actions, leadingKeys }) =>
+      new PolicyStatement({
+        actions: actions.map((action) => `dynamodb:${action}`),
+        resources: [index === null ? tableArn : Fn.join("", [tableArn, `/index/${index}`])],
+        conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": leadingKeys } },
+      }),
+  );
+}
+
+function grantsOf(access: NonNullable<Access["table"]>): readonly Grant[] {
+  const entities = Object.entries(access) as [Entity, readonly TableAction[]][];
+  return entities.flatMap(([entity, actions]) => {
+    const keys = KEY_PREFIXES[entity];
+    const indexes = Object.entries(keys.indexes ?? {}) as [IndexName, readonly string[]][];
+    return [
+      ...(keys.table.length > 0 ? [{ index: null, actions, leadingKeys: keys.table }] : []),
+      ...(actions.includes("Query")
+        ? indexes.map(([index, leadingKeys]) => ({
+            index,
+            actions: ["Query"] as const,
+            leadingKeys,
+          }))
+        : []),
+    ];
+  });
+}
+
+/**
+ * Merges by action first: IAM allows a `BatchGetItem` over two entities only if one statement covers all of
+ * its keys. Then actions on the same keys share a statement.
+ */
+function merged(grants: readonly Grant[]): readonly Grant[] {
+  const byAction = new Map<string, Grant>();
+  for (const { index, actions, leadingKeys } of grants) {
+    for (const action of actions) {
+      const before = byAction.get(`${index}|${action}`)?.leadingKeys ?? [];
+      const keys = [...new Set([...before, ...leadingKeys])].toSorted();
+      byAction.set(`${index}|${action}`, { index, actions: [action], leadingKeys: keys });
+    }
+  }
+  const byKeys = new Map<string, Grant>();
+  for (const { index, actions, leadingKeys } of byAction.values()) {
+    const scope = `${index}|${leadingKeys.join()}`;
+    const before = byKeys.get(scope)?.actions ?? [];
+    byKeys.set(scope, { index, actions: [...before, ...actions].toSorted(), leadingKeys });
+  }
+  return [...byKeys.values()];
+}
 
 /** The statements of a function's role, derived only from its table entry. */
 export function statementsOf(

@@ -1,17 +1,135 @@
 import { createHash } from "node:crypto";
 import { Aws, Fn, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { CfnAccount, CfnDeployment, CfnRestApi, CfnStage } from "aws-cdk-lib/aws-apigateway";
-import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import {
+  CfnRole,
+  ManagedPolicy,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from "aws-cdk-lib/aws-iam";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { AUTHORIZER_ID, routeFunctionId } from "../contract/functions.ts";
-import type { Route } from "../contract/route.ts";
-import { ACCESS_LOG_FORMAT } from "./access-log.ts";
-import { gatewayDocument } from "./gateway-document.ts";
-import { invokeRole } from "./invoke-role.ts";
+import type { Route, Surface } from "../contract/route.ts";
+import { gatewayDocument, resourcePath } from "./gateway-document.ts";
 import { physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
-import { methodSettings } from "./throttle.ts";
+
+/**
+ * Share of `throttle` that one method may use. API Gateway counts a request before it calls the
+ * authorizer, so a flood with invalid keys uses up a limit too; it must not be the limit of all methods.
+ */
+const SHARES: Readonly<Record<Surface, number>> = {
+  v1: 0.4,
+  public: 0.4,
+  platform: 0.2,
+  auth: 0.1,
+  service: 0.1,
+};
+
+/** Of methods without an entry of their own: the dashboard's, HEAD, OPTIONS, and those that answer 405. */
+const OTHERS = SHARES.platform;
+
+/** Defaults of API Gateway, so that only `/*` states them. */
+const COMMON = {
+  loggingLevel: "OFF",
+  dataTraceEnabled: false,
+  // Metrics per method cost 0.30 dollars a month each; those of the whole API are free.
+  metricsEnabled: false,
+};
+
+/**
+ * Throttles of each method; all zero while the stage is closed. API Gateway applies `/*` to each method by itself, and
+ * only the account's quota to their sum. It refuses an update of a stage with too many fields (80 are known to pass),
+ * so only methods with another share than `OTHERS` are listed.
+ */
+export function methodSettings(
+  { throttle, closed }: StageConfig,
+  routes: readonly Route[],
+): CfnStage.MethodSettingProperty[] {
+  const limit = (share: number) => ({
+    throttlingRateLimit: closed ? 0 : Math.ceil(throttle.ratePerSecond * share),
+    throttlingBurstLimit: closed ? 0 : Math.ceil(throttle.burst * share),
+  });
+  return [
+    { httpMethod: "*", resourcePath: "/*", ...COMMON, ...limit(OTHERS) },
+    ...routes
+      .filter(({ surface }) => SHARES[surface] !== OTHERS)
+      .map(({ method, path, surface }) => ({
+        httpMethod: method,
+        resourcePath: `/${resourcePath(path).replaceAll("/", "~1")}`,
+        ...limit(SHARES[surface]),
+      })),
+  ];
+}
+
+/**
+ * One line of the gateway's access log, as JSON. Omits the query, which may contain an API key, and the path, which may
+ * contain the token of a pay page. Omits what the entry's own time and the functions' logs say. API Gateway writes `-` for
+ * what a request does not have.
+ */
+export const ACCESS_LOG_FORMAT = JSON.stringify({
+  requestId: "$context.requestId",
+  method: "$context.httpMethod",
+  resource: "$context.resourcePath",
+  status: "$context.status",
+  error: "$context.error.responseType",
+  authorizerError: "$context.authorizer.error",
+  principal: "$context.authorizer.principalId",
+  latencyMs: "$context.responseLatency",
+});
+
+/** ARN of a function by its name, for resources that must not depend on the function itself. */
+export function functionArn(stage: string, id: string): string {
+  return Fn.sub(
+    `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${physicalName(stage, id)}`,
+  );
+}
+
+/** A role that lets a service invoke these functions, and nothing else. */
+export function invokeRole(
+  scope: Construct,
+  id: string,
+  props: {
+    readonly service: string;
+    readonly stage: string;
+    readonly functionIds: readonly string[];
+    readonly statements?: readonly PolicyStatement[];
+  },
+): CfnRole {
+  return new CfnRole(scope, id, {
+    description: `Lets ${props.service} invoke the functions`,
+    assumeRolePolicyDocument: new PolicyDocument({
+      statements: [
+        new PolicyStatement({
+          actions: ["sts:AssumeRole"],
+          principals: [new ServicePrincipal(props.service)],
+          // Another customer's schedule must not assume the role. AWS does not document that API Gateway
+          // sends the account when it assumes a role; there `iam:PassRole` protects it.
+          ...(props.service === "scheduler.amazonaws.com"
+            ? { conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } } }
+            : {}),
+        }),
+      ],
+    }),
+    policies: [
+      {
+        policyName: "invoke",
+        policyDocument: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ["lambda:InvokeFunction"],
+              resources: props.functionIds.map((name) => functionArn(props.stage, name)),
+            }),
+            ...(props.statements ?? []),
+          ],
+        }),
+      },
+    ],
+  });
+}
 
 /** The REST API, imported from `gatewayDocument`. Each change of the document creates a new deployment. */
 export class RestApi extends Construct {

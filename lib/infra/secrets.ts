@@ -2,8 +2,8 @@ import type { IKey } from "aws-cdk-lib/aws-kms";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import type { SecretName } from "../contract/access.ts";
-import { keepData } from "./keep-data.ts";
 import { pascalCase } from "./names.ts";
+import { keepData } from "./table.ts";
 
 /**
  * A secret's first value: JSON, in which `GenerateSecretString` can make one field random. A deployment

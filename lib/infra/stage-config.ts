@@ -1,3 +1,4 @@
+import { RegionInfo } from "aws-cdk-lib/region-info";
 import { isSupportedCountry } from "libphonenumber-js/min";
 import * as z from "zod";
 import { currency, distinct } from "../contract/schemas/common.ts";
@@ -8,7 +9,12 @@ import {
   serviceConfigSchema,
 } from "../contract/service-config.ts";
 import { dueShardsFor, MAX_DUE_SHARDS } from "../store/due-shards.ts";
-import { isKnownRegion } from "./regions.ts";
+import { type Problem, providerProblems } from "./provider-problems.ts";
+
+/** Whether this is a region of the partition `aws`; the others have other ARNs and no CloudFront of their own. */
+export function isKnownRegion(name: string): boolean {
+  return RegionInfo.regions.some((region) => region.name === name && region.partition === "aws");
+}
 
 /** Requests per checkout: create, open the page, submit, and five status requests. */
 const REQUESTS_PER_CHECKOUT = 8;
@@ -198,4 +204,109 @@ export function serviceConfigText(config: StageConfig): string {
     );
   }
   return text;
+}
+
+/** What is wrong between fields that are valid by themselves. */
+export function stageProblems(config: StageConfig): readonly Problem[] {
+  return [
+    ...productionProblems(config),
+    ...moneyProblems(config),
+    ...phoneProblems(config),
+    ...placeProblems(config),
+    ...providerProblems(config.providers),
+  ];
+}
+
+function productionProblems({ stage, smsSender, protectData }: StageConfig): Problem[] {
+  if (stage !== "prod") return [];
+  return [
+    ...when(
+      smsSender === "console",
+      "smsSender",
+      "`console` prints login codes and is not for production",
+    ),
+    ...when(!protectData, "protectData", "must be true in production"),
+  ];
+}
+
+function moneyProblems(config: StageConfig): Problem[] {
+  const { signUpCredits, lowCreditsThreshold, operatorAppId, service } = config;
+  const { operatorAccountId } = service;
+  return [
+    ...when(
+      config.monthlyBudgetDollars !== null && config.alarmEmail === null,
+      "alarmEmail",
+      "is required with `monthlyBudgetDollars`, which is reported by email",
+    ),
+    ...when(
+      signUpCredits > 0 && lowCreditsThreshold >= signUpCredits,
+      "lowCreditsThreshold",
+      "must be below `signUpCredits`: a new account's balance never falls to it",
+    ),
+    ...when(
+      operatorAppId === null && operatorAccountId !== null,
+      "operatorAppId",
+      "is needed beside `service.operatorAccountId` to sell credits",
+    ),
+    ...when(
+      operatorAppId !== null && operatorAccountId === null,
+      "service.operatorAccountId",
+      "is needed beside `operatorAppId` to sell credits",
+    ),
+  ];
+}
+
+function phoneProblems({ phoneRegion, service }: StageConfig): Problem[] {
+  const { smsCountries, otpPerPhonePerDay, otpPerCountryPerDay } = service;
+  return [
+    ...when(
+      smsCountries.length > 0 && !smsCountries.includes(phoneRegion),
+      "service.smsCountries",
+      `must include \`phoneRegion\`, ${phoneRegion}: numbers without a country code belong to it`,
+    ),
+    ...when(
+      otpPerCountryPerDay <= otpPerPhonePerDay,
+      "service.otpPerCountryPerDay",
+      "must be above `service.otpPerPhonePerDay`, or one phone uses up its country's codes",
+    ),
+  ];
+}
+
+function placeProblems({ region, domain, restoredTable }: StageConfig): Problem[] {
+  const zone = domain?.hostedZone ?? null;
+  return [
+    ...when(
+      zone !== null && !`.${domain?.name}`.endsWith(`.${zone.name}`),
+      "domain.hostedZone.name",
+      "must be `domain.name` or a parent of it",
+    ),
+    ...when(
+      restoredTable !== null && restoredTable.streamArn.split(":")[3] !== region,
+      "restoredTable.streamArn",
+      `must be in \`region\`, ${region}`,
+    ),
+  ];
+}
+
+function when(isWrong: boolean, field: string, message: string): Problem[] {
+  return isWrong ? [{ path: field.split("."), message }] : [];
+}
+
+const checkedSchema = stageConfigSchema.superRefine((config, context) => {
+  for (const problem of stageProblems(config)) context.addIssue({ code: "custom", ...problem });
+});
+
+/** @throws Error with one line per invalid field, which names the field */
+export function parseStageConfig(input: unknown): StageConfig {
+  const result = checkedSchema.safeParse(input);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map(
+    (issue) => `  ${issue.path.join(".") || "(whole)"}: ${messageOf(issue)}`,
+  );
+  throw new Error(`The stage's configuration is not valid:\n${lines.join("\n")}`);
+}
+
+/** An invalid key of a record has its reason one level down. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  return (issue.code === "invalid_key" && issue.issues[0]?.message) || issue.message;
 }

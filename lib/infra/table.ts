@@ -1,9 +1,20 @@
+import { Aws, CfnDeletionPolicy, type CfnResource, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
 import { CfnTable } from "aws-cdk-lib/aws-dynamodb";
-import type { IKey } from "aws-cdk-lib/aws-kms";
+import { AnyPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { type IKey, Key } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import { TABLE } from "../store/table.ts";
-import { keepData } from "./keep-data.ts";
 import { LEAST_TABLE_UNITS, type StageConfig } from "./stage-config.ts";
+
+/**
+ * Keeps a resource when its stack is deleted or the resource is replaced. The rollback of a failed first
+ * deployment still deletes it, so that no unused table, key or secret remains.
+ */
+export function keepData(resource: CfnResource, protect: boolean): void {
+  const { RETAIN_EXCEPT_ON_CREATE, RETAIN, DELETE } = CfnDeletionPolicy;
+  resource.cfnOptions.deletionPolicy = protect ? RETAIN_EXCEPT_ON_CREATE : DELETE;
+  resource.cfnOptions.updateReplacePolicy = protect ? RETAIN : DELETE;
+}
 
 /**
  * Maximum units per second of the table, and of each index, for each request per second of the stage's
@@ -68,4 +79,46 @@ function keySchema(keys: { readonly partitionKey: string; readonly sortKey: stri
     { attributeName: keys.partitionKey, keyType: "HASH" },
     { attributeName: keys.sortKey, keyType: "RANGE" },
   ];
+}
+
+/** Services that use the key on behalf of a caller with access to their resource. */
+const THROUGH = ["dynamodb", "secretsmanager"];
+
+/**
+ * The key of the table and the secrets. As with AWS's managed keys, the key policy lets any principal of the
+ * account use it through DynamoDB and Secrets Manager, and in no other way. So access to the table or a secret
+ * is enough, and no role needs a KMS permission.
+ */
+export function encryptionKey(scope: Construct, protect: boolean): Key {
+  const key = new Key(scope, "Key", {
+    description: "Table and secrets of the checkout verification service",
+    enableKeyRotation: true,
+    pendingWindow: Duration.days(protect ? 30 : 7),
+    removalPolicy: protect ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
+  });
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      sid: "ThroughTheServicesThatUseIt",
+      principals: [new AnyPrincipal()],
+      actions: [
+        "kms:Decrypt",
+        "kms:DescribeKey",
+        "kms:Encrypt",
+        "kms:GenerateDataKey",
+        "kms:GenerateDataKeyWithoutPlaintext",
+        "kms:ReEncryptFrom",
+        "kms:ReEncryptTo",
+      ],
+      resources: ["*"],
+      conditions: {
+        StringEquals: {
+          "kms:CallerAccount": Aws.ACCOUNT_ID,
+          "kms:ViaService": THROUGH.map((service) =>
+            Fn.join("", [service, ".", Aws.REGION, ".amazonaws.com"]),
+          ),
+        },
+      },
+    }),
+  );
+  return key;
 }

@@ -2,43 +2,41 @@
 // stack.
 import { join } from "node:path";
 import { BASE_URL_VARIABLE } from "../infra/gateway-responses.ts";
-import { createActivity } from "./activity.ts";
 import type { Deployment } from "./assembly/deployment.ts";
 import type { DeployedFunction } from "./assembly/functions.ts";
 import { readService } from "./assembly/service.ts";
 import { assemblyRegion } from "./assembly/template.ts";
-import { OPERATOR } from "./aws/caller.ts";
-import { createDynamoDbService } from "./aws/dynamodb-service.ts";
-import { openFrontDoor } from "./aws/front-door.ts";
-import { createSecretsService } from "./aws/secrets-service.ts";
-import { createSnsService } from "./aws/sns-service.ts";
-import { createSqsService } from "./aws/sqs-service.ts";
-import { createClock } from "./clock.ts";
+import { OPERATOR, openFrontDoor } from "./aws/front-door.ts";
+import {
+  createDynamoDbService,
+  createSecretsService,
+  createSnsService,
+  createSqsService,
+} from "./aws/services.ts";
+import { createClock, createTimeTravel } from "./clock.ts";
 import { controlRoutes } from "./control-routes.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { createAwsJsonClient } from "./engines/aws-json.ts";
-import { startEngines } from "./engines/start-engines.ts";
-import { ensureTables } from "./engines/tables.ts";
+import { ensureTables, startEngines } from "./engines/start-engines.ts";
 import { createBusService } from "./events/bus.ts";
-import { createCheckpoints } from "./events/checkpoints.ts";
 import { createSchedules } from "./events/schedules.ts";
 import { openSources } from "./events/sources.ts";
+import { createCheckpoints } from "./events/stream-source.ts";
 import { createAuthorize } from "./gateway/authorize.ts";
 import { createGateway } from "./gateway/integrate.ts";
 import { refuse } from "./gateway/refusal.ts";
 import { openHttpServer } from "./http-server.ts";
 import { functionEnvironment } from "./lambda/environment.ts";
 import { createLambdaRuntime } from "./lambda/runtime.ts";
-import { learnSecrets } from "./learn-secrets.ts";
 import type { LocalRoutes } from "./local-route.ts";
-import { createLogSink, type LogLine } from "./log-sink.ts";
-import type { SeenAnswer } from "./observer.ts";
+import type { SeenAnswer } from "./log-sink.ts";
+import { createActivity, createLogSink, type LogLine } from "./log-sink.ts";
 import { createReceivers, type Receivers } from "./receiver.ts";
-import { environmentRoutes } from "./sam/environments.ts";
+import { environmentRoutes } from "./sam/sam-template.ts";
+import { learnSecrets } from "./service-environment.ts";
 import { createSite } from "./site.ts";
 import { createSmsInbox, type SmsInbox } from "./sms-inbox.ts";
 import { createDeliver } from "./targets.ts";
-import { createTimeTravel } from "./time-travel.ts";
 
 export type LocalStackOptions = {
   /** Folder of the cloud assembly. */

@@ -1,9 +1,9 @@
 // The stack's own helpers under `/_local/`: clock, schedules, idle, SMS inbox.
 import * as z from "zod";
+import type { TimeTravel } from "./clock.ts";
 import type { Schedules } from "./events/schedules.ts";
 import type { LocalResponse, LocalRoutes } from "./local-route.ts";
 import type { SmsInbox } from "./sms-inbox.ts";
-import type { TimeTravel } from "./time-travel.ts";
 
 const clockInput = z.strictObject({
   advance_seconds: z

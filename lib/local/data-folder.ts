@@ -2,7 +2,7 @@
 // file would destroy it.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isRunning } from "./build/file-lock.ts";
+import { isRunning } from "./build/build-cache.ts";
 
 export type DataFolder = {
   /** Path of a file in the folder; null when nothing is kept. */

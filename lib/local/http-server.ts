@@ -1,14 +1,13 @@
 // The HTTP server of the stack: `/_local/` leads to the helpers, everything else to the gateway.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Activity } from "./activity.ts";
-import { type Exchange, readExchange } from "./gateway/exchange.ts";
+import { type Exchange, readBody, readExchange } from "./gateway/exchange.ts";
 import type { Gateway } from "./gateway/integrate.ts";
-import { readBody } from "./gateway/read-body.ts";
 import type { Answer } from "./gateway/refusal.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts";
+import type { Activity } from "./log-sink.ts";
+import { type SeenAnswer, seenAnswer } from "./log-sink.ts";
 import { foreignRequest } from "./loopback-only.ts";
-import { type SeenAnswer, seenAnswer } from "./observer.ts";
 import type { Site } from "./site.ts";
 
 /** Pages of a simulated bank's own host, as opposed to the simulator's controls. */

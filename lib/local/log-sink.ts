@@ -1,7 +1,10 @@
-// What functions print: one file per function, and in memory the last lines of all of them, where
-// tests look for what must never be written.
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Exchange } from "./gateway/exchange.ts";
+import type { Answer } from "./gateway/refusal.ts";
+
+// What functions print: one file per function, and in memory the last lines of all of them, where
+// tests look for what must never be written.
 
 export type LogLine = { readonly function: string; readonly line: string };
 export type LogSink = {
@@ -25,6 +28,82 @@ export function createLogSink(folder: string | null): LogSink {
       rest.set(functionId, parts.pop() ?? "");
       for (const line of parts) lines.push({ function: functionId, line });
       if (lines.length > MAX_LINES) lines.splice(0, lines.length - MAX_LINES);
+    },
+  };
+}
+
+// One exchange with the gateway as its client saw it.
+
+export type SeenAnswer = {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Text; empty where there was none. */
+  readonly body: string;
+};
+
+export function seenAnswer({ method, path }: Exchange, answer: Answer): SeenAnswer {
+  const { status, headers, body } = answer;
+  const text = typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+  return { method, path, status, headers, body: method === "HEAD" ? "" : text };
+}
+
+// Counts running work anywhere in the stack. Code takes a token before the work becomes visible and returns it
+// after starting what follows, so a count of zero means that nothing runs and nothing is about to.
+
+export type Activity = {
+  /** Marks a piece of work; call the result once, when it is done. */
+  begin(): () => void;
+  /** Resolves with true when nothing runs, or with false after the given real milliseconds. */
+  idle(timeoutMilliseconds: number): Promise<boolean>;
+  readonly running: number;
+};
+
+export function createActivity(): Activity {
+  let running = 0;
+  let waiters: (() => void)[] = [];
+
+  const settleSoon = () => {
+    // Two turns of the event loop: responses already in a socket may start more work.
+    setImmediate(() =>
+      setImmediate(() => {
+        if (running > 0) return;
+        const ready = waiters;
+        waiters = [];
+        for (const wake of ready) wake();
+      }),
+    );
+  };
+
+  return {
+    begin() {
+      running += 1;
+      let open = true;
+      return () => {
+        if (!open) return;
+        open = false;
+        running -= 1;
+        if (running === 0) settleSoon();
+      };
+    },
+    idle(timeoutMilliseconds) {
+      return new Promise((resolve) => {
+        const wake = () => {
+          clearTimeout(timer);
+          resolve(true);
+        };
+        const timer = setTimeout(() => {
+          waiters = waiters.filter((waiter) => waiter !== wake);
+          resolve(false);
+        }, timeoutMilliseconds);
+        waiters.push(wake);
+        if (running === 0) settleSoon();
+      });
+    },
+    get running() {
+      return running;
     },
   };
 }

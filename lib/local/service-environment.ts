@@ -1,12 +1,15 @@
+import * as z from "zod";
+import { type ServiceConfig, serviceConfigSchema } from "../contract/service-config.ts";
+import { serviceConfigChecksum } from "../contract/service-config-text.ts";
+import { SIMULATED_INTERNAL_TYPES } from "./bank/receipt-endpoints.ts";
+import { BANK_PROVIDERS } from "./bank/transfer.ts";
+import type { SeenAnswer } from "./log-sink.ts";
+import type { Receivers } from "./receiver.ts";
+import { LOCAL_TELEGRAM_CLIENT_ID } from "./telegram.ts";
+
 // What is different about the service's own configuration when it runs here: every bank is the
 // simulator, a local issuer stands in for Telegram, SMS go through SNS into the local inbox, webhooks
 // may go to this machine, and there is no CloudFront.
-import type * as z from "zod";
-import { type ServiceConfig, serviceConfigSchema } from "../contract/service-config.ts";
-import { serviceConfigChecksum } from "../contract/service-config-text.ts";
-import { SIMULATED_INTERNAL_TYPES } from "./bank/internal-types.ts";
-import { BANK_PROVIDERS } from "./bank/transfer.ts";
-import { LOCAL_TELEGRAM_CLIENT_ID } from "./telegram-issuer.ts";
 
 /** How the configurable provider asks and reads the simulator's invented bank. */
 const LOCAL_HTTP_PROVIDER = {
@@ -90,4 +93,29 @@ function withSimulatedTypes(providers: ProvidersInput): ProvidersInput {
     { internalTypes: [...types], ...providers[id as keyof ProvidersInput] },
   ]);
   return { ...providers, ...Object.fromEntries(simulated) };
+}
+
+// Lets the webhook receivers verify endpoints that were created through the API: their secrets pass by in
+// the API's own answers.
+
+const PATH = /^\/api\/platform\/webhooks\//;
+const RECEIVER = /\/_local\/receiver\/([\w-]{1,64})\/?$/;
+const endpoint = z.object({
+  id: z.string(),
+  url: z.string().optional(),
+  secret: z.string().nullish(),
+});
+
+/** Watches answers of the API, and tells the receivers the secrets of endpoints that lead to them. */
+export function learnSecrets(receivers: Receivers): (seen: SeenAnswer) => void {
+  const names = new Map<string, string>();
+  return ({ path, status, body }) => {
+    if (!PATH.test(path) || status >= 300 || body === "") return;
+    const { success, data } = endpoint.safeParse(JSON.parse(body));
+    if (!success) return;
+    const name = RECEIVER.exec(data.url ?? "")?.[1] ?? names.get(data.id);
+    if (name === undefined) return;
+    names.set(data.id, name);
+    if (data.secret) receivers.trust(name, data.secret);
+  };
 }

@@ -7,7 +7,7 @@ import {
   HASHED_FOLDER,
   PAGE_MAX_AGE_SECONDS,
   SITE_CONTENT_SECURITY_POLICY,
-} from "../infra/site-policy.ts";
+} from "../infra/distribution.ts";
 import { type Exchange, headerOf } from "./gateway/exchange.ts";
 import type { Answer } from "./gateway/refusal.ts";
 

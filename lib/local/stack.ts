@@ -4,17 +4,16 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ServiceConfig } from "../contract/service-config.ts";
 import { SimulatedPhone } from "./bank/phone.ts";
-import { bankRoutes } from "./bank/routes.ts";
-import { ensureAssembly } from "./build/assembly-cache.ts";
-import { ensureSite } from "./build/site-cache.ts";
+import { bankRoutes } from "./bank/simulator.ts";
+import { ensureAssembly, ensureSite } from "./build/build-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
 import type { LocalRoutes } from "./local-route.ts";
-import type { SeenAnswer } from "./observer.ts";
+import type { SeenAnswer } from "./log-sink.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { ensureSeed, SEED_RECEIVER, type Seed, seedRoutes } from "./seed/seed.ts";
 import { serviceEnvironment } from "./service-environment.ts";
+import { telegramRoutes } from "./telegram.ts";
 import { telegramBotRoutes } from "./telegram-bots.ts";
-import { telegramRoutes } from "./telegram-issuer.ts";
 
 export type LocalOptions = {
   /** 0 (the default): any free port. */

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { isSameSecret } from "../cloud/constant-time.ts";
+import { isSameSecret } from "../cloud/otp-hash.ts";
 import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from "../contract/edge-headers.ts";
 
 /** Possible sources of a client's address. */

@@ -1,5 +1,5 @@
 import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
-import { transactionIdOf, transactionIdsOf } from "./awash/token.ts";
+import { transactionIdOf, transactionIdsOf } from "./awash/adapter.ts";
 import { FACTS } from "./facts.ts";
 import { referenceDay } from "./input/reference-date.ts";
 

@@ -1,8 +1,18 @@
-import { createCall, SmokeFailure } from "./api.ts";
-import { likelyCause } from "./causes.ts";
-import { CLEAN_UP_STEPS, DELIVERY_STEPS, LOGIN_STEPS } from "./dashboard-steps.ts";
-import { EDGE_STEPS, KEY_STEPS } from "./edge-steps.ts";
-import { SERVER_STEPS, type SmokeRun, type Step } from "./steps.ts";
+import {
+  CLEAN_UP_STEPS,
+  DELIVERY_STEPS,
+  EDGE_STEPS,
+  KEY_STEPS,
+  LOGIN_STEPS,
+} from "./dashboard-steps.ts";
+import {
+  createCall,
+  likelyCause,
+  SERVER_STEPS,
+  SmokeFailure,
+  type SmokeRun,
+  type Step,
+} from "./steps.ts";
 
 export interface SmokeOptions {
   /** The service's address, without a trailing slash. */

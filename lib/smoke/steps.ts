@@ -1,4 +1,92 @@
-import { type Call, expectStatus, expectThat } from "./api.ts";
+/** An answer of the service. */
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  /** Parsed JSON, or the text where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: each step checks the fields that it reads
+  readonly body: any;
+}
+
+export interface CallOptions {
+  /** API key or access token, sent as `Authorization: Bearer`. */
+  readonly bearer?: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Call = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
+
+/** A check that did not hold. */
+export class SmokeFailure extends Error {
+  override readonly name = "SmokeFailure";
+  /** Of the answer; null where there was none. */
+  readonly status: number | null;
+  /** The problem's `code`, if the answer was one. */
+  readonly code: string | null;
+  constructor(message: string, status: number | null = null, code: string | null = null) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Longer than the longest operation (29 s), so that the gateway's own timeout is seen. */
+const TIMEOUT_MS = 35_000;
+
+/** Calls below a base URL, without following redirects. Never prints or throws a credential. */
+export function createCall(baseUrl: string): Call {
+  return async (method, path, { bearer, body, headers } = {}) => {
+    const shown = path.replace(/([?&]api_key=)[^&]+/, "$1…");
+    try {
+      const response = await fetch(baseUrl + path, {
+        method,
+        redirect: "manual",
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        contentType: response.headers.get("content-type") ?? "",
+        body: parsed(text),
+      };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const reason = cause instanceof Error ? cause.message : message;
+      throw new SmokeFailure(`${method} ${shown} got no answer: ${reason}`);
+    }
+  };
+}
+
+/** @throws SmokeFailure with the service's own words unless the status is one of these */
+export function expectStatus(answer: Answer, what: string, ...statuses: number[]): Answer {
+  if (statuses.includes(answer.status)) return answer;
+  const code = typeof answer.body?.code === "string" ? answer.body.code : null;
+  const detail = answer.body?.detail ?? String(JSON.stringify(answer.body)).slice(0, 200);
+  throw new SmokeFailure(
+    `${what}: expected ${statuses.join(" or ")}, got ${answer.status} (${detail})`,
+    answer.status,
+    code,
+  );
+}
+
+/** @throws SmokeFailure with `message` unless `condition` holds */
+export function expectThat(condition: boolean, message: string): void {
+  if (!condition) throw new SmokeFailure(message);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** State of a run: each step reads what earlier steps stored. */
 export interface SmokeRun {
@@ -151,4 +239,34 @@ export async function eventually(
     expectThat(waited < EVENTUALLY_MS, `${failure} after ${EVENTUALLY_MS / 1000} s`);
     await run.wait(1000);
   }
+}
+
+/** The most likely cause of a failure and where to look, in the order of the checks that a request passes. */
+export function likelyCause(step: string, { status, code }: SmokeFailure): string {
+  if (status === null) {
+    return step === "health"
+      ? "Nothing answers at this address: check the output `BaseUrl`, the DNS record, and that CloudFront has finished deploying."
+      : "The connection broke, or an answer had an unexpected content. The message above says which.";
+  }
+  if (status === 403 && code !== "forbidden" && code !== "insufficient_scope") {
+    return "The firewall refused the request: it lacks the origin header. Deploy CheckoutApi again, so that CloudFront and the firewall have the same secret; and use `BaseUrl`, not the address of API Gateway.";
+  }
+  if (status === 404 && step === "health") {
+    return "The address leads to another service, or the stage's path is missing from the distribution's origin.";
+  }
+  if (status === 401) {
+    return step.startsWith("log in")
+      ? "The code was wrong or older than its lifetime."
+      : "The key was not accepted: it must belong to this stage. If it is right, the authorizer has an identity source that the request lacks.";
+  }
+  if (status === 429) {
+    return "A limit was reached: a previous run within the last minutes, `closed: true` in the stage's file, or the stage's throttle.";
+  }
+  if (status === 503) {
+    return "The authorizer or a function could not be started or reached its table. Look for AccessDenied in its log group; a new signing key takes up to 15 minutes, see docs/deploy.md, First login.";
+  }
+  if (status >= 500) {
+    return "A function failed. Its log group is /aws/lambda/checkout-{stage}-{function}; AccessDenied there means that a grant lacks a key (dynamodb:LeadingKeys).";
+  }
+  return "The service answered, but not as this release does: check that the whole release is deployed (`npx cdk diff`).";
 }

@@ -1,18 +1,170 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { afterClaim, type Delivery, LEASE_MS } from "../domain/delivery.ts";
+import { afterClaim, type Delivery, dueAt, isFinal, LEASE_MS } from "../domain/delivery.ts";
 import { instant } from "../domain/instant.ts";
 import { commitOne, unlessRefused } from "./conditional.ts";
-import {
-  changeOf,
-  type DeliveryRef,
-  deliveryFrom,
-  deliveryKey,
-  deliveryToItem,
-  isKept,
-} from "./delivery-item.ts";
+import { duePartition } from "./due-shards.ts";
+import { shapeOf } from "./shape.ts";
 import { type Item, type Table, transact, type Write } from "./transact.ts";
+
+const PARTITION = "DLW#";
+const KEPT_MS = 90 * 86_400_000;
+/** The sweeper waits this long after the due time: the message should have arrived by then. */
+const SWEEP_AFTER_MS = 2 * 60_000;
+
+/** Identifies a delivery. The endpoint is the partition, so that no index is needed to list its deliveries. */
+export type DeliveryRef = Pick<Delivery, "endpointId" | "id">;
+
+/** Groups of one endpoint's deliveries in `gsi3`. A delivery whose first attempt succeeds is never in it. */
+export type DeliveryGroup = "waiting" | "failed" | "skipped" | "canceled";
+
+export function deliveryKey({ endpointId, id }: DeliveryRef) {
+  return { pk: deliveryPartition(endpointId), sk: id };
+}
+
+/** Partition of all deliveries to an endpoint, sorted by id and so by time. */
+export function deliveryPartition(endpointId: string): string {
+  return PARTITION + endpointId;
+}
+
+/** Partition in `gsi2` of all deliveries of an app. */
+export function appPartition(appId: number): string {
+  return `DLP#${appId}`;
+}
+
+/** Partition in `gsi3` of one endpoint's deliveries in a group. */
+export function groupPartition(endpointId: string, group: DeliveryGroup): string {
+  return `DLS#${endpointId}#${group}`;
+}
+
+/** Whether a delivery is still kept at `now` (ms); DynamoDB deletes expired items late. */
+export function isKept({ createdAt }: Pick<Delivery, "createdAt">, now: number): boolean {
+  return createdAt + KEPT_MS > now;
+}
+
+/** Start of the retention period at `now`, ms. */
+export function keptSince(now: number): number {
+  return Math.max(0, now - KEPT_MS);
+}
+
+/** The stored form, without nulls and without the endpoint's id, so that it stays under one write unit. */
+export function deliveryToItem(delivery: Delivery): Item {
+  const item: Item = {
+    ...deliveryKey(delivery),
+    entity: "delivery",
+    id: delivery.id,
+    accountId: delivery.accountId,
+    appId: delivery.appId,
+    livemode: delivery.livemode,
+    eventId: delivery.eventId,
+    eventType: delivery.eventType,
+    createdAt: delivery.createdAt,
+    gsi2pk: appPartition(delivery.appId),
+    gsi2sk: delivery.id,
+    ttl: Math.ceil((delivery.createdAt + KEPT_MS) / 1000),
+  };
+  for (const name of CHANGING) {
+    const value = delivery[name];
+    if (value !== null) item[name] = value;
+  }
+  for (const [name, value] of indexKeys(delivery)) {
+    if (value !== null) item[name] = value;
+  }
+  return item;
+}
+
+/** Attributes that change; all others are written once. */
+const CHANGING = [
+  "status",
+  "plan",
+  "trigger",
+  "attemptsCount",
+  "failures",
+  "nextAttemptAt",
+  "manualAt",
+  "leaseUntil",
+  "leases",
+  "lane",
+  "version",
+  "lastStatusCode",
+  "lastErrorCode",
+  "completedAt",
+] as const satisfies readonly (keyof Delivery)[];
+
+export interface ItemChange {
+  readonly set: ReadonlyMap<string, unknown>;
+  readonly removed: readonly string[];
+}
+
+/** The attributes in which two states of one delivery differ. */
+export function changeOf(before: Delivery, after: Delivery): ItemChange {
+  const set = new Map<string, unknown>();
+  const removed: string[] = [];
+  const note = (name: string, old: unknown, value: unknown) => {
+    if (old === value) return;
+    if (value === null) removed.push(name);
+    else set.set(name, value);
+  };
+  for (const name of CHANGING) note(name, before[name], after[name]);
+  const old = indexKeys(before);
+  for (const [index, [name, value]] of indexKeys(after).entries()) {
+    note(name, old[index]?.[1], value);
+  }
+  return { set, removed };
+}
+
+/** The index keys that change, in a fixed order; null for those that are absent. */
+function indexKeys(delivery: Delivery): readonly (readonly [string, string | null])[] {
+  const { id, endpointId } = delivery;
+  const group = groupOf(delivery);
+  const due = dueAt(delivery);
+  return [
+    ["gsi3pk", group === null ? null : groupPartition(endpointId, group)],
+    ["gsi3sk", group === null ? null : id],
+    ["due_pk", due === null ? null : duePartition("DLV", id)],
+    ["due_sk", due === null ? null : instant(due + SWEEP_AFTER_MS)],
+  ];
+}
+
+export function deliveryFrom(item: Item): Delivery {
+  return { ...storedFrom(item), endpointId: String(item.pk).slice(PARTITION.length) };
+}
+
+/** Everything but the endpoint's id, which is in the key. */
+const storedFrom = shapeOf<Omit<Delivery, "endpointId">>("delivery", {
+  id: "text",
+  accountId: "text",
+  appId: "number",
+  livemode: "flag",
+  eventId: "text",
+  eventType: "text",
+  status: "text",
+  plan: "text",
+  trigger: "text",
+  attemptsCount: "number",
+  failures: "number",
+  nextAttemptAt: "number or absent",
+  manualAt: "number or absent",
+  leaseUntil: "number",
+  leases: "number",
+  lane: "text",
+  version: "number",
+  lastStatusCode: "number or absent",
+  lastErrorCode: "text or absent",
+  createdAt: "number",
+  completedAt: "number or absent",
+});
+
+/**
+ * Null for a delivery that waits for its first attempt and for one that succeeded. These are almost all, and
+ * an index write would cost a unit each; both are found in the endpoint's own partition.
+ */
+function groupOf(delivery: Delivery): DeliveryGroup | null {
+  const { plan } = delivery;
+  if (dueAt(delivery) !== null) return delivery.attemptsCount > 0 ? "waiting" : null;
+  return isFinal(plan) && plan !== "succeeded" ? (plan as DeliveryGroup) : null;
+}
 
 /** Reads a delivery, strongly consistent; null if there is none or it has expired. */
 export async function getDelivery(

@@ -12,7 +12,7 @@ import {
   groupPartition,
   isKept,
   keptSince,
-} from "./delivery-item.ts";
+} from "./deliveries.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
 import { listPage } from "./list-page.ts";

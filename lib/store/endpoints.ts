@@ -1,9 +1,61 @@
 import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
-import type { WebhookEndpoint } from "../domain/webhook-endpoint.ts";
+import type { DisabledReason, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
+import type { HealthChange } from "../domain/webhook-health.ts";
+import { commitOne } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
-import { endpointFrom, endpointKey, endpointToItem, IS_ALIVE } from "./endpoint-item.ts";
-import type { Table, Write } from "./transact.ts";
+import { shapeOf } from "./shape.ts";
+import type { Item, Table, Write } from "./transact.ts";
+
+/** Shape 1 had no `timeoutsInARow`. */
+const SHAPE = 2;
+
+/** Condition of every update: without it, an update would create a deleted item again. */
+export const IS_ALIVE = "attribute_exists(pk) AND deletedAt = :alive";
+
+export function endpointKey(accountId: string, id: string) {
+  return { pk: `WHK#${accountId}`, sk: id };
+}
+
+export function endpointToItem({ failingSince, ...endpoint }: WebhookEndpoint): Item {
+  return {
+    ...endpointKey(endpoint.accountId, endpoint.id),
+    entity: "endpoint",
+    v: SHAPE,
+    ...endpoint,
+    // Absent rather than null, so that `if_not_exists` recognizes the first failure.
+    ...(failingSince === null ? {} : { failingSince }),
+  };
+}
+
+export const endpointFrom = shapeOf<WebhookEndpoint>(
+  "webhook endpoint",
+  {
+    id: "text",
+    accountId: "text",
+    appId: "number",
+    livemode: "flag",
+    url: "text",
+    events: "list",
+    description: "text or null",
+    status: "text",
+    disabledReason: "text or null",
+    disabledAt: "number or null",
+    secret: "text",
+    previousSecret: "map or null",
+    createdAt: "number",
+    deletedAt: "number or null",
+    failuresInARow: "number",
+    timeoutsInARow: "number",
+    failingSince: "number or absent",
+    warnedAt: "number, if any",
+    lastSuccessAt: "number or null",
+    slow: "flag",
+  },
+  SHAPE,
+  // An update may have added the attribute since.
+  { 1: (item) => ({ timeoutsInARow: 0, ...item }) },
+);
 
 /** Reads an endpoint of an account, strongly consistent; null if there is none or it was deleted. */
 export async function getEndpoint(
@@ -150,6 +202,84 @@ export function deleteEndpointWrite(endpoint: WebhookEndpoint): Write {
       Key: endpointKey(endpoint.accountId, endpoint.id),
       ConditionExpression: IS_ALIVE,
       ExpressionAttributeValues: { ":alive": null },
+    },
+  };
+}
+
+const COUNT_FAILURE =
+  "SET failuresInARow = failuresInARow + :one, slow = :slow, failingSince = if_not_exists(failingSince, :at)";
+
+/** Records the health after an attempt (label `endpoint`). Refused only if the endpoint is deleted. */
+export function healthWrite(endpoint: WebhookEndpoint, change: HealthChange): Write {
+  const Key = endpointKey(endpoint.accountId, endpoint.id);
+  if (change.kind === "success") {
+    return {
+      label: "endpoint",
+      update: {
+        Key,
+        UpdateExpression:
+          "SET failuresInARow = :zero, timeoutsInARow = :zero, slow = :slow, lastSuccessAt = :at REMOVE failingSince",
+        ConditionExpression: IS_ALIVE,
+        ExpressionAttributeValues: {
+          ":zero": 0,
+          ":slow": change.slow,
+          ":at": change.at,
+          ":alive": null,
+        },
+      },
+    };
+  }
+  return {
+    label: "endpoint",
+    update: {
+      Key,
+      UpdateExpression: `${COUNT_FAILURE}, timeoutsInARow = ${change.timedOut ? "if_not_exists(timeoutsInARow, :zero) + :one" : ":zero"}${change.warn ? ", warnedAt = :at" : ""}`,
+      ConditionExpression: IS_ALIVE,
+      ExpressionAttributeValues: {
+        ":zero": 0,
+        ":one": 1,
+        ":slow": change.slow,
+        ":at": change.at,
+        ":alive": null,
+      },
+    },
+  };
+}
+
+/** As `healthWrite` of a success, without a transaction; does nothing if the endpoint is gone. */
+export async function noteSuccess(
+  table: Table,
+  endpoint: WebhookEndpoint,
+  change: Extract<HealthChange, { kind: "success" }>,
+): Promise<void> {
+  await commitOne(table, healthWrite(endpoint, change));
+}
+
+/**
+ * Disables an endpoint because its receiver asked for it or it failed for too long. Refused (label
+ * `endpoint`) if it is disabled, or if its URL has changed meanwhile: the new one has not been tried. Also
+ * refused for `failing` if the streak has ended since the endpoint was read.
+ */
+export function disableWrite(endpoint: WebhookEndpoint, reason: DisabledReason, at: number): Write {
+  const isStreak = reason === "failing";
+  return {
+    label: "endpoint",
+    update: {
+      Key: endpointKey(endpoint.accountId, endpoint.id),
+      UpdateExpression: `${COUNT_FAILURE}, #status = :disabled, disabledReason = :reason, disabledAt = :at`,
+      ConditionExpression: `${IS_ALIVE} AND #status = :enabled AND #url = :url${isStreak ? " AND failingSince = :since" : ""}`,
+      ExpressionAttributeNames: { "#status": "status", "#url": "url" },
+      ExpressionAttributeValues: {
+        ":one": 1,
+        ":slow": endpoint.slow,
+        ":at": at,
+        ":alive": null,
+        ":enabled": "enabled",
+        ":url": endpoint.url,
+        ":disabled": "disabled",
+        ":reason": reason,
+        ...(isStreak ? { ":since": endpoint.failingSince } : {}),
+      },
     },
   };
 }

@@ -12,8 +12,11 @@ import { docs, docsTopic, openApi } from "../../lib/contract/routes/service.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { SERVICE_VERSION } from "../../lib/contract/version.ts";
 import { WORKERS } from "../../lib/contract/workers.ts";
-import { type BuiltFunction, buildFunctions } from "../../lib/infra/build-functions.ts";
-import { functionEntries } from "../../lib/infra/function-entry.ts";
+import {
+  type BuiltFunction,
+  buildFunctions,
+  functionEntries,
+} from "../../lib/infra/build-functions.ts";
 import { docsSite } from "../../lib/pages/docs/render-docs.ts";
 import { topics } from "../../lib/pages/docs/topics.ts";
 import { proxyEvent } from "../support/invoke.ts";

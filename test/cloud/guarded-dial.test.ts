@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { BlockedAddressError, dialVetted, vetName } from "../../lib/cloud/guarded-dial.ts";
+import { BlockedAddressError, dialVetted, vetName } from "../../lib/cloud/guarded-connection.ts";
 
 const NEVER = new AbortController().signal;
 

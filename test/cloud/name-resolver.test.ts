@@ -1,6 +1,6 @@
 import dgram from "node:dgram";
 import { afterEach, describe, expect, test } from "vitest";
-import { nameResolver } from "../../lib/cloud/name-resolver.ts";
+import { nameResolver } from "../../lib/cloud/guarded-connection.ts";
 
 const TYPE = { a: 1, aaaa: 28 };
 const NEVER = new AbortController().signal;

@@ -8,8 +8,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { SEED_PHONE } from "../../lib/local/seed/seed.ts";
-import { signIn } from "../../lib/local/seed/sign-in.ts";
+import { SEED_PHONE, signIn } from "../../lib/local/seed/seed.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { FUZZ_CONFIG } from "../fuzz/config.ts";
 

@@ -1,7 +1,11 @@
 import type { APIGatewayAuthorizerResult } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type SigningKey, signAccessToken } from "../../lib/cloud/access-token.ts";
-import { newSigningKeyPair, publicHalf } from "../../lib/cloud/signing-key-pair.ts";
+import {
+  newSigningKeyPair,
+  publicHalf,
+  type SigningKey,
+  signAccessToken,
+} from "../../lib/cloud/access-token.ts";
 import { readPrincipal } from "../../lib/pipeline/principal.ts";
 import { getPublishedKeys, putPublishedKeys } from "../../lib/store/signing-keys.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";

@@ -1,6 +1,6 @@
 import { transformSync } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { annotatePure } from "../../lib/infra/annotate-pure.ts";
+import { annotatePure } from "../../lib/infra/lean-bundles.ts";
 
 const keep = { dropProperty: null };
 

@@ -3,8 +3,8 @@ import type { Access, Entity } from "../../lib/contract/access.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { serviceConfigSchema } from "../../lib/contract/service-config.ts";
 import { WORKERS } from "../../lib/contract/workers.ts";
+import { type FunctionEntry, functionEntries } from "../../lib/infra/build-functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { type FunctionEntry, functionEntries } from "../../lib/infra/function-entry.ts";
 import { KEY_PREFIXES } from "../../lib/store/table.ts";
 import { type Resource, stageApp } from "./synthesised.ts";
 

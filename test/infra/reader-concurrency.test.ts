@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { WORKERS } from "../../lib/contract/workers.ts";
-import { readerConcurrency } from "../../lib/infra/reader-concurrency.ts";
+import { readerConcurrency } from "../../lib/infra/function.ts";
 
 const wanted = WORKERS.flatMap(({ source }) =>
   source.kind === "queue" ? [source.maxConcurrency] : [],

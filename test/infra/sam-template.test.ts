@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { functionFiles, routeFunctionId } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { WORKERS } from "../../lib/contract/workers.ts";
-import { environmentRoutes } from "../../lib/local/sam/environments.ts";
-import { samTemplate } from "../../lib/local/sam/sam-template.ts";
+import { environmentRoutes, samTemplate } from "../../lib/local/sam/sam-template.ts";
 import { stageApp } from "./synthesised.ts";
 
 const synthesised = stageApp("dev");

@@ -4,8 +4,11 @@ import { PROVIDERS } from "../../lib/domain/provider.ts";
 import { dev } from "../../lib/infra/config/dev.ts";
 import { prod } from "../../lib/infra/config/prod.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { parseStageConfig } from "../../lib/infra/parse-stage-config.ts";
-import { serviceConfigOf, serviceConfigText } from "../../lib/infra/stage-config.ts";
+import {
+  parseStageConfig,
+  serviceConfigOf,
+  serviceConfigText,
+} from "../../lib/infra/stage-config.ts";
 import { ADAPTERS } from "../../lib/providers/registry.ts";
 import { RIGHT, WRONG } from "./stage-config-cases.ts";
 import { RIGHT_PROVIDERS, WRONG_PROVIDERS } from "./stage-config-provider-cases.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFreePort } from "../../lib/local/engines/free-port.ts";
+import { findFreePort } from "../../lib/local/engines/dynamodb-process.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "../support/api.ts";
 import { isInstalled } from "../support/installed.ts";

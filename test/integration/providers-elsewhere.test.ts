@@ -1,8 +1,8 @@
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bankRoutes } from "../../lib/local/bank/routes.ts";
+import { bankRoutes } from "../../lib/local/bank/simulator.ts";
 import type { LocalRoutes } from "../../lib/local/local-route.ts";
-import { transactionIdOf } from "../../lib/providers/awash/token.ts";
+import { transactionIdOf } from "../../lib/providers/awash/adapter.ts";
 import {
   READ_PROVIDERS,
   type ReadProvider,

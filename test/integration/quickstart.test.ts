@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFreePort } from "../../lib/local/engines/free-port.ts";
+import { findFreePort } from "../../lib/local/engines/dynamodb-process.ts";
 import { call } from "../support/api.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");

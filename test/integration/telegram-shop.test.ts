@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findFreePort } from "../../lib/local/engines/free-port.ts";
-import { signIn } from "../../lib/local/seed/sign-in.ts";
+import { findFreePort } from "../../lib/local/engines/dynamodb-process.ts";
+import { signIn } from "../../lib/local/seed/seed.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "../support/api.ts";
 

@@ -10,7 +10,7 @@ import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { duePartition } from "../../lib/store/due-shards.ts";
 import { eventWrites } from "../../lib/store/outbox.ts";
 import { transact, type Write } from "../../lib/store/transact.ts";
-import { deliveryIdOf } from "../../lib/use-cases/webhooks/delivery-id.ts";
+import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import { call } from "../support/api.ts";
 import { logIn, newPhone, type Visitor, withSigningKey } from "../support/dashboard.ts";
 import { newEvent } from "../support/event.ts";

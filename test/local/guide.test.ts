@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { guide } from "../../lib/local/seed/guide.ts";
 import type { Seed } from "../../lib/local/seed/seed.ts";
+import { guide } from "../../lib/local/seed/seed.ts";
 
 const webhook = { id: "whk_1", secret: "whsec_AAAA", url: "http://127.0.0.1:3000/_local/" };
 const SEED = {

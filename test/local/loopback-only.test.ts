@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createActivity } from "../../lib/local/activity.ts";
 import { type HttpServer, openHttpServer } from "../../lib/local/http-server.ts";
+import { createActivity } from "../../lib/local/log-sink.ts";
 
 let server: HttpServer;
 let port: string;

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { learnSecrets } from "../../lib/local/learn-secrets.ts";
 import type { LocalRequest } from "../../lib/local/local-route.ts";
 import { createReceivers } from "../../lib/local/receiver.ts";
+import { learnSecrets } from "../../lib/local/service-environment.ts";
 
 const NOW = Date.parse("2026-05-05T12:00:00Z");
 const SECRET = `whsec_${Buffer.from("0123456789abcdef0123456789abcdef").toString("base64")}`;

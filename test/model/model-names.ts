@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getDelivery } from "../../lib/store/deliveries.ts";
 import type { Table } from "../../lib/store/transact.ts";
-import { deliveryIdOf } from "../../lib/use-cases/webhooks/delivery-id.ts";
+import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import { eventsAbout } from "../support/event.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { open } from "../support/verification-desk.ts";

@@ -3,7 +3,7 @@ import { COMPILER, type Reason } from "./reason.ts";
 /** Of the adapters, and of the readers of what customers type. */
 export const PROVIDER_REASONS: readonly Reason[] = [
   {
-    file: "lib/providers/input/in-turn.ts",
+    file: "lib/providers/input/links.ts",
     mutator: "EqualityOperator",
     line: "if (all.length <= most) return all;",
     replacement: "all.length < most",
@@ -30,7 +30,7 @@ export const PROVIDER_REASONS: readonly Reason[] = [
     why: "`isWallet` is false for `null`; the condition is for the compiler.",
   },
   {
-    file: "lib/providers/cbe/own-account.ts",
+    file: "lib/providers/cbe/json.ts",
     mutator: "ConditionalExpression",
     line: "account !== null && (/^1000[0-9]{9}$/.test(account) || /^1(\\*{4}|\\*{8})[0-9]{4}$/.test(account))",
     replacement: "true",
@@ -63,7 +63,7 @@ export const PROVIDER_REASONS: readonly Reason[] = [
     why: "Another text that is no number shows no account as well.",
   },
   {
-    file: "lib/providers/awash/token.ts",
+    file: "lib/providers/awash/adapter.ts",
     mutator: "StringLiteral",
     line: 'return token.replace(/^-/, "").split("-")[0] ?? "";',
     replacement: '"Stryker was here!"',
@@ -101,7 +101,7 @@ export const PROVIDER_REASONS: readonly Reason[] = [
     why: "Another text that is no type of transfer is in no list either.",
   },
   {
-    file: "lib/providers/http/read.ts",
+    file: "lib/providers/http/adapter.ts",
     mutator: "BlockStatement",
     line: "} catch {",
     why: "Nothing is at a pointer of `undefined` either.",

@@ -15,7 +15,7 @@ export const READING_REASONS: readonly Reason[] = [
     why: COMPILER,
   },
   {
-    file: "lib/providers/reading/html-pieces.ts",
+    file: "lib/providers/reading/html-labels.ts",
     mutator: "StringLiteral",
     line: 'const root: Element = { tag: "body", children: [] };',
     why: "Any tag will do that is neither skipped nor a row: nothing else asks for it.",
@@ -128,7 +128,7 @@ export const READING_REASONS: readonly Reason[] = [
     why: COMPILER,
   },
   {
-    file: "lib/providers/reading/pdf-lines.ts",
+    file: "lib/providers/reading/pdf-labels.ts",
     mutator: "BooleanLiteral",
     line: "const options = { verbosity: 0, stopAtErrors: true, isEvalSupported: false };",
     replacement: "true",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { getCredits } from "../../lib/contract/routes/v1.ts";
 import { WORKERS } from "../../lib/contract/workers.ts";
-import { functionEntries } from "../../lib/infra/function-entry.ts";
+import { functionEntries } from "../../lib/infra/build-functions.ts";
 import { eventBridge, secretsManager, sns, sqs, table } from "../../lib/pipeline/deps.ts";
 import type { KeyPrincipal } from "../../lib/pipeline/principal.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { awash } from "../../lib/providers/awash/adapter.ts";
-import { awashToken, requireOwnToken, transactionIdOf } from "../../lib/providers/awash/token.ts";
+import {
+  awash,
+  awashToken,
+  requireOwnToken,
+  transactionIdOf,
+} from "../../lib/providers/awash/adapter.ts";
 import { Unreadable } from "../../lib/providers/reading/unreadable.ts";
 import { answerOf, lookupIn, receiptIn } from "./fixtures/answers.ts";
 import { decision } from "./fixtures/decision.ts";

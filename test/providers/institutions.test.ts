@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isCbeAccount } from "../../lib/providers/cbe/own-account.ts";
+import { isCbeAccount } from "../../lib/providers/cbe/json.ts";
 import {
   holdsPhones,
   institutionByName,

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { LookupContext } from "../../lib/providers/adapter.ts";
 import { accountSuffixes } from "../../lib/providers/input/account-suffixes.ts";
-import { inTurn } from "../../lib/providers/input/in-turn.ts";
-import { fillTemplate, linkReader } from "../../lib/providers/input/links.ts";
-import { lookupOf } from "../../lib/providers/input/lookup-of.ts";
+import {
+  ethiopianPhoneDigits,
+  fillTemplate,
+  inTurn,
+  linkReader,
+  lookupOf,
+  requestTo,
+} from "../../lib/providers/input/links.ts";
 import {
   bareReference,
   cleanInput,
@@ -11,9 +16,7 @@ import {
   smsReferences,
   wordsOf,
 } from "../../lib/providers/input/pasted-text.ts";
-import { ethiopianPhoneDigits } from "../../lib/providers/input/phone-digits.ts";
 import { referenceDay } from "../../lib/providers/input/reference-date.ts";
-import { requestTo } from "../../lib/providers/input/request-to.ts";
 import { CONTEXT } from "./fixtures/answers.ts";
 
 describe("a pasted text", () => {

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { pdfLines } from "../../lib/providers/reading/pdf-lines.ts";
+import { pdfLines } from "../../lib/providers/reading/pdf-labels.ts";
 import { pdfOf } from "./fixtures/pdf.ts";
 
 /** A PDF of raw objects without a cross-reference table, as a broken or hostile producer writes it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ProviderId } from "../../lib/domain/provider.ts";
-import { awashToken } from "../../lib/providers/awash/token.ts";
+import { awashToken } from "../../lib/providers/awash/adapter.ts";
 import { FACTS } from "../../lib/providers/facts.ts";
 import { isInternalType } from "../../lib/providers/institutions.ts";
 import { ADAPTERS, createAdapters, recognizeInput } from "../../lib/providers/registry.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { claimKey } from "../../lib/domain/references.ts";
-import { awashToken } from "../../lib/providers/awash/token.ts";
+import { awashToken } from "../../lib/providers/awash/adapter.ts";
 import { referencesWithin, transactionsIn } from "../../lib/providers/references-within.ts";
 
 const keysIn = (slip: string) =>

@@ -3,7 +3,7 @@ import https from "node:https";
 import net from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fetchFromProvider } from "../../lib/cloud/provider-fetch.ts";
-import { signRelayRequest } from "../../lib/cloud/relay-signature.ts";
+import { signRelayRequest } from "../../lib/cloud/relay-exchange.ts";
 import { type RelayConfig, relayConfigFrom, relayListener } from "../../relay/relay.ts";
 import { issueCertificate } from "../support/certificate.ts";
 import { TestServers } from "../support/test-server.ts";

@@ -7,8 +7,7 @@ import { rotateWebhookSecret, updateWebhook } from "../../lib/contract/routes/pl
 import { cancelCheckout, createCheckout } from "../../lib/contract/routes/v1.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { readShards } from "../../lib/store/credit-shards.ts";
-import { changeCredits } from "../../lib/use-cases/operator/change-credits.ts";
-import { changeShards } from "../../lib/use-cases/operator/change-shards.ts";
+import { changeCredits, changeShards } from "../../lib/use-cases/operator/change-credits.ts";
 import { BANK_MOODS, TRANSFER_KINDS } from "./bank.ts";
 import type { Caller } from "./caller.ts";
 import {

@@ -1,7 +1,7 @@
 import { dayOf } from "../../lib/contract/days.ts";
 import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
-import { deliveryIdOf } from "../../lib/use-cases/webhooks/delivery-id.ts";
+import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import type { Item } from "./memory-table/values.ts";
 import { LATER } from "./setup.ts";
 import { time } from "./virtual-time.ts";

@@ -5,7 +5,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { Client } from "undici";
 import { BUS_RULES } from "../../lib/contract/workers.ts";
-import { matchesPattern } from "../../lib/local/events/pattern.ts";
+import { matchesPattern } from "../../lib/local/events/bus.ts";
 import type { Answer } from "./answer.ts";
 import type { Input } from "./memory-table/memory-table.ts";
 import type { Scheduler } from "./scheduler.ts";

@@ -1,6 +1,7 @@
 import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EventPlace, EventWithBody } from "../../lib/domain/event-record.ts";
+import { readSenderContext } from "../../lib/store/delivery-attempts.ts";
 import {
   eventKey,
   eventWrite,
@@ -9,7 +10,6 @@ import {
   getEventsWithBodies,
   listEvents,
 } from "../../lib/store/events.ts";
-import { readSenderContext } from "../../lib/store/sender-context.ts";
 import { type Item, transact } from "../../lib/store/transact.ts";
 import { newEvent } from "../support/event.ts";
 import { startTable, type TestTable } from "../support/table.ts";

@@ -5,12 +5,20 @@ import { newDelivery } from "../../lib/domain/delivery.ts";
 import { newRecovery } from "../../lib/domain/recovery.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { getBreaker, getBreakers, putBreaker } from "../../lib/store/breakers.ts";
-import { claimDelivery, ensureDelivery, getDelivery } from "../../lib/store/deliveries.ts";
+import {
+  claimDelivery,
+  deliveryToItem,
+  ensureDelivery,
+  getDelivery,
+} from "../../lib/store/deliveries.ts";
 import { attemptRecord, attemptsOfDelivery } from "../../lib/store/delivery-attempts.ts";
-import { deliveryToItem } from "../../lib/store/delivery-item.ts";
 import { listDeliveries, overdueDeliveries } from "../../lib/store/delivery-lists.ts";
-import { endpointToItem } from "../../lib/store/endpoint-item.ts";
-import { endpointsOfAccount, getEndpoint, listEndpoints } from "../../lib/store/endpoints.ts";
+import {
+  endpointsOfAccount,
+  endpointToItem,
+  getEndpoint,
+  listEndpoints,
+} from "../../lib/store/endpoints.ts";
 import { getLoginCode, replaceLoginCode, takeTry } from "../../lib/store/login-codes.ts";
 import { getRecovery, newRecoveryWrite, overdueRecoveries } from "../../lib/store/recoveries.ts";
 import { UnreadableItem } from "../../lib/store/shape.ts";

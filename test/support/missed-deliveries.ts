@@ -3,12 +3,12 @@ import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { EventDetail } from "../../lib/contract/messages.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { newRecovery } from "../../lib/domain/recovery.ts";
-import { endpointToItem } from "../../lib/store/endpoint-item.ts";
+import { endpointToItem } from "../../lib/store/endpoints.ts";
 import { getRecovery, newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
-import { deliveryIdOf } from "../../lib/use-cases/webhooks/delivery-id.ts";
 import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
+import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import { answer, newAccountId, WebhookWorld } from "./webhook-world.ts";
 
 /** An endpoint and the deliveries of events that it missed while it was disabled, oldest first. */

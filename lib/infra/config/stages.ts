@@ -1,5 +1,5 @@
-import { parseStageConfig } from "../parse-stage-config.ts";
 import type { StageConfig } from "../stage-config.ts";
+import { parseStageConfig } from "../stage-config.ts";
 import { dev } from "./dev.ts";
 import { prod } from "./prod.ts";
 

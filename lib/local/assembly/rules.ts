@@ -1,7 +1,7 @@
 // EventBridge: rules with a pattern, and schedules (rules with an expression, or Scheduler's own).
 import * as z from "zod";
-import { readProperties } from "./properties.ts";
 import type { Resource } from "./template.ts";
+import { readProperties } from "./template.ts";
 
 export type Target = {
   readonly arn: string;

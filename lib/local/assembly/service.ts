@@ -1,7 +1,7 @@
 // Reads what the local stack runs from a cloud assembly, and refuses what AWS would not run.
 import type { DeployedApi } from "./api.ts";
 import { type Deployment, readDeployment } from "./deployment.ts";
-import type { Place } from "./physical.ts";
+import type { Place } from "./intrinsics.ts";
 import { readAssembly } from "./template.ts";
 import { findMissingGrants } from "./wiring.ts";
 

@@ -1,8 +1,8 @@
 // Event source mappings: which queue or stream wakes which function, and how.
 import * as z from "zod";
 import { type DeployedFunction, findFunction } from "./functions.ts";
-import { readProperties } from "./properties.ts";
 import type { Resource } from "./template.ts";
+import { readProperties } from "./template.ts";
 
 export type DeployedSource = {
   /** Stable over restarts; names the checkpoint. */

@@ -1,10 +1,20 @@
-// Reads a cloud assembly (`cdk.out`) and gives every resource of every stack with its properties
-// resolved, across stacks. Knows nothing about what resources mean.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { evaluateCondition, type Json, resolveIntrinsics, type Scope } from "./intrinsics.ts";
-import { ACCOUNT, attributeOf, type Place, physicalName, refOf } from "./physical.ts";
+import {
+  ACCOUNT,
+  attributeOf,
+  evaluateCondition,
+  type Json,
+  type Place,
+  physicalName,
+  refOf,
+  resolveIntrinsics,
+  type Scope,
+} from "./intrinsics.ts";
+
+// Reads a cloud assembly (`cdk.out`) and gives every resource of every stack with its properties
+// resolved, across stacks. Knows nothing about what resources mean.
 
 export type Resource = {
   readonly stack: string;
@@ -171,4 +181,13 @@ function scopeOf(stack: Stack, at: Place, exported: (name: string) => Json | und
     mapping: (map, first, second) => template.Mappings[map]?.[first]?.[second],
   };
   return scope;
+}
+
+/** Parses a resource's properties. @throws Error that names the resource and what does not fit. */
+export function readProperties<T extends z.ZodType>(schema: T, resource: Resource): z.infer<T> {
+  const parsed = schema.safeParse(resource.properties);
+  if (parsed.success) return parsed.data;
+  throw new Error(
+    `${resource.stack}.${resource.logicalId} (${resource.type}): ${z.prettifyError(parsed.error)}`,
+  );
 }

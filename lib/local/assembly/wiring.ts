@@ -4,10 +4,9 @@
 import * as z from "zod";
 import { decide } from "../aws/policy.ts";
 import type { Deployment } from "./deployment.ts";
-import { type DeployedFunction, findFunction } from "./functions.ts";
-import { readProperties } from "./properties.ts";
-import { readRoles } from "./roles.ts";
+import { type DeployedFunction, findFunction, readRoles } from "./functions.ts";
 import type { Resource } from "./template.ts";
+import { readProperties } from "./template.ts";
 
 const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 const permission = z.looseObject({

@@ -1,12 +1,99 @@
-// The address that all AWS clients of the functions call. It identifies the calling function, checks the
-// call against that function's role, and passes it to the service.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Activity } from "../activity.ts";
 import type { DeployedFunction } from "../assembly/functions.ts";
-import { readBody } from "../gateway/read-body.ts";
-import { identify, refusal } from "./caller.ts";
-import { type AwsAnswer, type AwsCall, AwsError, type AwsService } from "./service.ts";
+import { ACCOUNT } from "../assembly/intrinsics.ts";
+import { readBody } from "../gateway/exchange.ts";
+import type { Activity } from "../log-sink.ts";
+import { type Demand, decide } from "./policy.ts";
+
+// Identifies the caller of the front door: the access key id of a function is its id.
+
+/** Access key id of the stack's own tools (seed, tests, command line); it may do everything. */
+export const OPERATOR = "local-operator";
+
+export type GrantedFunction = Pick<DeployedFunction, "name" | "roleName" | "statements">;
+export type Caller =
+  | { readonly kind: "operator" }
+  | { readonly kind: "function"; readonly function: GrantedFunction };
+
+/** Null for an unknown credential. */
+export function identify(
+  authorization: string,
+  functions: ReadonlyMap<string, GrantedFunction>,
+): Caller | null {
+  const id = /Credential=([^/,\s]+)\//.exec(authorization)?.[1];
+  if (id === OPERATOR) return { kind: "operator" };
+  const found = functions.get(id ?? "");
+  return found === undefined ? null : { kind: "function", function: found };
+}
+
+/** Null when all demands are granted; otherwise AWS's error message. */
+export function refusal(caller: Caller, demands: readonly Demand[]): string | null {
+  if (caller.kind === "operator") return null;
+  const { name, roleName, statements } = caller.function;
+  for (const demand of demands) {
+    const verdict = decide(statements, demand);
+    if (verdict === "allowed") continue;
+    const keys = demand.context?.["dynamodb:LeadingKeys"] ?? [];
+    return (
+      `User: arn:aws:sts::${ACCOUNT}:assumed-role/${roleName}/${name} is not authorized to perform: ${demand.action} ` +
+      `on resource: ${demand.resource} ` +
+      (verdict === "denied"
+        ? "with an explicit deny in an identity-based policy"
+        : `because no identity-based policy allows the ${demand.action} action`) +
+      (keys.length > 0 ? ` (leading keys: ${keys.map(withoutSecrets).join(", ")})` : "")
+    );
+  }
+  return null;
+}
+
+/** The prefix of a key is enough to find a missing grant; the rest may be a secret. */
+function withoutSecrets(key: string): string {
+  const separator = key.search(/[#:|/]/);
+  return separator < 0 ? key.slice(0, 24) : `${key.slice(0, separator + 1)}…`;
+}
+
+/** One request of an AWS client, to any service. */
+export type AwsCall = {
+  /** e.g. `SendMessage` */
+  readonly operation: string;
+  readonly input: unknown;
+  readonly body: Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+};
+export type AwsAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Uint8Array | string;
+};
+
+export type AwsService = {
+  /** As in the credential scope, e.g. `sqs`. */
+  readonly scope: string;
+  /** The error code with which this service denies access. */
+  readonly deniedCode: string;
+  /** The permissions that the call needs. @throws AwsError for an unsupported operation. */
+  demands(call: AwsCall): readonly Demand[];
+  handle(call: AwsCall): Promise<AwsAnswer>;
+};
+
+/** An error to return in the service's own format. */
+export class AwsError extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export function jsonAnswer(body: object): AwsAnswer {
+  return { status: 200, contentType: "application/x-amz-json-1.1", body: JSON.stringify(body) };
+}
+
+// The address that all AWS clients of the functions call. It identifies the calling function, checks the
+// call against that function's role, and passes it to the service.
 
 export type FrontDoor = {
   readonly url: string;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { TransferInput } from "./draft-transfer.ts";
 import { type DraftContext, draftTransfers, type ReceiverDefaults } from "./draft-transfer.ts";
 import { seededCharacters } from "./references.ts";
 import type { BankProvider, BankTransfer } from "./transfer.ts";
-import type { TransferInput } from "./transfer-input.ts";
 
 /** Where the transfers lie between two starts: one text, whole. */
 export interface BankStorage {

@@ -1,9 +1,15 @@
 import { FACTS } from "../../providers/facts.ts";
 import type { NoticeProvider } from "../../providers/notices.ts";
-import { maskedAccount, maskedPhone, walletNumber } from "./account-text.ts";
-import { type AddisTime, addisTime } from "./date-text.ts";
-import { customerLink, type LinkBases } from "./links.ts";
-import { grouped, ungrouped } from "./money-text.ts";
+import {
+  type AddisTime,
+  addisTime,
+  grouped,
+  maskedAccount,
+  maskedPhone,
+  ungrouped,
+  walletNumber,
+} from "./receipt-text.ts";
+import { customerLink, type LinkBases } from "./references.ts";
 import type { BankTransfer } from "./transfer.ts";
 
 /** A message as it arrives on the merchant's phone. */

@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { NOTICE_PROVIDERS, type NoticeProvider } from "../../providers/notices.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "../local-route.ts";
-import { type LinkBases, PUBLIC_LINK_BASES } from "./links.ts";
 import { merchantSms, noticeLayouts, type PhoneMessage } from "./notice-sms.ts";
+import { type LinkBases, PUBLIC_LINK_BASES } from "./references.ts";
 import type { BankTransfer } from "./transfer.ts";
 
 /** How a message leaves the phone. `held` waits for `flush/`. */

@@ -1,9 +1,11 @@
+import type { ProviderId } from "../../domain/provider.ts";
 import type { LocalRequest } from "../local-route.ts";
-import { accountSuffix, walletNumber } from "./account-text.ts";
 import { type BankAnswer, textAnswer } from "./answer.ts";
-import { layoutOf } from "./layout-table.ts";
-import { cbeProblem } from "./layouts/cbe-problem.ts";
+import { layoutOf, variantName } from "./layout-table.ts";
+import { cbeProblem } from "./layouts/cbe.ts";
 import type { BankLedger } from "./ledger.ts";
+import { accountSuffix, walletNumber } from "./receipt-text.ts";
+import { redesignedLabel, sameLabel } from "./sheet.ts";
 import type { BankParty, BankProvider, BankTransfer } from "./transfer.ts";
 
 /** A transfer to print in `variant`, or a complete answer. */
@@ -114,3 +116,38 @@ function inForm(finding: EndpointFinding, form: "json" | "pdf"): EndpointFinding
   const own = layoutOf("cbe").variants.find((variant) => variant.name.startsWith(form));
   return { ...finding, variant: own?.name ?? finding.variant };
 }
+
+/**
+ * The receipt of a transfer as its provider would answer it, in the named variant (its own by
+ * default). A pending, failed or reversed transfer has no receipt where the provider's page has no
+ * line for a status: it is answered as not found. `redesigned` keeps the page and renames every
+ * label. Throws `UnknownVariant`.
+ */
+export async function renderReceipt(
+  transfer: BankTransfer,
+  variant: string | number = transfer.variant,
+  redesigned = false,
+): Promise<BankAnswer> {
+  const layout = layoutOf(transfer.provider);
+  const name = variantName(transfer.provider, variant);
+  const { showsStatus } = layout;
+  const isStated = typeof showsStatus === "function" ? showsStatus(name) : showsStatus;
+  if (transfer.status !== "completed" && !isStated) return layout.notFound(name);
+  return layout.render({
+    transfer,
+    variant: name,
+    relabel: redesigned ? redesignedLabel : sameLabel,
+  });
+}
+
+/**
+ * The invented types of transfers within a bank that the simulator prints where no real one is recorded, in
+ * lower case. The local stack lists them as an operator would.
+ */
+export const SIMULATED_INTERNAL_TYPES: Readonly<Partial<Record<ProviderId, readonly string[]>>> = {
+  boa: ["account to account transfer"],
+  awash: ["account transfer"],
+  mpesa: ["buy goods"],
+  wegagen: ["internal transfer"],
+  amhara: ["internal transfer"],
+};

@@ -1,13 +1,23 @@
-import type { LocalRequest } from "../local-route.ts";
-import { type BankAnswer, jsonAnswer } from "./answer.ts";
-import type { ReceiverDefaults } from "./draft-transfer.ts";
+import * as z from "zod";
+import type { LocalRequest, LocalResponse, LocalRoutes } from "../local-route.ts";
+import {
+  type BankAnswer,
+  downAnswer,
+  garbledAnswer,
+  jsonAnswer,
+  MODES,
+  type Mode,
+  problemAnswer,
+  RequestLog,
+  realDelay,
+} from "./answer.ts";
+import { type ReceiverDefaults, transferInput } from "./draft-transfer.ts";
+import { UnknownVariant } from "./layout-table.ts";
 import { BankLedger, type BankStorage } from "./ledger.ts";
-import { type LinkBases, PUBLIC_LINK_BASES } from "./links.ts";
-import { downAnswer, garbledAnswer, type Mode, realDelay } from "./mode.ts";
-import { RECEIPT_ENDPOINTS } from "./receipt-endpoints.ts";
-import { renderReceipt } from "./render.ts";
-import { RequestLog } from "./request-log.ts";
-import type { BankProvider, BankTransfer } from "./transfer.ts";
+import { RECEIPT_ENDPOINTS, renderReceipt } from "./receipt-endpoints.ts";
+import { customerLink, type LinkBases, PUBLIC_LINK_BASES } from "./references.ts";
+import { paymentSms } from "./sheet.ts";
+import { BANK_PROVIDERS, type BankProvider, type BankTransfer } from "./transfer.ts";
 
 export interface BankOptions {
   /** Milliseconds since the epoch, of the movable clock. */
@@ -93,5 +103,143 @@ export class BankSimulator {
     const lookups = (this.#lookups.get(key) ?? 0) + 1;
     this.#lookups.set(key, lookups);
     return lookups <= transfer.hiccups;
+  }
+}
+
+const modeInput = z.strictObject({ mode: z.enum(MODES) });
+
+/**
+ * `/_local/bank/`: makes transfers and plays the hosts that print their receipts. A provider's
+ * base URL is `/_local/bank/{provider}`; what lies below is its own, but for `mode/` and
+ * `requests/`. A response of status 0 asks the server to close the connection unanswered.
+ */
+export function bankRoutes(options: BankOptions): LocalRoutes {
+  const bank = new BankSimulator(options);
+  return async (request): Promise<LocalResponse | null> => {
+    const path = /^bank(?:\/(.*))?$/.exec(request.path);
+    return path === null ? null : answerAt(bank, (path[1] ?? "").replace(/\/+$/, ""), request);
+  };
+}
+
+async function answerAt(
+  bank: BankSimulator,
+  path: string,
+  request: LocalRequest,
+): Promise<BankAnswer> {
+  const { method } = request;
+  if (path === "") return method === "GET" ? list(bank) : problemAnswer(404, `No ${method} here.`);
+  if (path === "transfers") return method === "POST" ? create(bank, request) : list(bank);
+  if (path === "requests") return requests(bank, method);
+  const [first = "", ...rest] = path.split("/");
+  const provider = BANK_PROVIDERS.find((id) => id === first);
+  if (provider === undefined) {
+    return problemAnswer(
+      404,
+      `No provider "${first}" here; there are ${BANK_PROVIDERS.join(", ")}.`,
+    );
+  }
+  const below = rest.join("/");
+  if (below === "mode") return changeMode(bank, provider, request);
+  if (below === "requests") return requests(bank, method, provider);
+  if (method !== "GET") return problemAnswer(404, `No ${method} here.`);
+  return bank.serve(provider, decoded(below), request, request.signal);
+}
+
+async function create(bank: BankSimulator, request: LocalRequest): Promise<BankAnswer> {
+  const body = jsonBody(request);
+  const parsed = transferInput.safeParse(body);
+  if (!parsed.success) return refused(parsed.error);
+  if (parsed.data.via === parsed.data.provider) {
+    return problemAnswer(400, "via: must be another provider than the transfer's own.", [
+      { path: "via", message: "must be another provider than the transfer's own" },
+    ]);
+  }
+  try {
+    const legs = bank.ledger.book(parsed.data, bank.nowMs, bank.defaults);
+    const [asked] = legs;
+    await bank.tell(legs);
+    if (asked === undefined) throw new Error("a transfer has at least one leg");
+    return jsonAnswer(201, shown(bank, asked));
+  } catch (error) {
+    if (!(error instanceof UnknownVariant)) throw error;
+    return problemAnswer(400, `variant: ${error.message}.`, [
+      { path: "variant", message: error.message },
+    ]);
+  }
+}
+
+/** What the payer would hold: a reference, a link and a message. */
+function shown(bank: BankSimulator, transfer: BankTransfer): Record<string, unknown> {
+  const link = customerLink(transfer, bank.linkBases);
+  return {
+    provider: transfer.provider,
+    reference: transfer.reference,
+    link,
+    sms: paymentSms(transfer, link),
+    aliases: transfer.aliases,
+  };
+}
+
+function list(bank: BankSimulator): BankAnswer {
+  const data = bank.ledger.list().map((transfer) => ({
+    ...shown(bank, transfer),
+    amount: transfer.amountMinor,
+    currency: transfer.currency,
+    receiver_name: transfer.receiver.name,
+    receiver_account: transfer.receiver.account,
+    payer_name: transfer.payer.name,
+    payer_account: transfer.payer.account,
+    paid_at: new Date(transfer.paidAt).toISOString(),
+    status: transfer.status,
+    variant: transfer.variant,
+  }));
+  return jsonAnswer(200, { data });
+}
+
+function requests(bank: BankSimulator, method: string, provider?: BankProvider): BankAnswer {
+  if (method === "DELETE") {
+    bank.log.clear(provider);
+    return { status: 204, headers: {}, body: new Uint8Array() };
+  }
+  return jsonAnswer(200, { data: bank.log.list(provider) });
+}
+
+function changeMode(
+  bank: BankSimulator,
+  provider: BankProvider,
+  request: LocalRequest,
+): BankAnswer {
+  if (request.method === "PUT") {
+    const parsed = modeInput.safeParse(jsonBody(request));
+    if (!parsed.success) return refused(parsed.error);
+    bank.setMode(provider, parsed.data.mode);
+  }
+  return jsonAnswer(200, { provider, mode: bank.mode(provider) });
+}
+
+function refused(error: z.ZodError): BankAnswer {
+  const errors = error.issues.map((issue) => ({
+    path: issue.path.join("."),
+    message: issue.message,
+  }));
+  const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  return problemAnswer(400, `${detail.join("; ")}.`, errors);
+}
+
+/** Undefined where the body is no JSON: the schema then says that an object was expected. */
+function jsonBody(request: LocalRequest): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(request.body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As servers do; a path that cannot be decoded stays as it came and finds nothing. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { hashInputs } from "./inputs-hash.ts";
+import { hashInputs } from "./build-cache.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 /** Some bundled packages are CommonJS and ask for Node's own modules by `require`. */

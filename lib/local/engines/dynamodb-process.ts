@@ -1,11 +1,26 @@
-// DynamoDB as a child process. The child must never outlive us, not even after kill -9: a small shell
-// waits at the end of a pipe that only we hold open, and kills it when the pipe closes.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { findFreePort } from "./free-port.ts";
 import { indexStreams, memoryFolder } from "./stream-index.ts";
+
+/** A loopback port that was free a moment ago. Another process may take it first: be ready to retry. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        resolve(typeof address === "object" && address !== null ? address.port : 0),
+      );
+    });
+  });
+}
+
+// DynamoDB as a child process. The child must never outlive us, not even after kill -9: a small shell
+// waits at the end of a pipe that only we hold open, and kills it when the pipe closes.
 
 export type DynamoDb = {
   readonly endpoint: string;

@@ -1,8 +1,12 @@
-// SQS: the engine in its own thread, seen from the main thread.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import type { DeployedQueue } from "../assembly/deployment.ts";
 import { threadProgram } from "../build/thread-program.ts";
 import { type AwsJsonClient, AwsJsonError, createAwsJsonClient } from "./aws-json.ts";
+
+// SQS: the engine in its own thread, seen from the main thread.
 
 export type QueueEngineData = {
   readonly clock: SharedArrayBuffer;
@@ -23,7 +27,7 @@ export type QueueEngine = {
 
 const PROGRAM = "lib/local/engines/queue-thread.ts";
 const INPUTS = [
-  "lib/local/engines/release-inflight.ts",
+  "lib/local/engines/queue-engine.ts",
   "lib/local/patch-date.ts",
   "package-lock.json",
 ];
@@ -87,4 +91,22 @@ async function ensureQueue(client: AwsJsonClient, queue: DeployedQueue): Promise
     QueueUrl: queue.url,
     Attributes: queue.attributes,
   });
+}
+
+/**
+ * Makes messages visible that were in flight when the last process ended: no function works on them now,
+ * and the new process doesn't wait for their visibility timeout. Call it before the
+ * engine opens its file; does nothing where there is none.
+ */
+export function releaseInflight(dataFolder: string): void {
+  const file = join(dataFolder, "fauxqs.db");
+  if (!existsSync(file)) return;
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(
+      "UPDATE sqs_messages SET visibility_deadline = 0 WHERE receipt_handle IS NOT NULL",
+    );
+  } finally {
+    database.close();
+  }
 }

@@ -4,7 +4,7 @@ import { Server } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { patchDate } from "../patch-date.ts";
 import type { QueueCounts, QueueEngineData } from "./queue-engine.ts";
-import { releaseInflight } from "./release-inflight.ts";
+import { releaseInflight } from "./queue-engine.ts";
 
 const { clock, dataFolder, region } = workerData as QueueEngineData;
 patchDate(clock);

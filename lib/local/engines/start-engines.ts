@@ -1,9 +1,12 @@
-// Starts the table engine and the queue engine side by side.
-import type { DeployedQueue } from "../assembly/deployment.ts";
+import type { DeployedQueue, DeployedTable, KeyElement } from "../assembly/deployment.ts";
+import type { Json } from "../assembly/intrinsics.ts";
 import type { Clock } from "../clock.ts";
 import type { DataFolder } from "../data-folder.ts";
+import { type AwsJsonClient, AwsJsonError } from "./aws-json.ts";
 import { type DynamoDb, startDynamoDb } from "./dynamodb-process.ts";
 import { type QueueEngine, startQueueEngine } from "./queue-engine.ts";
+
+// Starts the table engine and the queue engine side by side.
 
 /**
  * @param closers receives what closes each engine as soon as it runs, so that a failed start of one still
@@ -30,4 +33,84 @@ export async function startEngines(
     );
   }
   return await Promise.all(starting);
+}
+
+// Creates the tables of the template where they do not exist, and rejects an existing table with another
+// schema: rows under other keys would be lost without a message.
+
+/** Stream ARNs by table name. @throws Error where an existing table has another schema. */
+export async function ensureTables(
+  client: AwsJsonClient,
+  tables: readonly DeployedTable[],
+): Promise<ReadonlyMap<string, string>> {
+  const streams = new Map<string, string>();
+  for (const table of tables) {
+    const found = (await describe(client, table.name)) ?? (await create(client, table));
+    const wanted = schemaText(table.keys, table.indexes);
+    const actual = schemaText(found.KeySchema ?? [], found.GlobalSecondaryIndexes ?? []);
+    if (wanted !== actual) {
+      throw new Error(
+        `The table ${table.name} was made with another schema.\n` +
+          `  it has: ${actual}\n  the template wants: ${wanted}\n` +
+          "Move the data folder away (LOCAL_DATA, by default .local/) or, with DYNAMODB_ENDPOINT, delete\n" +
+          "the table, and start again.",
+      );
+    }
+    if (typeof found.LatestStreamArn === "string") streams.set(table.name, found.LatestStreamArn);
+  }
+  return streams;
+}
+
+type Description = {
+  KeySchema?: readonly KeyElement[];
+  GlobalSecondaryIndexes?: readonly Index[];
+  LatestStreamArn?: Json;
+};
+
+type Index = {
+  IndexName: string;
+  KeySchema: readonly KeyElement[];
+  Projection?: { ProjectionType?: string; NonKeyAttributes?: readonly string[] };
+};
+
+async function describe(client: AwsJsonClient, name: string): Promise<Description | null> {
+  try {
+    const answer = await client.call("DynamoDB_20120810.DescribeTable", { TableName: name });
+    return answer.Table as Description;
+  } catch (error) {
+    if (error instanceof AwsJsonError && error.code === "ResourceNotFoundException") return null;
+    throw error;
+  }
+}
+
+async function create(client: AwsJsonClient, table: DeployedTable): Promise<Description> {
+  await client.call("DynamoDB_20120810.CreateTable", {
+    TableName: table.name,
+    AttributeDefinitions: table.attributes,
+    KeySchema: table.keys,
+    ...(table.indexes.length > 0 && { GlobalSecondaryIndexes: table.indexes }),
+    BillingMode: "PAY_PER_REQUEST",
+    ...(table.streamView !== null && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: table.streamView },
+    }),
+  });
+  const made = await describe(client, table.name);
+  if (made === null) throw new Error(`The table ${table.name} was made and is not there.`);
+  return made;
+}
+
+function schemaText(keys: readonly KeyElement[], indexes: readonly Index[]): string {
+  const names = (elements: readonly KeyElement[]) =>
+    elements.map((key) => key.AttributeName).join("+");
+  const parts = indexes
+    .map(
+      ({ IndexName, KeySchema, Projection }) =>
+        `${IndexName}(${names(KeySchema)}) copies ${copied(Projection)}`,
+    )
+    .sort();
+  return [names(keys), ...parts].join(", ");
+}
+
+function copied({ ProjectionType = "ALL", NonKeyAttributes = [] }: Index["Projection"] = {}) {
+  return [ProjectionType, ...NonKeyAttributes.toSorted()].join("+");
 }

@@ -1,12 +1,12 @@
 // Queue → function, as Lambda's poller does it: batches, partial failures, a bound on concurrency.
 // A failed message is not deleted: it returns after its visibility timeout.
 import * as z from "zod";
-import type { Activity } from "../activity.ts";
 import type { DeployedQueue } from "../assembly/deployment.ts";
 import type { DeployedSource } from "../assembly/sources.ts";
 import type { QueueEngine } from "../engines/queue-engine.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
-import { matchesPattern } from "./pattern.ts";
+import type { Activity } from "../log-sink.ts";
+import { matchesPattern } from "./bus.ts";
 
 export type Source = {
   /** Looks for work. Takes its activity token before it returns. */

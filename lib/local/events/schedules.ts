@@ -1,11 +1,31 @@
+import { ACCOUNT, type Place } from "../assembly/intrinsics.ts";
+import type { DeployedSchedule } from "../assembly/rules.ts";
+import type { Activity } from "../log-sink.ts";
+import { type Deliver, targetInput } from "./bus.ts";
+import type { Checkpoints } from "./stream-source.ts";
+
+// When a schedule is due. The service has only rates, so a `cron(…)` is refused.
+
+const UNIT_MILLISECONDS: Readonly<Record<string, number>> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+};
+
+/** The first due time after `last`, in ms. @throws Error for anything but `rate({1 or more} {minute, hour or day}s)` */
+export function nextDue(expression: string, last: number): number {
+  const [, count, unit = ""] = /^rate\(([1-9]\d*) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const milliseconds = UNIT_MILLISECONDS[unit];
+  if (milliseconds === undefined) {
+    throw new Error(
+      `the schedule ${expression} is not supported: only rates are, as rate(5 minutes)`,
+    );
+  }
+  return last + Number(count) * milliseconds;
+}
+
 // Runs schedules on the movable clock. Keeps the time of the last run, so that an hourly schedule does not run at
 // every start of the stack.
-import type { Activity } from "../activity.ts";
-import { ACCOUNT, type Place } from "../assembly/physical.ts";
-import type { DeployedSchedule } from "../assembly/rules.ts";
-import { type Deliver, targetInput } from "./bus.ts";
-import type { Checkpoints } from "./checkpoints.ts";
-import { nextDue } from "./schedule-expression.ts";
 
 export type Schedules = {
   /** When the next one is due, in ms on the moved clock; null without any. */

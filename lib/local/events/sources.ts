@@ -1,13 +1,13 @@
 // All event source mappings of the deployment: which sources look for work when something changed.
-import type { Activity } from "../activity.ts";
+
 import type { Deployment } from "../assembly/deployment.ts";
 import type { AwsJsonClient } from "../engines/aws-json.ts";
 import type { QueueEngine } from "../engines/queue-engine.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
-import type { Checkpoints } from "./checkpoints.ts";
+import type { Activity } from "../log-sink.ts";
 import { createQueueSource, type Source } from "./queue-source.ts";
-import { createStreamReader, type StreamReader } from "./stream-reader.ts";
-import { createStreamSource } from "./stream-source.ts";
+import type { Checkpoints } from "./stream-source.ts";
+import { createStreamReader, createStreamSource, type StreamReader } from "./stream-source.ts";
 
 export type Sources = {
   queueChanged(queueArn: string): void;

@@ -1,12 +1,12 @@
 // The REQUEST authorizer of API Gateway: its identity sources, its cache and its policies.
 import * as z from "zod";
 import type { DeployedApi, DeployedAuthorizer } from "../assembly/api.ts";
-import type { Place } from "../assembly/physical.ts";
+import type { Place } from "../assembly/intrinsics.ts";
 import { matchesWildcard } from "../aws/policy.ts";
 import type { InvocationResult } from "../lambda/function-thread.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
-import type { Match } from "./match-route.ts";
+import type { Match } from "./proxy-event.ts";
 import { type AuthorizerContext, authorizerEvent, methodArn } from "./proxy-event.ts";
 import type { RefusalType } from "./refusal.ts";
 

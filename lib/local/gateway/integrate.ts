@@ -4,8 +4,7 @@ import type { DeployedApi, DeployedIntegration } from "../assembly/api.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import type { Authorize } from "./authorize.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
-import { type Match, matchRoute } from "./match-route.ts";
-import { isBinary, proxyEvent } from "./proxy-event.ts";
+import { isBinary, type Match, matchRoute, proxyEvent } from "./proxy-event.ts";
 import { type Answer, refuse } from "./refusal.ts";
 import { renderTemplate, requestValues } from "./render-template.ts";
 

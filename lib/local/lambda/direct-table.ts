@@ -1,13 +1,15 @@
-// Sends the table requests of functions from their thread straight to the table engine: the way over the front
-// door takes a second HTTP request, and the main thread's time. Only a request that the function's role surely
-// grants goes this way. All else, also what is refused, goes to the front door, as any other client's request does.
+import crypto, { createSecretKey } from "node:crypto";
 import { EventEmitter } from "node:events";
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import type { DeployedTable } from "../assembly/deployment.ts";
-import { type GrantedFunction, identify, refusal } from "../aws/caller.ts";
-import { readTableRequest } from "../aws/dynamodb-demands.ts";
+import { type GrantedFunction, identify, refusal } from "../aws/front-door.ts";
+import { readTableRequest } from "../aws/policy.ts";
 import { type EngineReply, openEngineSockets } from "../engines/engine-sockets.ts";
+
+// Sends the table requests of functions from their thread straight to the table engine: the way over the front
+// door takes a second HTTP request, and the main thread's time. Only a request that the function's role surely
+// grants goes this way. All else, also what is refused, goes to the front door, as any other client's request does.
 
 export type DirectTableData = {
   readonly frontDoorUrl: string;
@@ -127,4 +129,15 @@ function responseOf({ status, contentType, body }: EngineReply): IncomingMessage
     headers: { "content-type": contentType, "x-amzn-requestid": crypto.randomUUID() },
     complete: true,
   }) as unknown as IncomingMessage;
+}
+
+/**
+ * Lets `createHmac` take 4 µs instead of 10: Node 24 finds out by an exception that a key of bytes is no
+ * `KeyObject`. The AWS SDK signs each request with such a key.
+ */
+export function quickenHmac(): void {
+  const { createHmac } = crypto;
+  crypto.createHmac = (algorithm, key, options) =>
+    createHmac(algorithm, key instanceof Uint8Array ? createSecretKey(key) : key, options);
+  syncBuiltinESMExports();
 }

@@ -1,6 +1,8 @@
+import { syncBuiltinESMExports } from "node:module";
+import type { DeployedFunction } from "../assembly/functions.ts";
+
 // The variables of a function: those of the template, what Lambda itself sets, the addresses of the
 // front door, and what the person at this machine wants to be different.
-import type { DeployedFunction } from "../assembly/functions.ts";
 
 /** Of the process's own environment only these are passed on: what the template gives, and the banks. */
 const PROVIDER_BASE_URL = /^PROVIDER_[A-Z0-9_]+_BASE_URL$/;
@@ -39,4 +41,20 @@ export function functionEnvironment(
     TZ: "UTC",
     LANG: "en_US.UTF-8",
   };
+}
+
+/** Makes `process.env` of this thread the variables of whichever function runs, also where several do at once. */
+export function separateVariables(current: () => Record<string, string>): void {
+  process.env = new Proxy<Record<string, string>>(
+    {},
+    {
+      get: (_, name) => Reflect.get(current(), name),
+      has: (_, name) => Reflect.has(current(), name),
+      set: (_, name, value) => Reflect.set(current(), name, String(value)),
+      deleteProperty: (_, name) => Reflect.deleteProperty(current(), name),
+      ownKeys: () => Reflect.ownKeys(current()),
+      getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(current(), name),
+    },
+  );
+  syncBuiltinESMExports();
 }

@@ -50,12 +50,12 @@ const PROGRAM = "lib/local/lambda/thread.ts";
 const INPUTS = [
   "lib/local/patch-date.ts",
   "lib/local/lambda/direct-table.ts",
-  "lib/local/lambda/quick-hmac.ts",
-  "lib/local/lambda/separate-variables.ts",
+  "lib/local/lambda/direct-table.ts",
+  "lib/local/lambda/environment.ts",
   "lib/local/engines/engine-sockets.ts",
-  "lib/local/assembly/physical.ts",
-  "lib/local/aws/caller.ts",
-  "lib/local/aws/dynamodb-demands.ts",
+  "lib/local/assembly/intrinsics.ts",
+  "lib/local/aws/front-door.ts",
+  "lib/local/aws/policy.ts",
   "lib/local/aws/policy.ts",
 ];
 /** Lambda's own limit for an answer. */

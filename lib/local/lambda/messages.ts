@@ -1,6 +1,6 @@
 // Messages between the main thread and a thread that runs functions.
 
-import type { GrantedFunction } from "../aws/caller.ts";
+import type { GrantedFunction } from "../aws/front-door.ts";
 import type { DirectTableData } from "./direct-table.ts";
 
 export type ThreadData = {

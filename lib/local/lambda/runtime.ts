@@ -2,9 +2,8 @@
 // else any thread with room, or a new one; so few threads serve many functions.
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
-import type { Activity } from "../activity.ts";
 import type { DeployedFunction } from "../assembly/functions.ts";
-import type { LogSink } from "../log-sink.ts";
+import type { Activity, LogSink } from "../log-sink.ts";
 import type { DirectTableData } from "./direct-table.ts";
 import { type FunctionThread, type InvocationResult, openThread } from "./function-thread.ts";
 

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { patchDate } from "../patch-date.ts";
-import { takeTableRequests } from "./direct-table.ts";
+import { quickenHmac, takeTableRequests } from "./direct-table.ts";
+import { separateVariables } from "./environment.ts";
 import type {
   FromThread,
   FunctionToLoad,
@@ -16,8 +17,6 @@ import type {
   ThreadData,
   ToThread,
 } from "./messages.ts";
-import { quickenHmac } from "./quick-hmac.ts";
-import { separateVariables } from "./separate-variables.ts";
 
 type Handler = (event: unknown, context: object) => unknown;
 type Invocation = Extract<ToThread, { kind: "invoke" }>;

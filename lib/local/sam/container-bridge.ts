@@ -1,5 +1,3 @@
-// Lets containers on this machine reach the running stack by a second listener, on the address of the
-// container network. Nothing listens on all interfaces.
 import { execFileSync } from "node:child_process";
 import {
   createServer,
@@ -9,6 +7,9 @@ import {
   type ServerResponse,
 } from "node:http";
 import { BlockList, isIPv4 } from "node:net";
+
+// Lets containers on this machine reach the running stack by a second listener, on the address of the
+// container network. Nothing listens on all interfaces.
 
 /** A container network of this machine. */
 export interface ContainerNetwork {
@@ -121,4 +122,24 @@ function stop(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/**
+ * Variables with addresses that a function connects to; the SQS client connects to the host of a queue URL.
+ * Other variables contain addresses for people (`PUBLIC_BASE_URL`), or addresses that the service accepts only
+ * as loopback or https (`telegram.issuer`).
+ */
+const CONNECTS = /^(?:AWS_ENDPOINT_URL_|QUEUE_URL_|PROVIDER_.*_BASE_URL$)/;
+
+/** A function's variables, with loopback replaced by an address that a container can reach. */
+export function containerEnvironment(
+  variables: Readonly<Record<string, string>>,
+  host: string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      CONNECTS.test(name) ? value.replaceAll("//127.0.0.1:", `//${host}:`) : value,
+    ]),
+  );
 }

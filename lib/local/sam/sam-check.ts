@@ -1,7 +1,7 @@
 // `npm run sam -- --check`: serves the API with SAM in Docker and runs the smoke test against it.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { runSmoke } from "../../smoke/run-smoke.ts";
-import { findFreePort } from "../engines/free-port.ts";
+import { findFreePort } from "../engines/dynamodb-process.ts";
 
 const START_SECONDS = 120;
 /** The first call fetches several hundred MB where the image of the runtime is not there yet. */

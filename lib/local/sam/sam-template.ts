@@ -1,6 +1,9 @@
-// The part of the API's template that SAM uses, adapted to this machine.
 import { resolve } from "node:path";
 import * as z from "zod";
+import type { DeployedFunction } from "../assembly/functions.ts";
+import type { LocalRoutes } from "../local-route.ts";
+
+// The part of the API's template that SAM uses, adapted to this machine.
 
 /** Types that SAM uses. It ignores roles, log groups, CloudFront and everything else. */
 const READ_BY_SAM = new Set([
@@ -86,4 +89,26 @@ function isFunction({ Type }: Resource): boolean {
 function idOf({ Metadata }: Resource): string {
   const id = Metadata["checkout:function"];
   return typeof id === "string" ? id : "";
+}
+
+// Tells `npm run sam` the variables of the running stack's functions.
+
+/** Variables that the Lambda runtime sets itself. */
+const OF_THE_RUNTIME = /^(?:AWS_LAMBDA_|LAMBDA_|_HANDLER$|TZ$|LANG$)/;
+
+/** `GET environments`: the variables of every function, by its id. */
+export function environmentRoutes(
+  functions: readonly DeployedFunction[],
+  environmentOf: (deployed: DeployedFunction) => Readonly<Record<string, string>>,
+): LocalRoutes {
+  return async ({ method, path }) => {
+    if (method !== "GET" || path.replace(/\/$/, "") !== "environments") return null;
+    const environments = functions.map((deployed) => [
+      deployed.id,
+      Object.fromEntries(
+        Object.entries(environmentOf(deployed)).filter(([name]) => !OF_THE_RUNTIME.test(name)),
+      ),
+    ]);
+    return { status: 200, body: { environments: Object.fromEntries(environments) } };
+  };
 }

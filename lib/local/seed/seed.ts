@@ -1,9 +1,59 @@
-// Creates the test merchant of a new data folder through the service's own API.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
+import { quickstartSteps, registeredWebhook } from "../../contract/guide/quickstart.ts";
 import type { LocalStack } from "../compose-stack.ts";
 import type { LocalRoutes } from "../local-route.ts";
-import { signIn } from "./sign-in.ts";
+
+const session = z.object({ access_token: z.string(), user: z.object({ account_id: z.string() }) });
+
+/** One user's access to the dashboard API. */
+export interface SignedIn {
+  readonly accountId: string;
+  /** Good for 10 minutes. */
+  readonly accessToken: string;
+  /** POSTs to `/api/platform/{path}`. Rejects with the service's response in the message. */
+  readonly post: (path: string, body: object) => Promise<unknown>;
+  /** As `post`, with PATCH. */
+  readonly patch: (path: string, body: object) => Promise<unknown>;
+}
+
+/** Logs in by phone, with the code from the local SMS inbox. */
+export async function signIn(stack: LocalStack, phone: string): Promise<SignedIn> {
+  const send = async (
+    path: string,
+    body: object,
+    token?: string,
+    method = "POST",
+  ): Promise<unknown> => {
+    const response = await fetch(`${stack.url}${path}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
+  await send("/api/auth/send-otp/", { phone });
+  await stack.idle();
+  const code = /\b\d{6}\b/.exec(stack.inbox.find(phone).at(-1)?.text ?? "")?.[0];
+  if (code === undefined) throw new Error(`No SMS with a code arrived for ${phone}.`);
+  // The next reader of the inbox must not find a used code.
+  stack.inbox.forget(phone);
+  const verified = session.parse(await send("/api/auth/verify-otp/", { phone, code }));
+  return {
+    accountId: verified.user.account_id,
+    accessToken: verified.access_token,
+    post: (path, body) => send(`/api/platform/${path}`, body, verified.access_token),
+    patch: (path, body) => send(`/api/platform/${path}`, body, verified.access_token, "PATCH"),
+  };
+}
+
+// Creates the test merchant of a new data folder through the service's own API.
 
 const webhook = z.object({ id: z.string(), secret: z.string(), url: z.string() });
 const seedSchema = z.object({
@@ -128,4 +178,49 @@ async function makeSeed(stack: LocalStack): Promise<Seed> {
     test_webhook: await receiver("shop-test", false),
     operator: await makeOperator(stack),
   };
+}
+
+/** Runs the merchant's command line from a clone. */
+const CHECKOUT = "npm run -s checkout --";
+
+/** The text that `npm start` prints: the test merchant of `data` (a folder, or `:memory:`), and commands to paste. */
+export function guide(url: string, seed: Seed, data: string): string {
+  return `
+  Dashboard      ${url}/   log in with ${seed.phone}; the code comes to
+                 ${url}/_local/sms/?phone=${encodeURIComponent(seed.phone)}
+  Documentation  ${url}/api/docs/
+  Test app       ${seed.app_id}, paid to telebirr ${SEED_RECEIVER.receiver_account} (${SEED_RECEIVER.receiver_name})
+  Test key       ${seed.test_key}
+  Live key       ${seed.live_key}
+  Webhooks sent  ${seed.test_webhook.url}log/ (test), ${seed.webhook.url}log/ (live)
+
+  A verified payment in your own server: paste this into a second terminal (bash), in this folder:
+
+${quickstart(url, seed)}
+
+  Your server prints "Paid: order-1042, 1500 ETB". The same with a registered webhook endpoint, which
+  may be http://127.0.0.1:PORT/… or http://localhost:PORT/… here. Paste into the same terminal:
+
+${registeredWebhook(CHECKOUT, seed.phone)}
+
+  A live payment through the bank simulator: ${demoCommand(url)}
+  Ctrl-C stops the service. ${data === ":memory:" ? "Its data is in memory only, and is lost then." : `Its data stays in ${data}`}
+`;
+}
+
+/** Commands for bash, with comments. */
+export function quickstart(url: string, seed: Pick<Seed, "test_key">): string {
+  const steps = quickstartSteps(CHECKOUT).map(
+    ({ title, code }, index) => `# ${index + 1}. ${title}\n${code}`,
+  );
+  return [
+    `export CHECKOUT_BASE_URL=${url}\nexport CHECKOUT_API_KEY=${seed.test_key}`,
+    ...steps,
+  ].join("\n\n");
+}
+
+/** The demo calls port 3000 unless `PORT` is set. */
+function demoCommand(url: string): string {
+  const { port } = new URL(url);
+  return port === "3000" ? "npm run demo" : `PORT=${port} npm run demo`;
 }

@@ -1,7 +1,7 @@
 import type { PaymentLink } from "../../domain/payment-link.ts";
 import type { App } from "../../store/apps.ts";
 import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
-import { shortUrl } from "../../use-cases/payment-links/present.ts";
+import { shortUrl } from "../../use-cases/payment-links/payment-link.ts";
 import { html } from "../html.ts";
 import { brandMark } from "./brand.ts";
 import { CARD_STYLE } from "./card-assets.ts";

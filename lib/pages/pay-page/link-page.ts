@@ -3,7 +3,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import type { PaymentLink } from "../../domain/payment-link.ts";
 import type { App } from "../../store/apps.ts";
 import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
-import { shortUrl } from "../../use-cases/payment-links/present.ts";
+import { shortUrl } from "../../use-cases/payment-links/payment-link.ts";
 import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
 import { money } from "./format.ts";

@@ -1,9 +1,8 @@
 import { isCurrency } from "../../domain/money.ts";
 import type { Party, Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
-import { lookupOf } from "../input/lookup-of.ts";
+import { lookupOf, requestTo } from "../input/links.ts";
 import { recognizer } from "../input/recognizer.ts";
-import { requestTo } from "../input/request-to.ts";
 import { institutionByName, isInternalType } from "../institutions.ts";
 import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { parseTime, type ShownTime } from "../reading/dates.ts";
@@ -16,9 +15,13 @@ import {
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
-import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus } from "../reading/status-words.ts";
+import {
+  busyResult,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+  requireRequested,
+} from "../reading/receipt-of.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { amharaFacts } from "./facts.ts";
 

@@ -1,10 +1,8 @@
 import type { ProviderId } from "../../domain/provider.ts";
 import type { Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
-import type { Parts } from "../input/links.ts";
-import { lookupOf } from "../input/lookup-of.ts";
+import { lookupOf, type Parts, requestTo } from "../input/links.ts";
 import { recognizer } from "../input/recognizer.ts";
-import { requestTo } from "../input/request-to.ts";
 import { answerByLink, linkLookup } from "../input/review-link.ts";
 import {
   institutionByName,
@@ -12,18 +10,66 @@ import {
   namedInstitution,
   walletByType,
 } from "../institutions.ts";
-import { bodyText } from "../reading/body-text.ts";
-import { htmlLabels } from "../reading/html-labels.ts";
-import { htmlPieces, htmlText, requireWholePage, textsOf } from "../reading/html-pieces.ts";
-import { amountAt, timeAt } from "../reading/label-facts.ts";
-import type { LabelValues } from "../reading/label-values.ts";
+import {
+  htmlLabels,
+  htmlPieces,
+  htmlText,
+  requireWholePage,
+  textsOf,
+} from "../reading/html-labels.ts";
+import { bodyText } from "../reading/json-body.ts";
+import { amountAt, type LabelValues, timeAt } from "../reading/labels.ts";
 import { withoutPayersText } from "../reading/payers-text.ts";
-import { receiptOf } from "../reading/receipt-of.ts";
-import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
+import {
+  busyResult,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+  STATUS_LABELS,
+  shownStatus,
+} from "../reading/receipt-of.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { awashFacts } from "./facts.ts";
-import { requireOwnToken } from "./token.ts";
+
+/** The half of `-{half}-{counter}` that encodes the Transaction ID. */
+function halfOf(token: string): string {
+  return token.replace(/^-/, "").split("-")[0] ?? "";
+}
+
+/**
+ * Throws `Unreadable` unless the page belongs to the token: its first half is the Transaction ID in base
+ * 36, or the id itself where that has letters.
+ */
+export function requireOwnToken(token: string, transactionId: string): void {
+  const half = halfOf(token).replace(/^0+/, "");
+  const own = /^[0-9]+$/.test(transactionId)
+    ? BigInt(transactionId).toString(36).toUpperCase()
+    : transactionId.replace(/^0+/, "");
+  if (own !== half) throw new Unreadable("transaction id: does not fit the token");
+}
+
+/** The token that belongs to a numeric Transaction ID. */
+export function awashToken(transactionId: string, counter: string): string {
+  return `-${BigInt(transactionId).toString(36).toUpperCase()}-${counter}`;
+}
+
+/** What the Transaction ID of a token's page may be: the number that it encodes, or its first half itself. */
+export function transactionIdsOf(token: string): readonly string[] {
+  const half = halfOf(token);
+  const number = transactionIdOf(token);
+  return number === "0" ? [half] : [number, half];
+}
+
+/** The numeric Transaction ID that a token encodes; `0` for a half that is not base 36. */
+export function transactionIdOf(token: string): string {
+  let id = 0n;
+  for (const digit of halfOf(token)) {
+    const value = Number.parseInt(digit, 36);
+    if (Number.isNaN(value)) return "0";
+    id = id * 36n + BigInt(value);
+  }
+  return id.toString();
+}
 
 const VERSION = "awash/2";
 const NOT_FOUND = /^(?:receipt not found|invalid receipt id)[.!]?$/i;

@@ -1,6 +1,6 @@
 import { type NoticeLayout, PIECE } from "../reading/notice-text.ts";
+import { transactionIdsOf } from "./adapter.ts";
 import { awashFacts } from "./facts.ts";
-import { transactionIdsOf } from "./token.ts";
 
 const { amount, payer, etb } = PIECE;
 const TIME = "(?<time>[0-9-]{10} [0-9:]{7,8})";

@@ -1,10 +1,9 @@
 import type { Adapter, Lookup, LookupContext, ProviderRequest } from "../adapter.ts";
 import { accountSuffixes } from "../input/account-suffixes.ts";
 import type { Parts } from "../input/links.ts";
-import { lookupOf } from "../input/lookup-of.ts";
+import { lookupOf, requestTo } from "../input/links.ts";
 import type { Recognition } from "../input/pasted-text.ts";
 import { recognizer } from "../input/recognizer.ts";
-import { requestTo } from "../input/request-to.ts";
 import { readSafely } from "../reading/unreadable.ts";
 import { cbeFacts } from "./facts.ts";
 import { readCbeJson } from "./json.ts";

@@ -3,9 +3,9 @@ import type { Receiver } from "../../domain/receipt.ts";
 import type { Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { isInternalType } from "../institutions.ts";
 import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
-import { bodyText } from "../reading/body-text.ts";
 import { requireInstant } from "../reading/dates.ts";
 import {
+  bodyText,
   type JsonObject,
   jsonObject,
   optionalScalar,
@@ -13,12 +13,19 @@ import {
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
-import { receiptOf } from "../reading/receipt-of.ts";
-import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus } from "../reading/status-words.ts";
+import { busyResult, receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
 import { Unreadable } from "../reading/unreadable.ts";
 import { cbeFacts } from "./facts.ts";
-import { isCbeAccount } from "./own-account.ts";
+
+/**
+ * Whether a receipt's account is at CBE: 13 digits that begin with 1000, or one of the two recorded masks, `1****6789`
+ * (PDF) and `1********6789` (JSON). Receipts of transfers to another bank show a collective account, `E********0000`.
+ */
+export function isCbeAccount(account: string | null): boolean {
+  return (
+    account !== null && (/^1000[0-9]{9}$/.test(account) || /^1(\*{4}|\*{8})[0-9]{4}$/.test(account))
+  );
+}
 
 const TAMPERED = "Security Alert: Invalid or tampered legacy token!";
 const ACCOUNT = /^[0-9]{6,20}$/;

@@ -1,17 +1,21 @@
 import type { Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
-import { bodyText } from "../reading/body-text.ts";
-import { htmlText } from "../reading/html-pieces.ts";
-import { amountAt, timeAt } from "../reading/label-facts.ts";
-import { LabelValues } from "../reading/label-values.ts";
+import { htmlText } from "../reading/html-labels.ts";
+import { bodyText } from "../reading/json-body.ts";
+import { amountAt, LabelValues, timeAt } from "../reading/labels.ts";
 import { withoutPayersText } from "../reading/payers-text.ts";
-import { type LabeledValue, pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
-import { pdfLines } from "../reading/pdf-lines.ts";
-import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
+import { type LabeledValue, pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
+import {
+  busyResult,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+  requireRequested,
+  STATUS_LABELS,
+  shownStatus,
+} from "../reading/receipt-of.ts";
 import { Unreadable } from "../reading/unreadable.ts";
-import { isCbeAccount } from "./own-account.ts";
+import { isCbeAccount } from "./json.ts";
 
 const NOT_FOUND = /You Are Not Allowed to See This Data, Please Check your Link/i;
 const FORMATS = [

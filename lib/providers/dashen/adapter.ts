@@ -1,9 +1,8 @@
 import type { ProviderId } from "../../domain/provider.ts";
 import type { Receipt, Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
-import { lookupOf } from "../input/lookup-of.ts";
+import { lookupOf, requestTo } from "../input/links.ts";
 import { recognizer } from "../input/recognizer.ts";
-import { requestTo } from "../input/request-to.ts";
 import {
   holdsPhones,
   institutionByName,
@@ -12,16 +11,20 @@ import {
   namedInstitution,
   walletByType,
 } from "../institutions.ts";
-import { bodyText } from "../reading/body-text.ts";
-import { htmlLabels } from "../reading/html-labels.ts";
-import { htmlPieces, requireWholePage, textsOf } from "../reading/html-pieces.ts";
-import { jsonObject } from "../reading/json-body.ts";
-import { amountAt, timeAt } from "../reading/label-facts.ts";
-import type { LabelValues } from "../reading/label-values.ts";
+import { htmlLabels, htmlPieces, requireWholePage, textsOf } from "../reading/html-labels.ts";
+import { bodyText, jsonObject } from "../reading/json-body.ts";
+import type { LabelValues } from "../reading/labels.ts";
+import { amountAt, timeAt } from "../reading/labels.ts";
 import { withoutPayersText } from "../reading/payers-text.ts";
-import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
+import {
+  busyResult,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+  requireRequested,
+  STATUS_LABELS,
+  shownStatus,
+} from "../reading/receipt-of.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { dashenFacts } from "./facts.ts";
 

@@ -1,8 +1,114 @@
-import type { Adapter, Lookup, ProviderResponse } from "../adapter.ts";
+import { isCurrency } from "../../domain/money.ts";
+import type { ReceiptStatus } from "../../domain/receipt.ts";
+import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { bareReference, type Recognition } from "../input/pasted-text.ts";
-import { readSafely } from "../reading/unreadable.ts";
+import { requireAmount, type ShownAmount } from "../reading/amounts.ts";
+import { requireInstant, requireTime, type ShownTime } from "../reading/dates.ts";
+import { atPointer, type JsonObject, jsonObject } from "../reading/json-body.ts";
+import { busyResult, receiptOf, requireOk } from "../reading/receipt-of.ts";
+import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import type { HttpProviderConfig } from "./config.ts";
-import { readHttpReceipt } from "./read.ts";
+
+/** Reads a configured provider's JSON; throws `Unreadable` for what the configuration does not foresee. */
+export function readHttpReceipt(
+  response: ProviderResponse,
+  lookup: Lookup,
+  config: HttpProviderConfig,
+): LookupResult {
+  const busy = busyResult(response);
+  if (busy !== null) return busy;
+  if (isNotFound(response, config)) return { kind: "not_found" };
+  requireOk(response);
+  const body = jsonObject(response);
+  const { fields } = config;
+  const reference = requireScalar(body, fields.reference, "reference");
+  if (reference !== lookup.reference)
+    throw new Unreadable("another reference than the requested one");
+  const paid = timeOf(requireScalar(body, fields.paidAt, "date"), config);
+  return receiptOf(response, "http/1", {
+    provider: "http",
+    reference,
+    aliases: [],
+    status: statusOf(requireScalar(body, fields.status, "status"), config),
+    ...amountOf(body, config),
+    receiver: {
+      institution: config.institution,
+      name: optionalScalar(body, fields.receiverName),
+      account: optionalScalar(body, fields.receiverAccount),
+    },
+    payer: {
+      name: optionalScalar(body, fields.payerName),
+      account: optionalScalar(body, fields.payerAccount),
+    },
+    paidAt: paid.at,
+    dateOnly: paid.dateOnly,
+  });
+}
+
+function isNotFound(response: ProviderResponse, config: HttpProviderConfig): boolean {
+  return config.notFound.some((rule) => {
+    if (rule.status !== response.status) return false;
+    if (!("pointer" in rule)) return true;
+    return scalar(atPointer(tryJson(response), rule.pointer)) === rule.equals;
+  });
+}
+
+function tryJson(response: ProviderResponse): JsonObject | null {
+  try {
+    return jsonObject(response);
+  } catch {
+    return null;
+  }
+}
+
+function amountOf(body: JsonObject, config: HttpProviderConfig): ShownAmount {
+  const shown = requireScalar(body, config.fields.amount, "amount");
+  const currency =
+    config.fields.currency === undefined
+      ? config.currency
+      : requireScalar(body, config.fields.currency, "currency");
+  if (!isCurrency(currency)) throw new Unreadable("currency: not a currency");
+  if (config.amountFormat === "minor_units") {
+    const amountMinor = /^[0-9]{1,15}$/.test(shown) ? Number(shown) : Number.NaN;
+    if (!Number.isSafeInteger(amountMinor))
+      throw new Unreadable("amount: not a whole number of minor units");
+    return { amountMinor, currency };
+  }
+  const amount = requireAmount(shown, currency);
+  if (amount.currency !== currency) throw new Unreadable("amount: in another currency");
+  return amount;
+}
+
+function timeOf(shown: string, config: HttpProviderConfig): ShownTime {
+  return config.dateFormat === "rfc3339"
+    ? requireInstant(shown)
+    : requireTime(shown, [config.dateFormat]);
+}
+
+/** Exact spelling: a status that was not foreseen is unknown and never matches. */
+function statusOf(shown: string, config: HttpProviderConfig): ReceiptStatus {
+  const { completed, pending, reversed, failed } = config.statuses;
+  if (completed.includes(shown)) return "completed";
+  if (pending.includes(shown)) return "pending";
+  if (reversed.includes(shown)) return "reversed";
+  return failed.includes(shown) ? "failed" : "unknown";
+}
+
+function requireScalar(body: JsonObject, pointer: string, what: string): string {
+  const value = scalar(atPointer(body, pointer));
+  if (value === null || value === "") throw new Unreadable(`no ${what}`);
+  return value;
+}
+
+function optionalScalar(body: JsonObject, pointer: string | undefined): string | null {
+  return pointer === undefined ? null : scalar(atPointer(body, pointer)) || null;
+}
+
+function scalar(value: unknown): string | null {
+  if (typeof value === "string") return value.trim();
+  if (typeof value === "boolean") return String(value);
+  return Number.isFinite(value) ? String(value) : null;
+}
 
 const ALPHABETS: Readonly<Record<HttpProviderConfig["reference"]["alphabet"], string>> = {
   digits: "[0-9]",

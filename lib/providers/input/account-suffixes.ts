@@ -1,6 +1,6 @@
 import type { ProviderId } from "../../domain/provider.ts";
 import type { LookupContext } from "../adapter.ts";
-import { inTurn } from "./in-turn.ts";
+import { inTurn } from "./links.ts";
 
 const MOST_TRIES = 4;
 

@@ -1,4 +1,7 @@
+import type { Lookup } from "../../domain/lookup.ts";
+import type { ProviderRequest } from "../adapter.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
+import { referenceDay } from "./reference-date.ts";
 
 /** The parts that an input supplies: reference, token, account digits, phone. */
 export type Parts = Readonly<Record<string, string>>;
@@ -46,4 +49,49 @@ function patternOf(link: string, alphabets: Parts): RegExp {
     })
     .join("");
   return new RegExp(`^(?:https?:\\/\\/)?${source}\\/?$`, "i");
+}
+
+/** A lookup by reference; the reference is upper-cased and every other part is kept as it was found. */
+export function lookupOf(
+  facts: Pick<ProviderFacts, "id" | "reference">,
+  parts: Parts,
+  variant = "receipt",
+): Lookup {
+  const { reference: shown = "", ...others } = parts;
+  const reference = shown.toUpperCase();
+  const datedOn = referenceDay(reference, facts.reference.day);
+  return { provider: facts.id, reference, variant, parts: others, datedOn };
+}
+
+/**
+ * As many as may be tried at once, others at each try: with more accounts at a bank than lookups that it
+ * is asked at a time, the one that was paid comes up at one of the tries.
+ *
+ * @param tries how many tries came before, 0 for the first
+ */
+export function inTurn<T>(all: readonly T[], tries: number, most: number): readonly T[] {
+  if (all.length <= most) return all;
+  const from = (tries * most) % all.length;
+  return [...all, ...all].slice(from, from + most);
+}
+
+/** The request to one of a provider's hosts, from the template in its facts. */
+export function requestTo(
+  facts: Pick<ProviderFacts, "hosts">,
+  host: string,
+  parts: Parts,
+): ProviderRequest {
+  const { path, headers } = facts.hosts[host] ?? {};
+  if (path === undefined) throw new RangeError(`no host ${host}`);
+  return { host, path: fillTemplate(path, parts), ...(headers ? { headers } : {}) };
+}
+
+/**
+ * A phone as `2519…` / `2517…` from any of the usual spellings; null for anything else. Banks put it in
+ * a query, so nothing but these twelve digits may pass.
+ */
+export function ethiopianPhoneDigits(text: string): string | null {
+  const digits = text.replace(/[\s()+-]/g, "");
+  const match = /^(?:251|0)?([79][0-9]{8})$/.exec(digits);
+  return match === null ? null : `251${match[1]}`;
 }

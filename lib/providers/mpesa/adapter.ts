@@ -1,18 +1,21 @@
 import type { Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
-import { lookupOf } from "../input/lookup-of.ts";
+import { lookupOf, requestTo } from "../input/links.ts";
 import { recognizer } from "../input/recognizer.ts";
-import { requestTo } from "../input/request-to.ts";
 import { isInternalType, namedInstitution, walletInstitution } from "../institutions.ts";
 import { type JsonObject, jsonObject, optionalText, requireText } from "../reading/json-body.ts";
-import { amountAt, timeAt } from "../reading/label-facts.ts";
-import { LabelValues } from "../reading/label-values.ts";
+import { amountAt, LabelValues, timeAt } from "../reading/labels.ts";
 import { withoutPayersText } from "../reading/payers-text.ts";
-import { pdfLabels, type ValueKind } from "../reading/pdf-labels.ts";
-import { pdfLines } from "../reading/pdf-lines.ts";
-import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus, STATUS_LABELS, shownStatus } from "../reading/status-words.ts";
+import { pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
+import {
+  busyResult,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+  requireRequested,
+  STATUS_LABELS,
+  shownStatus,
+} from "../reading/receipt-of.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { mpesaFacts } from "./facts.ts";
 

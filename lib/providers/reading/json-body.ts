@@ -1,6 +1,31 @@
 import type { ProviderResponse } from "../adapter.ts";
-import { bodyText } from "./body-text.ts";
 import { Unreadable } from "./unreadable.ts";
+
+const META_CHARSET = /<meta[^>]{0,200}?charset\s{0,5}=\s{0,5}["']?\s{0,5}([A-Za-z0-9_:.-]{2,40})/i;
+const SNIFFED_BYTES = 1024;
+
+/**
+ * Decodes the body by its declared charset (header first, then an HTML `meta` in the first
+ * kilobyte), else UTF-8. Throws `Unreadable` for an unknown charset and for bytes that are not in
+ * it: a page decoded wrongly could show other digits.
+ */
+export function bodyText(response: ProviderResponse): string {
+  const charset = declaredCharset(response) ?? "utf-8";
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(response.body);
+  } catch {
+    throw new Unreadable("body is not in its charset");
+  }
+}
+
+function declaredCharset(response: ProviderResponse): string | null {
+  const header = response.headers["content-type"]?.match(
+    /;\s{0,5}charset\s{0,5}=\s{0,5}"?([A-Za-z0-9_:.-]{2,40})/i,
+  );
+  if (header?.[1] !== undefined) return header[1];
+  const head = new TextDecoder("latin1").decode(response.body.subarray(0, SNIFFED_BYTES));
+  return META_CHARSET.exec(head)?.[1] ?? null;
+}
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -65,4 +90,15 @@ export function optionalScalar(object: JsonObject, key: string): string | null {
   const text = String(value);
   if (!/^[0-9]+(?:\.[0-9]+)?$/.test(text)) throw new Unreadable(`${key}: not a plain number`);
   return text;
+}
+
+/** The value at an RFC 6901 JSON pointer, own properties only; undefined where there is none. */
+export function atPointer(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const part of pointer.split("/").slice(1)) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
 }

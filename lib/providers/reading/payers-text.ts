@@ -1,4 +1,4 @@
-import type { LabelValues } from "./label-values.ts";
+import type { LabelValues } from "./labels.ts";
 
 /** Labels of text that the payer has written, as `labelKey` spells them. */
 export const PAYERS_TEXT: readonly string[] = [

@@ -1,18 +1,26 @@
 import type { Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
-import { lookupOf } from "../input/lookup-of.ts";
+import { lookupOf, requestTo } from "../input/links.ts";
 import { recognizer } from "../input/recognizer.ts";
-import { requestTo } from "../input/request-to.ts";
 import { institutionByName } from "../institutions.ts";
-import { bodyText } from "../reading/body-text.ts";
-import { htmlLabels } from "../reading/html-labels.ts";
-import { htmlPieces, htmlText, requireWholePage, textsOf } from "../reading/html-pieces.ts";
-import { amountAt, timeAt } from "../reading/label-facts.ts";
-import type { LabelValues } from "../reading/label-values.ts";
+import {
+  htmlLabels,
+  htmlPieces,
+  htmlText,
+  requireWholePage,
+  textsOf,
+} from "../reading/html-labels.ts";
+import { bodyText } from "../reading/json-body.ts";
+import type { LabelValues } from "../reading/labels.ts";
+import { amountAt, timeAt } from "../reading/labels.ts";
 import { withoutPayersText } from "../reading/payers-text.ts";
-import { receiptOf, requireRequested } from "../reading/receipt-of.ts";
-import { busyResult, requireOk } from "../reading/response-state.ts";
-import { receiptStatus } from "../reading/status-words.ts";
+import {
+  busyResult,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+  requireRequested,
+} from "../reading/receipt-of.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { telebirrFacts } from "./facts.ts";
 

@@ -9,8 +9,7 @@ import { hasOpenCheckout } from "../../store/open-checkouts.ts";
 import { revokeSessionsOf } from "../../store/sessions.ts";
 import { transact } from "../../store/transact.ts";
 import { changeUserWrite, closeAccountWrite } from "../../store/users.ts";
-import { endAccess } from "../apps/end-access.ts";
-import { searchOrphansLater } from "../apps/search-orphans.ts";
+import { endAccess, searchOrphansLater } from "../apps/remove-app.ts";
 import { audit } from "../audit/audit.ts";
 
 /**

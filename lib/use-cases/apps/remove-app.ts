@@ -1,17 +1,59 @@
-import { sendMessages } from "../../cloud/queue.ts";
-import type { RecoveryMessage } from "../../contract/messages.ts";
+import { sendMessage, sendMessages } from "../../cloud/queue.ts";
+import type { OrphanSearch, RecoveryMessage } from "../../contract/messages.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { revokeApiKeyWrite, unrevokedApiKeys } from "../../store/api-keys.ts";
 import { changeAppWrite } from "../../store/apps.ts";
-import { endpointsOfAccount } from "../../store/endpoints.ts";
+import { deleteEndpointWrite, endpointsOfAccount } from "../../store/endpoints.ts";
+import { deleteSourceWrites, sourcesOfAccount } from "../../store/notice-sources.ts";
 import { hasOpenCheckout } from "../../store/open-checkouts.ts";
-import { transact } from "../../store/transact.ts";
+import { type Table, transact } from "../../store/transact.ts";
 import { audit } from "../audit/audit.ts";
-import { endAccess } from "./end-access.ts";
-import { loadApp } from "./load-app.ts";
-import { ORPHAN_DELAY_SECONDS, searchOrphansLater } from "./search-orphans.ts";
+import { loadApp } from "./app.ts";
+
+/** Revokes all keys and deletes all endpoints and paired phones of an account, or of one of its apps. `at` in ms. */
+export async function endAccess(
+  table: Table,
+  accountId: string,
+  at: number,
+  appId?: number,
+): Promise<void> {
+  const [keys, endpoints, sources] = await Promise.all([
+    unrevokedApiKeys(table, accountId, appId),
+    endpointsOfAccount(table, accountId),
+    sourcesOfAccount(table, accountId),
+  ]);
+  const isMeant = (one: { readonly appId: number }) => appId === undefined || one.appId === appId;
+  const ends = [
+    ...keys.map((key) => [revokeApiKeyWrite(key, at)]),
+    ...endpoints.filter(isMeant).map((endpoint) => [deleteEndpointWrite(endpoint)]),
+    ...sources.filter(isMeant).map(({ id }) => deleteSourceWrites(id)),
+  ];
+  // One transaction each: it is refused if its key, endpoint or phone has already ended, which is fine.
+  await Promise.all(ends.map((writes) => transact(table, writes)));
+}
+
+/** Longer than the request that ends a shop and one that creates a checkout can take, one after the other. */
+export const ORPHAN_DELAY_SECONDS = 120;
+
+/**
+ * Has `follow-events` look in two minutes for checkouts that are created while an app is deleted or, with `appId` null, an
+ * account is closed. Call it before the change commits: after a crash in between, the search finds an open shop and does
+ * nothing.
+ */
+export async function searchOrphansLater(accountId: string, appId: number | null): Promise<void> {
+  const message: OrphanSearch = {
+    version: 1,
+    kind: "cancel-orphans",
+    account_id: accountId,
+    app_id: appId,
+  };
+  await sendMessage(sqs(), variableOf("QUEUE_URL", "follow-up"), JSON.stringify(message), {
+    delaySeconds: ORPHAN_DELAY_SECONDS,
+  });
+}
 
 /**
  * Deletes an app with its keys and endpoints. These go first, so that a retry after a crash does the rest, and

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isSameSecret } from "../../cloud/constant-time.ts";
+import { isSameSecret } from "../../cloud/otp-hash.ts";
 import { type ForwardedBody, forwardedBody } from "../../contract/schemas/notice-source.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { isTimely, type SourceKind } from "../../domain/notice-source.ts";

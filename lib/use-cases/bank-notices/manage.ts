@@ -16,7 +16,7 @@ import {
   type SourceWithState,
   sourcesOfAccount,
 } from "../../store/notice-sources.ts";
-import { loadApp } from "../apps/load-app.ts";
+import { loadApp } from "../apps/app.ts";
 import { generateSourceSecret, sealFor } from "./secrets.ts";
 
 /** Reads a source with its state. @throws ServiceError `not_found` */

@@ -7,7 +7,7 @@ import { errorFields, log } from "../../pipeline/log.ts";
 import type { Adapter, Lookup, LookupResult, ProviderRequest } from "../../providers/adapter.ts";
 import { BROWSER_HEADERS } from "../../providers/browser-headers.ts";
 import { resolveHost } from "../../providers/hosts.ts";
-import { type Access, hostAccess } from "./provider-access.ts";
+import { type Access, hostAccess } from "./adapters.ts";
 
 /** A lookup at a provider. Its requests are sent in order, the next one only after `not_found`. */
 export interface Inquiry {

@@ -6,8 +6,7 @@ import { errorFields, log } from "../../pipeline/log.ts";
 import type { LookupContext, LookupResult } from "../../providers/adapter.ts";
 import { acceptedProviders } from "./accepted-providers.ts";
 import { providerAdapters } from "./adapters.ts";
-import { isRefused } from "./breaker-guard.ts";
-import { noteAnswer } from "./evidence.ts";
+import { isRefused, noteAnswer } from "./breaker-guard.ts";
 import { type Inquiry, inquire } from "./inquiry.ts";
 import { askOnce, type SharedAnswer } from "./single-flight.ts";
 

@@ -12,7 +12,7 @@ import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { type EventRow, eventRowsBetween, isTriggered } from "../../store/event-rows.ts";
 import { bodyOf, eventList } from "../../store/events.ts";
-import { loadApp } from "../apps/load-app.ts";
+import { loadApp } from "../apps/app.ts";
 
 /** Whose entries, and of which days (both included). */
 export interface EntryRange {

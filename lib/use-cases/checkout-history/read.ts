@@ -7,7 +7,7 @@ import { listAttempts } from "../../store/attempts.ts";
 import { getDelivery } from "../../store/deliveries.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
 import { getEvents } from "../../store/events.ts";
-import { deliveryIdOf } from "../webhooks/delivery-id.ts";
+import { deliveryIdOf } from "../webhooks/present.ts";
 
 /** Maximum per kind; a checkout has few of each. */
 const MOST = 100;

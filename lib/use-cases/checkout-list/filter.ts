@@ -3,7 +3,7 @@ import { parseInstant } from "../../domain/instant.ts";
 import { modeOf } from "../../domain/mode.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import type { CheckoutFilter } from "../../store/checkout-lists.ts";
-import { loadApp } from "../apps/load-app.ts";
+import { loadApp } from "../apps/app.ts";
 
 /** The filter of a dashboard query. @throws ServiceError `not_found` for an app of another account */
 export async function filterOf(

@@ -1,4 +1,4 @@
-import { isSameSecret } from "../../cloud/constant-time.ts";
+import { isSameSecret } from "../../cloud/otp-hash.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { notFound } from "../../domain/errors.ts";
 import { parseCheckoutToken } from "../../domain/tokens.ts";

@@ -12,7 +12,7 @@ import { parkedAttempts } from "../../store/parked-attempts.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { buildEvent } from "../events/build-event.ts";
 import { resumeAttemptAt } from "../verification/resume-attempt-at.ts";
-import type { BalanceChange } from "./balance-change.ts";
+import type { BalanceChange } from "./purchases.ts";
 
 const MAX_RESUMED = 500;
 

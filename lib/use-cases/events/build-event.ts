@@ -1,9 +1,13 @@
 import type { EventType } from "../../contract/events.ts";
-import type { EventAnswer } from "../../contract/schemas/event.ts";
+import { type EventAnswer, event } from "../../contract/schemas/event.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
 import { newId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
-import { randomBytes } from "../../pipeline/deps.ts";
+import { randomBytes, table } from "../../pipeline/deps.ts";
+import { readable } from "../../pipeline/may-read.ts";
+import type { KeyPrincipal } from "../../pipeline/principal.ts";
+import { appIdsOf } from "../../store/apps.ts";
+import { getEventsWithBodies } from "../../store/events.ts";
 import { hasNotice } from "../messages/texts.ts";
 
 interface EventFacts {
@@ -49,4 +53,31 @@ export function buildEvent(facts: EventFacts): EventWithBody {
     followUp: facts.followUp === true || (livemode && hasNotice(type)),
     body: JSON.stringify(body),
   };
+}
+
+/**
+ * Reads an event with its body, of the key's app or, for an account-wide key, of any app that the account has or had.
+ * Webhook endpoints of every app receive the events of the account itself (`credits.*`), so keys of an app may read them
+ * too. `now` in ms.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function loadEvent(
+  principal: KeyPrincipal,
+  id: string,
+  now: number,
+): Promise<EventWithBody> {
+  const { accountId, mode, appId: ofKey } = principal;
+  const appIds = ofKey === null ? await appIdsOf(table(), accountId) : [ofKey];
+  const places = [null, ...appIds].map((appId) => {
+    return { id, accountId, appId, livemode: mode === "live" };
+  });
+  const [event] = await getEventsWithBodies(table(), places, now);
+  const isShared = event?.appId === null;
+  return readable(isShared ? { ...principal, appId: null } : principal, event, "event");
+}
+
+/** An event exactly as its webhooks sent it. */
+export function presentEvent(body: string): EventAnswer {
+  return event.parse(JSON.parse(body));
 }

@@ -3,10 +3,10 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { getEventBody } from "../../store/events.ts";
-import { grantPurchase } from "../credits/grant-purchase.ts";
-import { presentEvent } from "../events/present.ts";
+import { grantPurchase } from "../credits/purchases.ts";
+import { presentEvent } from "../events/build-event.ts";
 import { tellOwner } from "../messages/tell-owner.ts";
-import { countAtLink } from "../payment-links/count-verified.ts";
+import { countAtLink } from "../payment-links/payment-link.ts";
 
 /** Runs the internal consequences of a committed event with `followUp`. Each is safe to repeat. */
 export async function followEvent(detail: EventDetail): Promise<void> {

@@ -3,7 +3,7 @@ import { table } from "../../pipeline/deps.ts";
 import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { forEachItem, OutOfTime } from "../../store/purge.ts";
-import { collectFailures } from "../privacy/failures.ts";
+import { collectFailures } from "../privacy/delete-closed.ts";
 import { countEvents, type Effort } from "./count-events.ts";
 
 /**

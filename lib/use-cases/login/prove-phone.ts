@@ -1,5 +1,4 @@
-import { isSameSecret } from "../../cloud/constant-time.ts";
-import { hashLoginCode } from "../../cloud/otp-hash.ts";
+import { hashLoginCode, isSameSecret } from "../../cloud/otp-hash.ts";
 import type { ProvenLogin } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { consumeLoginCode, takeTry } from "../../store/login-codes.ts";

@@ -1,5 +1,5 @@
-import { readSecretNow, writeSecret } from "../../cloud/secret-writer.ts";
-import { newSigningKeyPair, publicHalf } from "../../cloud/signing-key-pair.ts";
+import { newSigningKeyPair, publicHalf } from "../../cloud/access-token.ts";
+import { readSecretNow, writeSecret } from "../../cloud/secrets.ts";
 import { type StoredSigningKey, signingKeys } from "../../contract/login-secrets.ts";
 import {
   ACCEPTED_AFTER_MS,

@@ -1,4 +1,4 @@
-import { sendTelegramMessage } from "../../cloud/telegram-message.ts";
+import { sendTelegramMessage } from "../../cloud/telegram-token.ts";
 import type { User } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";

@@ -5,7 +5,7 @@ import { dropIdentityOfKind } from "../../store/identities.ts";
 import { revokeAllSessions } from "../../store/sessions.ts";
 import { isRefused, type Table, transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite, getUser } from "../../store/users.ts";
-import { endAccess } from "../apps/end-access.ts";
+import { endAccess } from "../apps/remove-app.ts";
 import { audit } from "../audit/audit.ts";
 
 /** What a restore undid, and where to do it again. */

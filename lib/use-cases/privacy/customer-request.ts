@@ -13,7 +13,7 @@ import { redactCustomerData, redactEvents } from "../../store/customer-data.ts";
 import { transact } from "../../store/transact.ts";
 import { audit } from "../audit/audit.ts";
 import { presentAttempt, presentCheckout } from "../checkouts/present.ts";
-import { collectFailures } from "./failures.ts";
+import { collectFailures } from "./delete-closed.ts";
 
 /** A person whose data is asked for, by the phone number that the merchant's server sent. */
 export interface Person {

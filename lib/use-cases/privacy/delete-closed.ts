@@ -2,13 +2,14 @@ import { modeOf } from "../../domain/mode.ts";
 import type { Payment } from "../../domain/payment.ts";
 import type { Account } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
-import { log } from "../../pipeline/log.ts";
+import { errorFields, log, logUnreadable } from "../../pipeline/log.ts";
 import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { checkoutLists } from "../../store/checkout-item.ts";
 import { claimItemKey } from "../../store/claims.ts";
+import { appPartition } from "../../store/deliveries.ts";
 import { attemptPartition } from "../../store/delivery-attempts.ts";
-import { appPartition } from "../../store/delivery-item.ts";
+import type { OnUnreadable } from "../../store/due.ts";
 import { eventList } from "../../store/events.ts";
 import { noticePartitions } from "../../store/notices.ts";
 import { linkKey } from "../../store/payment-links.ts";
@@ -16,9 +17,39 @@ import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "..
 import { receiptCodeKey } from "../../store/receipt-codes.ts";
 import { partitionOf } from "../../store/stats-cursors.ts";
 import type { Item } from "../../store/transact.ts";
-import { endAccess } from "../apps/end-access.ts";
-import { shortUrlCode } from "../payment-links/share-checkout.ts";
-import { collectFailures } from "./failures.ts";
+import { endAccess } from "../apps/remove-app.ts";
+import { shortUrlCode } from "../payment-links/create-from-link.ts";
+
+/** Failures of one run, which goes on with the other accounts and fails at its end, so that its alarm fires. */
+export interface Failures {
+  /** Logs and counts an item that is skipped. */
+  readonly unreadable: OnUnreadable;
+  /** Does an account's work; logs and counts its failure. */
+  during(accountId: string, work: () => Promise<unknown>): Promise<void>;
+  /** @throws the first failure, if there was one */
+  raise(): void;
+}
+
+export function collectFailures(): Failures {
+  const errors: unknown[] = [];
+  return {
+    unreadable: (error) => {
+      errors.push(error);
+      logUnreadable(error);
+    },
+    during: async (accountId, work) => {
+      try {
+        await work();
+      } catch (error) {
+        errors.push(error);
+        log("error", "account skipped", { account_id: accountId, ...errorFields(error) });
+      }
+    },
+    raise: () => {
+      if (errors.length > 0) throw errors[0];
+    },
+  };
+}
 
 /**
  * Deletes the data of accounts that were closed 30 days ago. It keeps the digest of a login that has had its sign-up

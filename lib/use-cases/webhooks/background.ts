@@ -17,8 +17,8 @@ import { getEndpoint } from "../../store/endpoints.ts";
 import { resolveIssueWrite } from "../../store/issues.ts";
 import { getRecovery, saveRecovery } from "../../store/recoveries.ts";
 import { transact } from "../../store/transact.ts";
+import { resumeDeliveries } from "./manual-attempts.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { resumeDeliveries } from "./resume-deliveries.ts";
 
 const PAGE = 50;
 /** Pages per run. A message continues with the rest, so that no run comes near its function's timeout. */

@@ -1,7 +1,12 @@
+import type { OutboundRequest } from "../../cloud/outbound.ts";
+import { type Keyring, open } from "../../cloud/secret-box.ts";
+import { signWebhook } from "../../cloud/webhook-signature.ts";
 import type { DeliveryMessage } from "../../contract/messages.ts";
+import { SERVICE_VERSION } from "../../contract/version.ts";
 import { type Delivery, isClaimable } from "../../domain/delivery.ts";
-import { claimDelivery, claimTogether } from "../../store/deliveries.ts";
-import type { DeliveryRef } from "../../store/delivery-item.ts";
+import type { EventWithBody } from "../../domain/event-record.ts";
+import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
+import { claimDelivery, claimTogether, type DeliveryRef } from "../../store/deliveries.ts";
 import type { WebhookPorts } from "./ports.ts";
 
 export interface ClaimRequest {
@@ -42,4 +47,81 @@ export function claimAll(
 /** A transaction takes each item once; a queue may hand out a message twice. */
 function areDistinct(deliveries: readonly Delivery[]): boolean {
   return new Set(deliveries.map(({ id }) => id)).size === deliveries.length;
+}
+
+const USER_AGENT = `checkout-verification/${SERVICE_VERSION}`;
+
+/** Builds the POST of an event to an endpoint at `now` (ms), signed at `signedAt` (ms). */
+export function webhookRequest(
+  event: Pick<EventWithBody, "id" | "body">,
+  endpoint: WebhookEndpoint,
+  ring: Keyring,
+  { now, signedAt }: { readonly now: number; readonly signedAt: number },
+): Omit<OutboundRequest, "timeoutMs"> {
+  const timestampSeconds = Math.floor(signedAt / 1000);
+  return {
+    url: endpoint.url,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": USER_AGENT,
+      ...signWebhook(
+        { id: event.id, timestampSeconds, body: event.body },
+        secretsOf(endpoint, ring, now),
+      ),
+    },
+    body: event.body,
+  };
+}
+
+/** Newest first. After a rotation the previous secret signs too, until its overlap ends. */
+function secretsOf(endpoint: WebhookEndpoint, ring: Keyring, now: number): readonly string[] {
+  const { previousSecret } = endpoint;
+  const sealed = [
+    endpoint.secret,
+    ...(previousSecret !== null && previousSecret.until > now ? [previousSecret.sealed] : []),
+  ];
+  return sealed.map((box) => open(box, endpoint.id, ring));
+}
+
+/** Time to wait for another item, ms … */
+const WINDOW_MS = 10;
+/** … and the longest time that an item waits. */
+const LONGEST_WAIT_MS = 40;
+
+/**
+ * Handles items in batches if they arrive within a few milliseconds of each other. A late item does not delay the
+ * others.
+ */
+export class Gather<T, R> {
+  readonly #handle: (items: readonly T[]) => readonly Promise<R>[];
+  #waiting: { readonly item: T; readonly settle: (result: Promise<R>) => void }[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #since = 0;
+
+  /** @param handle returns one promise per item, in their order */
+  constructor(handle: (items: readonly T[]) => readonly Promise<R>[]) {
+    this.#handle = handle;
+  }
+
+  /** Settles as the item's own promise does. */
+  add(item: T): Promise<R> {
+    const now = performance.now();
+    if (this.#waiting.length === 0) this.#since = now;
+    clearTimeout(this.#timer);
+    const left = this.#since + LONGEST_WAIT_MS - now;
+    this.#timer = setTimeout(() => this.flush(), Math.min(WINDOW_MS, Math.max(0, left)));
+    return new Promise((settle) => this.#waiting.push({ item, settle }));
+  }
+
+  /** Handles waiting items now, e.g. because no more are expected. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    const arrived = this.#waiting;
+    this.#waiting = [];
+    if (arrived.length === 0) return;
+    const results = this.#handle(arrived.map(({ item }) => item));
+    for (const [index, { settle }] of arrived.entries()) {
+      settle(results[index] ?? Promise.reject(new Error("An item has no result.")));
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { DeliveryMessage } from "../../contract/messages.ts";
 import type { DeliveryLane } from "../../domain/delivery.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
-import { HANGING_AFTER_MS } from "./endpoint-slots.ts";
+import { HANGING_AFTER_MS } from "./endpoints.ts";
 import type { ReceivedMessage, WebhookPorts } from "./ports.ts";
 import { Sender } from "./sender.ts";
 

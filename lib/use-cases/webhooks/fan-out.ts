@@ -7,10 +7,10 @@ import { ensureDelivery } from "../../store/deliveries.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
 import type { UnreadableItem } from "../../store/shape.ts";
 import type { Table } from "../../store/transact.ts";
-import { deliveryIdOf } from "./delivery-id.ts";
-import { Gather } from "./gather.ts";
+import { Gather } from "./claim.ts";
+import { resumeDeliveries } from "./manual-attempts.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { resumeDeliveries } from "./resume-deliveries.ts";
+import { deliveryIdOf } from "./present.ts";
 
 /** Rows of one event written at the same time. */
 const CHUNK = 25;

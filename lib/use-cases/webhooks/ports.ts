@@ -1,8 +1,23 @@
-import type { OutboundRequest, OutboundResult } from "../../cloud/outbound.ts";
+import {
+  type OutboundRequest,
+  type OutboundResult,
+  type OutboundSender,
+  outboundSender,
+} from "../../cloud/outbound.ts";
+import { deleteMessage, receiveMessages, sendMessage, sendMessages } from "../../cloud/queue.ts";
 import type { Keyring } from "../../cloud/secret-box.ts";
-import type { DeliveryMessage, RecoveryMessage } from "../../contract/messages.ts";
+import {
+  type DeliveryMessage,
+  deliveryMessage,
+  type RecoveryMessage,
+} from "../../contract/messages.ts";
 import type { DeliveryLane } from "../../domain/delivery.ts";
+import { now, sqs, table } from "../../pipeline/deps.ts";
+import { variableOf } from "../../pipeline/environment.ts";
+import { machineNow } from "../../pipeline/machine-time.ts";
 import type { Table } from "../../store/transact.ts";
+import { readKeyring } from "./keyring.ts";
+import { webhookUrlPolicy } from "./url-policy.ts";
 
 /** A message for a sender, with its initial delay (0..900 s). */
 export interface DelayedMessage {
@@ -38,4 +53,59 @@ export interface WebhookPorts {
   readonly post: (request: OutboundRequest) => Promise<OutboundResult>;
   /** @param isOutdated whether the copy that was read lacks a key */
   readonly keyring: (isOutdated?: boolean) => Promise<Keyring>;
+}
+
+/** The ports that need no HTTP client. In a file of its own, so that only senders bundle the client. */
+export function queuePorts(): Omit<WebhookPorts, "post" | "keyring" | "receive"> {
+  return {
+    table: table(),
+    now,
+    machineNow,
+    random: Math.random,
+    send: async (lane, messages) => {
+      const failed = await sendMessages(
+        sqs(),
+        variableOf("QUEUE_URL", lane),
+        messages.map(({ message, delaySeconds }) => ({
+          body: JSON.stringify(message),
+          delaySeconds,
+          groupId: message.endpoint_id,
+        })),
+      );
+      if (failed.length > 0) throw new Error(`${failed.length} messages could not be sent`);
+    },
+    startWork: (message, delaySeconds = 0) =>
+      sendMessage(sqs(), variableOf("QUEUE_URL", "recovery"), JSON.stringify(message), {
+        groupId: message.account_id,
+        delaySeconds,
+      }),
+  };
+}
+
+/** Long-polling time of a sender that receives messages itself. */
+const LONGEST_WAIT_SECONDS = 1;
+
+/** The ports with the real table, queues and network. Keeps connections open. */
+export function livePorts(): WebhookPorts {
+  const sender: OutboundSender = outboundSender({ policy: webhookUrlPolicy() });
+  return { ...queuePorts(), receive, post: sender.post, keyring: readKeyring };
+}
+
+async function receive(lane: DeliveryLane): Promise<readonly ReceivedMessage[]> {
+  const url = variableOf("QUEUE_URL", lane);
+  const received = await receiveMessages(sqs(), url, LONGEST_WAIT_SECONDS);
+  return received.flatMap(({ body, handle }) => {
+    const { data } = deliveryMessage.safeParse(jsonOf(body));
+    // An unreadable one stays in the queue, whose ordinary reader reports it.
+    if (data === undefined) return [];
+    return [{ message: data, done: () => deleteMessage(sqs(), url, handle) }];
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

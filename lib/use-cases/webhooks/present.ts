@@ -1,4 +1,10 @@
-import type { DeliveryAnswer, DeliveryAttemptAnswer } from "../../contract/schemas/delivery.ts";
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type {
+  DeliveryAnswer,
+  DeliveryAttemptAnswer,
+  LoggedDeliveryAnswer,
+} from "../../contract/schemas/delivery.ts";
 import type {
   RecoveryAnswer,
   WebhookEndpointAnswer,
@@ -6,9 +12,22 @@ import type {
 } from "../../contract/schemas/webhook.ts";
 import { type Delivery, dueAt } from "../../domain/delivery.ts";
 import type { DeliveryAttempt } from "../../domain/delivery-attempt.ts";
+import { invalidField, ServiceError } from "../../domain/errors.ts";
+import { eventOf } from "../../domain/event-record.ts";
+import { derivedId, idTime, isId } from "../../domain/ids.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import type { Recovery } from "../../domain/recovery.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import { logUnreadable } from "../../pipeline/log.ts";
+import { readable } from "../../pipeline/may-read.ts";
+import type { Principal, UserPrincipal } from "../../pipeline/principal.ts";
+import { getDelivery } from "../../store/deliveries.ts";
+import { lastDurations } from "../../store/delivery-attempts.ts";
+import { endpointsOfAccount, getEndpoint } from "../../store/endpoints.ts";
+import { getEventsWithBodies } from "../../store/events.ts";
+import { getRecovery } from "../../store/recoveries.ts";
+import { loadApp } from "../apps/app.ts";
 
 /** An endpoint at `now` (ms), as the API returns it: without its secret. */
 export function presentEndpoint(endpoint: WebhookEndpoint, now: number): WebhookEndpointAnswer {
@@ -100,4 +119,101 @@ function overlapEnd({ previousSecret }: WebhookEndpoint, now: number): string | 
   return previousSecret !== null && previousSecret.until > now
     ? instant(previousSecret.until)
     : null;
+}
+
+const checkout = z.object({
+  amount: z.int(),
+  currency: z.string(),
+  client_reference: z.string().nullable(),
+});
+/** A failed attempt carries its checkout. */
+const body = z.object({
+  data: z.object({
+    object: z.union([checkout, z.object({ checkout }).transform((attempt) => attempt.checkout)]),
+  }),
+});
+
+/**
+ * Deliveries with the checkout that each is about and how long the last attempt took. Two batch reads, of
+ * at most 100 events and 200 attempts; nothing of it is stored with a delivery, which is written on every
+ * payment. A delivery whose event is unreadable is shown without its checkout.
+ */
+export async function describeDeliveries(
+  deliveries: readonly Delivery[],
+): Promise<LoggedDeliveryAnswer[]> {
+  const [events, durations] = await Promise.all([
+    getEventsWithBodies(table(), deliveries.map(eventOf), now(), logUnreadable),
+    lastDurations(table(), deliveries),
+  ]);
+  const subjects = new Map(events.map((event) => [event.id, subjectOf(event)]));
+  return deliveries.map((delivery) => ({
+    ...presentDelivery(delivery),
+    checkout: subjects.get(delivery.eventId) ?? null,
+    last_duration_ms: durations.get(delivery.id) ?? null,
+  }));
+}
+
+function subjectOf({ objectId, body: text }: { readonly objectId: string; readonly body: string }) {
+  if (!isId("co_", objectId)) return null;
+  const { amount, currency, client_reference } = body.safeParse(JSON.parse(text)).data?.data
+    .object ?? { amount: null, currency: null, client_reference: null };
+  return { id: objectId, amount, currency, client_reference };
+}
+
+/** Derives a delivery's id from its event and endpoint, so that a repeated fan-out creates no second one. */
+export function deliveryIdOf(eventId: string, endpointId: string): string {
+  const time = idTime(eventId);
+  if (time === null) throw new RangeError("not the id of an event");
+  const digest = createHash("sha256").update(`${eventId}\n${endpointId}`).digest();
+  return derivedId("dlv_", time, digest);
+}
+
+/**
+ * The app whose deliveries are listed: the given one, or the only app with endpoints. Null if no app has
+ * endpoints.
+ *
+ * @throws ServiceError `not_found`, or `invalid_request` if several apps have endpoints and none is given
+ */
+export async function loggedApp(
+  principal: UserPrincipal,
+  named: number | undefined,
+): Promise<number | null> {
+  if (named !== undefined) return (await loadApp(principal, named)).app.appId;
+  const endpoints = await endpointsOfAccount(table(), principal.accountId);
+  const [only = null, ...more] = new Set(endpoints.map(({ appId }) => appId));
+  if (more.length > 0) throw invalidField("app_id", "must name one of your apps");
+  return only;
+}
+
+/** Reads an endpoint that is not deleted. @throws ServiceError `not_found` */
+export async function loadEndpoint(principal: Principal, id: string): Promise<WebhookEndpoint> {
+  const endpoint = await getEndpoint(table(), principal.accountId, id);
+  return readable(principal, endpoint, "webhook endpoint");
+}
+
+/** Reads a delivery to this endpoint. `now` in ms. @throws ServiceError `not_found` */
+export async function loadDelivery(
+  principal: Principal,
+  endpoint: WebhookEndpoint,
+  id: string,
+  now: number,
+): Promise<Delivery> {
+  const delivery = await getDelivery(table(), { endpointId: endpoint.id, id }, now);
+  return readable(principal, delivery, "delivery");
+}
+
+/** Reads a recovery of this endpoint. `now` in ms. @throws ServiceError `not_found` */
+export async function loadRecovery(
+  principal: Principal,
+  endpoint: WebhookEndpoint,
+  id: string,
+  now: number,
+): Promise<Recovery> {
+  return readable(principal, await getRecovery(table(), endpoint.id, id, now), "recovery");
+}
+
+/** @throws ServiceError `endpoint_disabled`: a manual request is never skipped silently */
+export function assertEnabled(endpoint: WebhookEndpoint): void {
+  if (endpoint.status === "enabled") return;
+  throw new ServiceError("endpoint_disabled", "Enable the webhook endpoint first.");
 }

@@ -8,7 +8,7 @@ import { listCheckouts } from "../../store/checkout-lists.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { type DeliveryFilter, deliveriesByRef } from "../../store/delivery-lists.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
-import { deliveryIdOf } from "./delivery-id.ts";
+import { deliveryIdOf } from "./present.ts";
 
 /** Checkouts that share one reference of the merchant and are looked at. */
 const MOST_CHECKOUTS = 10;

@@ -11,15 +11,13 @@ import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import { attemptTimeoutMs } from "../../domain/webhook-health.ts";
 import { hopDelaySeconds } from "../../domain/webhook-schedule.ts";
 import { saveDelivery } from "../../store/deliveries.ts";
-import { readSenderContext, type SenderContext } from "../../store/sender-context.ts";
-import { type ClaimRequest, claimAll, refOf } from "./claim.ts";
-import { EndpointSlots } from "./endpoint-slots.ts";
-import { Gather } from "./gather.ts";
-import type { MadeAttempt } from "./plan-record.ts";
+import { readSenderContext, type SenderContext } from "../../store/delivery-attempts.ts";
+import { type ClaimRequest, claimAll, Gather, refOf, webhookRequest } from "./claim.ts";
+import { EndpointSlots } from "./endpoints.ts";
+import { resumeDeliveries } from "./manual-attempts.ts";
 import type { DelayedMessage, WebhookPorts } from "./ports.ts";
+import type { MadeAttempt } from "./record-attempt.ts";
 import { recordAttempts } from "./record-attempt.ts";
-import { webhookRequest } from "./request.ts";
-import { resumeDeliveries } from "./resume-deliveries.ts";
 
 /** Delay in the slow lane for an endpoint without a free slot. */
 const BUSY_DELAY_SECONDS = 15;

@@ -4,9 +4,9 @@ import { postponeSweep } from "../../store/deliveries.ts";
 import { overdueDeliveries } from "../../store/delivery-lists.ts";
 import { leftInOutbox, takeOut } from "../../store/outbox.ts";
 import { overdueRecoveries } from "../../store/recoveries.ts";
+import { resumeDeliveries } from "./manual-attempts.ts";
 import type { WebhookPorts } from "./ports.ts";
 import { type RelayPorts, relayEvents } from "./relay.ts";
-import { resumeDeliveries } from "./resume-deliveries.ts";
 
 const PAGE = 100;
 /** A delivery is swept at most this often: a message that waits in a full lane is not lost. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readTableRequest } from "../../../lib/local/aws/dynamodb-demands.ts";
+import { readTableRequest } from "../../../lib/local/aws/policy.ts";
 
 const ARN = "arn:aws:dynamodb:eu-central-1:000000000000:table/t";
 const TABLE = {

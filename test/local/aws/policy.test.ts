@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Statement } from "../../../lib/local/assembly/roles.ts";
+import type { Statement } from "../../../lib/local/assembly/functions.ts";
 import { decide, matchesWildcard } from "../../../lib/local/aws/policy.ts";
 
 const TABLE = "arn:aws:dynamodb:eu-central-1:000000000000:table/t";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { BANK_PROVIDERS } from "../../../lib/local/bank/transfer.ts";
-import { transactionIdOf } from "../../../lib/providers/awash/token.ts";
+import { transactionIdOf } from "../../../lib/providers/awash/adapter.ts";
 import { receiptText } from "./receipt-text.ts";
 import { CBE_HEADERS, lookupPath, type Made, openBank } from "./simulated-bank.ts";
 

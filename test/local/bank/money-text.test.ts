@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { grouped, oneDecimal, shortest, ungrouped } from "../../../lib/local/bank/money-text.ts";
+import { grouped, oneDecimal, shortest, ungrouped } from "../../../lib/local/bank/receipt-text.ts";
 
 test.each([
   [0, "0.00", "0.00", "0", "0.0"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { layoutOf, variantsOf } from "../../../lib/local/bank/layout-table.ts";
 import { BANK_PROVIDERS, type BankProvider } from "../../../lib/local/bank/transfer.ts";
-import { transactionIdOf } from "../../../lib/providers/awash/token.ts";
+import { transactionIdOf } from "../../../lib/providers/awash/adapter.ts";
 import { receiptText } from "./receipt-text.ts";
 import { CBE_HEADERS, lookupPath, openBank } from "./simulated-bank.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { TransferInput } from "../../../lib/local/bank/draft-transfer.ts";
 import { draftTransfers } from "../../../lib/local/bank/draft-transfer.ts";
 import { UnknownVariant, variantsOf } from "../../../lib/local/bank/layout-table.ts";
+import { renderReceipt } from "../../../lib/local/bank/receipt-endpoints.ts";
 import { seededCharacters } from "../../../lib/local/bank/references.ts";
-import { renderReceipt } from "../../../lib/local/bank/render.ts";
 import { BANK_PROVIDERS, type BankTransfer } from "../../../lib/local/bank/transfer.ts";
-import type { TransferInput } from "../../../lib/local/bank/transfer-input.ts";
 import { receiptText } from "./receipt-text.ts";
 import { NOW_MS } from "./simulated-bank.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bankRoutes } from "../../../lib/local/bank/routes.ts";
+import { bankRoutes } from "../../../lib/local/bank/simulator.ts";
 import { BANK_PROVIDERS } from "../../../lib/local/bank/transfer.ts";
 import { CBE_HEADERS, lookupPath, openBank } from "./simulated-bank.ts";
 

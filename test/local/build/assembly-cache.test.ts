@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ensureAssembly } from "../../../lib/local/build/assembly-cache.ts";
+import { ensureAssembly } from "../../../lib/local/build/build-cache.ts";
 
 let root = "";
 const count = (file: string) => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ensureSite } from "../../../lib/local/build/site-cache.ts";
+import { ensureSite } from "../../../lib/local/build/build-cache.ts";
 
 /** Stands where the bundler would: counts its runs and writes a page. */
 const BUNDLER = `const fs = require("node:fs");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesPattern } from "../../../lib/local/events/pattern.ts";
+import { matchesPattern } from "../../../lib/local/events/bus.ts";
 
 const event = {
   source: "s",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextDue } from "../../../lib/local/events/schedule-expression.ts";
+import { nextDue } from "../../../lib/local/events/schedules.ts";
 
 const next = (expression: string, last: string) =>
   new Date(nextDue(expression, Date.parse(last))).toISOString();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Json } from "../../../lib/local/assembly/intrinsics.ts";
 import { type AwsJsonClient, createAwsJsonClient } from "../../../lib/local/engines/aws-json.ts";
 import { type DynamoDb, startDynamoDb } from "../../../lib/local/engines/dynamodb-process.ts";
-import { createStreamReader, type StreamReader } from "../../../lib/local/events/stream-reader.ts";
+import { createStreamReader, type StreamReader } from "../../../lib/local/events/stream-source.ts";
 
 const TABLE = "read-by-two";
 let engine: DynamoDb;

@@ -1,7 +1,7 @@
 import crypto, { createHmac, createSecretKey } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, expect, it } from "vitest";
-import { quickenHmac } from "../../../lib/local/lambda/quick-hmac.ts";
+import { quickenHmac } from "../../../lib/local/lambda/direct-table.ts";
 
 const original = createHmac;
 afterAll(() => {

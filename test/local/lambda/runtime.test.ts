@@ -4,10 +4,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createActivity } from "../../../lib/local/activity.ts";
 import type { DeployedFunction } from "../../../lib/local/assembly/functions.ts";
 import { createLambdaRuntime, type LambdaRuntime } from "../../../lib/local/lambda/runtime.ts";
-import { createLogSink } from "../../../lib/local/log-sink.ts";
+import { createActivity, createLogSink } from "../../../lib/local/log-sink.ts";
 
 /** Threads have a `globalThis` each: one function can wait only for another one that runs beside it. */
 const PROGRAM = `

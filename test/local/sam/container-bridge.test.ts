@@ -2,8 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
-import { openContainerBridge } from "../../../lib/local/sam/container-bridge.ts";
-import { containerEnvironment } from "../../../lib/local/sam/container-environment.ts";
+import {
+  containerEnvironment,
+  openContainerBridge,
+} from "../../../lib/local/sam/container-bridge.ts";
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -1,8 +1,8 @@
+import type { TransferInput } from "../../../lib/local/bank/draft-transfer.ts";
 import { BankLedger } from "../../../lib/local/bank/ledger.ts";
-import { PUBLIC_LINK_BASES } from "../../../lib/local/bank/links.ts";
 import { merchantSms } from "../../../lib/local/bank/notice-sms.ts";
+import { PUBLIC_LINK_BASES } from "../../../lib/local/bank/references.ts";
 import type { BankTransfer } from "../../../lib/local/bank/transfer.ts";
-import type { TransferInput } from "../../../lib/local/bank/transfer-input.ts";
 import type { NoticeProvider } from "../../../lib/providers/notices.ts";
 import { NOW } from "../fixtures/simulated-bank.ts";
 

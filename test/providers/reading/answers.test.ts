@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { receiptOf, requireRequested } from "../../../lib/providers/reading/receipt-of.ts";
-import { busyResult, requireOk } from "../../../lib/providers/reading/response-state.ts";
-import { receiptStatus } from "../../../lib/providers/reading/status-words.ts";
+import {
+  busyResult,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+  requireRequested,
+} from "../../../lib/providers/reading/receipt-of.ts";
 import { readSafely, Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 import { telebirr } from "../../../lib/providers/telebirr/adapter.ts";
 import { answerOf, lookupIn } from "../fixtures/answers.ts";

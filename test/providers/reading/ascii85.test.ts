@@ -1,7 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { fromAscii85 } from "../../../lib/providers/reading/ascii85.ts";
-import { checkPdf } from "../../../lib/providers/reading/pdf-safety.ts";
+import { checkPdf, fromAscii85 } from "../../../lib/providers/reading/pdf-safety.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 
 const decoded = (text: string) => fromAscii85(Buffer.from(text, "latin1")).toString("latin1");

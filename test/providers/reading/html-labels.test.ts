@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Piece } from "../../../lib/providers/reading/html-labels.ts";
 import { htmlLabels } from "../../../lib/providers/reading/html-labels.ts";
-import type { Piece } from "../../../lib/providers/reading/html-pieces.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 
 const KNOWN = ["amount", "status", "reason", "t"] as const;

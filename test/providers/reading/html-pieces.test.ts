@@ -4,7 +4,7 @@ import {
   htmlText,
   type Piece,
   requireWholePage,
-} from "../../../lib/providers/reading/html-pieces.ts";
+} from "../../../lib/providers/reading/html-labels.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 
 const row = (...cells: string[]): Piece => ({ kind: "row", cells });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bodyText } from "../../../lib/providers/reading/body-text.ts";
 import {
+  atPointer,
+  bodyText,
   jsonObject,
   optionalScalar,
   optionalText,
@@ -8,7 +9,6 @@ import {
   requireText,
   statusesIn,
 } from "../../../lib/providers/reading/json-body.ts";
-import { atPointer } from "../../../lib/providers/reading/json-pointer.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 import { answerOf } from "../fixtures/answers.ts";
 

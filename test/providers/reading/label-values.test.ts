@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { parseAmount, requireAmount } from "../../../lib/providers/reading/amounts.ts";
-import { amountAt, timeAt } from "../../../lib/providers/reading/label-facts.ts";
-import { labelKey } from "../../../lib/providers/reading/label-key.ts";
-import { LabelValues } from "../../../lib/providers/reading/label-values.ts";
-import { partyOf } from "../../../lib/providers/reading/party-field.ts";
+import {
+  amountAt,
+  LabelValues,
+  labelKey,
+  partyOf,
+  timeAt,
+} from "../../../lib/providers/reading/labels.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 
 const under = (...entries: [string, string][]) => {

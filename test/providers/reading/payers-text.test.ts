@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LabelValues } from "../../../lib/providers/reading/label-values.ts";
+import { LabelValues } from "../../../lib/providers/reading/labels.ts";
 import { withoutPayersText } from "../../../lib/providers/reading/payers-text.ts";
 
 it("leaves out each text of the payer once, with or without the colon before it", () => {

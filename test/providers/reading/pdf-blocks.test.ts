@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { PdfLine } from "../../../lib/providers/reading/pdf-labels.ts";
 import { pdfLabels, type ValueKind } from "../../../lib/providers/reading/pdf-labels.ts";
-import type { PdfLine } from "../../../lib/providers/reading/pdf-lines.ts";
 
 const LABELS: ReadonlyMap<string, ValueKind> = new Map([
   ["payer", "name"],

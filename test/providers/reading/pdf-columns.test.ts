@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { linesOf, pdfLines } from "../../../lib/providers/reading/pdf-lines.ts";
+import { linesOf, pdfLines } from "../../../lib/providers/reading/pdf-labels.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 import { pdfOf } from "../fixtures/pdf.ts";
 

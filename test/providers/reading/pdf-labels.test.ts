@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { PdfLine } from "../../../lib/providers/reading/pdf-labels.ts";
 import {
   type LabeledValue,
   pdfLabels,
   type ValueKind,
 } from "../../../lib/providers/reading/pdf-labels.ts";
-import type { PdfLine } from "../../../lib/providers/reading/pdf-lines.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 
 const LABELS: ReadonlyMap<string, ValueKind> = new Map([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { PdfLine } from "../../../lib/providers/reading/pdf-labels.ts";
 import { pdfLabels, type ValueKind } from "../../../lib/providers/reading/pdf-labels.ts";
-import type { PdfLine } from "../../../lib/providers/reading/pdf-lines.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 
 describe("a party around the payer's own text", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPng } from "../../../lib/use-cases/apps/logo-png.ts";
-import { cleanSvg } from "../../../lib/use-cases/apps/logo-svg.ts";
+import { cleanSvg, readPng } from "../../../lib/use-cases/apps/logo.ts";
 import { png } from "../../support/png.ts";
 
 const svg = (inside: string, attributes = 'viewBox="0 0 8 8"') =>

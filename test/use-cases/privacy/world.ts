@@ -31,7 +31,7 @@ export const modules = async () => ({
   ...(await import("../../../lib/use-cases/privacy/delete-closed.ts")),
   ...(await import("../../../lib/use-cases/accounts/close-account.ts")),
   ...(await import("../../../lib/store/checkouts.ts")),
-  ...(await import("../../../lib/use-cases/payment-links/share-checkout.ts")),
+  ...(await import("../../../lib/use-cases/payment-links/create-from-link.ts")),
   ...(await import("../../../lib/store/attempts.ts")),
 });
 

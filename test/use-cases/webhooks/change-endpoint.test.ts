@@ -3,21 +3,20 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynam
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
-import { disableWrite } from "../../../lib/store/endpoint-health.ts";
-import { deleteEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { deleteEndpointWrite, disableWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
 import { transact, type Write } from "../../../lib/store/transact.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
 
 let engine: TestTable;
-let change: typeof import("../../../lib/use-cases/webhooks/change-endpoint.ts").changeEndpoint;
+let change: typeof import("../../../lib/use-cases/webhooks/endpoints.ts").changeEndpoint;
 
 beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   // Loaded late: it looks at the environment.
-  ({ changeEndpoint: change } = await import("../../../lib/use-cases/webhooks/change-endpoint.ts"));
+  ({ changeEndpoint: change } = await import("../../../lib/use-cases/webhooks/endpoints.ts"));
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => engine.stop());

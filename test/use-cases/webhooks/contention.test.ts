@@ -9,7 +9,7 @@ import {
 } from "../../../lib/store/endpoints.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
-import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
+import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
 

@@ -5,7 +5,7 @@ import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
 import { outboxPartitionsToSweep, partitionsToSweep } from "../../../lib/store/due-shards.ts";
 import type { Table } from "../../../lib/store/transact.ts";
-import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
+import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { newEvent } from "../../support/event.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
 import { answer, Crash, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";

@@ -2,15 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import type { EventDetail } from "../../../lib/contract/messages.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
-import { endpointToItem } from "../../../lib/store/endpoint-item.ts";
-import { deleteEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { deleteEndpointWrite, endpointToItem, getEndpoint } from "../../../lib/store/endpoints.ts";
 import { itemsOf } from "../../../lib/store/purge.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
-import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
+import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { interceptedTable, queriedPartition } from "../../support/intercepted-table.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {

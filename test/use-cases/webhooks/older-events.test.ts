@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
-import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
+import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
 

@@ -7,14 +7,13 @@ import { plannedWaitMs } from "../../../lib/domain/webhook-schedule.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
 import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
-import { healthWrite } from "../../../lib/store/endpoint-health.ts";
-import { changeEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { changeEndpointWrite, getEndpoint, healthWrite } from "../../../lib/store/endpoints.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
-import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
+import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { newEvent } from "../../support/event.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Delivery } from "../../../lib/domain/delivery.ts";
 import { eventOf } from "../../../lib/domain/event-record.ts";
 import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
-import { endpointToItem } from "../../../lib/store/endpoint-item.ts";
+import { endpointToItem } from "../../../lib/store/endpoints.ts";
 import { eventKey } from "../../../lib/store/events.ts";
 import { UnreadableItem } from "../../../lib/store/shape.ts";
-import { deliveryIdOf } from "../../../lib/use-cases/webhooks/delivery-id.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
+import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { missedDeliveries } from "../../support/missed-deliveries.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
@@ -57,9 +57,7 @@ test("the log shows a delivery of an unreadable event without its checkout", asy
   // The tables' events are compared with the contract at the end of a test file.
   await damage(pk, sk, "entity");
   // Loaded late: it looks at the environment.
-  const { describeDeliveries } = await import(
-    "../../../lib/use-cases/webhooks/describe-deliveries.ts"
-  );
+  const { describeDeliveries } = await import("../../../lib/use-cases/webhooks/present.ts");
   const described = await describeDeliveries(data);
   expect(described.map(({ id }) => id).sort()).toEqual(ids);
   expect(described[0]?.checkout).toBeNull();

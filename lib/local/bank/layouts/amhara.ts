@@ -1,5 +1,5 @@
 import { type BankAnswer, jsonAnswer } from "../answer.ts";
-import { addisTime } from "../date-text.ts";
+import { addisTime } from "../receipt-text.ts";
 import type { Layout, Role, Sheet } from "../sheet.ts";
 import { keptFields } from "./wegagen.ts";
 

@@ -1,9 +1,16 @@
-import { transactionIdOf } from "../../../providers/awash/token.ts";
-import { maskedMiddle, walletNumber } from "../account-text.ts";
+import { transactionIdOf } from "../../../providers/awash/adapter.ts";
 import { type BankAnswer, textAnswer } from "../answer.ts";
-import { addisTime } from "../date-text.ts";
-import { asciiOnly, escapeHtml } from "../html.ts";
-import { grouped, shortest, ungrouped, vatOn } from "../money-text.ts";
+import {
+  addisTime,
+  asciiOnly,
+  escapeHtml,
+  grouped,
+  maskedMiddle,
+  shortest,
+  ungrouped,
+  vatOn,
+  walletNumber,
+} from "../receipt-text.ts";
 import { keptRows, type Layout, type Role, type Row, type Sheet } from "../sheet.ts";
 
 /** One of the six kinds of page. */

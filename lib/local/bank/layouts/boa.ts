@@ -1,7 +1,5 @@
-import { maskedMiddle } from "../account-text.ts";
 import { type BankAnswer, jsonAnswer } from "../answer.ts";
-import { addisTime } from "../date-text.ts";
-import { grouped, ungrouped, vatOn } from "../money-text.ts";
+import { addisTime, grouped, maskedMiddle, ungrouped, vatOn } from "../receipt-text.ts";
 import { keptRows, type Layout, type Row, type Sheet } from "../sheet.ts";
 
 interface Look {

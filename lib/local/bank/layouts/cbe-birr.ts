@@ -1,7 +1,5 @@
-import { maskedPhone, walletNumber } from "../account-text.ts";
 import { type BankAnswer, bytesAnswer, textAnswer } from "../answer.ts";
-import { addisTime } from "../date-text.ts";
-import { grouped, vatOn } from "../money-text.ts";
+import { addisTime, grouped, maskedPhone, vatOn, walletNumber } from "../receipt-text.ts";
 import { keptRows, type Layout, type Row, type Sheet } from "../sheet.ts";
 import { type Placed, pdfBytes, twoColumns } from "./pdf-page.ts";
 

@@ -1,8 +1,13 @@
-import { maskedMiddle, maskedPhone, walletNumber } from "../account-text.ts";
 import { type BankAnswer, jsonAnswer, textAnswer } from "../answer.ts";
-import { addisTime } from "../date-text.ts";
-import { escapeHtml } from "../html.ts";
-import { grouped, vatOn } from "../money-text.ts";
+import {
+  addisTime,
+  escapeHtml,
+  grouped,
+  maskedMiddle,
+  maskedPhone,
+  vatOn,
+  walletNumber,
+} from "../receipt-text.ts";
 import { keptRows, type Layout, type Row, type Sheet } from "../sheet.ts";
 
 interface Look {

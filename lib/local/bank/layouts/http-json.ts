@@ -1,7 +1,5 @@
-import { maskedAccount } from "../account-text.ts";
 import { type BankAnswer, jsonAnswer } from "../answer.ts";
-import { addisTime } from "../date-text.ts";
-import { ungrouped } from "../money-text.ts";
+import { addisTime, maskedAccount, ungrouped } from "../receipt-text.ts";
 import type { Layout, Role, Sheet } from "../sheet.ts";
 
 /** Status words of this invented bank. */

@@ -1,7 +1,5 @@
-import { walletNumber } from "../account-text.ts";
 import { type BankAnswer, jsonAnswer } from "../answer.ts";
-import { addisTime } from "../date-text.ts";
-import { grouped, vatOn } from "../money-text.ts";
+import { addisTime, grouped, vatOn, walletNumber } from "../receipt-text.ts";
 import { keptRows, type Layout, type Row, type Sheet } from "../sheet.ts";
 import { type Placed, pdfBytes, twoColumns } from "./pdf-page.ts";
 

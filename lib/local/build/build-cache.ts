@@ -1,0 +1,218 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+
+const POLL_MILLISECONDS = 50;
+
+/** Runs `work` while no other process does so under the same lock file; a dead holder's lock is taken. */
+export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  while (!take(file)) await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function take(file: string): boolean {
+  try {
+    const handle = openSync(file, "wx");
+    writeSync(handle, String(process.pid));
+    closeSync(handle);
+    return true;
+  } catch {
+    const holder = read(file);
+    if (holder !== null && !isRunning(holder)) rmSync(file, { force: true });
+    return false;
+  }
+}
+
+function read(file: string): number | null {
+  try {
+    return Number(readFileSync(file, "utf8")) || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a process with this id runs, under any user. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** The inputs of the bundles and templates. The local stack itself is in neither. */
+const INPUTS = [
+  "lib",
+  "functions",
+  "web/pay",
+  "bin/app.ts",
+  "bin/build.ts",
+  "package-lock.json",
+  "cdk.json",
+  "tsconfig.json",
+];
+const LEFT_OUT = new Set(["lib/local"]);
+
+/** Hash over names and contents of all inputs below `root`, and over `more`. */
+export function hashInputs(
+  root: string,
+  more: readonly string[],
+  inputs: readonly string[] = INPUTS,
+): string {
+  const hash = createHash("sha256");
+  for (const text of more) hash.update(`${text}\0`);
+  for (const input of inputs) addFile(hash, root, input);
+  return hash.digest("hex").slice(0, 16);
+}
+
+function addFile(hash: ReturnType<typeof createHash>, root: string, name: string): void {
+  const path = join(root, name);
+  if (LEFT_OUT.has(name) || !existsSync(path)) return;
+  if (statSync(path).isDirectory()) {
+    for (const entry of readdirSync(path).sort()) addFile(hash, root, `${name}/${entry}`);
+    return;
+  }
+  hash.update(`${name}\0`).update(readFileSync(path)).update("\0");
+}
+
+/** Runs a script of this repository in a child process. @throws Error with its output where it fails */
+export function runNode(
+  root: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // CDK_CONTEXT_JSON of a surrounding CDK run would change this one.
+    const env = { ...process.env, ...environment, NODE_OPTIONS: "" };
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {
+      cwd: root,
+      env,
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8");
+      stream.on("data", (text: string) => {
+        output += text;
+      });
+    }
+    const stop = () => child.kill("SIGKILL");
+    process.once("exit", stop);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      process.off("exit", stop);
+      if (code === 0) resolve();
+      else reject(new Error(`node ${args.join(" ")} failed:\n${output.trim()}`));
+    });
+  });
+}
+
+// Builds the functions and synthesizes the templates, in child processes, when their inputs changed. Each
+// state of the inputs has its own folder: a running stack loads bundles lazily, so its folder must not change.
+
+const KEPT = 4;
+
+/**
+ * The folder of the cloud assembly for the current code below `root`.
+ * @throws Error with the output of the build or the synthesis where one of them fails.
+ */
+export async function ensureAssembly(
+  root: string,
+  stage: string,
+  say: (line: string) => void = () => {},
+): Promise<string> {
+  const cache = join(root, "dist", "assemblies");
+  const folder = join(cache, hashInputs(root, [stage, process.version]));
+  if (existsSync(join(folder, "manifest.json"))) return used(folder);
+  mkdirSync(cache, { recursive: true });
+  return withFileLock(join(cache, "lock"), async () => {
+    if (existsSync(join(folder, "manifest.json"))) return used(folder);
+    say("building the functions …");
+    await runNode(root, ["bin/build.ts"], {});
+    say("synthesizing the templates …");
+    const making = `${folder}.making`;
+    rmSync(making, { recursive: true, force: true });
+    await runNode(root, ["bin/app.ts"], {
+      CDK_OUTDIR: making,
+      STAGE: stage,
+      WITHOUT_SITE: "1",
+    });
+    if (!existsSync(join(making, "manifest.json")))
+      throw new Error(`bin/app.ts wrote nothing to ${making}`);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(making, folder);
+    removeOld(cache, folder);
+    return folder;
+  });
+}
+
+function used(folder: string): string {
+  const now = new Date();
+  utimesSync(folder, now, now);
+  return folder;
+}
+
+function removeOld(cache: string, current: string): void {
+  const folders = readdirSync(cache)
+    .map((name) => join(cache, name))
+    .filter((path) => path !== current && statSync(path).isDirectory())
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const path of folders.slice(KEPT - 1)) rmSync(path, { recursive: true, force: true });
+}
+
+// Builds the dashboard when its inputs changed.
+
+/** The contract gives it the endpoints' methods and paths. */
+const SITE_INPUTS = [
+  "web/dashboard",
+  "web/tokens.css",
+  "web/tsconfig.json",
+  "lib/contract",
+  "clients/typescript/src",
+  "package-lock.json",
+];
+
+/**
+ * The folder of the built dashboard, `dist/web/dashboard`.
+ * @throws Error with the output of the build where it fails
+ */
+export async function ensureSite(
+  root: string,
+  say: (line: string) => void = () => {},
+): Promise<string> {
+  const folder = join(root, "dist", "web", "dashboard");
+  // Beside the folder, because everything in it becomes public.
+  const stamp = join(root, "dist", "web", "dashboard.inputs");
+  const hash = hashInputs(root, [process.version], SITE_INPUTS);
+  const isBuilt = () =>
+    existsSync(join(folder, "index.html")) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === hash;
+  if (isBuilt()) return folder;
+  mkdirSync(join(root, "dist", "web"), { recursive: true });
+  return withFileLock(join(root, "dist", "web", "lock"), async () => {
+    if (isBuilt()) return folder;
+    say("building the dashboard …");
+    await runNode(root, ["node_modules/vite/bin/vite.js", "build", "web/dashboard"], {});
+    writeFileSync(stamp, hash);
+    return folder;
+  });
+}

@@ -1,0 +1,75 @@
+import type * as z from "zod";
+import type { apiKey } from "../../contract/schemas/api-key.ts";
+import { SCOPES } from "../../contract/scopes.ts";
+import { newId } from "../../domain/ids.ts";
+import { instant, instantOrNull } from "../../domain/instant.ts";
+import { formatKey, KEY_RANDOM_BYTES, keyPreview } from "../../domain/keys.ts";
+import { randomBytes, table } from "../../pipeline/deps.ts";
+import { readable } from "../../pipeline/may-read.ts";
+import type { Principal } from "../../pipeline/principal.ts";
+import { type ApiKey, findApiKey, hashKey, isUsable } from "../../store/api-keys.ts";
+
+/** Reads an API key, revoked or not. @throws ServiceError `not_found` */
+export async function loadApiKey(principal: Principal, id: string): Promise<ApiKey> {
+  return readable(principal, await findApiKey(table(), principal.accountId, id), "API key");
+}
+
+type NewKey = Pick<ApiKey, "accountId" | "appId" | "mode" | "name" | "scopes" | "expiresAt">;
+
+/** Makes a key and its secret, which is shown once and not stored. */
+export function newApiKey(
+  wanted: NewKey,
+  now: number,
+): { readonly key: ApiKey; readonly secret: string } {
+  const secret = formatKey(wanted.mode, randomBytes(KEY_RANDOM_BYTES));
+  const key: ApiKey = {
+    id: newId("key_", now, randomBytes(10)),
+    hash: hashKey(secret),
+    accountId: wanted.accountId,
+    appId: wanted.appId,
+    mode: wanted.mode,
+    name: wanted.name,
+    scopes: wanted.scopes,
+    expiresAt: wanted.expiresAt,
+    ...keyPreview(secret),
+    createdAt: now,
+    revokedAt: null,
+    rotatedTo: null,
+    lastUsedAt: null,
+  };
+  return { key, secret };
+}
+
+type ApiKeyAnswer = z.output<typeof apiKey>;
+
+/** A key without its secret. */
+export function presentApiKey(key: ApiKey, now: number): ApiKeyAnswer {
+  return {
+    id: key.id,
+    object: "api_key",
+    name: key.name,
+    mode: key.mode,
+    app_id: key.appId,
+    scopes: SCOPES.filter((scope) => key.scopes.includes(scope)),
+    prefix: key.prefix,
+    last4: key.last4,
+    status: statusOf(key, now),
+    created_at: instant(key.createdAt),
+    expires_at: instantOrNull(key.expiresAt),
+    revoked_at: instantOrNull(key.revokedAt),
+    last_used_at: instantOrNull(key.lastUsedAt),
+    rotated_to: key.rotatedTo,
+  };
+}
+
+/** A warning for the owner of a new key, or null. */
+export function warningOf(key: ApiKey): string | null {
+  if (key.appId !== null) return null;
+  return "This key reaches every app of the account. Prefer one key for each app, so that a leak stays small.";
+}
+
+function statusOf(key: ApiKey, now: number): ApiKeyAnswer["status"] {
+  if (key.revokedAt !== null) return "revoked";
+  if (!isUsable(key, now)) return "expired";
+  return key.expiresAt === null ? "active" : "expiring";
+}
