@@ -9,11 +9,11 @@ import { renderReceipt } from "../../lib/pages/pay-page/render-receipt.ts";
 import type { Situation } from "../../lib/pages/pay-page/situation.ts";
 import type { Language } from "../../lib/pages/pay-page/texts/shape.ts";
 import { loadTexts, textsIn } from "../../lib/pages/pay-page/texts/texts.ts";
-import { checkout, METHODS, NOW, specimen, VERIFIED } from "./pay-page-specimens.ts";
+import { checkout, METHODS, NOW, payment, specimen, VERIFIED } from "./pay-page-specimens.ts";
 
 /**
- * The page at `/{name}/{language}/[test/]`, where the name is a situation, `verified-short`, `verified-late`, `branded`,
- * `long`, `switched-off[-only]`, `receipt[-short|-unseen]`, `link[-open|-closed|-unfinished]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
+ * The page at `/{name}/{language}/[test/]`, where the name is a situation, one of `PARTS`, `verified-short`, `verified-late`, `branded`,
+ * `long`, `switched-off[-only]`, `receipt[-short|-unseen|-parts]`, `link[-open|-closed|-unfinished]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
  * input does not change.
  */
 export async function specimenPage(path: string): Promise<RenderedPage> {
@@ -24,12 +24,13 @@ export async function specimenPage(path: string): Promise<RenderedPage> {
     ? plainPage(path, name, language as Language, mode !== "test")
     : renderPayPage({
         ...specimen("not_a_reference", { language: language as Language }),
+        checkout: specimen(ongoing as Situation).checkout,
         ongoing: specimen(ongoing as Situation, { language: language as Language }),
       });
 }
 
 function receiptPage(name: string, language: Language, livemode: boolean): RenderedPage {
-  const manual = name !== "receipt";
+  const manual = name !== "receipt" && name !== "receipt-parts";
   const receipt = {
     object: "receipt",
     genuine: true,
@@ -41,7 +42,10 @@ function receiptPage(name: string, language: Language, livemode: boolean): Rende
     verified_at: new Date(NOW).toISOString(),
     livemode,
   } as const;
-  return renderReceipt({ ...receipt, payments: [] }, VERIFIED.receiptCode ?? "", language);
+  const payments = (name === "receipt-parts" ? ALL_PARTS : []).map(({ provider, amount }) => ({
+    ...{ provider, amount, paid_at: new Date(NOW).toISOString() },
+  }));
+  return renderReceipt({ ...receipt, payments }, VERIFIED.receiptCode ?? "", language);
 }
 
 function plainPage(
@@ -68,6 +72,11 @@ function plainPage(
   if (name === "verified-late") {
     return renderPayPage({ ...specimen("verified", { language }), hasLateNumber: true });
   }
+  const stored = PARTS[name];
+  if (stored !== undefined) {
+    const page = specimen(stored.situation, { language });
+    return renderPayPage({ ...page, checkout: { ...page.checkout, ...stored.checkout } });
+  }
   if (name === "unknown") {
     const message = textsIn(language).unknownCheckout;
     return renderErrorPage({ message, path, requestId: null, language });
@@ -75,7 +84,10 @@ function plainPage(
   const isShort = name === "verified-short";
   const page = specimen(isShort ? "verified" : (name as Situation), { language });
   const short = isShort
-    ? { amountReceived: 90_000, exceptions: ["approved_by_hand"] as const }
+    ? {
+        amountReceived: 90_000,
+        review: { ...REVIEW, reason: "partially_paid", decidedBy: "usr_1", decidedAt: NOW } as const,
+      }
     : {};
   return renderPayPage({ ...page, checkout: { ...page.checkout, ...short, livemode } });
 }
@@ -95,6 +107,44 @@ const LONG = {
 const WAITING_VARIANTS: Readonly<Record<string, Partial<Checkout>>> = {
   branded: { brand: { logo: null, color: "#7a1fa2" } },
   long: LONG,
+};
+
+const SECOND_PART = { provider: "cbe", reference: "FT26324K7B9X" } as const;
+const TWO_PARTS = [payment(90_000), payment(50_000, SECOND_PART)];
+const ALL_PARTS = [payment(90_000), payment(60_000, SECOND_PART)];
+const REVIEW = { decidedBy: null, decidedAt: null, note: null } as const;
+
+/** Checkouts that are paid in parts. */
+const PARTS: Readonly<
+  Record<string, { readonly situation: Situation; readonly checkout: Partial<Checkout> }>
+> = {
+  "partly_paid-twice": {
+    situation: "partly_paid",
+    checkout: { payments: TWO_PARTS, amountReceived: 140_000 },
+  },
+  "review-late": {
+    situation: "review",
+    checkout: {
+      payments: TWO_PARTS,
+      amountReceived: 140_000,
+      review: { ...REVIEW, reason: "partially_paid" },
+    },
+  },
+  "review-doubtful": {
+    situation: "review",
+    checkout: {
+      payments: [
+        payment(90_000),
+        payment(0, { ...SECOND_PART, amount: null, state: "doubtful", reason: "unreadable" }),
+      ],
+      amountReceived: 90_000,
+      review: { ...REVIEW, reason: "unreadable" },
+    },
+  },
+  "verified-parts": {
+    situation: "verified",
+    checkout: { payments: ALL_PARTS },
+  },
 };
 
 export const APP = {

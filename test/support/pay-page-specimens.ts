@@ -8,7 +8,7 @@ import { PAYER_LANGUAGES } from "../../lib/domain/payer-language.ts";
 import type { Payment } from "../../lib/domain/payment.ts";
 import { checkoutToken } from "../../lib/domain/tokens.ts";
 import type { PayPage } from "../../lib/pages/pay-page/render-pay-page.ts";
-import type { Situation } from "../../lib/pages/pay-page/situation.ts";
+import { type Situation, TREATMENTS } from "../../lib/pages/pay-page/situation.ts";
 import { loadTexts } from "../../lib/pages/pay-page/texts/texts.ts";
 import { EMPTY_CONTEXT } from "../../lib/pages/pay-page/words.ts";
 
@@ -236,6 +236,7 @@ export function specimen(situation: Situation, changes: Partial<PayPage> = {}): 
         }
       : {}),
     switchedOff: [],
+    takesNumber: TREATMENTS[situation].form !== "none",
     language: "en",
     now: NOW,
     ...changes,

@@ -1,6 +1,7 @@
 import type { Attempt } from "../../domain/attempt-record.ts";
-import { shownStatus } from "../../domain/checkout.ts";
+import { acceptsPayment, shownStatus } from "../../domain/checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
+import { MOST_PAYMENTS } from "../../domain/payment.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { getAttempt } from "../../store/attempts.ts";
@@ -8,7 +9,7 @@ import { switchedOffBanks } from "../../use-cases/banks/accepted-providers.ts";
 import { type Draft, readDraft } from "./draft-cookie.ts";
 import { formAfter } from "./form.ts";
 import { withQuery } from "./gateway-path.ts";
-import { type PayPage, payPagePath } from "./render-pay-page.ts";
+import { methodsOf, type PayPage, payPagePath } from "./render-pay-page.ts";
 import { type InputProblem, type Situation, situationOf, TREATMENTS } from "./situation.ts";
 import type { Language } from "./texts/shape.ts";
 import { readerLanguage } from "./texts/texts.ts";
@@ -40,28 +41,55 @@ export async function currentPage(
     checkout,
     situation,
     context: { ...EMPTY_CONTEXT, attempt },
-    ...(shownStatus(checkout, now) === "expired" && !SAYS_NOT_TO_PAY.has(situation)
-      ? { ongoing: EXPIRED }
-      : {}),
+    ...ongoingOf(checkout, situation, now),
+    takesNumber: takesNumber(checkout, situation, now),
     language,
     now,
     switchedOff: switchedOffBanks(checkout),
     hasLateNumber: situation === "verified" && sentLateNumber(request.cookie),
   };
-  if (request.problem !== undefined && TREATMENTS[situation].form !== "none") {
+  if (request.problem !== undefined && page.takesNumber) {
     return withProblem(page, request.problem, readDraft(request.cookie));
   }
   return SEARCHED.has(situation) && attempt !== null ? withBanks(page, attempt) : page;
 }
 
-const EXPIRED = { situation: "expired", context: EMPTY_CONTEXT } as const;
-/** The only situations in which the page of an expired checkout does not add the message about its expiry. */
-const SAYS_NOT_TO_PAY = new Set<Situation>(["expired", "closed", "exhausted"]);
+/** What stays true below the answer to the latest number. */
+function ongoingOf(
+  checkout: Checkout,
+  situation: Situation,
+  now: number,
+): Pick<PayPage, "ongoing"> {
+  const ongoing = lasting(checkout, now);
+  // While a number is looked up, nobody pays more.
+  const isChecked = ongoing === "partly_paid" && TREATMENTS[situation].polls === "soon";
+  const isSaid = ongoing === situation || isChecked || SAYS_IT_ALL.has(situation);
+  return ongoing === null || isSaid
+    ? {}
+    : { ongoing: { situation: ongoing, context: EMPTY_CONTEXT } };
+}
+
+function lasting(checkout: Checkout, now: number): Situation | null {
+  const status = shownStatus(checkout, now);
+  if (status === "review") return "review";
+  if (status === "expired") return acceptsPayment(checkout, now) ? "expired" : "closed";
+  return status === "open" && checkout.amountReceived > 0 ? "partly_paid" : null;
+}
+
+/** Whether the page has a field. A review takes further numbers as the API does, up to five payments. */
+function takesNumber(checkout: Checkout, situation: Situation, now: number): boolean {
+  if (TREATMENTS[situation].form === "none" || !acceptsPayment(checkout, now)) return false;
+  if (checkout.status !== "review") return true;
+  return checkout.payments.length < MOST_PAYMENTS && !isExhausted(checkout);
+}
+
+/** Situations that need no second message. */
+const SAYS_IT_ALL = new Set<Situation>(["closed", "exhausted", "canceled", "rejected", "verified"]);
 /** Situations in which the number may be from another bank. */
 const SEARCHED = new Set<Situation>(["not_found", "not_there_yet"]);
 /** Situations that a refused input does not change: the page keeps their message. */
 const LASTING = new Set<Situation>([
-  ...(["partly_paid", "expired", "checking", "bank_silent", "not_there_yet"] as const),
+  ...(["partly_paid", "review", "expired", "checking", "bank_silent", "not_there_yet"] as const),
 ]);
 
 /** Lets the payer choose the bank if several use such numbers: the first lookup went to a guessed one. */
@@ -86,10 +114,12 @@ async function askedAttempt(
 
 function situationNow(checkout: Checkout, attempt: Attempt | null, now: number): Situation {
   const situation = situationOf(checkout, attempt, now);
-  const limit = environment().config.failedAttemptsPerCheckout;
-  const isExhausted = checkout.failedAttempts >= limit && checkout.pending.length === 0;
-  const takesInput = TREATMENTS[situation].form !== "none";
-  return isExhausted && takesInput ? "exhausted" : situation;
+  const takesInput = TREATMENTS[situation].form !== "none" && checkout.status !== "review";
+  return takesInput && isExhausted(checkout) ? "exhausted" : situation;
+}
+
+function isExhausted({ failedAttempts, pending }: Checkout): boolean {
+  return failedAttempts >= environment().config.failedAttemptsPerCheckout && pending.length === 0;
 }
 
 /** The page again after input that was not accepted, with what was typed where the cookie still has it. */
@@ -118,7 +148,7 @@ async function withProblem(
     ...refused,
     context: { ...refused.context, ...said },
     // A page without accounts cannot show which one was chosen, so it sends no choice.
-    form: ongoing === undefined ? form : { ...form, methodId: undefined },
+    form: methodsOf(refused) === "none" ? { ...form, methodId: undefined } : form,
   };
 }
 

@@ -70,7 +70,7 @@ export function payForm({
 <button class="primary" data-busy="${texts.submitting}">${state.confirm === null ? texts.submit : texts.submitAnyway}</button>`;
   const steps =
     form === "fold"
-      ? html`<details class="card"><summary>${texts.mistyped}</summary>${fields}</details>`
+      ? html`<details class="card"><summary>${situation === "review" ? texts.anotherNumber : texts.mistyped}</summary>${fields}</details>`
       : [
           methods === "open" ? step(1, texts.payHeading, picker()) : null,
           methods === "open"

@@ -12,7 +12,7 @@ import { span } from "./format.ts";
 import { gatewayPath, withQuery } from "./gateway-path.ts";
 import { aside, fact, notice, payHeading } from "./parts.ts";
 import { qrCode } from "./qr.ts";
-import { leaveLink, paidReceipt } from "./settled.ts";
+import { leaveLink, paidReceipt, paymentFacts } from "./settled.ts";
 import { type InputProblem, type Situation, TREATMENTS } from "./situation.ts";
 import { testBanner, testReferences } from "./test-mode.ts";
 import type { Facts, Language, Message } from "./texts/shape.ts";
@@ -26,6 +26,8 @@ export interface PayPage {
   readonly form?: FormState;
   /** A situation that the latest input did not change: a part that has arrived, a pending check, or an expired checkout. */
   readonly ongoing?: Ongoing;
+  /** Whether the page has a field for a number. */
+  readonly takesNumber: boolean;
   /** What was wrong with the input, where the address says it. */
   readonly problem?: InputProblem;
   /** Another number was sent after the checkout was paid. */
@@ -45,7 +47,8 @@ export function renderPayPage(page: PayPage): RenderedPage {
   const texts = textsIn(language);
   const facts = factsIn(page, page);
   const message = texts.situations[situation](facts);
-  const about = texts.payTitle(facts.amount, checkout.merchantName);
+  const asked = asksForRest(page) ? (facts.missing ?? facts.amount) : facts.amount;
+  const about = texts.payTitle(asked, checkout.merchantName);
   const title = situation === "waiting" ? about : `${message.title} – ${about}`;
   const self = addressIn(page, language);
   const polls = pollsOf(page);
@@ -61,15 +64,21 @@ ${situation === "verified" ? success(page, facts, message) : progress(page, fact
     brand: { name: checkout.merchantName, ...checkout.brand },
     banner: checkout.livemode ? null : testBanner(language),
     safety: isByHand ? texts.safetyByHand : texts.safety,
-    usesCamera: TREATMENTS[situation].form !== "none",
+    usesCamera: page.takesNumber,
     main,
     refresh: refresh(page, self),
   });
 }
 
-/** During an ongoing situation nobody may pay. */
-function methodsOf({ situation, ongoing }: PayPage) {
-  return ongoing === undefined ? TREATMENTS[situation].methods : "none";
+/** During an ongoing situation nobody may pay, unless it is the rest that is missing. */
+export function methodsOf({ situation, ongoing }: Pick<PayPage, "situation" | "ongoing">) {
+  const mayPay = ongoing === undefined || ongoing.situation === "partly_paid";
+  return mayPay ? TREATMENTS[situation].methods : "none";
+}
+
+/** The page asks for the rest of the amount. */
+function asksForRest({ situation, ongoing }: PayPage): boolean {
+  return situation === "partly_paid" || ongoing?.situation === "partly_paid";
 }
 
 function pollsOf({ situation, ongoing }: PayPage) {
@@ -106,8 +115,8 @@ ${methods === "open" ? continueOnPhone(checkout, language) : null}
 ${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, page)}${comparison(facts, page)}`)}
 ${page.ongoing && ongoingNotice(page, page.ongoing)}
 ${checkout.livemode || form !== "open" ? null : testReferences(checkout, language)}
-${payForm({ checkout, situation, methods, state, switchedOff, action: payPagePath(checkout.token), language })}
-${refreshes(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${textsIn(language).checkNow}</a></p></noscript>` : null}
+${page.takesNumber ? payForm({ checkout, situation, methods, state, switchedOff, action: payPagePath(checkout.token), language }) : null}
+${canChange(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${textsIn(language).checkNow}</a></p></noscript>` : null}
 ${leaveLink(checkout, shownStatus(checkout, now), mayHavePaid, language)}
 </div>
 </div>`;
@@ -147,10 +156,13 @@ function addressIn({ checkout, context, problem }: PayPage, lang: Language): str
 
 /** Identifies what a page shows, apart from the time: the same tag means no change. */
 export function payPageTag(page: PayPage): string {
-  const { checkout, situation, context, ongoing, switchedOff, language } = page;
+  const { checkout, situation, context, ongoing, switchedOff, takesNumber, language } = page;
   const { id, version } = checkout;
   const attemptId = context.attempt?.id;
-  const shown = [id, version, situation, attemptId, ongoing?.situation, switchedOff, language];
+  const shown = [
+    ...[id, version, situation, attemptId, ongoing?.situation],
+    ...[switchedOff, takesNumber, language],
+  ];
   const hash = createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
   return `W/"${hash.slice(0, 22)}"`;
 }
@@ -159,13 +171,15 @@ export function payPagePath(token: string): string {
   return `${gatewayPath()}/pay/${token}/`;
 }
 
-function summary({ checkout, situation, ongoing, language, now }: PayPage, facts: Facts): Html {
+function summary(page: PayPage, facts: Facts): Html {
+  const { checkout, situation, ongoing, language, now } = page;
   const texts = textsIn(language);
-  const hasClock = TREATMENTS[situation].form === "open" && ongoing === undefined;
+  const asksRest = asksForRest(page);
+  const hasClock = TREATMENTS[situation].form === "open" && (ongoing === undefined || asksRest);
   const secondsLeft = Math.ceil((checkout.expiresAt - now) / 1000);
-  const amount = facts.amount.replace("\u00a0", " ");
+  const amount = ((asksRest && facts.missing) || facts.amount).replace("\u00a0", " ");
   return html`<section class="summary">
-${situation === "waiting" ? payHeading(checkout.merchantName, amount, language) : html`<h1><span class="amount">${amount}</span> <span class="to">${texts.payTo(checkout.merchantName)}</span></h1>`}
+${situation === "waiting" || asksRest ? payHeading(checkout.merchantName, amount, language) : html`<h1><span class="amount">${amount}</span> <span class="to">${texts.payTo(checkout.merchantName)}</span></h1>`}
 ${checkout.description === null ? null : html`<p class="description" dir="auto">${checkout.description}</p>`}
 ${hasClock && secondsLeft > 0 ? html`<p class="clock">${texts.timeLeft}: <time role="timer" aria-live="off" datetime="${instant(checkout.expiresAt)}" data-until="${checkout.expiresAt}" data-now="${now}" data-over="${texts.timeIsUp}">${span(secondsLeft, language)}</time></p>` : null}
 </section>`;
@@ -177,17 +191,24 @@ function tried({ reference }: Facts, { situation, language }: PayPage): Html | n
   return html`<p class="tried muted">${textsIn(language).reference} <strong><bdi>${reference}</bdi></strong></p>`;
 }
 
-/** Amount asked for, received and missing, where a part has arrived. */
-function comparison(facts: Facts, { situation, language }: PayPage): Html | null {
-  if (situation !== "partly_paid" || facts.received === null) return null;
+/** What has arrived so far, and what is missing. */
+function comparison(facts: Facts, { checkout, situation, language }: PayPage): Html | null {
+  if (situation !== "partly_paid" && situation !== "review") return null;
+  if (checkout.payments.length === 0) return null;
   const texts = textsIn(language);
-  return html`<dl class="facts">${fact(texts.expected, facts.amount)}${fact(texts.received, facts.received)}${fact(texts.missing, facts.missing)}</dl>`;
+  return html`<dl class="facts">${fact(texts.expected, facts.amount)}${paymentFacts(checkout, language)}${fact(texts.missing, facts.missing)}</dl>`;
 }
 
 /** Only on wide screens: the payer's bank app and SMS are on their phone. */
 function continueOnPhone(checkout: Checkout, language: Language): Html {
   const texts = textsIn(language);
   return html`<section class="wide phone">${qrCode(payUrl(checkout.token), texts.onPhoneQr)}<div><h2>${texts.onPhone}</h2><p class="muted">${texts.onPhoneHint}</p></div></section>`;
+}
+
+/** Whether a reader without scripts gets a link that looks again. */
+function canChange(situation: Situation): boolean {
+  const { polls, form } = TREATMENTS[situation];
+  return polls !== "never" && form !== "open";
 }
 
 /** Whether the page reloads without scripts: never where a reload would erase what is being typed. */

@@ -1,13 +1,15 @@
 import type { PublicReceipt } from "../../contract/schemas/receipt.ts";
 import type { Brand } from "../../domain/checkout-terms.ts";
-import { html } from "../html.ts";
+import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
+import { money } from "./format.ts";
 import { gatewayPath, withQuery } from "./gateway-path.ts";
 import { fact, notice, timeElement } from "./parts.ts";
 import { amountFacts } from "./settled.ts";
 import { testBanner } from "./test-mode.ts";
 import type { Language } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";
+import { providerName } from "./words.ts";
 
 /** A receipt as cashiers and auditors see it, without anything about the payer. */
 export function renderReceipt(
@@ -33,10 +35,25 @@ export function renderReceipt(
 ${notice(livemode ? "good" : "warn", message, null, 1)}
 <section class="card"><dl class="facts big">
 ${amountFacts(receipt.amount, receipt.amount_received, receipt.currency, language)}
+${receipt.payments.length > 1 ? parts(receipt, language) : null}
 ${fact(texts.merchantLabel, merchant_name)}
 ${fact(texts.verifiedAt, timeElement(verifiedAt, language))}
 ${fact(texts.receiptCode, code)}
 </dl><p class="muted">${texts.genuineCompare}</p></section>
 </main>`,
+  });
+}
+
+/** One line for each payment: when it was made and with which bank, and its amount. */
+function parts({ payments, currency }: PublicReceipt, language: Language): readonly Html[] {
+  return payments.flatMap(({ provider, amount, paid_at }) => {
+    const day =
+      paid_at === null
+        ? null
+        : html`<span class="muted"> ${timeElement(Date.parse(paid_at), language)}</span>`;
+    const bank = providerName(provider, [], language) ?? textsIn(language).reference;
+    return [
+      html`<div class="pair part"><dt>${bank}</dt><dd>${amount === null ? "–" : money(amount, currency, language)}${day}</dd></div>`,
+    ];
   });
 }

@@ -8,6 +8,7 @@ import { copyable, fact, timeElement } from "./parts.ts";
 import { qrCode } from "./qr.ts";
 import type { Language, Texts } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";
+import { providerName, shortened } from "./words.ts";
 
 /**
  * One amount where the amount received is the amount asked for (minor units). Otherwise both, the amount
@@ -26,13 +27,29 @@ export function amountFacts(
   return html`${fact(texts.expected, amount)}${fact(texts.received, came)}`;
 }
 
+/** One line for each payment: its bank and number, and its amount, or that the shop still checks it. */
+export function paymentFacts(checkout: Checkout, language: Language): readonly Html[] {
+  const { payments, methods, status, currency } = checkout;
+  const texts = textsIn(language);
+  return payments.flatMap(({ provider, reference, amount, state }) => {
+    const isCounted = state === "counted";
+    if (status === "verified" && !isCounted) return [];
+    const bank = providerName(provider, methods, language);
+    const what = html`${bank === null ? null : html`${bank} `}<bdi>${shortened(reference)}</bdi>`;
+    const shown = isCounted && amount !== null ? money(amount, currency, language) : null;
+    return [
+      html`<div class="pair"><dt>${what}</dt><dd>${shown ?? (isCounted ? "–" : texts.beingChecked)}</dd></div>`,
+    ];
+  });
+}
+
 /** What a payer keeps: the shop, the reference, when it was confirmed, and the code that proves it. */
 export function paidReceipt(checkout: Checkout, language: Language): Html {
   const texts = textsIn(language);
   const { payments, verifiedAt, receiptCode, amount, amountReceived, currency } = checkout;
   return html`<section class="card receipt"><dl class="facts">
 ${amountReceived === amount ? null : amountFacts(amount, amountReceived, currency, language)}
-${payments.filter(({ state }) => state === "counted").map(({ reference }) => fact(texts.reference, reference))}
+${payments.length === 1 ? fact(texts.reference, payments[0]?.reference ?? null) : paymentFacts(checkout, language)}
 ${verifiedAt === null ? null : fact(texts.paidOn, timeElement(verifiedAt, language))}
 </dl>${receiptCode === null ? null : proof(receiptCode, texts)}</section>
 <p class="print"><button type="button" data-print hidden>${texts.print}</button></p>`;

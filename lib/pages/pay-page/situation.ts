@@ -81,10 +81,11 @@ const OVER = {
 
 export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   waiting: { ...OPEN, tone: "calm", methods: "open" },
-  // More than once: each number is a new one.
-  partly_paid: { ...OPEN, tone: "good", methods: "open", prefills: false },
+  // Each number is a new one.
+  partly_paid: { ...OPEN, tone: "slow", methods: "open", prefills: false },
   verified: { ...OVER, tone: "good" },
-  review: { ...OVER, tone: "slow", polls: "sometimes" },
+  // Folded: the shop may decide without another number.
+  review: { ...OVER, tone: "slow", form: "fold", polls: "sometimes" },
   expired: { ...REFUSED, methods: "none" },
   closed: OVER,
   canceled: OVER,
@@ -117,10 +118,11 @@ export function situationOf(checkout: Checkout, attempt: Attempt | null, now: nu
   const status = shownStatus(checkout, now);
   switch (status) {
     case "verified":
-    case "review":
     case "canceled":
     case "rejected":
       return status;
+    case "review":
+      return laterNumber(checkout, attempt) ?? "review";
     case "verifying":
       return attempt?.settledAt === null ? lookedUp(attempt) : "checking";
     case "expired":
@@ -142,6 +144,12 @@ function lookedUp(attempt: Attempt): Situation {
     default:
       return "checking";
   }
+}
+
+/** What came of a number that was entered during a review; null where a payment in review came with it. */
+function laterNumber({ pending, payments }: Checkout, attempt: Attempt | null): Situation | null {
+  if (attempt === null || payments.some(({ attemptId }) => attemptId === attempt.id)) return null;
+  return pending.some(({ id }) => id === attempt.id) ? lookedUp(attempt) : failure(attempt);
 }
 
 /** How the attempt failed; null where it did not, or there is none. */

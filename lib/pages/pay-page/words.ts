@@ -48,6 +48,7 @@ export function factsOf(
     amount: money(checkout.amount, checkout.currency, language),
     received: amountReceived === 0 ? null : money(amountReceived, checkout.currency, language),
     confirmedBy: confirmedBy(checkout),
+    late: checkout.review?.reason === "partially_paid",
     missing: due > 0 ? money(due, checkout.currency, language) : null,
     bank: provider && providerName(provider, checkout.methods, language),
     reference: shortened(context.reference ?? attempt?.lookup.reference ?? null),
@@ -62,7 +63,8 @@ export function factsOf(
 /** Long enough for any bank's number; a reference that a person looks up may be a sentence. */
 const LONGEST_SHOWN = 32;
 
-function shortened(reference: string | null): string | null {
+/** A reference that fits a line. */
+export function shortened(reference: string | null): string | null {
   const characters = [...(reference ?? "")];
   if (characters.length <= LONGEST_SHOWN) return reference;
   return `${characters.slice(0, LONGEST_SHOWN - 1).join("")}…`;
@@ -74,7 +76,7 @@ export function confirmedBy(checkout: Checkout): "bank" | "merchant" {
 }
 
 /** The provider's name, the merchant's label for a generic provider, or null. */
-function providerName(
+export function providerName(
   provider: ProviderId,
   methods: readonly PaymentMethod[],
   language: Language,

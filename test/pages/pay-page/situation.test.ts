@@ -5,6 +5,7 @@ import {
   attempt,
   checkout,
   NOW,
+  payment,
   SITUATIONS,
   STORED_STATES,
 } from "../../support/pay-page-specimens.ts";
@@ -20,11 +21,24 @@ describe("situationOf", () => {
   );
 
   it("prefers the final status of the checkout to any attempt", () => {
-    for (const status of ["verified", "canceled", "rejected", "review"] as const) {
+    for (const status of ["verified", "canceled", "rejected"] as const) {
       for (const outcome of ATTEMPT_OUTCOMES) {
         expect(situationOf(checkout({ status }), attempt(outcome), NOW)).toBe(status);
       }
     }
+  });
+
+  it("answers a number that was entered during a review, except the one that is reviewed", () => {
+    const late = attempt("not_found");
+    const held = payment(0, { attemptId: late.id, state: "doubtful", reason: "unreadable" });
+    const reviewed = (changes: object) => checkout({ status: "review", ...changes });
+    expect(situationOf(reviewed({}), late, NOW)).toBe("not_found");
+    expect(situationOf(reviewed({}), null, NOW)).toBe("review");
+    expect(situationOf(reviewed({ payments: [held] }), attempt("unreadable"), NOW)).toBe("review");
+    const { checkout: checked, attempt: pending } = STORED_STATES.checking ?? {};
+    expect(situationOf(reviewed({ pending: checked?.pending }), pending ?? null, NOW)).toBe(
+      "checking",
+    );
   });
 
   it("accepts a number until the grace period ends", () => {

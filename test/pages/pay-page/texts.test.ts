@@ -21,6 +21,7 @@ const FACTS: Facts = {
   received: "RECEIVED",
   confirmedBy: "bank",
   missing: "MISSING",
+  late: false,
   bank: "BANK",
   reference: "REFERENCE",
   referenceDay: "DAY",
@@ -43,6 +44,7 @@ const VARIANTS: Readonly<Record<string, Facts>> = {
     reference: null,
     referenceDay: null,
   },
+  late: { ...FACTS, late: true },
   several: { ...FACTS, several: true },
   choices: { ...FACTS, accounts: false, choices: true },
 };

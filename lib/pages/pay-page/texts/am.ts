@@ -32,9 +32,12 @@ export const am: Texts = {
           ? `ክፍያዎ በባንኩ ተረጋግጧል፤ ${merchant} ሊያየው ይችላል።`
           : `${merchant} ክፍያዎን አረጋግጧል።`,
     }),
-    review: ({ merchant }) => ({
+    review: ({ merchant, received, missing, late }) => ({
       title: "ክፍያዎ በመታየት ላይ ነው",
-      text: `${merchant} ይህን ክፍያ እያየ ነው። እንደገና መክፈል አያስፈልግዎትም። ይህን ገጽ ዘግተው በኋላ መክፈት ይችላሉ።`,
+      text:
+        late && received && missing
+          ? `${received} ደርሷል፤ ${missing} ይጎድላል። ቀጣዩን የሚወስነው ${merchant} ነው። ${merchant}ን ሳይጠይቁ ቀሪውን አይክፈሉ።`
+          : `${merchant} ይህን ክፍያ እያየ ነው። እንደገና መክፈል አያስፈልግዎትም። ይህን ገጽ ዘግተው በኋላ መክፈት ይችላሉ።`,
     }),
     expired: ({ merchant }) => ({
       title: "የዚህ ክፍያ ጊዜ አልፏል",
@@ -69,16 +72,16 @@ export const am: Texts = {
       text: `የሚከፈለው መጠን ${amount} ነው። እባክዎ በዚህ የገንዘብ ዓይነት የከፈሉበትን ቁጥር ያስገቡ።`,
     }),
     already_used: ({ merchant }) => ({
-      title: "ይህ ደረሰኝ ቀድሞ ጥቅም ላይ ውሏል",
-      text: `እያንዳንዱ ክፍያ አንድ ጊዜ ብቻ ይቆጠራል። ሁለተኛ ጊዜ ከፍለው ከሆነ የዚያን ክፍያ ቁጥር ያስገቡ። ካልሆነ ${merchant}ን ይጠይቁ።`,
+      title: "ይህ ክፍያ ቀድሞ ጥቅም ላይ ውሏል",
+      text: `ለሌላ የ${merchant} ትዕዛዝ ተቆጥሯል፤ እያንዳንዱ ክፍያ አንድ ጊዜ ብቻ ይቆጠራል። ሌላ ክፍያ ከፍለው ከሆነ የዚያን ቁጥር ያስገቡ። ካልሆነ ${merchant}ን ይጠይቁ።`,
     }),
     too_old: ({ merchant }) => ({
       title: "ይህ ክፍያ የቆየ ነው",
       text: `ይህ ገጽ ከመከፈቱ በፊት የተከፈለ ነው። ለዚህ ትዕዛዝ የከፈሉት ከሆነ እንደገና አይክፈሉ፤ ይህን ገጽ ለ${merchant} ያሳዩ። ሌላ ክፍያ ከፍለው ከሆነ የዚያን ቁጥር ያስገቡ።`,
     }),
-    partly_paid: ({ received, missing }) => ({
+    partly_paid: ({ merchant, received, missing }) => ({
       title: `${missing ?? ""} ይጎድላል`,
-      text: `${received ?? ""} ደርሷል። የጎደለውን ${missing ?? ""} ይክፈሉና የዚያን ክፍያ ቁጥር ያስገቡ።`,
+      text: `${received ?? ""} ደርሷል። የጎደለውን ${missing ?? ""} ለ${merchant} ይክፈሉና የዚያን ግብይት ቁጥር ያስገቡ።`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "ደረሰኙን ማንበብ አልቻልንም",
@@ -162,6 +165,8 @@ export const am: Texts = {
   submitting: "በማረጋገጥ ላይ…",
   checkNow: "እንደገና ይመልከቱ",
   mistyped: "ቁጥሩ ተሳስቷል? ሌላ ያስገቡ",
+  anotherNumber: "ሌላ የግብይት ቁጥር አለዎት? ያስገቡ",
+  beingChecked: "በመታየት ላይ",
   reference: "የግብይት ቁጥር",
   paidOn: "የተረጋገጠበት ጊዜ",
   expected: "የሚከፈለው መጠን",

@@ -32,9 +32,12 @@ export const en: Texts = {
           ? `The bank has confirmed your payment, and ${merchant} can see it.`
           : `${merchant} has confirmed your payment.`,
     }),
-    review: ({ merchant }) => ({
+    review: ({ merchant, received, missing, late }) => ({
       title: "Your payment is under review",
-      text: `${merchant} is checking this payment. You don't need to pay again. You can close this page and open it again later.`,
+      text:
+        late && received && missing
+          ? `${received} has arrived, and ${missing} is missing. ${merchant} decides what happens now. Don't pay the rest before you have asked ${merchant}.`
+          : `${merchant} is checking this payment. You don't need to pay again. You can close this page and open it again later.`,
     }),
     expired: ({ merchant }) => ({
       title: "This payment has expired",
@@ -69,16 +72,16 @@ export const en: Texts = {
       text: `The amount to pay is ${amount}. Enter the number of a payment in that currency.`,
     }),
     already_used: ({ merchant }) => ({
-      title: "This receipt was already used",
-      text: `Each payment counts once. If you paid a second time, enter the number of that payment. Otherwise, ask ${merchant}.`,
+      title: "This payment was already used",
+      text: `It counts toward another order at ${merchant}, and each payment counts once. If you made another payment, enter its number. Otherwise, ask ${merchant}.`,
     }),
     too_old: ({ merchant }) => ({
       title: "This payment is too old",
       text: `It was made before this page was created. If it was for this order, don't pay again: show ${merchant} this page. If you have made another payment, enter its number.`,
     }),
-    partly_paid: ({ received, missing }) => ({
+    partly_paid: ({ merchant, received, missing }) => ({
       title: `${missing ?? ""} is missing`,
-      text: `${received ?? ""} has arrived. Pay the missing ${missing ?? ""}, then enter the number of that payment.`,
+      text: `${received ?? ""} has arrived. Pay ${merchant} the missing ${missing ?? ""}, and enter that transaction number.`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "We couldn't read the receipt",
@@ -165,6 +168,8 @@ export const en: Texts = {
   submitting: "Checking…",
   checkNow: "Check again",
   mistyped: "Wrong number? Enter another one",
+  anotherNumber: "Do you have another transaction number? Enter it",
+  beingChecked: "being checked",
   reference: "Transaction number",
   paidOn: "Confirmed",
   expected: "To pay",

@@ -32,9 +32,12 @@ export const om: Texts = {
           ? `Baankichi kaffaltii keessan mirkaneesseera; ${merchant} arguu danda'a.`
           : `${merchant} kaffaltii keessan mirkaneesseera.`,
     }),
-    review: ({ merchant }) => ({
+    review: ({ merchant, received, missing, late }) => ({
       title: "Kaffaltiin keessan ilaalamaa jira",
-      text: `${merchant} kaffaltii kana ilaalaa jira. Lammata kaffaluun hin barbaachisu. Fuula kana cuftanii booda banuu dandeessu.`,
+      text:
+        late && received && missing
+          ? `${received} dhufeera, ${missing} hir'ata. Kan itti aanu ${merchant} murteessa. ${merchant} osoo hin gaafatin kan hafe hin kaffalinaa.`
+          : `${merchant} kaffaltii kana ilaalaa jira. Lammata kaffaluun hin barbaachisu. Fuula kana cuftanii booda banuu dandeessu.`,
     }),
     expired: ({ merchant }) => ({
       title: "Yeroon kaffaltii kanaa darbeera",
@@ -69,16 +72,16 @@ export const om: Texts = {
       text: `Hangi kaffalamu ${amount} dha. Lakkoofsa kaffaltii gosa maallaqaa kanaan kaffaltanii galchaa.`,
     }),
     already_used: ({ merchant }) => ({
-      title: "Nagaheen kun duraan itti fayyadameera",
-      text: `Kaffaltiin tokko yeroo tokko qofa lakkaa'ama. Yeroo lammaffaa kaffaltanii yoo jiraattan, lakkoofsa kaffaltii sanaa galchaa. Yoo hin taane ${merchant} gaafadhaa.`,
+      title: "Kaffaltiin kun duraan itti fayyadameera",
+      text: `Ajaja ${merchant} biraatiif lakkaa'ameera; kaffaltiin tokko yeroo tokko qofa lakkaa'ama. Kaffaltii biraa kaffaltanii yoo jiraattan, lakkoofsa isaa galchaa. Yoo hin taane ${merchant} gaafadhaa.`,
     }),
     too_old: ({ merchant }) => ({
       title: "Kaffaltiin kun ture",
       text: `Fuulli kun banamuu dura kaffalame. Ajaja kanaaf yoo ta'e, lammata hin kaffalinaa; fuula kana ${merchant} itti agarsiisaa. Kaffaltii biraa kaffaltanii yoo jiraattan, lakkoofsa isaa galchaa.`,
     }),
-    partly_paid: ({ received, missing }) => ({
+    partly_paid: ({ merchant, received, missing }) => ({
       title: `${missing ?? ""} hir'ata`,
-      text: `${received ?? ""} dhufeera. Kan hir'ate ${missing ?? ""} kaffalaa, achiis lakkoofsa kaffaltii sanaa galchaa.`,
+      text: `${received ?? ""} dhufeera. ${missing ?? ""} hir'ate ${merchant} dhaaf kaffalaatii lakkoofsa kaffaltii sanaa galchaa.`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "Nagahee dubbisuu hin dandeenye",
@@ -165,6 +168,8 @@ export const om: Texts = {
   submitting: "Mirkaneessaa jira…",
   checkNow: "Irra deebi'aa ilaalaa",
   mistyped: "Lakkoofsichi dogoggoraa? Kan biraa galchaa",
+  anotherNumber: "Lakkoofsa kaffaltii biraa qabduu? Galchaa",
+  beingChecked: "ilaalamaa jira",
   reference: "Lakkoofsa kaffaltii",
   paidOn: "Yeroo mirkanaa'e",
   expected: "Kan kaffalamu",
@@ -191,7 +196,7 @@ export const om: Texts = {
   testReferences: "Lakkoofsota yaaliif",
   testOutcomes: {
     OK: "ni mirkanaa'a",
-    PART: "walakkaa, achiis kan hafe",
+    PART: "walakkaa, sana booda kan hafe",
     UNDER: "xiqqaadha",
     OVER: "baay'eedha, ni mirkanaa'a",
     WRONG: "herrega biraa",

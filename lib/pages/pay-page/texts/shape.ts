@@ -15,6 +15,8 @@ export interface Facts {
   readonly confirmedBy: "bank" | "merchant";
   /** How much is still due, where something is. */
   readonly missing: string | null;
+  /** The checkout is in review because a part of the amount is missing. */
+  readonly late: boolean;
   /** The bank of the receipt; null where none is known. */
   readonly bank: string | null;
   readonly reference: string | null;
@@ -81,6 +83,10 @@ export interface Texts {
   readonly submitting: string;
   readonly checkNow: string;
   readonly mistyped: string;
+  /** Opens the field during a review. */
+  readonly anotherNumber: string;
+  /** In place of the amount of a payment that the shop still checks. */
+  readonly beingChecked: string;
   readonly reference: string;
   readonly paidOn: string;
   readonly expected: string;

@@ -32,9 +32,12 @@ export const so: Texts = {
           ? `Bangigu wuu xaqiijiyay lacag-bixintaada, ${merchant} na wuu arki karaa.`
           : `${merchant} ayaa xaqiijiyay lacag-bixintaada.`,
     }),
-    review: ({ merchant }) => ({
+    review: ({ merchant, received, missing, late }) => ({
       title: "Lacag-bixintaada waa la eegayaa",
-      text: `${merchant} ayaa eegaya lacag-bixintan. Uma baahnid inaad mar kale bixiso. Boggan waad xidhi kartaa oo mar dambe furi kartaa.`,
+      text:
+        late && received && missing
+          ? `${received} ayaa soo gaadhay, ${missing} ayaa dhiman. ${merchant} ayaa go'aaminaya waxa xiga. Inta hadhay ha bixin ilaa aad weydiiso ${merchant}.`
+          : `${merchant} ayaa eegaya lacag-bixintan. Uma baahnid inaad mar kale bixiso. Boggan waad xidhi kartaa oo mar dambe furi kartaa.`,
     }),
     expired: ({ merchant }) => ({
       title: "Wakhtiga lacag-bixintan wuu dhammaaday",
@@ -69,16 +72,16 @@ export const so: Texts = {
       text: `Lacagta la bixinayo waa ${amount}. Geli lambarka lacag-bixin lacagtan ah.`,
     }),
     already_used: ({ merchant }) => ({
-      title: "Rasiidkan hore ayaa loo isticmaalay",
-      text: `Lacag-bixin kasta hal mar ayaa la tiriyaa. Haddii aad mar labaad bixisay, geli lambarka lacag-bixintaas. Haddii kale weydii ${merchant}.`,
+      title: "Lacag-bixintan hore ayaa loo isticmaalay",
+      text: `Waxaa loo tiriyay dalab kale oo ${merchant} ah; lacag-bixin kasta hal mar ayaa la tiriyaa. Haddii aad lacag kale bixisay, geli lambarkeeda. Haddii kale weydii ${merchant}.`,
     }),
     too_old: ({ merchant }) => ({
       title: "Lacag-bixintan waa mid hore",
       text: `Waxaa la bixiyay kahor intaan boggan la furin. Haddii ay dalabkan u ahayd, mar kale ha bixin: boggan tus ${merchant}. Haddii aad lacag kale bixisay, geli lambarkeeda.`,
     }),
-    partly_paid: ({ received, missing }) => ({
+    partly_paid: ({ merchant, received, missing }) => ({
       title: `${missing ?? ""} ayaa dhiman`,
-      text: `${received ?? ""} ayaa soo gaadhay. Bixi ${missing ?? ""} ee dhiman, ka dibna geli lambarka lacag-bixintaas.`,
+      text: `${received ?? ""} ayaa soo gaadhay. ${merchant} u dir ${missing ?? ""} ee dhiman, kadibna geli lambarka lacag-bixintaas.`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "Rasiidka waan akhriyi weynay",
@@ -166,6 +169,8 @@ export const so: Texts = {
   submitting: "Waa la hubinayaa…",
   checkNow: "Mar kale hubi",
   mistyped: "Lambarku ma khaldan yahay? Mid kale geli",
+  anotherNumber: "Ma haysaa lambar kale? Geli",
+  beingChecked: "waa la hubinayaa",
   reference: "Lambarka lacag-bixinta",
   paidOn: "Goorta la xaqiijiyay",
   expected: "Lacagta la bixinayo",
@@ -191,7 +196,7 @@ export const so: Texts = {
   testReferences: "Lambarrada tijaabada",
   testOutcomes: {
     OK: "waa la xaqiijiyaa",
-    PART: "badh, ka dibna inta kale",
+    PART: "badh, kadib inta kale",
     UNDER: "way yar tahay",
     OVER: "way badan tahay, waa la xaqiijiyaa",
     WRONG: "xisaab kale",

@@ -32,9 +32,12 @@ export const ti: Texts = {
           ? `እቲ ባንኪ ክፍሊትኩም ኣረጋጊፁ እዩ፤ ${merchant} ክርእዮ ይኽእል።`
           : `${merchant} ክፍሊትኩም ኣረጋጊፁ እዩ።`,
     }),
-    review: ({ merchant }) => ({
+    review: ({ merchant, received, missing, late }) => ({
       title: "ክፍሊትኩም ይርአ ኣሎ",
-      text: `${merchant} እዚ ክፍሊት ይርእዮ ኣሎ። ዳግም ምኽፋል ኣየድልየኩምን። እዚ ገፅ ዓፂኹም ድሓር ክትከፍትዎ ትኽእሉ።`,
+      text:
+        late && received && missing
+          ? `${received} በፂሑ፤ ${missing} ጎዲሉ። ቀፃሊ ዝውስን ${merchant} እዩ። ን${merchant} ከይሓተትኩም ዝተረፈ ኣይትኽፈሉ።`
+          : `${merchant} እዚ ክፍሊት ይርእዮ ኣሎ። ዳግም ምኽፋል ኣየድልየኩምን። እዚ ገፅ ዓፂኹም ድሓር ክትከፍትዎ ትኽእሉ።`,
     }),
     expired: ({ merchant }) => ({
       title: "ግዜ እዚ ክፍሊት ሓሊፉ",
@@ -69,16 +72,16 @@ export const ti: Texts = {
       text: `ዝኽፈል መጠን ${amount} እዩ። በዚ ዓይነት ገንዘብ ዝኸፈልኩምሉ ቁፅሪ ኣእትዉ።`,
     }),
     already_used: ({ merchant }) => ({
-      title: "እዚ ቅብሊት ቅድሚ ሕዚ ተጠቒምኩምሉ",
-      text: `ነፍሲ ወከፍ ክፍሊት ሓደ ግዜ ጥራይ ይቑፀር። ካልኣይ ግዜ ከፊልኩም እንተኾይንኩም ናይቲ ክፍሊት ቁፅሪ ኣእትዉ። እንተዘይኮነ ን${merchant} ሕተቱ።`,
+      title: "እዚ ክፍሊት ቅድሚ ሕዚ ተጠቒምኩምሉ",
+      text: `ንኻልእ ትእዛዝ ${merchant} ተቖፂሩ እዩ፤ ነፍሲ ወከፍ ክፍሊት ሓደ ግዜ ጥራይ ይቑፀር። ካልእ ክፍሊት ከፊልኩም እንተኾይንኩም ናይኡ ቁፅሪ ኣእትዉ። እንተዘይኮነ ን${merchant} ሕተቱ።`,
     }),
     too_old: ({ merchant }) => ({
       title: "እዚ ክፍሊት ዝፀንሐ እዩ",
       text: `ቅድሚ እዚ ገፅ ምኽፋቱ ዝተኸፈለ እዩ። ንዚ ትእዛዝ ዝኸፈልኩምዎ እንተኾይኑ ዳግም ኣይትኽፈሉ፤ እዚ ገፅ ን${merchant} ኣርእዩ። ካልእ ክፍሊት ከፊልኩም እንተኾይንኩም ናይኡ ቁፅሪ ኣእትዉ።`,
     }),
-    partly_paid: ({ received, missing }) => ({
+    partly_paid: ({ merchant, received, missing }) => ({
       title: `${missing ?? ""} ጎዲሉ`,
-      text: `${received ?? ""} በፂሑ። ነቲ ዝጎደለ ${missing ?? ""} ክፈሉ፤ ድሕሪኡ ናይቲ ክፍሊት ቁፅሪ ኣእትዉ።`,
+      text: `${received ?? ""} በፂሑ። ነቲ ዝጎደለ ${missing ?? ""} ን${merchant} ክፈሉ እሞ ናይቲ ግብይት ቁፅሪ ኣእትዉ።`,
     }),
     unreadable: ({ bank, merchant }) => ({
       title: "እቲ ቅብሊት ከነንብቦ ኣይከኣልናን",
@@ -160,6 +163,8 @@ export const ti: Texts = {
   submitting: "ይረጋገፅ ኣሎ…",
   checkNow: "ዳግም ርአዩ",
   mistyped: "እቲ ቁፅሪ ተጋጊዩ? ካልእ ኣእትዉ",
+  anotherNumber: "ካልእ ቁፅሪ ግብይት ኣለኩም? ኣእትዉ",
+  beingChecked: "ይርአ ኣሎ",
   reference: "ቁፅሪ ግብይት",
   paidOn: "ዝተረጋገፀሉ ግዜ",
   expected: "ዝኽፈል መጠን",
@@ -183,7 +188,7 @@ export const ti: Texts = {
   testReferences: "ንምፍታን ዝኾኑ ቁፅርታት",
   testOutcomes: {
     OK: "ይረጋገፅ",
-    PART: "ፍርቂ፣ ድሕሪኡ እቲ ዝተረፈ",
+    PART: "ፍርቂ፣ ድሕሪኡ ዝተረፈ",
     UNDER: "ዝወሓደ ክፍሊት",
     OVER: "ዝበዝሐ ክፍሊት፣ ይረጋገፅ",
     WRONG: "ካልእ ሕሳብ",
