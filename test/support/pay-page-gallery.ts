@@ -86,7 +86,12 @@ function plainPage(
   const short = isShort
     ? {
         amountReceived: 90_000,
-        review: { ...REVIEW, reason: "partially_paid", decidedBy: "usr_1", decidedAt: NOW } as const,
+        review: {
+          ...REVIEW,
+          reason: "partially_paid",
+          decidedBy: "usr_1",
+          decidedAt: NOW,
+        } as const,
       }
     : {};
   return renderPayPage({ ...page, checkout: { ...page.checkout, ...short, livemode } });
