@@ -110,53 +110,6 @@ describe.each([
     expect(await page.locator(".notice .facts").count()).toBe(situation === "partly_paid" ? 1 : 0);
   });
 
-  it("asks for the rest after a part, keeps asking after a wrong number, and lists both parts in the end", async () => {
-    const checkout = await world.checkout({}, true);
-    const [first, second] = [
-      await world.transfer({ amount: 140_000 }),
-      await world.transfer({ amount: 10_000 }),
-    ];
-    const page = await open(checkout.pay_url, { javaScript });
-    await submit(page, first.sms);
-    await says(page, "100.00 is missing");
-    expect(await page.locator("h1 .amount").textContent()).toMatch(/^ETB.100\.00$/);
-    expect(await page.locator(".notice .facts").textContent()).toMatch(/1,400\.00.*100\.00/s);
-    expect(await page.locator(".panel .value", { hasText: "ETB" }).first().textContent()).toMatch(
-      /^ETB.100\.00$/,
-    );
-
-    await submit(page, "I have paid");
-    await says(page, titleOf("not_a_reference"));
-    expect(await page.locator(".notice").nth(1).textContent()).toMatch(/100\.00 is missing/);
-    expect(await page.locator(".method").count()).toBeGreaterThan(0);
-
-    await submit(page, second.sms);
-    await says(page, titleOf("verified"));
-    const receipt = await page.locator(".receipt").textContent();
-    for (const { reference } of [first, second]) expect(receipt).toContain(reference);
-    await page.locator(".receipt a").click();
-    await page.locator("h1", { hasText: en.genuineTitle }).waitFor();
-    expect(await page.locator(".facts").textContent()).toMatch(/1,400\.00.*100\.00/s);
-  });
-
-  it("takes another number during a review, and answers a wrong one above the review", async () => {
-    const checkout = await world.checkout({ late_policy: "review" }, true);
-    const page = await open(checkout.pay_url, { javaScript });
-    await submit(page, (await world.transfer({ amount: 140_000 })).sms);
-    await says(page, "100.00 is missing");
-    await world.stack.advance(31 * 60);
-    await page.goto(checkout.pay_url);
-    await says(page, titleOf("review"));
-    expect(await page.locator(".notice").textContent()).toMatch(/100\.00 is missing/);
-    expect(await page.locator(".method").count()).toBe(0);
-
-    await page.locator("details.card summary").click();
-    await submit(page, "I have paid");
-    await says(page, titleOf("not_a_reference"));
-    expect(await page.locator(".notice").nth(1).textContent()).toContain(titleOf("review"));
-    expect(await page.locator(".method").count()).toBe(0);
-  });
-
   it("accepts a reference only once", async () => {
     const reference = `TESTOK${suffix()}`;
     const first = await open((await world.checkout()).pay_url, { javaScript });
