@@ -13,6 +13,8 @@ export const handler = dashboardEndpoint(updateApp, async ({ principal, params, 
   const change = {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.color === undefined ? {} : { color: body.color }),
+    ...(body.notice_limit === undefined ? {} : { noticeLimit: body.notice_limit }),
+    ...(body.distinct_amounts === undefined ? {} : { distinctAmounts: body.distinct_amounts }),
   };
   const commit = await transact(table(), [
     changeAppWrite(app, change),

@@ -34,6 +34,8 @@ export type Entity =
   | "nonce"
   | "notice"
   | "notice_source"
+  /** What open checkouts of accounts with a paired phone ask for. */
+  | "open_amount"
   | "outbox"
   | "payment_link"
   | "rate"

@@ -26,6 +26,7 @@ export const WORKERS: readonly Worker[] = [
   accounts.deleteClosedAccounts,
   notices.followNotices,
   notices.checkNoticeSources,
+  notices.checkNoticePayments,
 ];
 
 /** Visibility is six times the reader's time-out, as Lambda asks for. */

@@ -58,6 +58,8 @@ export type CheckoutEvent =
     }
   | { readonly type: "payment_added"; readonly payment: Payment }
   | { readonly type: "payment_released"; readonly attemptId: string }
+  /** The receipt of a payment that a notice proved says the same. */
+  | { readonly type: "payment_confirmed"; readonly attemptId: string }
   /** A counted payment has left a rest to pay. */
   | { readonly type: "partially_paid" }
   | {

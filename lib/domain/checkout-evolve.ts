@@ -32,6 +32,13 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         state,
         state.payments.filter(({ attemptId }) => attemptId !== event.attemptId),
       );
+    case "payment_confirmed":
+      return withPayments(
+        state,
+        state.payments.map((payment) =>
+          payment.attemptId === event.attemptId ? { ...payment, evidence: "receipt" } : payment,
+        ),
+      );
     case "partially_paid":
       return state;
     case "verified": {

@@ -21,6 +21,14 @@ export interface Brand {
   readonly color: string | null;
 }
 
+/** What notices may do for a checkout. */
+export interface NoticeTerms {
+  /** Amount up to which a notice counts while the bank's page is down, minor units; 0 for none. */
+  readonly limit: number;
+  /** No other open checkout of the account asks for the same amount. */
+  readonly distinct: boolean;
+}
+
 export interface Customer {
   readonly name: string | null;
   readonly phone: string | null;
@@ -55,6 +63,8 @@ export interface CheckoutTerms {
   readonly linkCode?: string;
   /** Absent if the shop has neither logo nor color. */
   readonly brand?: Brand;
+  /** What notices may do; absent in test mode and without a paired phone. */
+  readonly notices?: NoticeTerms;
   /** Shards of the account's balance when the checkout was created; absent for one. */
   readonly creditShards?: number;
 }

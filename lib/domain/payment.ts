@@ -8,6 +8,7 @@ export const MOST_CLAIMS = 80;
 /** What is unusual about one payment. */
 export const PAYMENT_EXCEPTIONS = [
   "paid_late",
+  "notice_contradicted",
   "possible_duplicate",
   "receiver_unconfirmed",
   "time_unconfirmed",
@@ -35,8 +36,8 @@ export interface Payment {
   /** Why it is doubtful; null if it is counted. */
   readonly reason: Doubt | null;
   readonly exceptions: readonly PaymentException[];
-  /** What proves it; null if only its reference is known. */
-  readonly evidence: "receipt" | null;
+  /** What proves it: the bank's receipt, or its message on the merchant's phone; null if only its reference is known. */
+  readonly evidence: "receipt" | "notice" | null;
   /** Keys of all its claims. */
   readonly claims: readonly string[];
 }

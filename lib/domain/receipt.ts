@@ -36,6 +36,8 @@ export interface Receipt {
   readonly paidAt: number;
   /** The receipt shows a day but no time of day. */
   readonly dateOnly: boolean;
+  /** What the payer wrote as the reason; absent where it is not read. It proves nothing but that the payer knew a code. */
+  readonly reason?: string | null;
   readonly source: {
     readonly urlHost: string;
     /** Hex SHA-256 of the response body. */

@@ -16,6 +16,10 @@ export interface App {
   readonly color?: string | null;
   /** Digest of the logo, see `logos.ts`; absent or null without one. */
   readonly logo?: string | null;
+  /** Amount up to which a paired phone's notice counts while the bank's page is down, minor units; absent for none. */
+  readonly noticeLimit?: number;
+  /** New live checkouts ask for amounts of their own; absent for no. */
+  readonly distinctAmounts?: boolean;
   readonly createdAt: number;
   readonly deletedAt: number | null;
   /**
@@ -128,7 +132,7 @@ export function newAppWrite(app: App): Write {
 
 const IS_ALIVE = "attribute_exists(pk) AND deletedAt = :none";
 
-export type AppChange = Partial<Pick<App, "name" | "color" | "logo" | "deletedAt">>;
+export type AppChange = Partial<Pick<App, "name" | "color" | "logo" | "noticeLimit" | "distinctAmounts" | "deletedAt">>;
 
 /** Changes an app or marks it as deleted; refused (label `app`) if it is deleted. */
 export function changeAppWrite(app: App, change: AppChange): Write {
@@ -187,6 +191,8 @@ const appFrom = shapeOf<App>("app", {
   name: "text",
   color: "text or null, if any",
   logo: "text or null, if any",
+  noticeLimit: "number, if any",
+  distinctAmounts: "flag, if any",
   createdAt: "number",
   deletedAt: "number or null",
   subscribed: "map, if any",

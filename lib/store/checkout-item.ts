@@ -127,6 +127,7 @@ const termsFrom = shapeOf<CheckoutTerms>("checkout", {
   purchaseId: "text or null",
   linkCode: "text, if any",
   brand: "map, if any",
+  notices: "map, if any",
   creditShards: "number, if any",
 });
 

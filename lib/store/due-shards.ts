@@ -16,7 +16,7 @@ export function dueShardsFor(checkoutsPerSecond: number): number {
 }
 
 /** What sweepers look for in the `due` index. */
-export type DueKind = "ATT" | "CO" | "DLV" | "NTS" | "RCV";
+export type DueKind = "ATT" | "CO" | "DLV" | "NCK" | "NTS" | "RCV";
 
 /** The `due` partition that an item is written to. */
 export function duePartition(kind: DueKind, id: string): string {

@@ -1,4 +1,4 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { instant } from "../domain/instant.ts";
 import type { Notice } from "../domain/notice.ts";
 import type { ProviderId } from "../domain/provider.ts";
@@ -29,6 +29,9 @@ export interface StoredNotice extends Notice {
 const KEPT_MS = 30 * 86_400_000;
 const UNREADABLE_KEPT_MS = 7 * 86_400_000;
 
+/** More of one amount or reference are not looked at. */
+const MOST = 50;
+
 /** Stores a notice; false if this message was stored before. Two write units, at most 1 KB. */
 export async function putNotice(table: Table, notice: StoredNotice): Promise<boolean> {
   const { accountId, provider, reference, hash, currency, amountMinor, receivedAt } = notice;
@@ -50,6 +53,51 @@ export async function putNotice(table: Table, notice: StoredNotice): Promise<boo
     ),
   );
   return written !== null;
+}
+
+/** Notices of an account that name a reference, strongly consistent. */
+export async function noticesOfReference(
+  table: Table,
+  accountId: string,
+  { provider, reference }: { readonly provider: ProviderId; readonly reference: string },
+  now: number,
+): Promise<StoredNotice[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :start)",
+      ExpressionAttributeValues: {
+        ":pk": `NTC#${accountId}`,
+        ":start": `${provider}#${reference}#`,
+      },
+      ConsistentRead: true,
+      Limit: MOST,
+    }),
+  );
+  return Items.map(noticeFrom).filter(({ receivedAt }) => receivedAt + KEPT_MS > now);
+}
+
+/** Notices of an account with exactly this amount that arrived after `since` (ms), newest first. */
+export async function noticesOfAmount(
+  table: Table,
+  accountId: string,
+  { currency, amountMinor }: Pick<Notice, "currency" | "amountMinor">,
+  since: number,
+): Promise<StoredNotice[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk AND gsi1sk > :since",
+      ExpressionAttributeValues: {
+        ":pk": amountKey(accountId, currency, amountMinor),
+        ":since": instant(since),
+      },
+      ScanIndexForward: false,
+      Limit: MOST,
+    }),
+  );
+  return Items.map(noticeFrom);
 }
 
 /** A bank's message that could not be read, without the digits of balances. */
@@ -114,6 +162,25 @@ export function noticePartitions(accountId: string): readonly string[] {
 function amountKey(accountId: string, currency: string, amountMinor: number): string {
   return `NTA#${accountId}#${currency}#${amountMinor}`;
 }
+
+const noticeFrom: (item: Item) => StoredNotice = shapeOf<StoredNotice>("notice", {
+  provider: "text",
+  amountMinor: "number",
+  currency: "text",
+  payer: "map",
+  account: "text or null",
+  reference: "text or null",
+  link: "text or null",
+  paidAt: "number or null",
+  precisionMs: "number",
+  accountId: "text",
+  sourceId: "text",
+  hash: "text",
+  typed: "flag",
+  sentAt: "number",
+  receivedAt: "number",
+  balance: "text",
+});
 
 const unreadableFrom: (item: Item) => UnreadableNotice = shapeOf<UnreadableNotice>(
   "unreadable notice",

@@ -68,6 +68,8 @@
  * | notice source            | NTS#{source}                | NTS           | gsi1 NSA#{acc}, due (to check its health)
  * | what its messages left   | NTS#{source}                | STATE         |
  * | notice                   | NTC#{acc}                   | {provider}#{reference}#{hash} | gsi1 NTA#{acc}#{currency}#{amount}
+ * | payment to check against its receipt | NCK#{co}                  | {attempt}     | due
+ * | amount of an open checkout | NTO#{acc}                 | {currency}#{amount}#{co} |
  * | unreadable notice        | NTU#{acc}                   | {time}#{hash} |
  * | failed API request       | REQ#{acc}#{mode}            | {time}#{id}   |
  *
@@ -183,8 +185,9 @@ export const KEY_PREFIXES: Readonly<
   lookup: { table: ["LKP#*"] },
   member: { table: ["MEM#*"], indexes: { gsi1: ["MEU#*"] } },
   nonce: { table: ["NON#*"] },
-  notice: { table: ["NTC#*", "NTU#*"], indexes: { gsi1: ["NTA#*"] } },
+  notice: { table: ["NTC#*", "NTU#*", "NCK#*"], indexes: { gsi1: ["NTA#*"], due: ["DUE#NCK#*"] } },
   notice_source: { table: ["NTS#*"], indexes: { gsi1: ["NSA#*"], due: ["DUE#NTS#*"] } },
+  open_amount: { table: ["NTO#*"] },
   outbox: { table: ["OUT#*"] },
   payment_link: { table: ["LNK#*"], indexes: { gsi1: ["LNA#*"] } },
   rate: { table: ["RAT#*"] },

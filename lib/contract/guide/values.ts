@@ -72,6 +72,10 @@ export const EXCEPTION_GUIDE = {
       "The receipt masks the receiver too much to confirm that it is you.",
       "Check that the money is in your account.",
     ),
+    notice_contradicted: value(
+      "The bank's message on the merchant's phone says another amount or receiver than the receipt.",
+      "Check which of the two your account shows.",
+    ),
     time_unconfirmed: value(
       "The receipt shows only a date, so the payment may be older than the checkout.",
       "Check that the money arrived after the checkout was created.",
@@ -85,6 +89,7 @@ export const REVIEW_GUIDE = {
   title: "Reasons for a review",
   values: {
     possible_duplicate: EXCEPTION_GUIDE.values.possible_duplicate,
+    notice_contradicted: EXCEPTION_GUIDE.values.notice_contradicted,
     receiver_unconfirmed: EXCEPTION_GUIDE.values.receiver_unconfirmed,
     time_unconfirmed: EXCEPTION_GUIDE.values.time_unconfirmed,
     paid_late: EXCEPTION_GUIDE.values.paid_late,

@@ -20,6 +20,8 @@ export const VERIFY_ACCESS = {
     lookup: ["GetItem", "PutItem"],
     breaker: ["GetItem", "PutItem"],
     issue: ["UpdateItem", "DeleteItem"],
+    // Only for checkouts of accounts with a paired phone.
+    notice: ["Query", "PutItem"],
   },
   queues: ["verification"],
   secrets: ["providers"],

@@ -48,6 +48,7 @@ export const createCheckout = route({
       app: ["Query"],
       credits: ["GetItem", "Query"],
       checkout: ["PutItem"],
+      open_amount: ["Query", "PutItem"],
       event: ["PutItem"],
       outbox: ["PutItem"],
     },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAX_NOTICE_LIMIT } from "../../domain/notice-fit.ts";
 import { provider, publicCheckout } from "./checkout.ts";
 import {
   appId,
@@ -25,6 +26,10 @@ export const app = z.object({
   color: z.string().nullable(),
   /** Shown on the pay page and the receipt; null where there is none. */
   logo_url: z.string().nullable(),
+  /** Amount up to which a bank's message on a paired phone counts while the bank's page is down, minor units; 0: never. */
+  notice_limit: z.int().min(0),
+  /** New live checkouts ask for 1 to 99 cents more where needed, so that no two open ones ask for the same amount. */
+  distinct_amounts: z.boolean(),
   created_at: timestamp,
 });
 export const appList = list(app);
@@ -39,7 +44,13 @@ const color = pattern(/^#[0-9a-fA-F]{6}$/, "must be a color like #0b5d48").trans
 );
 
 export const updateAppBody = atLeastOne(
-  z.strictObject({ name: name.optional(), color: color.nullable().optional() }),
+  z.strictObject({
+    name: name.optional(),
+    color: color.nullable().optional(),
+    /** At most 500000 (ETB 5,000.00). */
+    notice_limit: z.int().min(0).max(MAX_NOTICE_LIMIT).optional(),
+    distinct_amounts: z.boolean().optional(),
+  }),
 );
 
 /** Largest logo, in bytes of the file. */

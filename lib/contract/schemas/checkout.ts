@@ -106,7 +106,8 @@ export const payment = z.object({
   state: z.enum(["counted", "doubtful"]),
   /** A reason of a review; null if it is counted. */
   reason: z.string().nullable(),
-  evidence: z.enum(["receipt"]).nullable(),
+  /** `notice`: the bank's message on the merchant's phone, while the bank's page was down. */
+  evidence: z.enum(["receipt", "notice"]).nullable(),
 });
 export type PaymentAnswer = z.output<typeof payment>;
 

@@ -1,14 +1,17 @@
 import { WORKER_MEGABYTES } from "../memory.ts";
+import { SUBMIT_ACCESS } from "../routes/access-sets.ts";
 import type { Worker } from "../worker.ts";
 
 export const followNotices = {
   name: "follow-notices",
   source: { kind: "queue", queue: "notices", batchSize: 10, maxConcurrency: 10 },
   access: {
+    ...SUBMIT_ACCESS,
     table: {
-      notice: ["PutItem"],
+      ...SUBMIT_ACCESS.table,
+      checkout: [...SUBMIT_ACCESS.table.checkout, "BatchGetItem"],
       notice_source: ["Query", "UpdateItem"],
-      issue: ["DeleteItem"],
+      open_amount: ["Query"],
     },
   },
   timeoutSeconds: 60,
@@ -25,4 +28,26 @@ export const checkNoticeSources = {
   timeoutSeconds: 60,
   memoryMegabytes: WORKER_MEGABYTES,
   summary: "Reports phones that have been silent for 24 hours on a working day",
+} as const satisfies Worker;
+
+export const checkNoticePayments = {
+  name: "check-notice-payments",
+  source: { kind: "schedule", rate: "rate(5 minutes)" },
+  access: {
+    table: {
+      notice: ["Query", "BatchGetItem", "PutItem", "DeleteItem"],
+      checkout: ["Query", "UpdateItem", "PutItem"],
+      event: ["PutItem"],
+      outbox: ["PutItem"],
+      attempt: ["UpdateItem"],
+      lookup: ["GetItem", "PutItem"],
+      breaker: ["GetItem", "PutItem"],
+      credits: ["GetItem", "Query"],
+      issue: ["UpdateItem", "DeleteItem"],
+    },
+    secrets: ["providers"],
+  },
+  timeoutSeconds: 60,
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Checks payments that a notice proved against their receipts",
 } as const satisfies Worker;

@@ -19,7 +19,7 @@ import {
 } from "../reading/html-labels.ts";
 import { bodyText } from "../reading/json-body.ts";
 import { amountAt, type LabelValues, timeAt } from "../reading/labels.ts";
-import { withoutPayersText } from "../reading/payers-text.ts";
+import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import {
   busyResult,
   receiptOf,
@@ -147,6 +147,7 @@ function read(
       account: page.optional("sender account", "source account"),
     },
     paidAt: paid.at,
+    reason: writtenReason(page, "reason"),
     dateOnly: paid.dateOnly,
   });
 }

@@ -7,7 +7,7 @@ import type { ShownAmount } from "../reading/amounts.ts";
 import { htmlText } from "../reading/html-labels.ts";
 import { bodyText } from "../reading/json-body.ts";
 import { amountAt, LabelValues, partyOf, timeAt } from "../reading/labels.ts";
-import { withoutPayersText } from "../reading/payers-text.ts";
+import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import { pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
 import { busyResult, receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
@@ -80,6 +80,7 @@ async function read(response: ProviderResponse, lookup: Lookup): Promise<LookupR
     receiver: receiverOf(page),
     payer: partyOf(page.optional("debit account")),
     paidAt: paid.at,
+    reason: writtenReason(page, "payment reason"),
     dateOnly: paid.dateOnly,
   });
 }

@@ -58,8 +58,16 @@ export function readCbeJson(response: ProviderResponse, lookup: Lookup): LookupR
       account: optionalText(body, "debitAccountNo"),
     },
     paidAt: paid.at,
+    reason: reasonIn(body.paymentDetails),
     dateOnly: paid.dateOnly,
   });
+}
+
+/** The details are what the payer wrote, and for other banks the receiving account. */
+function reasonIn(details: unknown): string | null {
+  if (!Array.isArray(details)) return null;
+  const texts = details.filter((one): one is string => typeof one === "string");
+  return texts.length === 0 ? null : texts.join(" ").slice(0, 200);
 }
 
 /**

@@ -3,7 +3,7 @@ import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { htmlText } from "../reading/html-labels.ts";
 import { bodyText } from "../reading/json-body.ts";
 import { amountAt, LabelValues, timeAt } from "../reading/labels.ts";
-import { withoutPayersText } from "../reading/payers-text.ts";
+import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import { type LabeledValue, pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
 import {
   busyResult,
@@ -73,6 +73,7 @@ export async function readCbePdf(
     },
     payer: { name: page.optional("payer"), account: page.optional("payer account") },
     paidAt: paid.at,
+    reason: writtenReason(page, "reason/type of service"),
     dateOnly: paid.dateOnly,
   });
 }

@@ -15,7 +15,7 @@ import { htmlLabels, htmlPieces, requireWholePage, textsOf } from "../reading/ht
 import { bodyText, jsonObject } from "../reading/json-body.ts";
 import type { LabelValues } from "../reading/labels.ts";
 import { amountAt, timeAt } from "../reading/labels.ts";
-import { withoutPayersText } from "../reading/payers-text.ts";
+import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import {
   busyResult,
   receiptOf,
@@ -95,6 +95,7 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
       account: page.optional("sender account number"),
     },
     paidAt: paid.at,
+    reason: writtenReason(page, "narrative"),
     dateOnly: paid.dateOnly,
   });
 }

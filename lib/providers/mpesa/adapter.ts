@@ -5,7 +5,7 @@ import { recognizer } from "../input/recognizer.ts";
 import { isInternalType, namedInstitution, walletInstitution } from "../institutions.ts";
 import { type JsonObject, jsonObject, optionalText, requireText } from "../reading/json-body.ts";
 import { amountAt, LabelValues, timeAt } from "../reading/labels.ts";
-import { withoutPayersText } from "../reading/payers-text.ts";
+import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import { pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
 import {
   busyResult,
@@ -86,6 +86,7 @@ async function read(
       account: page.optional("sender phone number", "sender number"),
     },
     paidAt: paid.at,
+    reason: writtenReason(page, "payment reason"),
     dateOnly: paid.dateOnly,
   });
 }

@@ -17,3 +17,9 @@ export function withoutPayersText(texts: readonly string[], page: LabelValues): 
   }
   return left;
 }
+
+/** What the payer wrote under a label; null where the page shows it more than once, so that nothing can pose as it. */
+export function writtenReason(page: LabelValues, label: string): string | null {
+  const [written = null, ...others] = page.all(label);
+  return others.length > 0 ? null : written;
+}

@@ -13,7 +13,7 @@ import {
 import { bodyText } from "../reading/json-body.ts";
 import type { LabelValues } from "../reading/labels.ts";
 import { amountAt, timeAt } from "../reading/labels.ts";
-import { withoutPayersText } from "../reading/payers-text.ts";
+import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import {
   busyResult,
   receiptOf,
@@ -93,6 +93,7 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
       account: page.optional("payer telebirr no.", "payer telebirr no"),
     },
     paidAt: paid.at,
+    reason: writtenReason(page, "payment reason"),
     dateOnly: paid.dateOnly,
   });
 }

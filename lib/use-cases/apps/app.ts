@@ -40,6 +40,8 @@ export function presentApp(app: App) {
     name: app.name,
     color: app.color ?? null,
     logo_url: app.logo ? logoUrl(`${app.appId}-${app.logo}`) : null,
+    notice_limit: app.noticeLimit ?? 0,
+    distinct_amounts: app.distinctAmounts ?? false,
     created_at: instant(app.createdAt),
   };
 }

@@ -15,6 +15,9 @@ const GIVEN_UP: LookupResult = { kind: "unavailable", why: "the provider is down
 /** The operator has switched the provider off: it may be switched on again before the payment is given up. */
 const SWITCHED_OFF: LookupResult = { kind: "unavailable", why: "the provider is switched off" };
 
+/** Who asks for which receipt. */
+type Asking = Pick<Attempt, "id" | "lookup" | "accountId" | "livemode" | "payerPhone" | "tries">;
+
 interface LookupOptions {
   readonly patienceMs: number;
   readonly isTrial?: boolean;
@@ -29,7 +32,7 @@ interface LookupOptions {
  * @param isTrial sends requests although the breaker is open, to test whether the provider is back
  */
 export async function lookUpReceipt<T>(
-  attempt: Attempt,
+  attempt: Asking,
   checkout: Checkout,
   options: LookupOptions,
   use: (result: LookupResult) => Promise<T>,
@@ -43,7 +46,7 @@ export async function lookUpReceipt<T>(
 }
 
 async function findReceipt(
-  attempt: Attempt,
+  attempt: Asking,
   checkout: Checkout,
   options: LookupOptions,
 ): Promise<SharedAnswer> {

@@ -104,6 +104,7 @@ function publishedType(event: CheckoutEvent): EventType | null {
     case "attempt_awaits_credits":
     case "payment_added":
     case "payment_released":
+    case "payment_confirmed":
     case "reopened":
       return null;
   }

@@ -4,7 +4,7 @@ import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Mode } from "../../domain/mode.ts";
 import { checkoutToken } from "../../domain/tokens.ts";
-import { assertCommitted } from "../../pipeline/assert-committed.ts";
+import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { putMetric } from "../../pipeline/metrics.ts";
@@ -12,12 +12,15 @@ import { type App, mayBeWanted } from "../../store/apps.ts";
 import { createWrites } from "../../store/checkouts.ts";
 import { readCreditsLeft } from "../../store/credit-shards.ts";
 import { unrelayedEventWrite } from "../../store/events.ts";
+import { openAmountWrites } from "../../store/open-amounts.ts";
+import { LOST, optimistically } from "../../store/optimistic.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { acceptedProviders } from "../banks/accepted-providers.ts";
 import { brandOf } from "./brand-of.ts";
 import { checkoutEvent } from "./change.ts";
+import { noticeTerms } from "./notice-terms.ts";
 import { readOpenShop } from "./open-shop.ts";
 
 interface Creation {
@@ -63,22 +66,44 @@ export async function createCheckout(creation: Creation): Promise<Checkout> {
   if (credits?.isEmpty) {
     throw new ServiceError("insufficient_credits", "No credits are left. Buy more to continue.");
   }
-  const opened = {
-    ...newCheckout(creation, found.app, chooseMethods(found.methods, body, mode)),
-    ...(credits && credits.shards > 1 ? { creditShards: credits.shards } : {}),
-  };
+  const methods = chooseMethods(found.methods, body, mode);
+  const created = await optimistically(async () => {
+    const opened = {
+      ...newCheckout(creation, found.app, methods),
+      ...(credits && credits.shards > 1 ? { creditShards: credits.shards } : {}),
+    };
+    const isHeard = livemode && found.isPaired;
+    return store(
+      creation,
+      found.app,
+      isHeard ? { ...opened, ...(await noticeTerms(found.app, opened, now)) } : opened,
+    );
+  });
+  if (created === LOST) throw lostRace();
+  putMetric("CheckoutsCreated", 1);
+  return created;
+}
+
+/** Stores a new checkout; lost if another one took its distinct amount at the same moment. */
+async function store(
+  creation: Creation,
+  app: App,
+  opened: Checkout,
+): Promise<Checkout | typeof LOST> {
+  const { mode, now } = creation;
   const event = checkoutEvent("checkout.created", opened, now);
   const checkout = { ...opened, eventIds: [event.id] };
   const commit = await transact(table(), [
     ...createWrites(checkout),
-    ...(mayBeWanted(found.app, mode, "checkout.created")
+    ...(opened.notices ? openAmountWrites(checkout) : []),
+    ...(mayBeWanted(app, mode, "checkout.created")
       ? eventWrites(event)
       : [unrelayedEventWrite(event)]),
     ...creation.alongside(checkout),
   ]);
   if (isRefused(commit, "living app")) throw notFound("app");
+  if (isRefused(commit, "distinct amount")) return LOST;
   assertCommitted(commit);
-  putMetric("CheckoutsCreated", 1);
   return checkout;
 }
 

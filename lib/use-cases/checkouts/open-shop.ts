@@ -6,6 +6,8 @@ import { getAccount } from "../../store/users.ts";
 interface OpenShop {
   readonly app: App;
   readonly methods: readonly StoredMethod[];
+  /** The account has a paired phone. */
+  readonly isPaired: boolean;
 }
 
 /** An app with its payment methods; null if it does not exist or was deleted, or its account is closed. */
@@ -15,5 +17,5 @@ export async function readOpenShop(accountId: string, appId: number): Promise<Op
     getAccount(table(), accountId),
   ]);
   const isClosed = account !== null && account.closedAt !== null;
-  return isClosed ? null : found;
+  return isClosed || found === null ? null : { ...found, isPaired: account?.paired === true };
 }

@@ -23,12 +23,17 @@ import {
   fingerprintMarkWrites,
   fingerprintWrites,
 } from "../../store/fingerprints.ts";
+import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import type { Write } from "../../store/transact.ts";
 import { isOutOfPatience } from "../banks/inquiry.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { parkedWrites, resolvedIssueWrites } from "../issues/record-issues.ts";
 import { verificationWrites } from "./credit.ts";
+import { isContradicted, noticedPayment } from "./notice-evidence.ts";
 import { fingerprintsOf, judge, readPayment, unreadPayment, withFindings } from "./read-payment.ts";
+
+/** A payment that a notice proved is checked against its receipt from then on. */
+const CHECK_AFTER_MS = 5 * 60_000;
 
 /** A checkout and one of its attempts. */
 export interface AttemptState {
@@ -63,7 +68,9 @@ export async function planResult(
       return planReceipt(state, result.receipt, findings);
     case "not_found":
       return planWait(state, "not_found", findings);
-    case "unavailable":
+    case "unavailable": {
+      const noticed = await planNoticed(state, findings);
+      if (noticed !== null) return noticed;
       // Our own timeout is not an issue yet: the queue asks slow banks again.
       return planWait(
         state,
@@ -71,8 +78,12 @@ export async function planResult(
         findings,
         isOutOfPatience(result) ? "quietly" : "reported",
       );
+    }
     case "unreadable":
-      return planWait(withEvidence(state, { unreadable: result.why }), "unreadable", findings);
+      return (
+        (await planNoticed(state, findings)) ??
+        planWait(withEvidence(state, { unreadable: result.why }), "unreadable", findings)
+      );
     case "manual": {
       const { link } = result;
       const kept = link === undefined ? state : withEvidence(state, { link });
@@ -106,7 +117,8 @@ async function planReceipt(
       return planFailure(state, match.outcome);
     case "doubt":
     case "count": {
-      const payment = readPayment(attempt, receipt, match, findings.isDuplicate);
+      const read = readPayment(attempt, receipt, match, findings.isDuplicate);
+      const payment = (await isContradicted(state, receipt)) ? contradicted(read) : read;
       const prints = fingerprintsOf(receipt, checkout);
       return planPayment(state, { payment, receipt, prints, move: source }, "matched", findings);
     }
@@ -246,6 +258,48 @@ function claimsOf(
     ...moveClaimWrites(scope, payment.claims, from.id, checkout.id),
     ...claimWrites(scope, others, checkout.id, at),
   ];
+}
+
+/** Adds a payment that a paired phone's notice proves while the bank's page is down; null where none does. */
+async function planNoticed(state: AttemptState, findings: Findings): Promise<Plan | null> {
+  const noticed = await noticedPayment(state);
+  if (noticed === null || !isPending(state.checkout, state.attempt.id)) return null;
+  if (findings.claimants.some((id) => id !== state.checkout.id)) return null;
+  const { payment, prints, evidence } = noticed;
+  const { checkout } = state;
+  const attempt = {
+    ...state.attempt,
+    found: { amount: payment.amount ?? 0, currency: checkout.currency, paidAt: payment.paidAt },
+    evidence: { ...state.attempt.evidence, ...evidence },
+  };
+  const doubt = findings.isDuplicate ? duplicate(payment) : payment;
+  const found = { payment: doubt, receipt: null, prints, move: null };
+  const plan = planPayment({ checkout, attempt }, found, "matched", findings);
+  const at = now();
+  const check = { checkoutId: checkout.id, attemptId: attempt.id, lookup: attempt.lookup, createdAt: at };
+  const isAdded = plan.checkout.payments.length > checkout.payments.length;
+  return isAdded
+    ? { ...plan, writes: [...plan.writes, noticeCheckWrite(check, at + CHECK_AFTER_MS)] }
+    : plan;
+}
+
+function duplicate(payment: Payment): Payment {
+  return {
+    ...payment,
+    state: "doubtful",
+    reason: "possible_duplicate",
+    exceptions: ["possible_duplicate"],
+  };
+}
+
+/** The bank's message said something else than its receipt: a person decides. */
+function contradicted(payment: Payment): Payment {
+  return {
+    ...payment,
+    state: "doubtful",
+    reason: payment.reason ?? "notice_contradicted",
+    exceptions: [...payment.exceptions, "notice_contradicted"],
+  };
 }
 
 /** Adds a payment that nobody has read: a person decides. */

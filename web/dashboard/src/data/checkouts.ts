@@ -58,6 +58,7 @@ export const WAITING_WORDS: Readonly<Record<NonNullable<Attempt["waiting_for"]>,
 export const EXCEPTION_WORDS: Readonly<Record<Checkout["exceptions"][number], string>> = {
   overpaid: t("dataCheckouts.moreWasPaidThan"),
   paid_late: t("dataCheckouts.paidAfterTheCheckout"),
+  notice_contradicted: t("dataCheckouts.noticeContradicted"),
   possible_duplicate: t("dataCheckouts.possibleDuplicateMaybeThe"),
   receiver_unconfirmed: t("dataCheckouts.receiverNotConfirmed"),
   time_unconfirmed: t("dataCheckouts.paymentTimeNotConfirmed"),
@@ -65,6 +66,7 @@ export const EXCEPTION_WORDS: Readonly<Record<Checkout["exceptions"][number], st
 };
 
 const REVIEW_WORDS: Readonly<Record<string, string>> = {
+  notice_contradicted: t("dataCheckouts.yourBankToldYourPhone"),
   possible_duplicate: t("dataCheckouts.twoBanksShowThe"),
   receiver_unconfirmed: t("dataCheckouts.theReceiptDoesNot"),
   time_unconfirmed: t("dataCheckouts.theReceiptShowsNo"),

@@ -30,6 +30,10 @@ const WORDS: Readonly<Record<string, { readonly title: string; readonly advice: 
     title: t("errors.phoneSilent"),
     advice: t("errors.phoneSilentAdvice"),
   },
+  notice_contradicted: {
+    title: t("errors.noticeContradicted"),
+    advice: t("errors.noticeContradictedAdvice"),
+  },
   receiver_shared: {
     title: t("errors.receiverShared"),
     advice: t("errors.receiverSharedAdvice"),

@@ -1,0 +1,158 @@
+import { compareAccount, MIN_VISIBLE_TAIL } from "./account-number.ts";
+import type { Checkout } from "./checkout-terms.ts";
+import { amountDue } from "./checkout-terms.ts";
+import type { Notice } from "./notice.ts";
+import { isWallet } from "./provider.ts";
+import type { Receipt } from "./receipt.ts";
+import { comparableReference } from "./references.ts";
+
+/** Most that a merchant may let a notice prove without a receipt, minor units: ETB 5,000. */
+export const MAX_NOTICE_LIMIT = 500_000;
+/** A message that took longer from the bank to us is no evidence. */
+const FRESH_MS = 5 * 60_000;
+/** Characters of a checkout's id that a payer may write as the reason of the transfer. */
+const REASON_CODE_LENGTH = 6;
+
+/** An open checkout beside what its customer said about their phone. */
+export interface Candidate {
+  readonly checkout: Checkout;
+  /** Given on the pay page; null if not. */
+  readonly payerPhone: string | null;
+}
+
+/** A notice with its times and what the bank's balances say. Times in ms. */
+export interface HeardNotice extends Notice {
+  readonly sentAt: number;
+  readonly receivedAt: number;
+  /** A person pasted it. */
+  readonly typed: boolean;
+  readonly balance: "continues" | "unknown" | "none";
+}
+
+/** When the payment was made, as far as the message says. */
+export function noticeTime({ paidAt, sentAt }: Pick<HeardNotice, "paidAt" | "sentAt">): number {
+  return paidAt ?? sentAt;
+}
+
+/** The code that a payer may write as the reason: the last characters of the checkout's id, which are random. */
+export function reasonCode({ id }: Pick<Checkout, "id">): string {
+  return id.slice(-REASON_CODE_LENGTH).toUpperCase();
+}
+
+/**
+ * Whether a notice may be about a checkout at all: exactly the amount that is due, made after the checkout was
+ * created and before it expires, to one of its receiving accounts.
+ */
+export function mayPay(notice: HeardNotice, checkout: Checkout): boolean {
+  const { status, currency, createdAt, expiresAt } = checkout;
+  const at = noticeTime(notice);
+  return (
+    status === "open" &&
+    amountDue(checkout) === notice.amountMinor &&
+    currency === notice.currency &&
+    // A message that prints minutes only may mean the last second of its minute.
+    at + Math.max(0, notice.precisionMs - 1) >= createdAt &&
+    at <= expiresAt &&
+    reaches(notice, checkout)
+  );
+}
+
+/** Whether the notice can be about one of the checkout's receiving accounts. A notice without an account names none. */
+function reaches({ provider, account }: Notice, { methods }: Checkout): boolean {
+  return methods.some(
+    (method) =>
+      method.provider === provider &&
+      (account === null || isOwn(compareAccount(provider, account, method.accountNumber))),
+  );
+}
+
+function isOwn({ kind }: ReturnType<typeof compareAccount>): boolean {
+  return kind === "same" || kind === "agrees";
+}
+
+/**
+ * The checkout that a payment names: by its payer's phone, by the code in its reason, or by an amount that no other
+ * open checkout asks for. Null unless exactly one is named: an uncertain fit is never a yes.
+ *
+ * @param candidates all open checkouts of the account that `mayPay`
+ */
+export function namedCheckout(
+  notice: Notice,
+  receipt: Receipt,
+  candidates: readonly Candidate[],
+): Checkout | null {
+  const named = candidates.filter(
+    (candidate) =>
+      isNamedByPhone(notice, receipt, candidate) ||
+      isNamedByReason(receipt, candidate) ||
+      (candidate.checkout.notices?.distinct === true && candidates.length === 1),
+  );
+  return named.length === 1 ? (named[0]?.checkout ?? null) : null;
+}
+
+/** Every phone that notice and receipt show fits one of the customer's, and at least one shows four digits of it. */
+function isNamedByPhone(
+  { provider, payer }: Notice,
+  receipt: Receipt,
+  { checkout, payerPhone }: Candidate,
+): boolean {
+  if (!isWallet(provider)) return false;
+  const shown = [payer.account, receipt.payer.account].filter((one) => one !== null);
+  const known = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
+  return known.some((phone) => {
+    const compared = shown.map((one) => compareAccount(provider, one, phone));
+    const isProof = (one: ReturnType<typeof compareAccount>) =>
+      one.kind === "same" || (one.kind === "agrees" && one.visibleTail >= MIN_VISIBLE_TAIL);
+    return compared.every(({ kind }) => kind !== "differs") && compared.some(isProof);
+  });
+}
+
+function isNamedByReason({ reason }: Receipt, { checkout }: Candidate): boolean {
+  const words = (reason ?? "").toUpperCase().split(/[^0-9A-Z]+/);
+  return words.includes(reasonCode(checkout));
+}
+
+/**
+ * Whether a notice counts as the receipt while the bank's page is down: a paired phone forwarded it within five minutes,
+ * the customer entered its reference, everything fits, and the bank's balance continues. Anything unknown is a no.
+ *
+ * @param limit the app's `notice_limit`, minor units
+ * @param reference as the customer entered it
+ */
+export function isEvidence(
+  notice: HeardNotice,
+  { checkout, payerPhone }: Candidate,
+  reference: string,
+  limit: number,
+): boolean {
+  const delay = notice.receivedAt - noticeTime(notice);
+  const phones = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
+  const { provider, payer } = notice;
+  const isOtherPayer =
+    isWallet(provider) &&
+    payer.account !== null &&
+    phones.length > 0 &&
+    phones.every((phone) => compareAccount(provider, payer.account, phone).kind === "differs");
+  return (
+    !notice.typed &&
+    notice.amountMinor <= Math.min(limit, MAX_NOTICE_LIMIT) &&
+    notice.reference !== null &&
+    comparableReference(notice.reference) === comparableReference(reference) &&
+    delay >= -FRESH_MS &&
+    delay <= FRESH_MS + notice.precisionMs &&
+    notice.balance !== "unknown" &&
+    !isOtherPayer &&
+    mayPay(notice, { ...checkout, status: "open" })
+  );
+}
+
+/** Whether a receipt says something else than the notice with its reference: another amount or receiver. */
+export function contradicts(notice: Notice, receipt: Receipt): boolean {
+  if (notice.amountMinor !== receipt.amountMinor || notice.currency !== receipt.currency)
+    return true;
+  const { account: shown, institution } = receipt.receiver;
+  if (institution !== null && institution !== notice.provider) return true;
+  // Two masks can't be compared; a whole number with a mask can.
+  if (shown === null || notice.account === null || /[^0-9+ ]/.test(shown)) return false;
+  return compareAccount(notice.provider, notice.account, shown).kind === "differs";
+}

@@ -1,0 +1,144 @@
+import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Checkout } from "../domain/checkout-terms.ts";
+import { unlessRefused } from "./conditional.ts";
+import { shapeOf } from "./shape.ts";
+import type { Item, Table, Write } from "./transact.ts";
+
+/** What a checkout of an account with a paired phone asks for: a notice finds it by its amount. */
+export interface OpenAmount {
+  readonly checkoutId: string;
+  readonly amount: number;
+  /** ms */
+  readonly expiresAt: number;
+  /** The number that the customer pays from, as given on the pay page. */
+  readonly payerPhone: string | null;
+}
+
+/** More open checkouts of one amount are not looked at, and nothing is decided about them. */
+export const MOST_OPEN = 100;
+const KEPT_MS = 86_400_000;
+const DIGITS = 13;
+
+/**
+ * Notes what a new checkout asks for. A distinct amount is refused (label `distinct amount`) if another open checkout
+ * of the account asks for it.
+ */
+export function openAmountWrites(checkout: Checkout): Write[] {
+  const { id, amount, expiresAt, notices } = checkout;
+  const ttl = Math.ceil((expiresAt + KEPT_MS) / 1000);
+  const row: OpenAmount = { checkoutId: id, amount, expiresAt, payerPhone: null };
+  return [
+    {
+      label: "open amount",
+      put: { Item: { ...keyOf(checkout, id), entity: "open_amount", ...row, ttl } },
+    },
+    ...(notices?.distinct === true
+      ? [
+          {
+            label: "distinct amount",
+            put: {
+              Item: { ...keyOf(checkout, LOCK), entity: "distinct_amount", expiresAt, ttl },
+              ConditionExpression: "attribute_not_exists(pk) OR expiresAt <= :now",
+              ExpressionAttributeValues: { ":now": checkout.createdAt },
+            },
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+/** Open checkouts of an account that ask for exactly this amount, by what is stored of them; at most one over the limit. */
+export async function openAmounts(
+  table: Table,
+  accountId: string,
+  { currency, amount }: { readonly currency: string; readonly amount: number },
+  now: number,
+): Promise<OpenAmount[]> {
+  const prefix = `${currency}#${padded(amount)}#`;
+  return query(table, accountId, [`${prefix}co_`, `${prefix}co_~`], now);
+}
+
+/** Amounts from `low` to `high` that open checkouts of an account ask for. */
+export async function amountsInUse(
+  table: Table,
+  accountId: string,
+  { currency, low, high }: { readonly currency: string; readonly low: number; readonly high: number },
+  now: number,
+): Promise<ReadonlySet<number>> {
+  const range = [`${currency}#${padded(low)}#`, `${currency}#${padded(high)}#~`] as const;
+  const rows = await query(table, accountId, range, now);
+  return new Set(rows.map(({ amount }) => amount));
+}
+
+/** Stores the number that the customer pays from; false if the checkout prepares for no notices. */
+export async function setPayerPhone(
+  table: Table,
+  checkout: Checkout,
+  phone: string,
+): Promise<boolean> {
+  const written = await unlessRefused(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: keyOf(checkout, checkout.id),
+        UpdateExpression: "SET payerPhone = :phone",
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeValues: { ":phone": phone },
+      }),
+    ),
+  );
+  return written !== null;
+}
+
+/** The partition of an account's open amounts. */
+export function openAmountPartition(accountId: string): string {
+  return `NTO#${accountId}`;
+}
+
+const LOCK = "distinct";
+
+function keyOf({ accountId, currency, amount }: Checkout, last: string) {
+  return { pk: openAmountPartition(accountId), sk: `${currency}#${padded(amount)}#${last}` };
+}
+
+function padded(amount: number): string {
+  return String(amount).padStart(DIGITS, "0");
+}
+
+async function query(
+  table: Table,
+  accountId: string,
+  [from, to]: readonly [string, string],
+  now: number,
+): Promise<OpenAmount[]> {
+  const rows: Item[] = [];
+  let start: Item | undefined;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+        FilterExpression: "entity = :entity AND expiresAt > :now",
+        ExpressionAttributeValues: {
+          ":pk": openAmountPartition(accountId),
+          ":from": from,
+          ":to": to,
+          ":entity": "open_amount",
+          ":now": now,
+        },
+        ConsistentRead: true,
+        ExclusiveStartKey: start,
+      }),
+    );
+    rows.push(...(page.Items ?? []));
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined && rows.length <= MOST_OPEN);
+  return rows.map(openAmountFrom);
+}
+
+const openAmountFrom = shapeOf<OpenAmount>("open amount", {
+  checkoutId: "text",
+  amount: "number",
+  expiresAt: "number",
+  payerPhone: "text or null",
+});

@@ -1,0 +1,106 @@
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { matchReceiver } from "../../domain/matching-receiver.ts";
+import type { Payment } from "../../domain/payment.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import { log, logUnreadable } from "../../pipeline/log.ts";
+import type { LookupResult } from "../../providers/adapter.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { issueWrite } from "../../store/issues.ts";
+import {
+  dueNoticeChecks,
+  endNoticeCheckWrite,
+  type NoticeCheck,
+  noticeCheckWrite,
+} from "../../store/notice-checks.ts";
+import { transact } from "../../store/transact.ts";
+import { lookUpReceipt } from "../banks/lookup.ts";
+import { changeCheckout } from "../checkouts/change.ts";
+
+const MOST_AT_ONCE = 25;
+const PATIENCE_MS = 20_000;
+const ASK_AGAIN_MS = 10 * 60_000;
+/** A bank that has not shown a receipt for this long will not: the merchant is told. */
+const GIVEN_UP_MS = 7 * 86_400_000;
+/** A receipt may appear late; after this long its absence speaks against the notice. */
+const MISSING_MS = 3_600_000;
+
+/** Checks payments that a notice proved against their receipts. @returns how many were settled */
+export async function checkNoticePayments(): Promise<number> {
+  const due = await dueNoticeChecks(table(), now(), MOST_AT_ONCE, logUnreadable);
+  const settled: boolean[] = [];
+  for (const check of due) settled.push(await checkPayment(check));
+  return settled.filter(Boolean).length;
+}
+
+async function checkPayment(check: NoticeCheck): Promise<boolean> {
+  const checkout = await getCheckout(table(), check.checkoutId);
+  const payment = checkout?.payments.find(({ attemptId }) => attemptId === check.attemptId);
+  if (!checkout || payment === undefined) {
+    await transact(table(), [endNoticeCheckWrite(check)]);
+    return true;
+  }
+  const { accountId, livemode } = checkout;
+  const asked = { id: check.attemptId, accountId, livemode, lookup: check.lookup };
+  const result = await lookUpReceipt(
+    { ...asked, payerPhone: null, tries: 1 },
+    checkout,
+    { patienceMs: PATIENCE_MS },
+    async (found) => found,
+  );
+  const verdict = verdictOf(result, payment, checkout, now() - check.createdAt);
+  if (verdict === "wait") {
+    await transact(table(), [noticeCheckWrite(check, now() + ASK_AGAIN_MS)]);
+    return false;
+  }
+  return settle(check, checkout, verdict);
+}
+
+/** What the bank says of a payment that was counted by its notice. */
+export function verdictOf(
+  result: LookupResult,
+  payment: Pick<Payment, "amount">,
+  checkout: Pick<Checkout, "currency" | "methods">,
+  ageMs: number,
+): "confirmed" | "contradicted" | "wait" {
+  if (result.kind === "not_found") return ageMs < MISSING_MS ? "wait" : "contradicted";
+  if (result.kind !== "receipt") return ageMs < GIVEN_UP_MS ? "wait" : "contradicted";
+  const { status, amountMinor, currency, receiver } = result.receipt;
+  if (status === "pending") return ageMs < GIVEN_UP_MS ? "wait" : "contradicted";
+  const isSame =
+    status === "completed" &&
+    amountMinor === payment.amount &&
+    currency === checkout.currency &&
+    matchReceiver(receiver, checkout.methods).verdict !== "mismatch";
+  return isSame ? "confirmed" : "contradicted";
+}
+
+async function settle(
+  check: NoticeCheck,
+  checkout: Checkout,
+  verdict: "confirmed" | "contradicted",
+): Promise<boolean> {
+  const at = now();
+  const { accountId, appId, id: objectId } = checkout;
+  const { attemptId } = check;
+  const commit = await transact(table(), [
+    endNoticeCheckWrite(check),
+    ...(verdict === "confirmed"
+      ? changeCheckout(checkout, [{ type: "payment_confirmed", attemptId }], at).writes
+      : [
+          issueWrite({
+            kind: "notice_contradicted",
+            objectId,
+            accountId,
+            appId,
+            message:
+              "The bank's receipt does not confirm a payment that was counted by the message on your phone. Check your account at once.",
+            at,
+          }),
+        ]),
+  ]);
+  if (commit.committed && verdict === "contradicted") {
+    log("warn", "notice contradicted", { account_id: accountId, checkout_id: objectId });
+  }
+  // Where the checkout has changed at the same moment, the next run looks again.
+  return commit.committed;
+}

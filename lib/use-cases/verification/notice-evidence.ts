@@ -1,0 +1,98 @@
+import { instant } from "../../domain/instant.ts";
+import { maskName } from "../../domain/mask.ts";
+import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
+import type { Payment } from "../../domain/payment.ts";
+import type { Receipt } from "../../domain/receipt.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import { noticesOfReference, type StoredNotice } from "../../store/notices.ts";
+import type { Fingerprint } from "../../store/fingerprints.ts";
+import type { AttemptState } from "./plan-result.ts";
+import { fingerprintsOf, typedClaims } from "./read-payment.ts";
+
+/** A payment that only a notice proves. */
+interface NoticedPayment {
+  readonly payment: Payment;
+  readonly prints: readonly Fingerprint[];
+  /** What is stored with the attempt. */
+  readonly evidence: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The payment that a paired phone's notice proves while the bank's page is down, up to the app's `notice_limit`; null
+ * for anything less. It reads nothing for a checkout without that limit.
+ */
+export async function noticedPayment({
+  checkout,
+  attempt,
+}: AttemptState): Promise<NoticedPayment | null> {
+  const limit = checkout.notices?.limit ?? 0;
+  if (limit === 0 || !attempt.livemode) return null;
+  const { lookup, payerPhone } = attempt;
+  const all = await noticesOfReference(table(), checkout.accountId, lookup, now());
+  const [notice, ...others] = all;
+  // Two messages about one reference must say the same.
+  if (notice === undefined || others.some((other) => !saysTheSame(other, notice))) return null;
+  if (!isEvidence(notice, { checkout, payerPhone }, lookup.reference, limit)) return null;
+  const { provider, amountMinor, payer, receivedAt, hash } = notice;
+  return {
+    payment: {
+      attemptId: attempt.id,
+      provider,
+      reference: lookup.reference,
+      typed: null,
+      amount: amountMinor,
+      payerName: maskName(payer.name),
+      paidAt: noticeTime(notice),
+      state: "counted",
+      reason: null,
+      exceptions: [],
+      evidence: "notice",
+      claims: typedClaims(lookup),
+    },
+    prints: fingerprintsOf(asReceipt(notice, lookup.reference), checkout),
+    evidence: { notice: { hash, receivedAt: instant(receivedAt) } },
+  };
+}
+
+/** Whether a paired phone's notice about this receipt says something else. Reads nothing without a paired phone. */
+export async function isContradicted(
+  { checkout, attempt }: AttemptState,
+  receipt: Receipt,
+): Promise<boolean> {
+  if (checkout.notices === undefined || !attempt.livemode) return false;
+  const all = await noticesOfReference(table(), checkout.accountId, receipt, now());
+  return all.some((notice) => contradicts(notice, receipt));
+}
+
+function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {
+  return (
+    one.amountMinor === other.amountMinor &&
+    one.currency === other.currency &&
+    one.paidAt === other.paidAt &&
+    one.account === other.account &&
+    one.payer.account === other.payer.account
+  );
+}
+
+/** Only for the comparison with other receipts of the same transfer. */
+function asReceipt(notice: StoredNotice, reference: string): Receipt {
+  const { provider, amountMinor, currency, payer, account, receivedAt, hash } = notice;
+  return {
+    provider,
+    reference,
+    aliases: [],
+    status: "completed",
+    amountMinor,
+    currency,
+    receiver: { institution: provider, account, name: null },
+    payer,
+    paidAt: noticeTime(notice),
+    dateOnly: false,
+    source: {
+      urlHost: "notice",
+      bodySha256: hash,
+      fetchedAt: receivedAt,
+      parserVersion: "notice/1",
+    },
+  };
+}

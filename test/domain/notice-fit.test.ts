@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import {
+  type Candidate,
+  contradicts,
+  type HeardNotice,
+  isEvidence,
+  mayPay,
+  namedCheckout,
+  reasonCode,
+} from "../../lib/domain/notice-fit.ts";
+import type { Receipt } from "../../lib/domain/receipt.ts";
+
+const AT = Date.UTC(2026, 10, 24, 9, 3);
+
+/** An open checkout over ETB 1,500.00 at telebirr and CBE. */
+function checkout(more: Partial<Checkout> = {}): Checkout {
+  const method = { accountName: "Selam", label: null, instructions: null };
+  return {
+    id: "co_01k9zz00000000000000abcdef",
+    status: "open",
+    amount: 150_000,
+    amountReceived: 0,
+    currency: "ETB",
+    createdAt: AT - 60_000,
+    expiresAt: AT + 1_800_000,
+    customer: null,
+    methods: [
+      { ...method, id: "pm_1", provider: "telebirr", accountNumber: "0911000142" },
+      { ...method, id: "pm_2", provider: "cbe", accountNumber: "1000200300401" },
+    ],
+    notices: { limit: 200_000, distinct: false },
+    ...more,
+  } as Checkout;
+}
+
+function notice(more: Partial<HeardNotice> = {}): HeardNotice {
+  return {
+    provider: "telebirr",
+    amountMinor: 150_000,
+    currency: "ETB",
+    payer: { name: "Almeta Worqesh", account: "2519****0042" },
+    account: null,
+    reference: "DKX1AB2CD3",
+    link: null,
+    paidAt: AT,
+    precisionMs: 1_000,
+    sentAt: AT + 2_000,
+    receivedAt: AT + 5_000,
+    typed: false,
+    balance: "continues",
+    ...more,
+  };
+}
+
+function receipt(more: Partial<Receipt> = {}): Receipt {
+  return {
+    provider: "telebirr",
+    reference: "DKX1AB2CD3",
+    aliases: [],
+    status: "completed",
+    amountMinor: 150_000,
+    currency: "ETB",
+    receiver: { institution: "telebirr", account: "251911000142", name: "Selam" },
+    payer: { name: "Almeta Worqesh", account: "2519****0042" },
+    paidAt: AT,
+    dateOnly: false,
+    source: { urlHost: "x", bodySha256: "x", fetchedAt: AT, parserVersion: "x" },
+    ...more,
+  };
+}
+
+const of = (one: Checkout, payerPhone: string | null = null): Candidate => ({
+  checkout: one,
+  payerPhone,
+});
+const customer = (phone: string) => ({ name: null, phone, email: null });
+
+describe("mayPay", () => {
+  test.each([
+    ["the exact amount while open", {}, {}, true],
+    ["another amount", { amountMinor: 150_001 }, {}, false],
+    ["what is left after a part", { amountMinor: 50_000 }, { amountReceived: 100_000 }, true],
+    ["a decided checkout", {}, { status: "verified" }, false],
+    ["a payment before the checkout", { paidAt: AT - 120_000 }, {}, false],
+    ["a payment after its expiry", { paidAt: AT + 3_600_000 }, {}, false],
+    ["the same minute where only minutes are printed", { paidAt: AT - 90_000, precisionMs: 60_000 }, {}, true],
+    ["a bank without an account here", { provider: "mpesa" }, {}, false],
+    ["its own account's mask", { provider: "cbe", account: "1****0401" }, {}, true],
+    ["the mask of another account", { provider: "cbe", account: "1****0402" }, {}, false],
+    ["another currency", { currency: "USD" }, {}, false],
+  ] as const)("%s: %#", (_name, told, terms, expected) => {
+    expect(mayPay(notice(told), checkout(terms as Partial<Checkout>))).toBe(expected);
+  });
+});
+
+describe("namedCheckout", () => {
+  const own = checkout({ customer: customer("+251911220042") });
+
+  test("names the one checkout whose customer's phone fits", () => {
+    expect(namedCheckout(notice(), receipt(), [of(own), of(checkout())])).toBe(own);
+    const given = checkout();
+    expect(namedCheckout(notice(), receipt(), [of(given, "0911220042")])).toBe(given);
+  });
+
+  test.each([
+    ["two customers with these digits", [of(own), of(checkout({ customer: customer("0933330042") }))]],
+    ["a customer without a phone", [of(checkout())]],
+    ["another phone", [of(checkout({ customer: customer("0911220043") }))]],
+    ["nobody", []],
+  ])("names nobody for %s", (_name, candidates) => {
+    expect(namedCheckout(notice(), receipt(), candidates)).toBeNull();
+  });
+
+  test("names nobody by two visible digits, or where receipt and notice disagree about the payer", () => {
+    const masked = { name: null, account: "25191*****42" };
+    expect(
+      namedCheckout(notice({ payer: masked }), receipt({ payer: masked }), [of(own)]),
+    ).toBeNull();
+    const other = receipt({ payer: { name: null, account: "251911220043" } });
+    expect(namedCheckout(notice(), other, [of(own)])).toBeNull();
+  });
+
+  test("a bank account that ends like a phone is no phone", () => {
+    const told = notice({ provider: "cbe", payer: { name: null, account: "1****0042" } });
+    expect(namedCheckout(told, receipt({ provider: "cbe" }), [of(own)])).toBeNull();
+  });
+
+  test("names the checkout whose code the payer wrote as the reason, as a word of its own", () => {
+    const plain = checkout();
+    const code = reasonCode(plain);
+    expect(code).toBe("ABCDEF");
+    const named = (reason: string) => namedCheckout(notice(), receipt({ reason }), [of(plain)]);
+    expect(named(`order ${code.toLowerCase()}, thanks`)).toBe(plain);
+    expect(named(`X${code}`)).toBeNull();
+    expect(named("")).toBeNull();
+  });
+
+  test("names a checkout by its distinct amount only if no other open one fits", () => {
+    const distinct = checkout({ notices: { limit: 0, distinct: true } });
+    expect(namedCheckout(notice(), receipt(), [of(distinct)])).toBe(distinct);
+    expect(namedCheckout(notice(), receipt(), [of(distinct), of(checkout())])).toBeNull();
+  });
+});
+
+describe("isEvidence", () => {
+  const evidence = (told: Partial<HeardNotice> = {}, terms: Partial<Checkout> = {}, limit = 200_000) =>
+    isEvidence(notice(told), of(checkout(terms)), "dkx1ab2cd3", limit);
+
+  test("a fresh notice of a paired phone within the limit counts", () => {
+    expect(evidence()).toBe(true);
+    expect(evidence({ balance: "none" })).toBe(true);
+    expect(evidence({}, { customer: customer("0911220042") })).toBe(true);
+  });
+
+  test.each([
+    ["above the limit", {}, {}, 149_999],
+    ["above the most that any app may allow", { amountMinor: 600_000 }, { amount: 600_000 }, 9_000_000],
+    ["typed by a person", { typed: true }, {}, 200_000],
+    ["with another reference", { reference: "DKX1AB2CD4" }, {}, 200_000],
+    ["without a reference", { reference: null }, {}, 200_000],
+    ["that came after six minutes", { receivedAt: AT + 361_000 }, {}, 200_000],
+    ["from the future", { receivedAt: AT - 400_000 }, {}, 200_000],
+    ["whose balance does not continue", { balance: "unknown" }, {}, 200_000],
+    ["of another payer's phone", {}, { customer: customer("0911220043") }, 200_000],
+    ["of another amount", { amountMinor: 150_001 }, {}, 200_000],
+    ["before the checkout", { paidAt: AT - 120_000, receivedAt: AT - 110_000 }, {}, 200_000],
+  ] as const)("no notice %s counts", (_name, told, terms, limit) => {
+    expect(evidence(told as Partial<HeardNotice>, terms as Partial<Checkout>, limit)).toBe(false);
+  });
+});
+
+describe("contradicts", () => {
+  test("another amount, currency, institution or whole account contradicts; masks say nothing", () => {
+    expect(contradicts(notice(), receipt())).toBe(false);
+    expect(contradicts(notice({ amountMinor: 150_001 }), receipt())).toBe(true);
+    expect(contradicts(notice(), receipt({ currency: "USD" }))).toBe(true);
+    const cbe = notice({ provider: "cbe", account: "1****0401" });
+    const to = (account: string, institution: "cbe" | "boa" = "cbe") =>
+      receipt({ provider: "cbe", receiver: { institution, account, name: null } });
+    expect(contradicts(cbe, to("1000200300401"))).toBe(false);
+    expect(contradicts(cbe, to("1000200300402"))).toBe(true);
+    expect(contradicts(cbe, to("1000200300401", "boa"))).toBe(true);
+    expect(contradicts(cbe, to("1****9999"))).toBe(false);
+  });
+});
