@@ -132,7 +132,9 @@ export function newAppWrite(app: App): Write {
 
 const IS_ALIVE = "attribute_exists(pk) AND deletedAt = :none";
 
-export type AppChange = Partial<Pick<App, "name" | "color" | "logo" | "noticeLimit" | "distinctAmounts" | "deletedAt">>;
+export type AppChange = Partial<
+  Pick<App, "name" | "color" | "logo" | "noticeLimit" | "distinctAmounts" | "deletedAt">
+>;
 
 /** Changes an app or marks it as deleted; refused (label `app`) if it is deleted. */
 export function changeAppWrite(app: App, change: AppChange): Write {

@@ -62,7 +62,11 @@ export async function openAmounts(
 export async function amountsInUse(
   table: Table,
   accountId: string,
-  { currency, low, high }: { readonly currency: string; readonly low: number; readonly high: number },
+  {
+    currency,
+    low,
+    high,
+  }: { readonly currency: string; readonly low: number; readonly high: number },
   now: number,
 ): Promise<ReadonlySet<number>> {
   const range = [`${currency}#${padded(low)}#`, `${currency}#${padded(high)}#~`] as const;

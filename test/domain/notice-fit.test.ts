@@ -84,7 +84,12 @@ describe("mayPay", () => {
     ["a decided checkout", {}, { status: "verified" }, false],
     ["a payment before the checkout", { paidAt: AT - 120_000 }, {}, false],
     ["a payment after its expiry", { paidAt: AT + 3_600_000 }, {}, false],
-    ["the same minute where only minutes are printed", { paidAt: AT - 90_000, precisionMs: 60_000 }, {}, true],
+    [
+      "the same minute where only minutes are printed",
+      { paidAt: AT - 90_000, precisionMs: 60_000 },
+      {},
+      true,
+    ],
     ["a bank without an account here", { provider: "mpesa" }, {}, false],
     ["its own account's mask", { provider: "cbe", account: "1****0401" }, {}, true],
     ["the mask of another account", { provider: "cbe", account: "1****0402" }, {}, false],
@@ -104,7 +109,10 @@ describe("namedCheckout", () => {
   });
 
   test.each([
-    ["two customers with these digits", [of(own), of(checkout({ customer: customer("0933330042") }))]],
+    [
+      "two customers with these digits",
+      [of(own), of(checkout({ customer: customer("0933330042") }))],
+    ],
     ["a customer without a phone", [of(checkout())]],
     ["another phone", [of(checkout({ customer: customer("0911220043") }))]],
     ["nobody", []],
@@ -144,8 +152,11 @@ describe("namedCheckout", () => {
 });
 
 describe("isEvidence", () => {
-  const evidence = (told: Partial<HeardNotice> = {}, terms: Partial<Checkout> = {}, limit = 200_000) =>
-    isEvidence(notice(told), of(checkout(terms)), "dkx1ab2cd3", limit);
+  const evidence = (
+    told: Partial<HeardNotice> = {},
+    terms: Partial<Checkout> = {},
+    limit = 200_000,
+  ) => isEvidence(notice(told), of(checkout(terms)), "dkx1ab2cd3", limit);
 
   test("a fresh notice of a paired phone within the limit counts", () => {
     expect(evidence()).toBe(true);
@@ -155,7 +166,12 @@ describe("isEvidence", () => {
 
   test.each([
     ["above the limit", {}, {}, 149_999],
-    ["above the most that any app may allow", { amountMinor: 600_000 }, { amount: 600_000 }, 9_000_000],
+    [
+      "above the most that any app may allow",
+      { amountMinor: 600_000 },
+      { amount: 600_000 },
+      9_000_000,
+    ],
     ["typed by a person", { typed: true }, {}, 200_000],
     ["with another reference", { reference: "DKX1AB2CD4" }, {}, 200_000],
     ["without a reference", { reference: null }, {}, 200_000],

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { call } from "./api.ts";
 import { logIn, type Visitor } from "./dashboard.ts";
 
 /** A merchant with an app, receiving accounts, a live key and a paired phone. */
@@ -77,4 +78,14 @@ export function telebirrText(
   balance = "101,500.00",
 ): string {
   return `Dear Selam,\nYou have received ETB ${amount} from Almeta Worqesh(2519****0042)  on 24/11/2026 12:03:00. Your transaction number is ${reference}. Your current E-Money Account balance is ETB ${balance}.\nThank you for using telebirr\nEthio telecom`;
+}
+/** Makes the simulator's phone send messages to this shop's source. */
+export async function pairSimulatedPhone(
+  stack: LocalStack,
+  { source }: PairedShop,
+  more: object = {},
+): Promise<void> {
+  const body = { url: source.url, secret: source.secret, kind: "sms_forwarder", ...more };
+  const answer = await call(stack.url, "PUT", "/_local/phone/", { body });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
 }

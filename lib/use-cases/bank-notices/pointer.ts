@@ -62,7 +62,8 @@ async function resumeWaiting(
   const asked = comparableReference(reference);
   for (const { checkout } of candidates) {
     for (const pending of checkout.pending) {
-      if (pending.provider !== provider || comparableReference(pending.reference) !== asked) continue;
+      if (pending.provider !== provider || comparableReference(pending.reference) !== asked)
+        continue;
       const { id: checkoutId, accountId } = checkout;
       await resumeAttemptAt({ id: pending.id, checkoutId, accountId }, now(), "resumed");
     }
@@ -102,10 +103,7 @@ async function receiptOf(
 /** Refusals that a later message cannot change. */
 const FINAL = new Set(["checkout_not_open", "checkout_blocked", "rate_limited"]);
 
-async function submit(
-  checkout: Checkout,
-  lookup: Lookup,
-): Promise<void> {
+async function submit(checkout: Checkout, lookup: Lookup): Promise<void> {
   try {
     await submitReference({ checkout, lookup, payerPhone: null, now: now() });
     log("info", "notice named a checkout", {

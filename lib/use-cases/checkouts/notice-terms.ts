@@ -1,6 +1,6 @@
-import { MAX_NOTICE_LIMIT } from "../../domain/notice-fit.ts";
-import { MAX_AMOUNT_MINOR } from "../../domain/money.ts";
 import type { NoticeTerms } from "../../domain/checkout-terms.ts";
+import { MAX_AMOUNT_MINOR } from "../../domain/money.ts";
+import { MAX_NOTICE_LIMIT } from "../../domain/notice-fit.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import type { App } from "../../store/apps.ts";
 import { amountsInUse } from "../../store/open-amounts.ts";

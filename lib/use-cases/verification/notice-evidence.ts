@@ -4,8 +4,8 @@ import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts"
 import type { Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
-import { noticesOfReference, type StoredNotice } from "../../store/notices.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
+import { noticesOfReference, type StoredNotice } from "../../store/notices.ts";
 import type { AttemptState } from "./plan-result.ts";
 import { fingerprintsOf, typedClaims } from "./read-payment.ts";
 

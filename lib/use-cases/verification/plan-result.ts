@@ -276,7 +276,12 @@ async function planNoticed(state: AttemptState, findings: Findings): Promise<Pla
   const found = { payment: doubt, receipt: null, prints, move: null };
   const plan = planPayment({ checkout, attempt }, found, "matched", findings);
   const at = now();
-  const check = { checkoutId: checkout.id, attemptId: attempt.id, lookup: attempt.lookup, createdAt: at };
+  const check = {
+    checkoutId: checkout.id,
+    attemptId: attempt.id,
+    lookup: attempt.lookup,
+    createdAt: at,
+  };
   const isAdded = plan.checkout.payments.length > checkout.payments.length;
   return isAdded
     ? { ...plan, writes: [...plan.writes, noticeCheckWrite(check, at + CHECK_AFTER_MS)] }

@@ -61,6 +61,8 @@ readonly object: "app";
 readonly name: string;
 readonly color: string | null;
 readonly logo_url: string | null;
+readonly notice_limit: number;
+readonly distinct_amounts: boolean;
 readonly created_at: string;
 };
 
@@ -483,6 +485,7 @@ readonly status: CheckoutStatus;
  * - `paid_late`: The customer paid after `expires_at`.
  * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -541,7 +544,7 @@ readonly phone: string | null;
 readonly email: string | null;
 };
 
-export type CheckoutException = "overpaid" | "paid_late" | "possible_duplicate" | "receiver_unconfirmed" | "time_unconfirmed" | "approved_by_hand" | (string & {});
+export type CheckoutException = "overpaid" | "paid_late" | "notice_contradicted" | "possible_duplicate" | "receiver_unconfirmed" | "time_unconfirmed" | "approved_by_hand" | (string & {});
 
 export type CheckoutHistory = {
 /** Permanent identifier of the checkout. */
@@ -568,6 +571,7 @@ readonly status: CheckoutStatus;
  * - `paid_late`: The customer paid after `expires_at`.
  * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -646,6 +650,7 @@ readonly paid_at: string | null;
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
  * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
@@ -656,7 +661,7 @@ readonly state: "counted" | "doubtful" | (string & {});
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
 /** What proves it: `receipt` is the bank's; null if only the reference is known. */
-readonly evidence: "receipt" | (string & {}) | null;
+readonly evidence: "receipt" | "notice" | (string & {}) | null;
 readonly attempt_id: string;
 };
 
@@ -702,6 +707,7 @@ readonly inputs: readonly (CheckoutInput)[];
 export type CheckoutReview = {
 /** Why a person must decide.
  * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
@@ -1235,6 +1241,7 @@ readonly paid_at: string | null;
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
  * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
@@ -1245,7 +1252,7 @@ readonly state: "counted" | "doubtful" | (string & {});
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
 /** What proves it: `receipt` is the bank's; null if only the reference is known. */
-readonly evidence: "receipt" | (string & {}) | null;
+readonly evidence: "receipt" | "notice" | (string & {}) | null;
 };
 
 export type PaymentLink = {
@@ -1452,6 +1459,8 @@ readonly app_id?: number;
 export type PlatformUpdateAppRequest = {
 readonly name?: string;
 readonly color?: string | null;
+readonly notice_limit?: number;
+readonly distinct_amounts?: boolean;
 };
 
 export type PlatformUpdateMeRequest = {
@@ -1536,6 +1545,7 @@ readonly status: CheckoutStatus;
  * - `paid_late`: The customer paid after `expires_at`.
  * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
