@@ -1,3 +1,5 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
 import { instant } from "../../domain/instant.ts";
 import { maskName } from "../../domain/mask.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
@@ -6,8 +8,12 @@ import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 import { noticesOfReference, type StoredNotice } from "../../store/notices.ts";
-import type { AttemptState } from "./plan-result.ts";
 import { fingerprintsOf, typedClaims } from "./read-payment.ts";
+
+interface Asked {
+  readonly checkout: Checkout;
+  readonly attempt: Attempt;
+}
 
 /** A payment that only a notice proves. */
 interface NoticedPayment {
@@ -24,7 +30,7 @@ interface NoticedPayment {
 export async function noticedPayment({
   checkout,
   attempt,
-}: AttemptState): Promise<NoticedPayment | null> {
+}: Asked): Promise<NoticedPayment | null> {
   const limit = checkout.notices?.limit ?? 0;
   if (limit === 0 || !attempt.livemode) return null;
   const { lookup, payerPhone } = attempt;
@@ -56,7 +62,7 @@ export async function noticedPayment({
 
 /** Whether a paired phone's notice about this receipt says something else. Reads nothing without a paired phone. */
 export async function isContradicted(
-  { checkout, attempt }: AttemptState,
+  { checkout, attempt }: Asked,
   receipt: Receipt,
 ): Promise<boolean> {
   if (checkout.notices === undefined || !attempt.livemode) return false;
