@@ -48,7 +48,7 @@ async function candidatesFor(notice: StoredNotice): Promise<readonly Candidate[]
   const checkouts = new Map((await checkoutsOf(table(), keys)).map((one) => [one.id, one]));
   return rows.flatMap(({ checkoutId, payerPhone }) => {
     const checkout = checkouts.get(checkoutId);
-    const fits = checkout !== undefined && checkout.livemode && mayPay(notice, checkout);
+    const fits = checkout?.livemode && mayPay(notice, checkout);
     return fits ? [{ checkout, payerPhone }] : [];
   });
 }

@@ -40,6 +40,7 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
   payment_reversed: {
     title: "Reversed payments",
     advice: "The bank took the money back. Ask the customer; then settle the point in Books.",
+  },
   notice_contradicted: {
     title: "Urgent: payments that a bank message proved and the receipt does not",
     advice:

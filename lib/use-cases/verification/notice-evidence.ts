@@ -7,7 +7,9 @@ import type { Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
+import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import { noticesOfReference, type StoredNotice } from "../../store/notices.ts";
+import type { Write } from "../../store/transact.ts";
 import { fingerprintsOf, typedClaims } from "./read-payment.ts";
 
 interface Asked {
@@ -21,20 +23,22 @@ interface NoticedPayment {
   readonly prints: readonly Fingerprint[];
   /** What is stored with the attempt. */
   readonly evidence: Readonly<Record<string, unknown>>;
+  /** Checks it against its receipt later. */
+  readonly check: Write;
 }
+
+const CHECK_AFTER_MS = 5 * 60_000;
 
 /**
  * The payment that a paired phone's notice proves while the bank's page is down, up to the app's `notice_limit`; null
  * for anything less. It reads nothing for a checkout without that limit.
  */
-export async function noticedPayment({
-  checkout,
-  attempt,
-}: Asked): Promise<NoticedPayment | null> {
+export async function noticedPayment({ checkout, attempt }: Asked): Promise<NoticedPayment | null> {
   const limit = checkout.notices?.limit ?? 0;
   if (limit === 0 || !attempt.livemode) return null;
+  const at = now();
   const { lookup, payerPhone } = attempt;
-  const all = await noticesOfReference(table(), checkout.accountId, lookup, now());
+  const all = await noticesOfReference(table(), checkout.accountId, lookup, at);
   const [notice, ...others] = all;
   // Two messages about one reference must say the same.
   if (notice === undefined || others.some((other) => !saysTheSame(other, notice))) return null;
@@ -57,6 +61,10 @@ export async function noticedPayment({
     },
     prints: fingerprintsOf(asReceipt(notice, lookup.reference), checkout),
     evidence: { notice: { hash, receivedAt: instant(receivedAt) } },
+    check: noticeCheckWrite(
+      { checkoutId: checkout.id, attemptId: attempt.id, lookup, createdAt: at },
+      at + CHECK_AFTER_MS,
+    ),
   };
 }
 
@@ -68,6 +76,26 @@ export async function isContradicted(
   if (checkout.notices === undefined || !attempt.livemode) return false;
   const all = await noticesOfReference(table(), checkout.accountId, receipt, now());
   return all.some((notice) => contradicts(notice, receipt));
+}
+
+/** The payment may be one that another checkout has. */
+export function duplicate(payment: Payment): Payment {
+  return {
+    ...payment,
+    state: "doubtful",
+    reason: "possible_duplicate",
+    exceptions: ["possible_duplicate"],
+  };
+}
+
+/** The bank's message said something else than its receipt: a person decides. */
+export function contradicted(payment: Payment): Payment {
+  return {
+    ...payment,
+    state: "doubtful",
+    reason: payment.reason ?? "notice_contradicted",
+    exceptions: [...payment.exceptions, "notice_contradicted"],
+  };
 }
 
 function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {

@@ -23,17 +23,13 @@ import {
   fingerprintMarkWrites,
   fingerprintWrites,
 } from "../../store/fingerprints.ts";
-import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import type { Write } from "../../store/transact.ts";
 import { isOutOfPatience } from "../banks/inquiry.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { parkedWrites, resolvedIssueWrites } from "../issues/record-issues.ts";
 import { verificationWrites } from "./credit.ts";
-import { isContradicted, noticedPayment } from "./notice-evidence.ts";
+import { contradicted, duplicate, isContradicted, noticedPayment } from "./notice-evidence.ts";
 import { fingerprintsOf, judge, readPayment, unreadPayment, withFindings } from "./read-payment.ts";
-
-/** A payment that a notice proved is checked against its receipt from then on. */
-const CHECK_AFTER_MS = 5 * 60_000;
 
 /** A checkout and one of its attempts. */
 export interface AttemptState {
@@ -265,7 +261,7 @@ async function planNoticed(state: AttemptState, findings: Findings): Promise<Pla
   const noticed = await noticedPayment(state);
   if (noticed === null || !isPending(state.checkout, state.attempt.id)) return null;
   if (findings.claimants.some((id) => id !== state.checkout.id)) return null;
-  const { payment, prints, evidence } = noticed;
+  const { payment, prints, evidence, check } = noticed;
   const { checkout } = state;
   const attempt = {
     ...state.attempt,
@@ -275,36 +271,8 @@ async function planNoticed(state: AttemptState, findings: Findings): Promise<Pla
   const doubt = findings.isDuplicate ? duplicate(payment) : payment;
   const found = { payment: doubt, receipt: null, prints, move: null };
   const plan = planPayment({ checkout, attempt }, found, "matched", findings);
-  const at = now();
-  const check = {
-    checkoutId: checkout.id,
-    attemptId: attempt.id,
-    lookup: attempt.lookup,
-    createdAt: at,
-  };
   const isAdded = plan.checkout.payments.length > checkout.payments.length;
-  return isAdded
-    ? { ...plan, writes: [...plan.writes, noticeCheckWrite(check, at + CHECK_AFTER_MS)] }
-    : plan;
-}
-
-function duplicate(payment: Payment): Payment {
-  return {
-    ...payment,
-    state: "doubtful",
-    reason: "possible_duplicate",
-    exceptions: ["possible_duplicate"],
-  };
-}
-
-/** The bank's message said something else than its receipt: a person decides. */
-function contradicted(payment: Payment): Payment {
-  return {
-    ...payment,
-    state: "doubtful",
-    reason: payment.reason ?? "notice_contradicted",
-    exceptions: [...payment.exceptions, "notice_contradicted"],
-  };
+  return isAdded ? { ...plan, writes: [...plan.writes, check] } : plan;
 }
 
 /** Adds a payment that nobody has read: a person decides. */

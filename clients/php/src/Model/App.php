@@ -20,6 +20,10 @@ final class App extends Model
 
     public readonly ?string $logo_url;
 
+    public readonly int $notice_limit;
+
+    public readonly bool $distinct_amounts;
+
     public readonly \DateTimeImmutable $created_at;
 
     /** @param array<array-key, mixed> $raw */
@@ -43,6 +47,12 @@ final class App extends Model
                     break;
                 case 'logo_url':
                     $this->logo_url = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'notice_limit':
+                    $this->notice_limit = Decode::integer($value, $at);
+                    break;
+                case 'distinct_amounts':
+                    $this->distinct_amounts = Decode::boolean($value, $at);
                     break;
                 case 'created_at':
                     $this->created_at = Decode::time($value, $at);

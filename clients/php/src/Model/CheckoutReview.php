@@ -13,6 +13,7 @@ final class CheckoutReview extends Model
     /**
      * Why a person must decide.
      * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+     * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
      * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
      * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
      * - `paid_late`: The customer paid after `expires_at`.

@@ -39,12 +39,13 @@ final class CustomerCheckout extends Model
     public readonly string $status;
 
     /**
-     * @var list<'overpaid'|'paid_late'|'possible_duplicate'|'receiver_unconfirmed'|'time_unconfirmed'|'approved_by_hand'|string>
+     * @var list<'overpaid'|'paid_late'|'notice_contradicted'|'possible_duplicate'|'receiver_unconfirmed'|'time_unconfirmed'|'approved_by_hand'|string>
      * Unusual facts about the payment; usually empty.
      * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
      * - `paid_late`: The customer paid after `expires_at`.
      * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
      * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+     * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
      * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
      * - `approved_by_hand`: A person approved the payment.
      */

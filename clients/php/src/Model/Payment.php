@@ -43,6 +43,7 @@ final class Payment extends Model
     /**
      * Why a person must decide about the payment; null if it is counted.
      * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+     * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
      * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
      * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
      * - `paid_late`: The customer paid after `expires_at`.
@@ -55,7 +56,7 @@ final class Payment extends Model
     public readonly ?string $reason;
 
     /**
-     * @var 'receipt'|string|null
+     * @var 'receipt'|'notice'|string|null
      * What proves it: `receipt` is the bank's; null if only the reference is known.
      */
     public readonly ?string $evidence;

@@ -841,6 +841,7 @@ readonly status: CheckoutStatus;
  * - `paid_late`: The customer paid after `expires_at`.
  * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];

@@ -221,6 +221,8 @@ class PlatformTriggerEventRequest(_PlatformTriggerEventRequest, total=False):
 class PlatformUpdateAppRequest(TypedDict, total=False):
     name: str
     color: Optional[str]
+    notice_limit: int
+    distinct_amounts: bool
 
 
 class PlatformUpdateMeRequest(TypedDict, total=False):

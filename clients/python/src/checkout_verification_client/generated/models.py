@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Literal, Mapping, Optional, Type, Union
 from ..model import Model
 
 
-CheckoutException = Union[Literal["overpaid", "paid_late", "possible_duplicate", "receiver_unconfirmed", "time_unconfirmed", "approved_by_hand"], str]
+CheckoutException = Union[Literal["overpaid", "paid_late", "notice_contradicted", "possible_duplicate", "receiver_unconfirmed", "time_unconfirmed", "approved_by_hand"], str]
 
 
 CheckoutStatus = Union[Literal["open", "verifying", "verified", "review", "expired", "canceled", "rejected"], str]
@@ -69,6 +69,8 @@ class App(Model):
     name: str
     color: Optional[str]
     logo_url: Optional[str]
+    notice_limit: int
+    distinct_amounts: bool
     created_at: datetime
 
 
@@ -575,6 +577,7 @@ class Checkout(Model):
     - `paid_late`: The customer paid after `expires_at`.
     - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -754,6 +757,7 @@ class CheckoutHistory(Model):
     - `paid_late`: The customer paid after `expires_at`.
     - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -836,6 +840,7 @@ class CheckoutHistoryPayment(Model):
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
     - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
@@ -844,7 +849,7 @@ class CheckoutHistoryPayment(Model):
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
     - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
     - `manual`: Only a person can check this payment method."""
-    evidence: Optional[Union[Literal["receipt"], str]]
+    evidence: Optional[Union[Literal["receipt", "notice"], str]]
     """What proves it: `receipt` is the bank's; null if only the reference is known."""
     attempt_id: str
 
@@ -940,6 +945,7 @@ class CheckoutReview(Model):
     reason: str
     """Why a person must decide.
     - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
@@ -1189,6 +1195,7 @@ class CustomerCheckout(Model):
     - `paid_late`: The customer paid after `expires_at`.
     - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -1661,6 +1668,7 @@ class Payment(Model):
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
     - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
@@ -1669,7 +1677,7 @@ class Payment(Model):
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
     - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
     - `manual`: Only a person can check this payment method."""
-    evidence: Optional[Union[Literal["receipt"], str]]
+    evidence: Optional[Union[Literal["receipt", "notice"], str]]
     """What proves it: `receipt` is the bank's; null if only the reference is known."""
 
 
@@ -1781,6 +1789,7 @@ class PublicCheckout(Model):
     - `paid_late`: The customer paid after `expires_at`.
     - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
