@@ -111,6 +111,7 @@ export const deleteClosedAccounts = {
       endpoint: ["Query", "DeleteItem"],
       notice: ["Query", "DeleteItem"],
       notice_source: ["Query", "DeleteItem"],
+      open_amount: ["Query", "DeleteItem"],
       credits: ["Query", "DeleteItem"],
       checkout: ["Query", "DeleteItem"],
       checkout_list: ["Query"],

@@ -12,6 +12,7 @@ import { attemptPartition } from "../../store/delivery-attempts.ts";
 import type { OnUnreadable } from "../../store/due.ts";
 import { eventList } from "../../store/events.ts";
 import { noticePartitions } from "../../store/notices.ts";
+import { openAmountPartition } from "../../store/open-amounts.ts";
 import { linkKey } from "../../store/payment-links.ts";
 import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "../../store/purge.ts";
 import { receiptCodeKey } from "../../store/receipt-codes.ts";
@@ -120,6 +121,7 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
   await remove(`SEU#${ownerId}`, "gsi1");
   for (const kind of ["APP", "WHK", "ISS", "AUD", "CRD", "BKS"]) await remove(`${kind}#${id}`);
   for (const partition of noticePartitions(id)) await remove(partition);
+  await remove(openAmountPartition(id));
   await remove(`USR#${ownerId}`);
   await remove(`ACC#${id}`);
 }
