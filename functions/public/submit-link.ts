@@ -15,9 +15,10 @@ import { takeRate } from "../../lib/store/rate-limits.ts";
 import { createFromLink } from "../../lib/use-cases/payment-links/create-from-link.ts";
 import { loadShortTarget } from "../../lib/use-cases/payment-links/payment-link.ts";
 
+/** A mobile network's shared address: 100 of 1,000 customers in an hour may come within the same minute. */
 const PER_ADDRESS = {
   name: "link-address",
-  limit: 30,
+  limit: 120,
   windowSeconds: 60,
   isUsuallyFirst: true,
 } as const;

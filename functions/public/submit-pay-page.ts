@@ -30,7 +30,7 @@ export const handler = endpoint(
       return reply(303, null, { headers: { location }, cookies: [draftCookie(path, draft)] });
     }
     const details = payerDetailsOf(body);
-    const limits = await limitVerification(await callerAddress(request), checkout.id, now);
+    const limits = await limitVerification(await callerAddress(request), checkout, now);
     const lookup = await completeLookup(checkout, checked.lookup, details);
     const payerPhone = details.payer_phone ?? null;
     const { attempt } = await submitReference({ checkout, lookup, payerPhone, now });

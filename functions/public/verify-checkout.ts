@@ -9,7 +9,7 @@ import { submitInput } from "../../lib/use-cases/verification/submit.ts";
 
 export const handler = endpoint(verifyPublicCheckout, async (request) => {
   const checkout = await loadByToken(request.params.token);
-  const limits = await limitVerification(await callerAddress(request), checkout.id, request.now);
+  const limits = await limitVerification(await callerAddress(request), checkout, request.now);
   const state = await submitInput(checkout, request.body, request.now);
   const answer = presentVerification(state, presentPublicCheckout);
   return { ...answer, headers: { ...answer.headers, ...limits } };

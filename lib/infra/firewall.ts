@@ -22,6 +22,11 @@ interface Rate {
 export const FIREWALL_REQUEST_ID = "firewall";
 
 const WINDOW_SECONDS = 300;
+/**
+ * A mobile network's shared address at its busiest: 1,000 customers in an hour, of whom 30 % come within the busiest five
+ * minutes, with up to 20 requests each (page, submission, questions after its result, receipt).
+ */
+const PUBLIC_LIMIT = 6000;
 /** Share of the stage's rate that one network may use. */
 const NETWORK_SHARE = 0.2;
 /** The smallest limit that AWS accepts. */
@@ -45,7 +50,7 @@ const TOKEN_FORM = "[0-9a-z_-]+\\.[0-9a-z_-]+\\.[0-9a-z_-]+";
 export function rates({ throttle }: StageConfig): readonly Rate[] {
   const everything = Math.ceil(throttle.ratePerSecond * NETWORK_SHARE * WINDOW_SECONDS);
   return [
-    { name: "public", limit: 1500, of: anyOf(pathContains("/api/public/"), pathContains("/p/")) },
+    { name: "public", limit: PUBLIC_LIMIT, of: anyOf(pathContains("/api/public/"), pathContains("/p/")) },
     { name: "unauthenticated", limit: 300, of: anyOf(pathContains("/api/auth/"), rejected()) },
     { name: "everything", limit: Math.max(SMALLEST_LIMIT, everything), of: pathContains("/") },
   ];

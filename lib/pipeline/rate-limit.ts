@@ -1,39 +1,39 @@
+import type { ServiceConfig } from "../contract/service-config.ts";
+import type { Checkout } from "../domain/checkout-terms.ts";
 import { type ErrorCode, ServiceError } from "../domain/errors.ts";
 import { type RatePolicy, type RateState, takeRate } from "../store/rate-limits.ts";
 import { table } from "./deps.ts";
 import { environment } from "./environment.ts";
 import type { Reply } from "./http.ts";
 
+/** Failed attempts from which on a checkout's verifications count against their address, too. */
+const FAILS_OFTEN = 3;
+
 /**
- * Counts a public verification against its address and its checkout, exactly.
+ * Counts a public verification against its checkout, exactly, and against the caller's address where the checkout has
+ * failed often: a mobile network puts thousands of customers behind one address, and customers rarely fail three times.
  *
  * @returns the `RateLimit` headers of the response
  * @throws ServiceError `rate_limited` with the same headers and `Retry-After`
  */
 export async function limitVerification(
   address: string,
-  checkoutId: string,
+  { id, failedAttempts }: Pick<Checkout, "id" | "failedAttempts">,
   now: number,
 ): Promise<Readonly<Record<string, string>>> {
   const { config } = environment();
-  const perAddress: RatePolicy = {
-    name: "verify-address",
-    limit: config.verifyPerAddressPerMinute,
-    windowSeconds: 60,
-    isUsuallyFirst: true,
-  };
-  const perCheckout: RatePolicy = {
-    name: "verify-checkout",
-    limit: config.verifyPerCheckoutPerMinute,
-    windowSeconds: 60,
-    isUsuallyFirst: true,
-  };
-  // In sequence, so that a refused address does not use up the limit of the checkout.
-  const first = await takeRate(table(), perAddress, address, now);
-  if (!first.allowed) throw tooMany([first]);
-  const second = await takeRate(table(), perCheckout, checkoutId, now);
-  if (!second.allowed) throw tooMany([first, second]);
-  return rateHeaders([first, second]);
+  const counted = [await takeRate(table(), perMinute("checkout", config), id, now)];
+  if (counted[0]?.allowed && failedAttempts >= FAILS_OFTEN) {
+    counted.push(await takeRate(table(), perMinute("address", config), address, now));
+  }
+  if (!counted.every(({ allowed }) => allowed)) throw tooMany(counted);
+  return rateHeaders(counted);
+}
+
+function perMinute(of: "address" | "checkout", config: ServiceConfig): RatePolicy {
+  const limit =
+    of === "address" ? config.verifyPerAddressPerMinute : config.verifyPerCheckoutPerMinute;
+  return { name: `verify-${of}`, limit, windowSeconds: 60, isUsuallyFirst: true };
 }
 
 /**
