@@ -19,28 +19,33 @@ import { once } from "./once.ts";
  * before the shortest timeout of a function (10 s). So a stalled connection becomes a retry or a 503, never the end of the
  * function. The longest answer that is waited for on purpose takes 1 s (`receiveMessages`).
  */
-const PATIENCE = {
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
-} as const;
+function patience() {
+  // Tests and the local stack, whose machine may be busy, wait longer.
+  const requestTimeout = Number(process.env.AWS_REQUEST_TIMEOUT_MS ?? 2000);
+  const connectionTimeout = requestTimeout / 2;
+  return { requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true } };
+}
 
 export const table = /* @__PURE__ */ once((): Table => {
-  const client = DynamoDBDocumentClient.from(lean(new DynamoDBClient(PATIENCE)), {
+  const client = DynamoDBDocumentClient.from(lean(new DynamoDBClient(patience())), {
     // Else metadata with a key such as `constructor` would be taken for an instance of a class.
     marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
   });
   return { client, name: variableOf("TABLE_NAME") };
 });
 
-export const sqs = /* @__PURE__ */ once(() => lean(new SQSClient(PATIENCE)));
+export const sqs = /* @__PURE__ */ once(() => lean(new SQSClient(patience())));
 
-export const eventBridge = /* @__PURE__ */ once(() => lean(new EventBridgeClient(PATIENCE)));
+export const eventBridge = /* @__PURE__ */ once(() => lean(new EventBridgeClient(patience())));
 
-export const secretsManager = /* @__PURE__ */ once(() => lean(new SecretsManagerClient(PATIENCE)));
+export const secretsManager = /* @__PURE__ */ once(() =>
+  lean(new SecretsManagerClient(patience())),
+);
 
 /** Secrets of this stage, each cached for five minutes, or for less where a reader says so. */
 export const secrets = /* @__PURE__ */ once(() => secretReader(secretsManager(), now));
 
-export const sns = /* @__PURE__ */ once(() => lean(new SNSClient(PATIENCE)));
+export const sns = /* @__PURE__ */ once(() => lean(new SNSClient(patience())));
 
 /** Middleware of the SDK that runs for each request and whose result the service doesn't use. */
 const UNUSED_MIDDLEWARE = ["loggerMiddleware", "getUserAgentMiddleware"];

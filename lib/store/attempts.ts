@@ -38,8 +38,8 @@ export async function listAttempts(
   const found = await queryPage(
     table,
     {
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :sk)",
-      ExpressionAttributeValues: { ":pk": `CO#${id}`, ":sk": "ATT#" },
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": attemptList(id) },
       ScanIndexForward: false,
       ConsistentRead: true,
     },
@@ -127,7 +127,12 @@ export async function leaseAttempt(
 }
 
 export function attemptKey(checkoutId: string, id: string) {
-  return { pk: `CO#${checkoutId}`, sk: `ATT#${id}` };
+  return { pk: attemptList(checkoutId), sk: id };
+}
+
+/** Apart from the checkout itself, so that whoever may delete an attempt can't delete a checkout. */
+export function attemptList(checkoutId: string): string {
+  return `ATT#${checkoutId}`;
 }
 
 function attemptToItem(attempt: Attempt): Item {

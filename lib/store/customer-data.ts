@@ -3,7 +3,8 @@ import type { EventPlace } from "../domain/event-record.ts";
 import { idFloor, idTime } from "../domain/ids.ts";
 import type { Mode } from "../domain/mode.ts";
 import { appIdsOf } from "./apps.ts";
-import { checkoutLists } from "./checkout-item.ts";
+import { attemptList } from "./attempts.ts";
+import { checkoutLists, termsKey } from "./checkout-item.ts";
 import { unlessRefused } from "./conditional.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
 import { eventKey, getEventsWithBodies } from "./events.ts";
@@ -63,12 +64,23 @@ export async function redactCustomerData(
   checkoutId: string,
   onUnreadable: OnUnreadable,
 ): Promise<void> {
+  const { pk } = termsKey(checkoutId);
+  for (const partition of [pk, attemptList(checkoutId)]) {
+    await redactPartition(table, partition, onUnreadable);
+  }
+}
+
+async function redactPartition(
+  table: Table,
+  partition: string,
+  onUnreadable: OnUnreadable,
+): Promise<void> {
   const pages = paginateQuery(
     { client: table.client },
     {
       TableName: table.name,
       KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": `CO#${checkoutId}` },
+      ExpressionAttributeValues: { ":pk": partition },
     },
   );
   for await (const { Items = [] } of pages) {

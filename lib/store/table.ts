@@ -36,7 +36,7 @@
  * |                          |                             |               | gsi4 COR#{acc}#{mode}#{client reference} where it has one
  * | checkout: state          | CO#{id}                     | CO.state      | gsi3 COS#{acc}#{mode}#{stored status}, due (while open)
  * | receipt code             | RCP#{code}                  | RCP           |
- * | attempt                  | CO#{id}                     | ATT#{id}      | gsi1 PRK#{acc | provider} (while parked), due (until settled)
+ * | attempt                  | ATT#{checkout}              | {id}          | gsi1 PRK#{acc | provider} (while parked), due (until settled)
  * | claim of a reference     | CLM#{acc}#{mode}#{key}      | CLM           |
  * | fingerprint of a payment | FPR#{acc}#{mode}#{…}#{quarter day} | FPR    |
  * | event with its body      | EVP#{acc}#{app | account}#{mode} | {id}     |
@@ -151,7 +151,7 @@ export const KEY_PREFIXES: Readonly<
   account: { table: ["ACC#*"], indexes: { gsi1: ["ACC#ALL"] } },
   api_key: { table: ["KEY#*"], indexes: { gsi1: ["KEYS#*"] } },
   app: { table: ["APP#*"], indexes: { gsi1: ["PMN#*"] } },
-  attempt: { table: ["CO#*"], indexes: { gsi1: ["PRK#*"], due: ["DUE#ATT#*"] } },
+  attempt: { table: ["ATT#*"], indexes: { gsi1: ["PRK#*"], due: ["DUE#ATT#*"] } },
   audit: { table: ["AUD#*"] },
   books: { table: ["BKS#*"] },
   breaker: { table: ["BRK#*"] },

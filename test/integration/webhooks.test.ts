@@ -275,8 +275,8 @@ describe("a sweeper, in its own role,", () => {
       due_sk: instant(at()),
     });
     const attempt = {
-      pk: `CO#${checkoutId}`,
-      sk: `ATT#${attemptId}`,
+      pk: `ATT#${checkoutId}`,
+      sk: attemptId,
       checkoutId,
       ...{ appId: 1001, livemode: true, lookup: {}, payerPhone: null, outcome: "pending" },
       ...{ createdAt: at(), settledAt: null, tries: 1, nextAt: at(), leaseUntil: 0 },

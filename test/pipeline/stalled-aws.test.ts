@@ -21,6 +21,7 @@ beforeAll(async () => {
   const endpoint = `http://127.0.0.1:${port}`;
   setFunctionEnvironment({ tableName: "stalled", dynamoDbEndpoint: endpoint });
   vi.stubEnv("AWS_ENDPOINT_URL", endpoint);
+  vi.stubEnv("AWS_REQUEST_TIMEOUT_MS", undefined);
 });
 afterAll(() => {
   vi.unstubAllEnvs();

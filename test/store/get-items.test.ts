@@ -107,8 +107,8 @@ const requestOf = (Keys: Record<string, unknown>[]) =>
 
 test("due items are read strongly consistent, without those that are no longer due", async () => {
   const [first, second] = ["att_due1", "att_due2"].map((id, minute) => ({
-    pk: `CO#${id}`,
-    sk: `ATT#${id}`,
+    pk: `ATT#${id}`,
+    sk: id,
     note: "whole",
     due_pk: duePartition("ATT", "x"),
     due_sk: instant(NOW + minute * 60_000),

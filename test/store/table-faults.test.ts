@@ -119,7 +119,7 @@ describe("a table", () => {
 
   test("with a checkout that waits for an attempt that is settled or missing is reported", async () => {
     const settled = entityOf("attempt");
-    const state = entityOf("checkout_state", ({ pk }) => pk === settled.pk);
+    const state = entityOf("checkout_state", ({ pk }) => pk === `CO#${settled.checkoutId}`);
     for (const id of [settled.id, "att_1"]) {
       const faults = await tableFaults(changed(state, { pending: [{ id }] }), now);
       expect(faults).toEqual([
@@ -130,7 +130,7 @@ describe("a table", () => {
 
   test("with an unsettled attempt is sound, whether its checkout lists it or not", async () => {
     const attempt = entityOf("attempt");
-    const state = entityOf("checkout_state", ({ pk }) => pk === attempt.pk);
+    const state = entityOf("checkout_state", ({ pk }) => pk === `CO#${attempt.checkoutId}`);
     const unsettled = changed(attempt, { settledAt: null });
     expect(await tableFaults(unsettled, now)).toEqual([]);
     const listing = { ...state, pending: [{ id: attempt.id }] };

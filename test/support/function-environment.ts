@@ -37,6 +37,7 @@ export function setFunctionEnvironment({
     AWS_ACCESS_KEY_ID: "test",
     AWS_SECRET_ACCESS_KEY: "test",
     AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
+    AWS_REQUEST_TIMEOUT_MS: "30000",
     ...Object.fromEntries(
       QUEUES.map(({ name }) => [variable("QUEUE_URL", name), `https://queues.example/${name}`]),
     ),

@@ -50,6 +50,7 @@ export const eraseCustomer = route({
       app: ["Query"],
       checkout: ["BatchGetItem", "Query", "UpdateItem"],
       checkout_list: ["Query"],
+      attempt: ["Query", "UpdateItem"],
       event: ["BatchGetItem", "UpdateItem"],
       audit: ["PutItem"],
     },

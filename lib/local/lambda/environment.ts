@@ -26,6 +26,8 @@ export function functionEnvironment(
   return {
     ...deployed.environment,
     ...Object.fromEntries(wanted),
+    // A busy machine is no broken network.
+    AWS_REQUEST_TIMEOUT_MS: "30000",
     ...Object.fromEntries(SERVICES.map((service) => [`AWS_ENDPOINT_URL_${service}`, frontDoorUrl])),
     AWS_REGION: region,
     AWS_DEFAULT_REGION: region,

@@ -5,6 +5,7 @@ import { table } from "../../pipeline/deps.ts";
 import { errorFields, log, logUnreadable } from "../../pipeline/log.ts";
 import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
 import { appIdsOf } from "../../store/apps.ts";
+import { attemptList } from "../../store/attempts.ts";
 import { checkoutLists } from "../../store/checkout-item.ts";
 import { claimItemKey } from "../../store/claims.ts";
 import { appPartition } from "../../store/deliveries.ts";
@@ -129,7 +130,9 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
 /** With its attempts, receipt code, claims, fingerprints and short URL; the item that lists it goes last. */
 async function deleteCheckout(listed: Item): Promise<void> {
   const items: Item[] = [];
-  for await (const item of itemsOf(table(), String(listed.pk))) items.push(item);
+  for (const partition of [String(listed.pk), attemptList(String(listed.gsi2sk))]) {
+    for await (const item of itemsOf(table(), partition)) items.push(item);
+  }
   const { accountId, livemode } = items.find(({ sk }) => sk === listed.sk) ?? {};
   const scope = { accountId: String(accountId), mode: modeOf(livemode === true) };
   for (const { token, receiptCode, payments, fingerprints } of items) {

@@ -31,7 +31,7 @@ const submit = (checkout: Checkout, input = REFERENCE) =>
 type Input = Readonly<Record<string, unknown>>;
 const keyOf = ({ Key, Item }: Input) => (Key ?? Item) as { readonly sk: string } | undefined;
 const isAttempt = (call: string, input: Input) =>
-  call === "PutItem" && keyOf(input)?.sk.startsWith("ATT#") === true;
+  call === "PutItem" && keyOf(input)?.sk.startsWith("att_") === true;
 const isState = (call: string, input: Input) =>
   call === "UpdateItem" && keyOf(input)?.sk === "CO.state";
 
@@ -48,7 +48,7 @@ function beforeFirst(is: typeof isState, run: (input: Input) => unknown): void {
 /** Items of all attempts of a checkout, also of those that it does not list. */
 async function attemptItems({ id }: Checkout): Promise<readonly Item[]> {
   const found: Item[] = [];
-  for await (const item of itemsOf(desk.table, `CO#${id}`)) {
+  for await (const item of itemsOf(desk.table, `ATT#${id}`)) {
     if (item.entity === "attempt") found.push(item);
   }
   return found;
