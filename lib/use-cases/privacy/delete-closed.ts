@@ -129,10 +129,10 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
 
 /** With its attempts, receipt code, claims, fingerprints and short URL; the item that lists it goes last. */
 async function deleteCheckout(listed: Item): Promise<void> {
-  const items: Item[] = [];
-  for (const partition of [String(listed.pk), attemptList(String(listed.gsi2sk))]) {
-    for await (const item of itemsOf(table(), partition)) items.push(item);
-  }
+  const items = [
+    ...(await Array.fromAsync(itemsOf(table(), String(listed.pk)))),
+    ...(await Array.fromAsync(itemsOf(table(), attemptList(String(listed.gsi2sk))))),
+  ];
   const { accountId, livemode } = items.find(({ sk }) => sk === listed.sk) ?? {};
   const scope = { accountId: String(accountId), mode: modeOf(livemode === true) };
   for (const { token, receiptCode, payments, fingerprints } of items) {
