@@ -50,7 +50,11 @@ const TOKEN_FORM = "[0-9a-z_-]+\\.[0-9a-z_-]+\\.[0-9a-z_-]+";
 export function rates({ throttle }: StageConfig): readonly Rate[] {
   const everything = Math.ceil(throttle.ratePerSecond * NETWORK_SHARE * WINDOW_SECONDS);
   return [
-    { name: "public", limit: PUBLIC_LIMIT, of: anyOf(pathContains("/api/public/"), pathContains("/p/")) },
+    {
+      name: "public",
+      limit: PUBLIC_LIMIT,
+      of: anyOf(pathContains("/api/public/"), pathContains("/p/")),
+    },
     { name: "unauthenticated", limit: 300, of: anyOf(pathContains("/api/auth/"), rejected()) },
     { name: "everything", limit: Math.max(SMALLEST_LIMIT, everything), of: pathContains("/") },
   ];

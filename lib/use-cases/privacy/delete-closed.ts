@@ -129,10 +129,8 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
 
 /** With its attempts, receipt code, claims, fingerprints and short URL; the item that lists it goes last. */
 async function deleteCheckout(listed: Item): Promise<void> {
-  const items = [
-    ...(await Array.fromAsync(itemsOf(table(), String(listed.pk)))),
-    ...(await Array.fromAsync(itemsOf(table(), attemptList(String(listed.gsi2sk))))),
-  ];
+  const partitions = [String(listed.pk), attemptList(String(listed.gsi2sk))];
+  const items = (await Promise.all(partitions.map(allOf))).flat();
   const { accountId, livemode } = items.find(({ sk }) => sk === listed.sk) ?? {};
   const scope = { accountId: String(accountId), mode: modeOf(livemode === true) };
   for (const { token, receiptCode, payments, fingerprints } of items) {
@@ -144,6 +142,12 @@ async function deleteCheckout(listed: Item): Promise<void> {
   }
   for (const item of items) if (item.sk !== listed.sk) await deleteItem(table(), item);
   await deleteItem(table(), listed);
+}
+
+async function allOf(partition: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of itemsOf(table(), partition)) items.push(item);
+  return items;
 }
 
 function listOf<T>(value: unknown): readonly T[] {
