@@ -16,12 +16,16 @@ export type MetricName =
   | "DeliveriesFailed"
   | "CreditsCaptured"
   | "CreditsExhausted"
-  | "LoginCodesScarce";
+  | "LoginCodesScarce"
+  | "RequestsFailed"
+  | "FirstLookupTime"
+  | "FirstDeliveryDelay"
+  | "InvariantsBroken";
 
 interface Metric {
   readonly unit: "Count" | "Milliseconds";
   /** Besides `stage`. */
-  readonly dimensions: readonly ("provider" | "outcome")[];
+  readonly dimensions: readonly ("provider" | "outcome" | "operation")[];
   readonly about: string;
 }
 
@@ -56,5 +60,21 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     unit: "Count",
     dimensions: [],
     about: "Countries that used half of their daily login codes",
+  },
+  RequestsFailed: { unit: "Count", dimensions: ["operation"], about: "Responses with 5xx" },
+  FirstLookupTime: {
+    unit: "Milliseconds",
+    dimensions: [],
+    about: "From the submission to the outcome, where the first lookup brought it",
+  },
+  FirstDeliveryDelay: {
+    unit: "Milliseconds",
+    dimensions: [],
+    about: "From the event to the first attempt of each delivery",
+  },
+  InvariantsBroken: {
+    unit: "Count",
+    dimensions: [],
+    about: "Broken invariants in the daily sample",
   },
 };

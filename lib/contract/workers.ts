@@ -22,6 +22,7 @@ export const WORKERS: readonly Worker[] = [
   accounts.rotateSigningKeys,
   accounts.followEvents,
   accounts.countEvents,
+  accounts.checkInvariants,
   accounts.redactCustomerData,
   accounts.deleteClosedAccounts,
   notices.followNotices,

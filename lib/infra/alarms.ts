@@ -26,6 +26,10 @@ export const RUNBOOK_SECTIONS = [
   "unreadable-receipts",
   "failed-deliveries",
   "scarce-login-codes",
+  "failing-payments",
+  "slow-lookups",
+  "late-deliveries",
+  "broken-invariants",
 ] as const;
 
 export type RunbookSection = (typeof RUNBOOK_SECTIONS)[number];
@@ -102,6 +106,7 @@ export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
       periodSeconds: 3600,
     },
     own("LoginCodesScarce", "scarce-login-codes", "scarce-login-codes", { stage }),
+    own("InvariantsBroken", "invariants-broken", "broken-invariants", { stage }),
   ];
 }
 

@@ -7,6 +7,7 @@ import { type AlarmEntry, alarmDeadQueues, alarmEntries, alarmTopic, budget } fr
 import { dashboard } from "./dashboard.ts";
 import { deadQueueNames } from "./messaging-stack.ts";
 import { pascalCase, physicalName } from "./names.ts";
+import { objectiveAlarms } from "./objective-alarms.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 interface MonitoringStackProps extends StackProps {
@@ -27,6 +28,7 @@ export class MonitoringStack extends Stack {
     const watched = { stage, queues, workers, tableName, deadQueues };
     const entries = alarmEntries({ ...watched, providers: enabledBanks(config.providers) });
     for (const entry of entries) this.addAlarm(stage, entry, topic.topicArn);
+    objectiveAlarms(this, { stage, region: config.region, topicArn: topic.topicArn });
     budget(this, config);
     dashboard(this, watched);
   }

@@ -2,7 +2,7 @@ import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics
 import { now } from "./deps.ts";
 import { environment } from "./environment.ts";
 
-type Dimensions = Readonly<Partial<Record<"provider" | "outcome", string>>>;
+type Dimensions = Readonly<Partial<Record<"provider" | "outcome" | "operation", string>>>;
 
 /** Writes one value; see `putMetrics`. */
 export function putMetric(name: MetricName, value: number, dimensions: Dimensions = {}): void {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { App, Stack } from "aws-cdk-lib";
 import {
   afterAll,
@@ -11,14 +12,17 @@ import {
 } from "vitest";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../../lib/contract/metrics.ts";
 import { QUEUES, WORKERS } from "../../lib/contract/workers.ts";
+import { newId } from "../../lib/domain/ids.ts";
 import { alarmEntries } from "../../lib/infra/alarms.ts";
 import { dashboard } from "../../lib/infra/dashboard.ts";
 import { putMetric, putMetrics } from "../../lib/pipeline/metrics.ts";
+import { logRequest } from "../../lib/pipeline/middleware/log-request.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { createMerchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 import { open, receiptOf, verify } from "../support/verification-desk.ts";
+import { answer, newAccountId, WebhookWorld } from "../support/webhook-world.ts";
 
 interface EmfLine {
   readonly _aws: {
@@ -132,6 +136,11 @@ describe("metrics", () => {
         provider: "telebirr",
       },
       { name: "CheckoutsVerified", value: 1, stage: "test", provider: "telebirr" },
+      {
+        name: "FirstLookupTime",
+        value: (attempt.settledAt ?? 0) - attempt.createdAt,
+        stage: "test",
+      },
       { name: "CreditsCaptured", value: 1, stage: "test" },
     ]);
   });
@@ -143,6 +152,7 @@ describe("metrics", () => {
       "CheckoutsCreated",
       "AttemptsSettled",
       "VerificationTime",
+      "FirstLookupTime",
     ]);
     expect(counted()[1]).toMatchObject({ outcome: "currency_mismatch" });
   });
@@ -165,6 +175,32 @@ describe("metrics", () => {
     await followBalance({ ...change, before: 1, after: 0, captured: 5 });
     expect(counted()).toEqual([{ name: "CreditsExhausted", value: 1, stage: "test" }]);
   });
+});
+
+test.each([
+  [503, [{ name: "RequestsFailed", value: 1, stage: "test", operation: "v1/create-checkout" }]],
+  [500, [{ name: "RequestsFailed", value: 1, stage: "test", operation: "v1/create-checkout" }]],
+  [429, []],
+  [201, []],
+])("a response with %d counts as failed only if it is 5xx", (statusCode, expected) => {
+  const { after } = logRequest("v1/create-checkout");
+  const event = { requestContext: { requestId: "r1", requestTimeEpoch: Date.now() } };
+  after?.({ event, response: { statusCode } } as never);
+  expect(counted()).toEqual(expected);
+});
+
+test("the delay of a delivery is counted once, from its event to its first attempt", async () => {
+  const table = await engine.another();
+  const answers = [answer(500), answer(204)];
+  const world = new WebhookWorld(table, { receive: () => answers.shift() ?? answer(204) });
+  const place = { accountId: newAccountId(), appId: 1001 };
+  await world.addEndpoint({ ...place, createdAt: world.now - 60_000 });
+  const id = newId("evt_", world.now - 7_000, randomBytes(10));
+  await world.commitEvent({ ...place, id });
+  await world.runUntil(world.now + 3_600_000);
+  expect(world.posts.length).toBeGreaterThan(1);
+  const delays = counted().filter(({ name }) => name === "FirstDeliveryDelay");
+  expect(delays).toEqual([{ name: "FirstDeliveryDelay", value: 7_000, stage: "test" }]);
 });
 
 test("the dashboard and the alarms use exactly the written metrics", () => {
@@ -194,7 +230,7 @@ test("the dashboard and the alarms use exactly the written metrics", () => {
   const alarms = alarmEntries({ ...sources, providers: ["telebirr"] }).filter(
     ({ namespace }) => namespace === METRICS_NAMESPACE,
   );
-  expect(alarms.length).toBe(4);
+  expect(alarms.length).toBe(5);
   for (const { metric, dimensions } of alarms) {
     expect(Object.keys(dimensions).toSorted()).toEqual([...(written.get(metric) ?? [])].toSorted());
   }

@@ -81,6 +81,25 @@ export const countEvents = {
   summary: "Counts events in the daily statistics",
 } as const satisfies Worker;
 
+export const checkInvariants = {
+  name: "check-invariants",
+  source: { kind: "schedule", rate: "rate(1 day)" },
+  access: {
+    table: {
+      account: ["Query"],
+      app: ["Query"],
+      credits: ["Query"],
+      checkout: ["Query"],
+      checkout_list: ["Query"],
+      attempt: ["Query"],
+      event: ["BatchGetItem"],
+    },
+  },
+  timeoutSeconds: 300,
+  memoryMegabytes: WORKER_MEGABYTES,
+  summary: "Checks the invariants between the items of a few accounts",
+} as const satisfies Worker;
+
 export const redactCustomerData = {
   name: "redact-customer-data",
   source: { kind: "schedule", rate: "rate(1 day)" },

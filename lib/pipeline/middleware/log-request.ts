@@ -1,9 +1,10 @@
 import { now } from "../deps.ts";
 import { errorFields, log } from "../log.ts";
+import { putMetric } from "../metrics.ts";
 import { problemOf } from "./problems.ts";
 import type { EndpointMiddleware } from "./request.ts";
 
-/** Writes one log line per request, and another one if the service failed. */
+/** Writes one log line per request, and another one and a metric if the service failed. */
 export function logRequest(operation: string): EndpointMiddleware {
   return {
     after: ({ event, response }) => line(operation, event.requestContext, response?.statusCode),
@@ -31,6 +32,7 @@ function line(
   status: number | undefined,
   code?: string,
 ): void {
+  if (status !== undefined && status >= 500) putMetric("RequestsFailed", 1, { operation });
   log("info", "request", {
     operation,
     request_id: requestId,

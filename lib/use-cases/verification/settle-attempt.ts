@@ -99,10 +99,12 @@ function report(before: Checkout, { checkout, attempt }: Plan): void {
 /** Counts a settled attempt, and the checkout if the attempt verified it. */
 function countSettled(before: Checkout, after: Checkout, attempt: Attempt): void {
   if (attempt.settledAt === null) return;
+  const time = attempt.settledAt - attempt.createdAt;
   putMetrics(
     {
       AttemptsSettled: 1,
-      VerificationTime: attempt.settledAt - attempt.createdAt,
+      VerificationTime: time,
+      ...(attempt.tries === 1 ? { FirstLookupTime: time } : {}),
       ...verifiedMetrics(before, after),
     },
     { provider: attempt.lookup.provider, outcome: attempt.outcome },

@@ -2,13 +2,14 @@ import type { OutboundResult } from "../../cloud/outbound.ts";
 import { afterAttempt, type Delivery, triggerOf } from "../../domain/delivery.ts";
 import type { DeliveryAttempt } from "../../domain/delivery-attempt.ts";
 import { ServiceError } from "../../domain/errors.ts";
+import { idTime } from "../../domain/ids.ts";
 import { parseRetryAfter } from "../../domain/retry-after.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import { type HealthChange, healthAfter } from "../../domain/webhook-health.ts";
 import { judgeAttempt, type Verdict } from "../../domain/webhook-outcome.ts";
 import { nextAttemptAt } from "../../domain/webhook-schedule.ts";
 import { log } from "../../pipeline/log.ts";
-import { putMetric } from "../../pipeline/metrics.ts";
+import { putMetric, putMetrics } from "../../pipeline/metrics.ts";
 import { deliveryWrite, saveDelivery } from "../../store/deliveries.ts";
 import { attemptRecord } from "../../store/delivery-attempts.ts";
 import { noteSuccess } from "../../store/endpoints.ts";
@@ -212,7 +213,10 @@ async function tryOnce(run: () => Promise<Commit>): Promise<Commit | null> {
 async function followUp(ports: WebhookPorts, plan: PlannedRecord, outcome: Outcome) {
   const { made, after, health, disables, errorCode } = plan;
   const { endpoint, delivery } = made;
-  putMetric("DeliveryAttempts", 1, { outcome: errorCode ?? "succeeded" });
+  putMetrics(
+    { DeliveryAttempts: 1, ...(isFirst(made) ? { FirstDeliveryDelay: delayOf(made) } : {}) },
+    { outcome: errorCode ?? "succeeded" },
+  );
   if (after.plan === "failed" && delivery.plan !== "failed") putMetric("DeliveriesFailed", 1);
   if (health?.kind === "success" && isPlain(plan)) {
     await noteSuccess(ports.table, endpoint, health);
@@ -222,6 +226,15 @@ async function followUp(ports: WebhookPorts, plan: PlannedRecord, outcome: Outco
     await ports.startWork({ version: 1, kind: "abandon", account_id, endpoint_id });
   }
   await resumeDeliveries(ports, [after]);
+}
+
+function isFirst({ delivery }: MadeAttempt): boolean {
+  return delivery.attemptsCount === 0 && delivery.trigger === "automatic";
+}
+
+/** From the event, in ms. Ids of events begin with their time. */
+function delayOf({ delivery, startedAt }: MadeAttempt): number {
+  return Math.max(0, startedAt - (idTime(delivery.eventId) ?? delivery.createdAt));
 }
 
 function logAttempt({ made, errorCode }: PlannedRecord): void {
