@@ -31,8 +31,10 @@ describe.each(dead)("the dead-letter queue %s", (queue) => {
   });
 
   test("is on the dashboard", () => {
-    const [board] = prod.of("monitoring", "AWS::CloudWatch::Dashboard");
-    const { widgets } = JSON.parse(board?.[1].Properties.DashboardBody["Fn::Sub"][0]) as {
+    const name = "checkout-prod-overview";
+    const type = "AWS::CloudWatch::Dashboard";
+    const board = prod.one("monitoring", type, "DashboardName", name).Properties;
+    const { widgets } = JSON.parse(board.DashboardBody["Fn::Sub"][0]) as {
       widgets: Widget[];
     };
     const letters = widgets.filter(({ properties }) => properties.title === "Dead letters");

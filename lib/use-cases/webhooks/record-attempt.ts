@@ -229,7 +229,7 @@ async function followUp(ports: WebhookPorts, plan: PlannedRecord, outcome: Outco
 }
 
 function isFirst({ delivery }: MadeAttempt): boolean {
-  return delivery.attemptsCount === 0 && delivery.trigger === "automatic";
+  return delivery.attemptsCount === 0 && triggerOf(delivery) === "automatic";
 }
 
 /** From the event, in ms. Ids of events begin with their time. */
