@@ -1,7 +1,7 @@
 import { Fn } from "aws-cdk-lib";
 import { AUTHORIZER_ID, routeFunctionId } from "../contract/functions.ts";
 import { PROBLEMS } from "../contract/problems.ts";
-import type { Method, Route } from "../contract/route.ts";
+import type { Method, Route, Surface } from "../contract/route.ts";
 import { gatewayProblem, gatewayResponses } from "./gateway-responses.ts";
 import { physicalName } from "./names.ts";
 
@@ -125,7 +125,8 @@ interface GatewayDocumentProps {
   readonly stage: string;
   readonly routes: readonly Route[];
   readonly corsOrigins: readonly string[];
-  readonly invokeRoleArn: string;
+  /** Of a role that may invoke the functions of the surface; that of `v1` may invoke the authorizer too. */
+  readonly invokeRoleArns: Readonly<Record<Surface, string>>;
 }
 
 /** Values of `Route.auth` that need the authorizer. */
@@ -220,7 +221,7 @@ function operation(props: GatewayDocumentProps, route: Route, operationId: strin
       type: "aws_proxy",
       httpMethod: "POST",
       uri: invocationUri(props.stage, routeFunctionId(route)),
-      credentials: props.invokeRoleArn,
+      credentials: props.invokeRoleArns[route.surface],
       passthroughBehavior: "when_no_match",
       // A second longer than the function's own timeout, so the function answers first.
       timeoutInMillis: Math.min(29_000, route.timeoutSeconds * 1000 + 1000),
@@ -248,7 +249,7 @@ function authorizer(
     "x-amazon-apigateway-authorizer": {
       type: "request",
       authorizerUri: invocationUri(props.stage, AUTHORIZER_ID),
-      authorizerCredentials: props.invokeRoleArn,
+      authorizerCredentials: props.invokeRoleArns.v1,
       ...cache,
     },
   };

@@ -145,17 +145,23 @@ export class RestApi extends Construct {
   ) {
     super(scope, id);
     const { config, routes } = props;
-    const role = invokeRole(this, "InvokeRole", {
-      service: "apigateway.amazonaws.com",
-      stage: config.stage,
-      functionIds: [AUTHORIZER_ID, ...routes.map(routeFunctionId)],
-    });
+    // Two, because the names of all functions do not fit into the 10,240 characters of one role's policies.
+    const role = (id: string, functionIds: readonly string[]) =>
+      invokeRole(this, id, {
+        service: "apigateway.amazonaws.com",
+        stage: config.stage,
+        functionIds,
+      }).attrArn;
+    const idsOf = (isPlatform: boolean) =>
+      routes.filter(({ surface }) => (surface === "platform") === isPlatform).map(routeFunctionId);
+    const others = role("InvokeRole", [AUTHORIZER_ID, ...idsOf(false)]);
+    const platform = idsOf(true).length === 0 ? others : role("InvokePlatformRole", idsOf(true));
     const document = gatewayDocument({
       title: physicalName(config.stage, "api"),
       stage: config.stage,
       routes,
       corsOrigins: config.corsOrigins,
-      invokeRoleArn: role.attrArn,
+      invokeRoleArns: { v1: others, public: others, auth: others, service: others, platform },
     });
     this.api = new CfnRestApi(this, "Api", {
       name: physicalName(config.stage, "api"),

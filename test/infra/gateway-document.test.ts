@@ -18,13 +18,15 @@ const plain: Route = {
   summary: "List things",
 };
 
+const ROLE = "arn:aws:iam::123456789012:role/invoke";
+
 function documentOf(routes: readonly Route[], corsOrigins: readonly string[] = []) {
   const document = gatewayDocument({
     title: "test",
     stage: "test",
     routes,
     corsOrigins,
-    invokeRoleArn: "arn:aws:iam::123456789012:role/invoke",
+    invokeRoleArns: { v1: ROLE, public: ROLE, auth: ROLE, service: ROLE, platform: ROLE },
   });
   // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is free JSON
   return document as any;

@@ -48,10 +48,14 @@ describe("with a hundred endpoints and twenty workers", () => {
     },
   );
 
-  test("the one invoke role still fits into an inline policy", () => {
-    const arn = (id: string) =>
-      `"arn:aws:lambda:ap-southeast-2:123456789012:function:checkout-prod-${id}",`;
-    const length = routes.reduce((sum, route) => sum + arn(routeFunctionId(route)).length, 500);
-    expect(length).toBeLessThan(10_240);
-  });
+  test.each([true, false])(
+    "the invoke role with platform: %j still fits into an inline policy",
+    (isPlatform) => {
+      const arn = (id: string) =>
+        `"arn:aws:lambda:ap-southeast-2:123456789012:function:checkout-prod-${id}",`;
+      const own = routes.filter(({ surface }) => (surface === "platform") === isPlatform);
+      const length = own.reduce((sum, route) => sum + arn(routeFunctionId(route)).length, 500);
+      expect(length).toBeLessThan(10_240);
+    },
+  );
 });

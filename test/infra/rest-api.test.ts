@@ -79,7 +79,7 @@ test("answers are compressed, because the distribution does not do it for what i
 describe.each(ROUTES)("$method $path", (route) => {
   const operation = body.paths[route.path.replace(/\/$/, "")]?.[route.method.toLowerCase()];
 
-  test("is answered by its own function, through the one role", () => {
+  test("is answered by its own function, through the role of its surface", () => {
     const integration = synthesised.show(operation["x-amazon-apigateway-integration"]) as {
       uri: string;
       credentials: string;
@@ -88,7 +88,8 @@ describe.each(ROUTES)("$method $path", (route) => {
     expect(integration.uri).toMatch(
       new RegExp(`:function:checkout-dev-${route.surface}-${route.operation}/invocations$`),
     );
-    expect(integration.credentials).toMatch(/^RestInvokeRole\w+\.Arn$/);
+    const name = route.surface === "platform" ? "InvokePlatformRole" : "InvokeRole";
+    expect(integration.credentials).toMatch(new RegExp(`^Rest${name}\\w+\\.Arn$`));
   });
 
   test("waits longer than the function may run, and no longer than the gateway can", () => {
@@ -129,18 +130,24 @@ describe("the authorizer", () => {
   });
 });
 
-test("the invoke role may start the authorizer and the endpoints, and nothing else", () => {
-  const roles = synthesised.of("api", "AWS::IAM::Role");
-  const role = roles.find(([id]) => id.startsWith("RestInvokeRole"))?.[1].Properties;
-  const [statement, ...others] = role.Policies[0].PolicyDocument.Statement;
-  expect(others).toEqual([]);
-  expect(statement.Action).toBe("lambda:InvokeFunction");
-  const arns = synthesised.show(statement.Resource) as string[];
-  const names = arns.map((arn) => arn.split(":function:checkout-dev-")[1]);
-  expect(names.toSorted()).toEqual(
-    ["authorizer", ...ROUTES.map((route) => `${route.surface}-${route.operation}`)].toSorted(),
-  );
-});
+test.each([
+  ["RestInvokeRole", false],
+  ["RestInvokePlatformRole", true],
+])(
+  "%s may start its endpoints, the first one the authorizer too, and nothing else",
+  (id, isPlatform) => {
+    const roles = synthesised.of("api", "AWS::IAM::Role");
+    const role = roles.find(([logicalId]) => logicalId.startsWith(id))?.[1].Properties;
+    const [statement, ...others] = role.Policies[0].PolicyDocument.Statement;
+    expect(others).toEqual([]);
+    expect(statement.Action).toBe("lambda:InvokeFunction");
+    const arns = synthesised.show(statement.Resource) as string[];
+    const names = arns.map((arn) => arn.split(":function:checkout-dev-")[1]);
+    const own = ROUTES.filter(({ surface }) => (surface === "platform") === isPlatform);
+    const ids = own.map(({ surface, operation }) => `${surface}-${operation}`);
+    expect(names.toSorted()).toEqual([...(isPlatform ? [] : ["authorizer"]), ...ids].toSorted());
+  },
+);
 
 describe("a refusal by the gateway", () => {
   const responses = body["x-amazon-apigateway-gateway-responses"];
