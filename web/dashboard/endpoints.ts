@@ -10,6 +10,7 @@ import * as deliveries from "../../lib/contract/routes/platform-deliveries.ts";
 import * as insight from "../../lib/contract/routes/platform-insight.ts";
 import * as keys from "../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../lib/contract/routes/platform-links.ts";
+import * as notices from "../../lib/contract/routes/platform-notices.ts";
 import * as endpoints from "../../lib/contract/routes/platform-webhooks.ts";
 import * as status from "../../lib/contract/routes/public-status.ts";
 
@@ -23,6 +24,7 @@ export const ENDPOINT_GROUPS = {
   customers,
   insight,
   links,
+  notices,
   status,
   webhooks: { ...endpoints, ...deliveries },
 };

@@ -102,6 +102,10 @@ const appKeys = createRoute({
   ...inApp("/api-keys"),
   component: lazyView(() => import("./views/keys/app-keys-tab.tsx"), "AppKeysTab"),
 });
+const appPhones = createRoute({
+  ...inApp("/phones"),
+  component: lazyView(() => import("./views/phones/phones-tab.tsx"), "PhonesTab"),
+});
 const appSettings = createRoute({
   ...inApp("/settings"),
   component: lazyView(() => import("./views/apps/settings-tab.tsx"), "SettingsTab"),
@@ -161,7 +165,7 @@ export const router = createRouter({
       newCheckout,
       checkout,
       apps,
-      app.addChildren([appMethods, appKeys, appSettings]),
+      app.addChildren([appMethods, appKeys, appPhones, appSettings]),
       keys,
       webhooks,
       webhook,

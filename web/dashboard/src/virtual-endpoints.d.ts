@@ -17,6 +17,7 @@ declare module "virtual:endpoints" {
   export const customers: Slim<Groups["customers"]>;
   export const insight: Slim<Groups["insight"]>;
   export const links: Slim<Groups["links"]>;
+  export const notices: Slim<Groups["notices"]>;
   export const status: Slim<Groups["status"]>;
   export const webhooks: Slim<Groups["webhooks"]>;
 }

@@ -11,6 +11,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 const TABS = [
   { to: "/apps/$appId", label: t("apps.paymentMethods") },
   { to: "/apps/$appId/api-keys", label: t("layout.apiKeys") },
+  { to: "/apps/$appId/phones", label: t("phones.tab") },
   { to: "/apps/$appId/settings", label: t("apps.settings") },
 ] as const;
 

@@ -1,0 +1,64 @@
+import { apps } from "virtual:endpoints";
+import { useEffect, useState } from "react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
+import { typedAmount } from "../../../../../lib/contract/typed-amount.ts";
+import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { CheckBox } from "../../ui/choice.tsx";
+import { fieldError, TextField } from "../../ui/field.tsx";
+import { Section } from "../../ui/page.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+type App = Answer<typeof apps.readApp>;
+
+/** What a bank's message may do for an app: prove small payments during an outage, and name a checkout by its amount. */
+export function NoticeRules({ app }: { readonly app: App }) {
+  const shown = app.notice_limit === 0 ? "" : String(app.notice_limit / 100);
+  const [limit, setLimit] = useState(shown);
+  const [isDistinct, setDistinct] = useState(app.distinct_amounts);
+  useEffect(() => {
+    setLimit(shown);
+    setDistinct(app.distinct_amounts);
+  }, [shown, app.distinct_amounts]);
+  const update = useAction(apps.updateApp, () => toast(t("phones.saved")));
+  const minor = limit.trim() === "" ? 0 : typedAmount(limit, "ETB");
+  return (
+    <Section title={t("phones.rules")}>
+      <form
+        className="max-w-md"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (minor === null) return;
+          update.mutate({
+            params: { app_id: String(app.app_id) },
+            body: { notice_limit: minor, distinct_amounts: isDistinct },
+          });
+        }}
+      >
+        <TextField
+          label={t("phones.limit")}
+          optional
+          inputMode="decimal"
+          value={limit}
+          onChange={(event) => setLimit(event.target.value)}
+          hint={t("phones.limitHint")}
+          error={
+            minor === null ? t("phones.limitWrong") : fieldError(update.error, "notice_limit")
+          }
+        />
+        <CheckBox
+          label={t("phones.distinct")}
+          hint={t("phones.distinctHint")}
+          checked={isDistinct}
+          onChange={setDistinct}
+        />
+        <ProblemNotice error={update.error} shown={["notice_limit"]} />
+        <Button type="submit" look="primary" busy={update.isPending}>
+          {t("account.save")}
+        </Button>
+      </form>
+    </Section>
+  );
+}
