@@ -18,6 +18,7 @@ import { hotPartitions } from "./hot-partitions.ts";
 import { localStack } from "./local-stack.ts";
 import { logBytes } from "./log-bytes.ts";
 import { memory } from "./memory.ts";
+import { notices } from "./notices.ts";
 import { pageSizes } from "./page-sizes.ts";
 import { walkPayment, warmUp } from "./payment-path.ts";
 import { buildBoth } from "./plain-bundles.ts";
@@ -71,6 +72,7 @@ try {
     ["P7b", () => isolation("died", options)],
     ["P8", () => burst(options)],
     ["P14", () => localStack(options)],
+    ["P16", () => notices(options)],
     ["P17", () => statement(options)],
     ["P1", async () => coldStart(await bundles(), service, folder, options)],
     ["P12", async () => memory(await bundles(), service, folder, options)],

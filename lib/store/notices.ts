@@ -77,6 +77,29 @@ export async function noticesOfReference(
   return Items.map(noticeFrom).filter(({ receivedAt }) => receivedAt + KEPT_MS > now);
 }
 
+/** Notices of an account with exactly this amount that arrived after `since` (ms), newest first. */
+export async function noticesOfAmount(
+  table: Table,
+  accountId: string,
+  { currency, amountMinor }: Pick<Notice, "currency" | "amountMinor">,
+  since: number,
+): Promise<StoredNotice[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk AND gsi1sk > :since",
+      ExpressionAttributeValues: {
+        ":pk": amountKey(accountId, currency, amountMinor),
+        ":since": instant(since),
+      },
+      ScanIndexForward: false,
+      Limit: MOST,
+    }),
+  );
+  return Items.map(noticeFrom);
+}
+
 /** A bank's message that could not be read, without the digits of balances. */
 export interface UnreadableNotice {
   readonly hash: string;

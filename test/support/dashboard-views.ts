@@ -11,6 +11,7 @@ export const DASHBOARD_VIEWS = [
   "apps",
   "app",
   "app-keys",
+  "app-phones",
   "app-settings",
   "api-keys",
   "webhooks",
@@ -73,6 +74,11 @@ export async function fillDashboard(
     description: said,
   });
 
+  await must("POST", "notice-sources/", {
+    app_id: app.app_id,
+    name: said.slice(0, 60).trim(),
+    kind: "sms_forwarder",
+  });
   await must("POST", "payment-links/", { app_id: app.app_id, amount: 25_000, description: said });
   await world.pay(await world.checkout({ amount: 45_000, client_reference: "order-1041" }));
   await world.pay(await world.checkout({ amount: 128_050, client_reference: "order-1042" }), {
@@ -99,6 +105,7 @@ export async function fillDashboard(
     apps: "/apps",
     app: `/apps/${app.app_id}`,
     "app-keys": `/apps/${seed.app_id}/api-keys`,
+    "app-phones": `/apps/${app.app_id}/phones`,
     "app-settings": `/apps/${app.app_id}/settings`,
     "api-keys": "/api-keys",
     webhooks: "/webhooks",

@@ -16,6 +16,7 @@ export const ACCOUNTS = {
   telebirr: "0911000142",
   cbe: "1000200300401",
   dashen: "5200300400111",
+  mpesa: "0711000142",
 } as const;
 
 /** Opens a shop whose phone is paired with an app of `kind`. */

@@ -85,6 +85,7 @@ export const readCheckout = route({
       event: ["BatchGetItem"],
       endpoint: ["Query"],
       delivery: ["GetItem"],
+      notice: ["Query"],
     },
   },
   summary: "Read a checkout with its attempts, events and deliveries",

@@ -51,6 +51,20 @@ const toldEvent = z.object({
   created_at: timestamp,
 });
 
+/** What the bank told the merchant's phone about a payment of this amount or reference. */
+const toldNotice = z.object({
+  provider,
+  amount: z.int().min(0),
+  currency: z.string(),
+  /** Masked. */
+  payer_name: z.string().nullable(),
+  reference: z.string().nullable(),
+  /** When the payment was made, by the message. */
+  at: timestamp,
+  /** Pasted by a member. */
+  typed: z.boolean(),
+});
+
 const sentDelivery = z.object({
   id: id("dlv"),
   event_id: id("evt"),
@@ -66,6 +80,8 @@ export const checkoutHistory = checkout.extend({
   attempts: z.array(explainedAttempt),
   events: z.array(toldEvent),
   deliveries: z.array(sentDelivery),
+  /** Of a checkout that is not verified, where a phone is paired. */
+  notices: z.array(toldNotice),
 });
 
 export const decisionBody = z.strictObject({

@@ -11,6 +11,7 @@ import { PROBLEMS } from "../../contract/problems.ts";
 import type { Route } from "../../contract/route.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { type Html, html } from "../html.ts";
+import { BANK_NOTICES } from "./bank-notices.ts";
 import {
   AUTHENTICATION,
   CONVENTIONS,
@@ -70,6 +71,12 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
       section("webhooks", "Deliveries", WEBHOOKS),
       section("event-types", "Event types", EVENT_TYPE_ROWS),
     ]),
+    topic(
+      "bank-notices",
+      "Bank notices",
+      "What the bank's SMS on your phone can do, and what it proves.",
+      BANK_NOTICES,
+    ),
     topic(
       "sandbox",
       "Sandbox",

@@ -3,6 +3,8 @@ import type { EventType } from "../../contract/events.ts";
 import type { checkoutHistory } from "../../contract/schemas/dashboard-checkout.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
+import { maskName } from "../../domain/mask.ts";
+import { noticeTime } from "../../domain/notice-fit.ts";
 import { presentAttempt, presentCheckout, presentPayment } from "../checkouts/present.ts";
 import type { CheckoutHistory } from "./read.ts";
 
@@ -29,6 +31,15 @@ export function presentHistory(
       type: event.type as EventType,
       sequence: event.sequence,
       created_at: instant(event.createdAt),
+    })),
+    notices: history.notices.map((notice) => ({
+      provider: notice.provider,
+      amount: notice.amountMinor,
+      currency: notice.currency,
+      payer_name: maskName(notice.payer.name),
+      reference: notice.reference,
+      at: instant(noticeTime(notice)),
+      typed: notice.typed,
     })),
     deliveries: history.deliveries.map((delivery) => ({
       id: delivery.id,

@@ -132,6 +132,9 @@ final class CheckoutHistory extends Model
     /** @var list<CheckoutHistoryDelivery> */
     public readonly array $deliveries;
 
+    /** @var list<CheckoutHistoryNotice> */
+    public readonly array $notices;
+
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
     {
@@ -234,6 +237,9 @@ final class CheckoutHistory extends Model
                     break;
                 case 'deliveries':
                     $this->deliveries = Decode::items($value, $at, static fn (mixed $one, string $at): CheckoutHistoryDelivery => new CheckoutHistoryDelivery(Decode::record($one, $at), $at));
+                    break;
+                case 'notices':
+                    $this->notices = Decode::items($value, $at, static fn (mixed $one, string $at): CheckoutHistoryNotice => new CheckoutHistoryNotice(Decode::record($one, $at), $at));
                     break;
             }
         }

@@ -629,6 +629,15 @@ readonly endpoint_id: string;
 readonly status: string;
 readonly created_at: string;
 })[];
+readonly notices: readonly ({
+readonly provider: Provider;
+readonly amount: number;
+readonly currency: string;
+readonly payer_name: string | null;
+readonly reference: string | null;
+readonly at: string;
+readonly typed: boolean;
+})[];
 };
 
 export type CheckoutHistoryPayment = {

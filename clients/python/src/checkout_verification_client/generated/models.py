@@ -802,6 +802,7 @@ class CheckoutHistory(Model):
     attempts: List[ExplainedAttempt]
     events: List[CheckoutHistoryEvent]
     deliveries: List[CheckoutHistoryDelivery]
+    notices: List[CheckoutHistoryNotice]
 
 
 class CheckoutHistoryDelivery(Model):
@@ -818,6 +819,16 @@ class CheckoutHistoryEvent(Model):
     type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
     sequence: int
     created_at: datetime
+
+
+class CheckoutHistoryNotice(Model):
+    provider: Provider
+    amount: int
+    currency: str
+    payer_name: Optional[str]
+    reference: Optional[str]
+    at: datetime
+    typed: bool
 
 
 class CheckoutHistoryPayment(Model):

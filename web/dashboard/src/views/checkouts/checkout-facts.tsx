@@ -33,13 +33,18 @@ function PaymentFacts({ checkout }: Props) {
         {formatMoney(amount_received, checkout.currency)}
       </Fact>
     ),
-    ...payments.flatMap(({ provider, reference, payer_name, paid_at }) => [
+    ...payments.flatMap(({ provider, reference, payer_name, paid_at, evidence }) => [
       <Fact key={`with ${reference}`} name={t("checkouts.paidWith")}>
         {providerName(provider)}
       </Fact>,
       <Fact key={`reference ${reference}`} name={t("checkouts.bankReference")}>
         <Copyable value={reference} label={t("checkouts.reference")} />
       </Fact>,
+      evidence === "notice" && (
+        <Fact key={`proof ${reference}`} name={t("checkouts.proof")}>
+          {t("checkouts.bankMessage")}
+        </Fact>
+      ),
       payer_name && (
         <Fact key={`payer ${reference}`} name={t("checkouts.payer")}>
           {payer_name}

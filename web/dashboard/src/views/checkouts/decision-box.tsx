@@ -6,6 +6,8 @@ import {
   paymentAttempts,
   reviewWords,
 } from "../../data/checkouts.ts";
+import { providerName } from "../../data/providers.ts";
+import { formatMoney } from "../../format.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -62,6 +64,7 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
           })}
         </p>
         <Submitted checkout={checkout} />
+        <Told checkout={checkout} />
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="sm" look="primary" onClick={() => setDeciding("approve")}>
             {t("checkouts.approve")}
@@ -75,6 +78,29 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
         <DecisionDialog checkout={checkout} decision={deciding} onClose={() => setDeciding(null)} />
       )}
     </div>
+  );
+}
+
+/** What the bank told the merchant's own phone. */
+function Told({ checkout }: { readonly checkout: CheckoutHistory }) {
+  if (checkout.notices.length === 0) return null;
+  return (
+    <ul className="mt-3 space-y-1">
+      {checkout.notices.map((notice) => (
+        <li key={`${notice.at} ${notice.reference}`}>
+          <Text
+            id={notice.typed ? "checkouts.memberPasted" : "checkouts.bankToldYourPhone"}
+            values={{
+              bank: providerName(notice.provider),
+              time: <Time at={notice.at} form="both" />,
+              amount: formatMoney(notice.amount, notice.currency),
+              payer: notice.payer_name ?? "–",
+              reference: notice.reference ?? "–",
+            }}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -44,9 +44,7 @@ export function NoticeRules({ app }: { readonly app: App }) {
           value={limit}
           onChange={(event) => setLimit(event.target.value)}
           hint={t("phones.limitHint")}
-          error={
-            minor === null ? t("phones.limitWrong") : fieldError(update.error, "notice_limit")
-          }
+          error={minor === null ? t("phones.limitWrong") : fieldError(update.error, "notice_limit")}
         />
         <CheckBox
           label={t("phones.distinct")}
@@ -55,9 +53,11 @@ export function NoticeRules({ app }: { readonly app: App }) {
           onChange={setDistinct}
         />
         <ProblemNotice error={update.error} shown={["notice_limit"]} />
-        <Button type="submit" look="primary" busy={update.isPending}>
-          {t("account.save")}
-        </Button>
+        <div className="mt-4">
+          <Button type="submit" look="primary" busy={update.isPending}>
+            {t("account.save")}
+          </Button>
+        </div>
       </form>
     </Section>
   );

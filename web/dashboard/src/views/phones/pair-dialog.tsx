@@ -40,7 +40,12 @@ export function PairDialog({
           event.preventDefault();
           const signing = kind === "sms_gateway" && key.trim() !== "" ? key.trim() : undefined;
           create.mutate({
-            body: { app_id: appId, name: name.trim(), kind, ...(signing && { signing_key: signing }) },
+            body: {
+              app_id: appId,
+              name: name.trim(),
+              kind,
+              ...(signing && { signing_key: signing }),
+            },
           });
         }}
       >
@@ -62,7 +67,11 @@ export function PairDialog({
               label: t("phones.smsForwarder"),
               hint: t("phones.smsForwarderHint"),
             },
-            { value: "sms_gateway", label: t("phones.smsGateway"), hint: t("phones.smsGatewayHint") },
+            {
+              value: "sms_gateway",
+              label: t("phones.smsGateway"),
+              hint: t("phones.smsGatewayHint"),
+            },
             { value: "paste", label: t("phones.paste"), hint: t("phones.pasteHint") },
           ]}
         />
@@ -116,7 +125,7 @@ export function SecretDialog({
       <div className="space-y-4">
         <Notice kind="warn">{t("phones.shownOnce")}</Notice>
         <div className="flex flex-wrap items-start gap-4">
-          <div className="min-w-0 flex-1 space-y-4">
+          <div className="min-w-0 flex-1 basis-72 space-y-4">
             <CodeBlock label={t("phones.address")}>{url}</CodeBlock>
             <div data-testid="secret">
               <CodeBlock label={t("phones.secret")}>{secret}</CodeBlock>
@@ -149,7 +158,12 @@ function Steps({
   const steps =
     kind === "sms_gateway"
       ? [t("phones.gateway1"), t("phones.gateway2"), t("phones.gateway3"), t("phones.gateway4")]
-      : [t("phones.forwarder1"), t("phones.forwarder2"), t("phones.forwarder3"), t("phones.forwarder4")];
+      : [
+          t("phones.forwarder1"),
+          t("phones.forwarder2"),
+          t("phones.forwarder3"),
+          t("phones.forwarder4"),
+        ];
   return (
     <>
       <ol className="list-decimal space-y-1 pl-5">

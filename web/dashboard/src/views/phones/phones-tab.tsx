@@ -70,7 +70,7 @@ export function PhonesTab() {
       <Section
         title={t("phones.title")}
         lead={t("phones.lead")}
-        actions={list.rows.length > 0 ? pair : undefined}
+        actions={list.items.length > 0 ? pair : undefined}
         flush
       >
         <ListTable
@@ -166,7 +166,9 @@ function SourceActions({
     <Menu
       label={t("account.actions")}
       items={[
-        ...(source.kind === "paste" ? [{ label: t("phones.pasteAMessage"), onChoose: onPaste }] : []),
+        ...(source.kind === "paste"
+          ? [{ label: t("phones.pasteAMessage"), onChoose: onPaste }]
+          : []),
         { label: t("phones.sendSample"), onChoose: () => test.mutate({ params, body: {} }) },
         {
           label: isPaused ? t("phones.resume") : t("phones.pause"),

@@ -1,0 +1,63 @@
+import { type Html, html } from "../html.ts";
+import { paragraphs, prose, terms } from "./prose.ts";
+
+/** For shop owners, in English and Amharic: what a bank's message on the shop's phone can and cannot prove. */
+export const BANK_NOTICES: Html = html`
+<h2 id="what-it-does">What it does for you</h2>
+${paragraphs(
+  "Your bank sends an SMS to your shop's phone for every payment. Forward these messages to us, and two things get better. Most customers have nothing to type: the message finds the receipt, and the receipt confirms the payment. And a bank whose receipt page is down stops nobody, up to a limit that you set.",
+)}
+<h2 id="proof">What a message proves</h2>
+${terms([
+  [
+    "A message points",
+    "It tells us which receipt to look up. The bank's receipt decides, as if the customer had typed the number.",
+  ],
+  [
+    "It verifies nothing alone",
+    "Anyone can send an SMS with a false sender name. A message alone never verifies a payment, unless you allow it (below).",
+  ],
+  [
+    "It must name the payer or the order",
+    "Nothing is verified without the customer unless exactly one open checkout fits: the payer's phone is the customer's (at least four digits are visible), or the payer wrote the checkout's code as the reason, or the app asks for distinct amounts. Two checkouts that fit, a stray payment at the counter, a number that shows two digits: nothing happens, and the customer enters the number.",
+  ],
+  [
+    "It helps you decide",
+    "In a review, the message stands beside the payment. If it says another amount than the receipt, the payment goes to review.",
+  ],
+])}
+<h2 id="outage">When the bank's page is down</h2>
+${paragraphs(
+  "Set **Accept without a receipt up to** in the app's tab **Bank messages** (`notice_limit`, at most ETB 5,000). Up to that amount a message counts as the receipt, if the phone forwarded it within five minutes, the customer entered the same number, amount, account, payer and time fit, and the bank's balance continues from the message before. The payment then says `evidence: notice`. We check it against the receipt when the bank answers again; if the receipt does not confirm it, you get an urgent entry in **Errors**.",
+  "The limit is your risk: someone who holds the phone, or knows your balance and number, could forge a message during an outage. Choose an amount that you could lose.",
+)}
+<h2 id="pair">Pair a phone</h2>
+<ol>${[
+  "Open your app in the dashboard, then **Bank messages**, and choose **Pair a phone**.",
+  "**SMS Gateway for Android** (capcom6, open source): start its local server, set the signing key in Settings → Webhooks to ours, or give us the app's, and run the command that the dashboard shows, once for `sms:received` and once for `system:ping`.",
+  "**Incoming SMS to URL forwarder** (open source), Tasker or MacroDroid: add a rule for each sender of your bank, with the address, the headers and the JSON template from the dashboard. Keep 10 retries.",
+  "**iOS Shortcuts**: create an automation for messages from your bank, with **Get contents of URL**, method POST, the same headers, and a JSON body with the fields `from` and `text`.",
+  "Choose **Send a sample message**. The phone's status changes to **Healthy**.",
+].map((step) => html`<li>${prose(step)}</li>`)}</ol>
+${paragraphs(
+  "A phone without network keeps its messages and sends them later; we accept them for 72 hours. A phone that is silent for 24 hours on working days is an entry in **Errors**.",
+)}
+<h2 id="privacy">Private messages</h2>
+${paragraphs(
+  "A message is read only if a bank's own sender id sent it. Everything else is dropped unread, and so are codes, advertising and money that goes out: we store nothing of it, not even that it came. Of a payment we keep the bank, amount, payer's name and masked number, your account's mask, number and time, for 30 days. Balances are never stored, only a keyed hash of the last one. A bank's message that we can't read is kept for 7 days without the digits of balances.",
+)}
+<h2 id="banks">Banks</h2>
+${paragraphs(
+  "Read are the messages of telebirr, CBE, Bank of Abyssinia, Awash, Dashen, CBE Birr and M-Pesa, in English and Amharic. Dashen's messages have no number, so they only help in reviews.",
+)}
+<section lang="am">
+<h2 id="amharic">በአማርኛ</h2>
+${paragraphs(
+  "**ምን ይጠቅማል?** ባንክዎ ለእያንዳንዱ ክፍያ ወደ ሱቁ ስልክ SMS ይልካል። እነዚህን መልእክቶች ያስተላልፉልን፦ አብዛኛዎቹ ደንበኞች ምንም መጻፍ አያስፈልጋቸውም፤ የባንኩ ገጽ ሲቋረጥም እርስዎ በወሰኑት መጠን ክፍያ ይቀጥላል።",
+  "**መልእክት ምን ያረጋግጣል?** መልእክቱ የትኛውን ደረሰኝ እንደምንመለከት ይነግረናል፤ የሚወስነው ደረሰኙ ነው። በሐሰት ስም SMS መላክ ቀላል ስለሆነ መልእክት ብቻውን ክፍያ አያረጋግጥም።",
+  "**ምንም ሳይጻፍ የሚረጋገጠው መቼ ነው?** አንድ ክፍት ክፍያ ብቻ ሲስማማ፦ የከፋዩ ስልክ የደንበኛው ሲሆን (ቢያንስ አራት አሃዞች ሲታዩ)፣ ከፋዩ የክፍያውን ኮድ እንደ ምክንያት ሲጽፍ፣ ወይም መተግበሪያው የተለያዩ መጠኖችን ሲጠይቅ። ጥርጣሬ ካለ ምንም አይደረግም፤ ደንበኛው ቁጥሩን ያስገባል።",
+  "**የባንኩ ገጽ ሲቋረጥ፦** በ“የባንክ መልእክቶች” ውስጥ መጠን ይወስኑ (ቢበዛ 5,000 ብር)። እስከዚያ ድረስ መልእክቱ እንደ ደረሰኝ ይቆጠራል፤ ባንኩ ሲመለስ ከደረሰኙ ጋር እናመሳክራለን። ካልተስማማ አስቸኳይ ማስታወቂያ ያገኛሉ። መጠኑ የእርስዎ ኃላፊነት ነው፦ ሊያጡት የሚችሉትን መጠን ይምረጡ።",
+  "**ስልክ ለማገናኘት፦** መተግበሪያዎን ይክፈቱ፣ “የባንክ መልእክቶች”፣ ከዚያ “ስልክ ያገናኙ”። አድራሻውን፣ ሚስጥሩንና ደረጃዎቹን እዚያ ያገኛሉ።",
+  "**የግል መልእክቶች፦** ከባንክ ያልመጣ መልእክት ሳይነበብ ይጣላል፤ ስለ እርሱ ምንም አይቀመጥም። ቀሪ ሂሳብ በፍጹም አይቀመጥም።",
+)}
+</section>`;
