@@ -1,4 +1,4 @@
-import type { CheckoutException, CheckoutState } from "./checkout.ts";
+import { type CheckoutException, type CheckoutState, canBecome } from "./checkout.ts";
 import type { EventPlace } from "./event-record.ts";
 import type { PayerLanguage } from "./payer-language.ts";
 import type { ProviderId } from "./provider.ts";
@@ -79,6 +79,11 @@ export function eventsOf({ eventIds, accountId, appId, livemode }: Checkout): Ev
 /** What the customer still has to pay, in minor units; 0 once it is verified. */
 export function amountDue({ status, amount, amountReceived }: Checkout): number {
   return status === "verified" ? 0 : Math.max(0, amount - amountReceived);
+}
+
+/** Whether a part of the amount has arrived and nobody has decided about it. */
+export function isPartlyPaid(checkout: Checkout): boolean {
+  return canBecome(checkout, "verified") && checkout.amountReceived > 0 && amountDue(checkout) > 0;
 }
 
 /** What is unusual about the checkout: about its payments, without repetition, and about all of them together. */

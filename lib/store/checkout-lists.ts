@@ -1,5 +1,5 @@
 import { type ShownStatus, shownStatus } from "../domain/checkout.ts";
-import type { Checkout } from "../domain/checkout-terms.ts";
+import { type Checkout, isPartlyPaid } from "../domain/checkout-terms.ts";
 import { idFloor } from "../domain/ids.ts";
 import type { Mode } from "../domain/mode.ts";
 import { appIdsOf } from "./apps.ts";
@@ -14,6 +14,8 @@ export interface CheckoutFilter {
   readonly mode: Mode;
   readonly appId: number | null;
   readonly status?: ShownStatus | undefined;
+  /** Only undecided ones that have a part of their amount. */
+  readonly partlyPaid?: boolean;
   readonly clientReference?: string | undefined;
   /** ms, included. */
   readonly createdFrom?: number | undefined;
@@ -42,17 +44,25 @@ export async function listCheckouts(
   const to = idFloor("co_", filter.createdBefore ?? MAX_TIME).slice(0, -1);
   // DynamoDB rejects a range that ends before it starts.
   if (from > to) return { data: [], nextCursor: null };
-  const { status } = filter;
   return listPage(
     table,
     { ...(await narrowest(table, filter)), from, to, bindTo: ["checkouts", filter] },
     page,
     (keys) => checkoutsOf(table, keys),
-    // An index lags behind the state and has neither pending attempts nor the time.
-    status === undefined
+    filter.status === undefined && filter.partlyPaid !== true
       ? keep
-      : (checkout) => shownStatus(checkout, now) === status && (keep?.(checkout) ?? true),
+      : (checkout) => hasStatus(checkout, filter, now) && (keep?.(checkout) ?? true),
   );
+}
+
+/** By the checkout itself: an index lags behind the state and has neither payments, pending attempts nor the time. */
+export function hasStatus(
+  checkout: Checkout,
+  { status, partlyPaid = false }: CheckoutFilter,
+  now: number,
+): boolean {
+  if (partlyPaid && !isPartlyPaid(checkout)) return false;
+  return status === undefined || shownStatus(checkout, now) === status;
 }
 
 /** The index partitions with the fewest other rows. */
@@ -60,20 +70,24 @@ async function narrowest(
   table: Table,
   filter: CheckoutFilter,
 ): Promise<Pick<List, "index" | "partitions" | "filter">> {
-  const { accountId, appId, mode, status, clientReference } = filter;
+  const { accountId, appId, mode, status, partlyPaid, clientReference } = filter;
   const lists = checkoutLists(accountId, mode);
   const ofApp = appId === null ? undefined : { attribute: "appId", equals: appId };
   if (clientReference !== undefined) {
     return { index: "gsi4", partitions: [lists.clientReference(clientReference)], filter: ofApp };
   }
-  if (status !== undefined) {
-    const stored = STORED_AS[status].map((each) => lists.status(each));
+  const statuses = status === undefined ? partlyPaid && UNDECIDED : STORED_AS[status];
+  if (statuses) {
+    const stored = statuses.map((each) => lists.status(each));
     return { index: "gsi3", partitions: stored, filter: ofApp };
   }
   // An app's list also names the account, because the app may belong to another one.
   const apps = appId === null ? await appIdsOf(table, accountId) : [appId];
   return { index: "gsi2", partitions: apps.map(lists.app) };
 }
+
+/** The stored statuses of checkouts that may be partly paid. */
+const UNDECIDED = ["open", "review"] as const;
 
 /** The stored statuses of checkouts with a shown status. */
 const STORED_AS = {

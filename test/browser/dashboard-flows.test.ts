@@ -189,20 +189,6 @@ describe("webhook logs", () => {
 });
 
 describe("errors and the overview", () => {
-  it("show the amount and order of an underpaid checkout", async () => {
-    const made = await desk.world.checkout({ amount: 52_300, client_reference: "short-9" });
-    await desk.world.pay(made, { amount: 50_000 });
-    const page = await asMerchant("/errors");
-    await page.getByRole("listitem").filter({ hasText: "ETB 523.00 · short-9" }).waitFor();
-    await page.getByText("What to do: Approve the checkout if the amount is enough").waitFor();
-    // The failed attempt carries its checkout, so its delivery can be told from the others.
-    await desk.world.stack.idle();
-    await page.getByRole("link", { name: "Webhook logs" }).click();
-    await page
-      .getByRole("row", { name: /checkout\.attempt_failed.*short-9.*ETB 523\.00/ })
-      .waitFor();
-  });
-
   it("compare one measure with the period before, in live mode and not in an empty test mode", async () => {
     await desk.world.pay(await desk.world.checkout({ amount: 70_000 }));
     await desk.world.stack.idle();
@@ -215,20 +201,64 @@ describe("errors and the overview", () => {
     await page.waitForLoadState("networkidle");
     expect(await page.getByLabel("Show").count()).toBe(0);
   });
+});
 
-  it("end for an underpaid checkout once it is rejected", async () => {
-    const made = await desk.world.checkout({ amount: 150_000, client_reference: "short-10" });
-    await desk.world.pay(made, { amount: 90_000 });
+describe("a checkout in parts", () => {
+  /** A checkout of ETB 1,500.00 with a part of ETB 900.00. */
+  async function partlyPaid(reference: string) {
+    const made = await desk.world.checkout({ amount: 150_000, client_reference: reference });
+    const paid = await desk.world.pay(made, { amount: 90_000 });
+    return { made, reference: paid.reference };
+  }
+
+  it("is found by its filter, and shows each payment with what proves it", async () => {
+    const { reference } = await partlyPaid("parts-1");
+    await desk.world.checkout({ client_reference: "parts-unpaid" });
+    const page = await asMerchant("/checkouts");
+    await page.getByRole("combobox", { name: "Status" }).selectOption("Partly paid");
+    const row = page.getByRole("row", { name: /parts-1.*Partly paid.*ETB 600\.00 is missing/ });
+    await row.waitFor();
+    expect(await page.getByText("parts-unpaid").count()).toBe(0);
+    await row.getByRole("link").click();
+    await page.getByText("A part of the amount is missing").waitFor();
+    await page.getByText("Received ETB 900.00. ETB 600.00 is missing.").waitFor();
+    const part = page.getByRole("listitem").filter({ hasText: "The bank's receipt" });
+    await part.getByText(reference).first().waitFor();
+    await part.getByText("Counted").waitFor();
+  });
+
+  it("gives a payment back with a reason, which the audit log keeps", async () => {
+    const { made, reference } = await partlyPaid("parts-2");
     const page = await asMerchant(`/checkouts/${made.id}`);
-    await page.getByText("The customer paid less than requested").waitFor();
+    await page.getByRole("button", { name: new RegExp(`^Release.*${reference}`) }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(reference).waitFor();
+    expect(await dialog.getByRole("button", { name: "Release" }).isDisabled()).toBe(true);
+    await dialog.getByLabel("Reason").fill("For order 18");
+    await dialog.getByRole("button", { name: "Release" }).click();
+    await page.getByText("No payment yet.").waitFor();
+    expect(await page.getByText("A part of the amount is missing").count()).toBe(0);
+    await page.goto(`${desk.world.url}/account`);
+    await page
+      .getByText(/Payment released.*For order 18/s)
+      .first()
+      .waitFor();
+  });
+
+  it("asks again when a payment has come behind the dialog, and then decides about both", async () => {
+    desk.expectRefusals();
+    const { made } = await partlyPaid("parts-3");
+    const page = await asMerchant(`/checkouts/${made.id}`);
     await button(page, "Reject").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Received ETB 900.00 of ETB 1,500.00.").waitFor();
-    await dialog.getByLabel("Reason").fill("Refunded to the customer");
+    await dialog.getByLabel("Reason").fill("Too little");
+    await desk.world.pay(made, { amount: 10_000 });
     await dialog.getByRole("button", { name: "Reject" }).click();
-    await page.getByText(/Rejected.*: Refunded to the customer/).waitFor();
-    await page.goto(`${desk.world.url}/errors`);
-    await page.getByText("short-9").first().waitFor();
-    expect(await page.getByText("short-10").count()).toBe(0);
+    await dialog.getByText("This checkout has changed").waitFor();
+    await dialog.getByText("Received ETB 1,000.00 of ETB 1,500.00.").waitFor();
+    await dialog.getByRole("button", { name: "Reject" }).click();
+    await page.getByText(/Rejected.*: Too little/).waitFor();
+    expect(await page.getByRole("button", { name: /^Release/ }).count()).toBe(0);
   });
 });

@@ -22,6 +22,8 @@ export const createPaymentLinkBody = createCheckoutBody.extend({
 export const listDashboardCheckoutsQuery = listCheckoutsQuery.extend({
   /** Default: real ones. */
   livemode: flag.optional().default(true),
+  /** Only undecided checkouts that have a part of their amount. */
+  partially_paid: flag.optional(),
   /**
    * In any case: the start of an id, a reference, a phone number, or of a word of a name or description;
    * or an exact amount such as `1,500.00`.

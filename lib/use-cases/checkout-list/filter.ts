@@ -16,6 +16,7 @@ export async function filterOf(
     mode: modeOf(query.livemode),
     appId: query.app_id ?? null,
     status: query.status,
+    partlyPaid: query.partially_paid === true,
     clientReference: query.client_reference,
     createdFrom: parseInstant(query.created_gte),
     createdBefore: parseInstant(query.created_lt),

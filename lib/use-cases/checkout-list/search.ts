@@ -1,4 +1,3 @@
-import { shownStatus } from "../../domain/checkout.ts";
 import { checkoutMatcher, creationOf } from "../../domain/checkout-search.ts";
 import type { Checkout } from "../../domain/checkout-terms.ts";
 import { isId } from "../../domain/ids.ts";
@@ -8,7 +7,7 @@ import { claimKey, isReference } from "../../domain/references.ts";
 import { table } from "../../pipeline/deps.ts";
 import { mayRead } from "../../pipeline/may-read.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
-import { type CheckoutFilter, listCheckouts } from "../../store/checkout-lists.ts";
+import { type CheckoutFilter, hasStatus, listCheckouts } from "../../store/checkout-lists.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { getClaim } from "../../store/claims.ts";
 import type { Page, PageRequest } from "../../store/cursor.ts";
@@ -101,13 +100,13 @@ async function claimants(text: string, filter: CheckoutFilter): Promise<string[]
 }
 
 function fits(checkout: Checkout, filter: CheckoutFilter, now: number): boolean {
-  const { status, clientReference, createdFrom = 0 } = filter;
+  const { clientReference, createdFrom = 0 } = filter;
   const { createdBefore = Number.POSITIVE_INFINITY } = filter;
   return (
     (clientReference === undefined || checkout.clientReference === clientReference) &&
     modeOf(checkout.livemode) === filter.mode &&
     (filter.appId === null || checkout.appId === filter.appId) &&
-    (status === undefined || shownStatus(checkout, now) === status) &&
+    hasStatus(checkout, filter, now) &&
     checkout.createdAt >= createdFrom &&
     checkout.createdAt < createdBefore
   );

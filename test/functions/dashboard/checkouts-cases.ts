@@ -113,6 +113,14 @@ export function checkoutsCases(): void {
         (await expectStatus(hit(checkouts.readCheckout, mine({ params: { id } })), 200)).sequence;
       const unpaid = await seen();
       expect((await pay(short, 900)).body.outcome).toBe("counted");
+      const partlyPaid = async (query: string) => {
+        const filter = mine({ query: `?partially_paid=true${query}` });
+        const { data } = await expectStatus(hit(checkouts.listCheckouts, filter), 200);
+        return data.map(({ id }: { id: string }) => id);
+      };
+      expect(await partlyPaid("")).toEqual([short.id]);
+      expect(await partlyPaid("&status=review")).toEqual([]);
+      expect(await partlyPaid(`&search=${short.id}`)).toEqual([short.id]);
       const body = { reason: "Enough", sequence: await seen() };
       const { available } = (await owner.send("GET", "credits/")).body;
       await adjust(owner.accountId, -available);
@@ -136,6 +144,7 @@ export function checkoutsCases(): void {
         ...{ status: "verified", exceptions: ["approved_by_hand"] },
         ...{ amount_received: 900, amount_due: 0, payments: [{ state: "counted", amount: 900 }] },
       });
+      expect(await partlyPaid("")).toEqual([]);
       await expectStatus(hit(checkouts.approveCheckout, mine({ params, body })), 409);
       await expectStatus(hit(checkouts.rejectCheckout, mine({ params, body })), 409);
       const other = await expectStatus(

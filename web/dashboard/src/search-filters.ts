@@ -1,10 +1,10 @@
 import { compact, numberOf, oneOf, textOf } from "./search.ts";
-import { CHECKOUT_STATUSES, DELIVERY_STATUSES, PERIODS } from "./values.ts";
+import { CHECKOUT_FILTERS, DELIVERY_STATUSES, PERIODS } from "./values.ts";
 
 /** The filters of the list of checkouts, from the address. */
 export function readCheckoutFilters(search: Record<string, unknown>) {
   return compact({
-    status: oneOf(search.status, CHECKOUT_STATUSES),
+    status: oneOf(search.status, CHECKOUT_FILTERS),
     app: numberOf(search.app),
     search: textOf(search.search),
     from: dayOf(search.from),

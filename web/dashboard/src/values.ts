@@ -25,6 +25,10 @@ export const CHECKOUT_STATUSES = all<CheckoutStatus>()(
   "rejected",
 );
 
+/** Filters the list like a status: open or in review, with a part of the amount. */
+export const PARTLY_PAID = "partly_paid";
+export const CHECKOUT_FILTERS = [...CHECKOUT_STATUSES, PARTLY_PAID] as const;
+
 export const DELIVERY_STATUSES = all<DeliveryStatus>()(
   "pending",
   "delivering",

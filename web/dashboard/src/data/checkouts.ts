@@ -9,6 +9,7 @@ import type { Tone } from "../ui/badge.tsx";
 export type Checkout = Exclude<Answer<typeof checkouts.listCheckouts>, string>["data"][number];
 export type CheckoutHistory = Answer<typeof checkouts.readCheckout>;
 export type Attempt = CheckoutHistory["attempts"][number];
+export type Payment = CheckoutHistory["payments"][number];
 export type CheckoutStatus = Checkout["status"];
 
 export const STATUS_TONES: Readonly<Record<CheckoutStatus, Tone>> = {
@@ -83,18 +84,26 @@ export function reviewWords(reason: string): string {
   return REVIEW_WORDS[reason] ?? reason.replaceAll("_", " ");
 }
 
-/** Whether a person can approve or reject the checkout: it is undecided and has a payment. */
-export function isDecidable({ status, payments }: CheckoutHistory): boolean {
-  const isDecided = status === "verified" || status === "canceled" || status === "rejected";
-  return !isDecided && payments.length > 0;
+/** Whether nobody has decided about the checkout, and no bank. */
+export function isUndecided({ status }: Pick<Checkout, "status">): boolean {
+  return status !== "verified" && status !== "canceled" && status !== "rejected";
 }
 
-/** The attempts of its payments, those in doubt first. */
-export function paymentAttempts({ payments, attempts }: CheckoutHistory): readonly Attempt[] {
-  return payments
-    .toSorted((one, other) => Number(one.state === "counted") - Number(other.state === "counted"))
-    .flatMap(({ attempt_id }) => attempts.find(({ id }) => id === attempt_id) ?? []);
+/** Whether a person can approve or reject the checkout: it is undecided and has a payment. */
+export function isDecidable(checkout: CheckoutHistory): boolean {
+  return isUndecided(checkout) && checkout.payments.length > 0;
 }
+
+/** Whether a part of the amount has arrived at an undecided checkout, and the rest is missing. */
+export function isPartlyPaid(checkout: Omit<Checkout, "object">): boolean {
+  return isUndecided(checkout) && checkout.amount_received > 0 && checkout.amount_due > 0;
+}
+
+/** What proves a payment. */
+export const EVIDENCE_WORDS: Readonly<Record<NonNullable<Payment["evidence"]>, string>> = {
+  receipt: t("checkouts.theBanksReceipt"),
+  notice: t("checkouts.bankMessage"),
+};
 
 /** E.g. `Received ETB 900 of ETB 1,500`; null while nothing is counted. */
 export function cameWords({ amount, currency, amount_received }: CheckoutHistory): string | null {

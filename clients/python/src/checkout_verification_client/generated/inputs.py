@@ -386,6 +386,7 @@ class PlatformListCheckoutsQuery(TypedDict, total=False):
     created_lt: Union[datetime, str]
     app_id: int
     livemode: bool
+    partially_paid: bool
     search: str
     format: Literal["json", "csv"]
 

@@ -28,13 +28,17 @@ export function AttemptEntry({ attempt }: { readonly attempt: Attempt }) {
           <code>{attempt.outcome}</code>
         </Badge>
       </p>
-      <AttemptFacts attempt={attempt} />
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-soft">
+        {providerName(attempt.provider)}
+        <Copyable value={attempt.reference} label={t("checkouts.reference")} />
+      </p>
+      <AttemptProof attempt={attempt} />
     </div>
   );
 }
 
-/** What was submitted and what the bank's receipt says, `open` with each field of it. */
-export function AttemptFacts({
+/** What the bank's receipt of an attempt says, `open` with each field of it. */
+export function AttemptProof({
   attempt,
   open = false,
 }: {
@@ -44,10 +48,6 @@ export function AttemptFacts({
   const { expected, found } = attempt;
   return (
     <>
-      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-soft">
-        {providerName(attempt.provider)}
-        <Copyable value={attempt.reference} label={t("checkouts.reference")} />
-      </p>
       {found && (
         <p className="text-soft">
           {t("checkouts.expectedFound", {

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { AppName } from "../../data/apps.tsx";
-import { type CheckoutHistory, EXCEPTION_WORDS } from "../../data/checkouts.ts";
-import { providerName } from "../../data/providers.ts";
+import { type CheckoutHistory, EXCEPTION_WORDS, isPartlyPaid } from "../../data/checkouts.ts";
 import { formatMoney, shorten } from "../../format.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -26,36 +25,18 @@ export function CheckoutFacts({ checkout }: Props) {
 }
 
 function PaymentFacts({ checkout }: Props) {
-  const { payments, exceptions, amount_received, verified_at, receipt_url } = checkout;
+  const { exceptions, amount_received, amount_due, verified_at, receipt_url } = checkout;
   const rows: ReactNode[] = [
     amount_received > 0 && (
       <Fact key="received" name={t("checkouts.received")}>
         {formatMoney(amount_received, checkout.currency)}
       </Fact>
     ),
-    ...payments.flatMap(({ provider, reference, payer_name, paid_at, evidence }) => [
-      <Fact key={`with ${reference}`} name={t("checkouts.paidWith")}>
-        {providerName(provider)}
-      </Fact>,
-      <Fact key={`reference ${reference}`} name={t("checkouts.bankReference")}>
-        <Copyable value={reference} label={t("checkouts.reference")} />
-      </Fact>,
-      evidence === "notice" && (
-        <Fact key={`proof ${reference}`} name={t("checkouts.proof")}>
-          {t("checkouts.bankMessage")}
-        </Fact>
-      ),
-      payer_name && (
-        <Fact key={`payer ${reference}`} name={t("checkouts.payer")}>
-          {payer_name}
-        </Fact>
-      ),
-      paid_at && (
-        <Fact key={`paid ${reference}`} name={t("checkouts.paid")}>
-          <Time at={paid_at} form="both" />
-        </Fact>
-      ),
-    ]),
+    isPartlyPaid(checkout) && (
+      <Fact key="missing" name={t("checkouts.missing")}>
+        {formatMoney(amount_due, checkout.currency)}
+      </Fact>
+    ),
     verified_at && (
       <Fact key="verified" name={t("checkouts.verified")}>
         <Time at={verified_at} form="both" />

@@ -1,6 +1,6 @@
 import { checkouts } from "virtual:endpoints";
 import { useParams } from "@tanstack/react-router";
-import type { CheckoutHistory } from "../../data/checkouts.ts";
+import { type CheckoutHistory, isPartlyPaid } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
@@ -12,7 +12,8 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { CancelButton } from "./cancel-button.tsx";
 import { CheckoutFacts } from "./checkout-facts.tsx";
 import { DecisionBox } from "./decision-box.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { Payments } from "./payments.tsx";
+import { PartlyPaidBadge, StatusBadge } from "./status-badge.tsx";
 import { Timeline } from "./timeline.tsx";
 
 const BACK = { to: "/checkouts", label: t("layout.checkouts") } as const;
@@ -55,12 +56,14 @@ function Loaded({ checkout }: { readonly checkout: CheckoutHistory }) {
       badge={
         <>
           <StatusBadge status={checkout.status} />
+          {isPartlyPaid(checkout) && <PartlyPaidBadge />}
           {!checkout.livemode && <Badge tone="warn">{t("layout.test")}</Badge>}
         </>
       }
       actions={!SETTLED.has(checkout.status) && <CancelButton checkout={checkout} />}
     >
       <DecisionBox checkout={checkout} />
+      <Payments checkout={checkout} />
       <CheckoutFacts checkout={checkout} />
       <Section title={t("checkouts.timeline")} lead={t("checkouts.newestFirst")}>
         <Timeline checkout={checkout} />

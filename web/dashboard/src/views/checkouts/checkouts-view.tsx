@@ -4,7 +4,7 @@ import { Plus, ReceiptText, SearchX } from "lucide-react";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
 import { AppName } from "../../data/apps.tsx";
-import type { Checkout } from "../../data/checkouts.ts";
+import { type Checkout, isPartlyPaid } from "../../data/checkouts.ts";
 import { formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApiList } from "../../query.ts";
@@ -16,8 +16,9 @@ import { Empty } from "../../ui/empty.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { PARTLY_PAID } from "../../values.ts";
 import { Filters } from "./filters.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { PartlyPaidBadge, StatusBadge } from "./status-badge.tsx";
 import { useCheckoutExport } from "./use-checkout-export.ts";
 
 const COLUMNS: readonly Column<Checkout>[] = [
@@ -38,7 +39,15 @@ const COLUMNS: readonly Column<Checkout>[] = [
       </span>
     ),
   },
-  { header: t("checkouts.status"), cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    header: t("checkouts.status"),
+    cell: (checkout) => (
+      <span className="flex flex-wrap gap-1">
+        <StatusBadge status={checkout.status} />
+        {isPartlyPaid(checkout) && <PartlyPaidBadge />}
+      </span>
+    ),
+  },
   { header: t("apps.app"), from: "lg", cell: ({ app_id }) => <AppName id={app_id} /> },
   {
     header: t("apps.created"),
@@ -52,9 +61,16 @@ const COLUMNS: readonly Column<Checkout>[] = [
   {
     header: t("checkouts.amount"),
     align: "right",
-    cell: ({ amount, currency }) => (
-      <span className="font-semibold whitespace-nowrap tabular-nums narrow:whitespace-normal">
-        {formatMoney(amount, currency)}
+    cell: (checkout) => (
+      <span className="whitespace-nowrap tabular-nums narrow:whitespace-normal">
+        <span className="font-semibold">{formatMoney(checkout.amount, checkout.currency)}</span>
+        {isPartlyPaid(checkout) && (
+          <span className="block text-note text-soft">
+            {t("checkouts.stillMissing", {
+              amount: formatMoney(checkout.amount_due, checkout.currency),
+            })}
+          </span>
+        )}
       </span>
     ),
   },
@@ -65,7 +81,9 @@ export function queryOf(filters: CheckoutFilters, livemode: boolean) {
   const start = (day: string) => new Date(startOfDay(day)).toISOString();
   return {
     livemode: livemode ? "true" : "false",
-    ...(filters.status && { status: filters.status }),
+    ...(filters.status === PARTLY_PAID
+      ? { partially_paid: "true" }
+      : filters.status && { status: filters.status }),
     ...(filters.app && { app_id: filters.app }),
     ...(filters.search && { search: filters.search }),
     ...(filters.from && { created_gte: start(filters.from) }),

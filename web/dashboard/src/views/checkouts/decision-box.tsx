@@ -1,11 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import {
-  type CheckoutHistory,
-  cameWords,
-  isDecidable,
-  paymentAttempts,
-  reviewWords,
-} from "../../data/checkouts.ts";
+import { type CheckoutHistory, cameWords, isDecidable, reviewWords } from "../../data/checkouts.ts";
 import { providerName } from "../../data/providers.ts";
 import { formatMoney } from "../../format.ts";
 import { t } from "../../texts/t.ts";
@@ -13,7 +7,6 @@ import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Time } from "../../ui/time.tsx";
-import { AttemptFacts } from "./attempt-entry.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 
 /** Lets the user decide about a checkout in review or a partly paid one. */
@@ -63,7 +56,6 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
                 : t("checkouts.approveItIfYou"),
           })}
         </p>
-        <Submitted checkout={checkout} />
         <Told checkout={checkout} />
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="sm" look="primary" onClick={() => setDeciding("approve")}>
@@ -102,13 +94,4 @@ function Told({ checkout }: { readonly checkout: CheckoutHistory }) {
       ))}
     </ul>
   );
-}
-
-/** What the decision is about. */
-function Submitted({ checkout }: { readonly checkout: CheckoutHistory }) {
-  return paymentAttempts(checkout).map((attempt) => (
-    <div key={attempt.id} className="@container mt-3 rounded-lg bg-surface p-3 text-ink">
-      <AttemptFacts attempt={attempt} open />
-    </div>
-  ));
 }

@@ -7,7 +7,7 @@ import { language, t } from "../../texts/t.ts";
 import { AppOptions } from "../../ui/app-options.tsx";
 import { FilterFrame } from "../../ui/filter-frame.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { CHECKOUT_STATUSES } from "../../values.ts";
+import { CHECKOUT_FILTERS, PARTLY_PAID } from "../../values.ts";
 
 /** Filters of the list. They are kept in the address, for sharing and the back button. */
 export function Filters({ filters }: { readonly filters: CheckoutFilters }) {
@@ -36,9 +36,9 @@ export function Filters({ filters }: { readonly filters: CheckoutFilters }) {
           className="input"
         >
           <option value="">{t("checkouts.any")}</option>
-          {CHECKOUT_STATUSES.map((status) => (
+          {CHECKOUT_FILTERS.map((status) => (
             <option key={status} value={status}>
-              {STATUS_WORDS[status]}
+              {status === PARTLY_PAID ? t("checkouts.partiallyPaid") : STATUS_WORDS[status]}
             </option>
           ))}
         </select>

@@ -1,0 +1,137 @@
+import { checkouts } from "virtual:endpoints";
+import { useState } from "react";
+import {
+  type CheckoutHistory,
+  EVIDENCE_WORDS,
+  isUndecided,
+  type Payment,
+  reviewWords,
+} from "../../data/checkouts.ts";
+import { providerName } from "../../data/providers.ts";
+import { formatMoney } from "../../format.ts";
+import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Copyable } from "../../ui/copy.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Time } from "../../ui/time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { AttemptProof } from "./attempt-entry.tsx";
+import { ReasonDialog } from "./reason-dialog.tsx";
+
+interface Props {
+  readonly checkout: CheckoutHistory;
+}
+
+/** The payments that a checkout holds, each with what proves it. Those in doubt come first. */
+export function Payments({ checkout }: Props) {
+  const { payments } = checkout;
+  if (payments.length === 0) return null;
+  const sorted = payments.toSorted(
+    (one, other) => Number(one.state === "counted") - Number(other.state === "counted"),
+  );
+  return (
+    <Section title={t("checkouts.payments")} lead={sumOf(checkout)}>
+      <ul className="divide-y divide-line">
+        {sorted.map((payment) => (
+          <li key={payment.attempt_id} className="@container py-4 first:pt-0 last:pb-0">
+            <Part payment={payment} checkout={checkout} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** E.g. `Received ETB 900.00. ETB 600.00 is missing.` */
+function sumOf({ amount_received, amount_due, currency }: CheckoutHistory): string {
+  const received = t("checkouts.receivedSoFar", { amount: formatMoney(amount_received, currency) });
+  return amount_due === 0
+    ? received
+    : `${received} ${t("checkouts.stillMissing", { amount: formatMoney(amount_due, currency) })}`;
+}
+
+function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
+  const { amount, currency, provider, reference, state, reason, payer_name, paid_at } = payment;
+  const attempt = checkout.attempts.find(({ id }) => id === payment.attempt_id);
+  const isDoubtful = state === "doubtful";
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <span className="font-semibold tabular-nums">
+          {amount === null ? t("checkouts.amountNotKnown") : formatMoney(amount, currency)}
+        </span>
+        <Badge tone={isDoubtful ? "warn" : "good"}>
+          {isDoubtful ? t("checkouts.doubtful") : t("checkouts.counted")}
+        </Badge>
+        {isUndecided(checkout) && (
+          <span className="ml-auto">
+            <ReleaseButton payment={payment} checkout={checkout} />
+          </span>
+        )}
+      </div>
+      {reason !== null && <p className="mb-3">{reviewWords(reason)}</p>}
+      <Facts>
+        <Fact name={t("checkouts.paidWith")}>{providerName(provider)}</Fact>
+        <Fact name={t("checkouts.bankReference")}>
+          <Copyable value={reference} label={t("checkouts.reference")} />
+        </Fact>
+        <Fact name={t("checkouts.proof")}>
+          {payment.evidence === null
+            ? t("checkouts.onlyTheReference")
+            : EVIDENCE_WORDS[payment.evidence]}
+        </Fact>
+        {payer_name && <Fact name={t("checkouts.payer")}>{payer_name}</Fact>}
+        {paid_at && (
+          <Fact name={t("checkouts.paid")}>
+            <Time at={paid_at} form="both" />
+          </Fact>
+        )}
+      </Facts>
+      {attempt && <AttemptProof attempt={attempt} open={isDoubtful} />}
+    </>
+  );
+}
+
+/** Gives a payment of an undecided checkout back, so that it can count toward another order. */
+function ReleaseButton({ payment, checkout }: Props & { readonly payment: Payment }) {
+  const [isAsking, setAsking] = useState(false);
+  const release = useAction(
+    checkouts.releasePayment,
+    () => {
+      toast(t("checkouts.released"));
+      setAsking(false);
+    },
+    { refreshesFirst: true },
+  );
+  const { provider, reference } = payment;
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        {t("checkouts.release")}
+        <span className="sr-only">: {reference}</span>
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          title={t("checkouts.releaseThisPayment")}
+          checkout={checkout}
+          action={t("checkouts.release")}
+          look="danger"
+          busy={release.isPending}
+          error={release.error}
+          onSubmit={(body) =>
+            release.mutate({ params: { id: checkout.id }, body: { ...body, provider, reference } })
+          }
+          onClose={() => setAsking(false)}
+        >
+          <p className="mb-2 font-medium">
+            {providerName(provider)} <code className="font-mono">{reference}</code>
+          </p>
+          <p className="mb-4 text-soft">{t("checkouts.thisReleasesThePayment")}</p>
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
