@@ -1,5 +1,6 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Checkout } from "../domain/checkout-terms.ts";
+import { unlessRefused } from "./conditional.ts";
 import { shapeOf } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
@@ -71,6 +72,34 @@ export async function amountsInUse(
   const range = [`${currency}#${padded(low)}#`, `${currency}#${padded(high)}#~`] as const;
   const rows = await query(table, accountId, range, now);
   return new Set(rows.map(({ amount }) => amount));
+}
+
+/** Stores the number that the customer pays from; false if the checkout prepares for no notices. */
+export async function setPayerPhone(
+  table: Table,
+  checkout: Checkout,
+  phone: string,
+): Promise<boolean> {
+  const written = await unlessRefused(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: keyOf(checkout, checkout.id),
+        UpdateExpression: "SET payerPhone = :phone",
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeValues: { ":phone": phone },
+      }),
+    ),
+  );
+  return written !== null;
+}
+
+/** The number that the customer gave on the pay page; null for none. */
+export async function getPayerPhone(table: Table, checkout: Checkout): Promise<string | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: keyOf(checkout, checkout.id) }),
+  );
+  return Item ? openAmountFrom(Item).payerPhone : null;
 }
 
 /** The partition of an account's open amounts. */

@@ -1,10 +1,14 @@
 import * as z from "zod";
+import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { route } from "../route.ts";
 import {
   forwardedBody,
   MAX_NOTICE_BYTES,
   sourceParams as params,
 } from "../schemas/notice-source.ts";
+import { formText } from "../schemas/text.ts";
+import { ADDRESS_SECRETS } from "./access-sets.ts";
+import { verifyPublicCheckout } from "./public.ts";
 
 const sourceParams = z.strictObject({ source: params.shape.id });
 
@@ -38,4 +42,56 @@ export const receiveNotice = route({
     receivedStamp: 1795511002000,
     sim: "SIM1",
   },
+});
+
+const language = z.enum(PAYER_LANGUAGES).optional().catch(undefined);
+
+export const claimNotice = route({
+  surface: "public",
+  operation: "claim-notice",
+  method: "POST",
+  path: "/api/public/gateway/pay/{token}/mine/",
+  auth: "none",
+  request: {
+    params: verifyPublicCheckout.request.params,
+    form: true,
+    body: z.object({ last: formText().default(""), lang: language }),
+  },
+  responses: { 303: null },
+  headers: ["Location", "RateLimit", "RateLimit-Policy"],
+  errors: ["not_found", "rate_limited"],
+  access: {
+    ...verifyPublicCheckout.access,
+    table: { ...verifyPublicCheckout.access.table, rate: ["GetItem", "UpdateItem"] },
+  },
+  timeoutSeconds: verifyPublicCheckout.timeoutSeconds,
+  memoryMegabytes: verifyPublicCheckout.memoryMegabytes,
+  summary: "Say by four characters which payment that has arrived is the customer's",
+  description:
+    "The pay page asks for them where a paired phone announced a payment of this amount. The receipt is looked up as if the number had been entered. Five wrong tries end it. Redirects to the page with 303.",
+  example: { last: "A7B9" },
+});
+
+export const givePayerNumber = route({
+  surface: "public",
+  operation: "give-payer-number",
+  method: "POST",
+  path: "/api/public/gateway/pay/{token}/payer/",
+  auth: "none",
+  request: {
+    params: verifyPublicCheckout.request.params,
+    form: true,
+    body: z.object({ number: formText().default(""), lang: language }),
+  },
+  responses: { 303: null },
+  headers: ["Location", "RateLimit", "RateLimit-Policy"],
+  errors: ["not_found", "rate_limited"],
+  access: {
+    table: { checkout: ["Query"], open_amount: ["UpdateItem"], rate: ["UpdateItem"] },
+    secrets: ADDRESS_SECRETS,
+  },
+  summary: "Store the number that the customer pays from",
+  description:
+    "A payment from this number verifies the checkout without a transaction number, where the merchant has paired a phone. Redirects to the page with 303.",
+  example: { number: "0911000000" },
 });

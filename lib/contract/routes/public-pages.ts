@@ -44,7 +44,17 @@ export const showPayPage = route({
   responses: { 200: "html", 304: null },
   headers: ["ETag"],
   errors: ["not_found"],
-  access: { table: { checkout: ["Query"], attempt: ["GetItem", "Query"] } },
+  access: {
+    table: {
+      checkout: ["Query"],
+      attempt: ["GetItem", "Query"],
+      // Only for checkouts of accounts with a paired phone.
+      notice: ["Query"],
+      open_amount: ["GetItem"],
+      claim: ["GetItem"],
+      rate: ["GetItem"],
+    },
+  },
   summary: "The hosted pay page",
   description: "Works without scripts. Returns 304 to `If-None-Match` while the page is unchanged.",
   example: { lang: "am" },

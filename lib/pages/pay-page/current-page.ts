@@ -5,10 +5,13 @@ import { MOST_PAYMENTS } from "../../domain/payment.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { getAttempt } from "../../store/attempts.ts";
+import { getPayerPhone } from "../../store/open-amounts.ts";
+import { arrivedNotices } from "../../use-cases/bank-notices/arrived.ts";
 import { switchedOffBanks } from "../../use-cases/banks/accepted-providers.ts";
 import { type Draft, readDraft } from "./draft-cookie.ts";
 import { formAfter } from "./form.ts";
 import { withQuery } from "./gateway-path.ts";
+import type { PairedPage } from "./notice-card.ts";
 import { methodsOf, type PayPage, payPagePath } from "./render-pay-page.ts";
 import { type InputProblem, type Situation, situationOf, TREATMENTS } from "./situation.ts";
 import type { Language } from "./texts/shape.ts";
@@ -26,15 +29,26 @@ interface PageRequest {
 /** Wait that is shown where the cookie with the real one is missing (seconds). */
 const USUAL_WAIT = 60;
 
+/** Reads nothing for a checkout without a paired phone. */
+async function pairedPage(checkout: Checkout, now: number): Promise<PairedPage | null> {
+  if (checkout.notices === undefined || checkout.status !== "open") return null;
+  const [arrived, payerPhone] = await Promise.all([
+    arrivedNotices(checkout, now),
+    getPayerPhone(table(), checkout),
+  ]);
+  return { arrived, payerPhone };
+}
+
 /** The page of a checkout now: with the attempt that the reader asks about, or what was wrong with the input. */
 export async function currentPage(
   checkout: Checkout,
   request: PageRequest,
   now: number,
 ): Promise<PayPage> {
-  const [attempt, language] = await Promise.all([
+  const [attempt, language, paired] = await Promise.all([
     askedAttempt(checkout, request.attempt),
     readerLanguage(request.lang, checkout.locale, request.acceptLanguage),
+    pairedPage(checkout, now),
   ]);
   const situation = situationNow(checkout, attempt, now);
   const page: PayPage = {
@@ -45,6 +59,7 @@ export async function currentPage(
     takesNumber: takesNumber(checkout, situation, now),
     language,
     now,
+    ...(paired && { paired }),
     switchedOff: switchedOffBanks(checkout),
     hasLateNumber: situation === "verified" && sentLateNumber(request.cookie),
   };

@@ -10,6 +10,7 @@ import { type RenderedPage, renderDocument } from "./document.ts";
 import { type FormState, formAfter, payForm } from "./form.ts";
 import { span } from "./format.ts";
 import { gatewayPath, withQuery } from "./gateway-path.ts";
+import { type PairedPage, pairedCards, pairedTag } from "./notice-card.ts";
 import { aside, fact, notice, payHeading } from "./parts.ts";
 import { qrCode } from "./qr.ts";
 import { leaveLink, paidReceipt, paymentFacts } from "./settled.ts";
@@ -32,6 +33,8 @@ export interface PayPage {
   readonly problem?: InputProblem;
   /** Another number was sent after the checkout was paid. */
   readonly hasLateNumber?: boolean;
+  /** What a paired phone adds to the page; absent without one. */
+  readonly paired?: PairedPage;
   /** Banks of this checkout that are asked for no receipts now. */
   readonly switchedOff: readonly ProviderId[];
   readonly language: Language;
@@ -115,6 +118,7 @@ ${methods === "open" ? continueOnPhone(checkout, language) : null}
 ${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, page)}${comparison(facts, page)}`)}
 ${page.ongoing && ongoingNotice(page, page.ongoing)}
 ${checkout.livemode || form !== "open" ? null : testReferences(checkout, language)}
+${page.takesNumber && page.paired ? pairedCards(checkout, page.paired, facts.missing ?? facts.amount, payPagePath(checkout.token), language) : null}
 ${page.takesNumber ? payForm({ checkout, situation, methods, state, switchedOff, action: payPagePath(checkout.token), language }) : null}
 ${canChange(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${textsIn(language).checkNow}</a></p></noscript>` : null}
 ${leaveLink(checkout, shownStatus(checkout, now), mayHavePaid, language)}
@@ -156,12 +160,13 @@ function addressIn({ checkout, context, problem }: PayPage, lang: Language): str
 
 /** Identifies what a page shows, apart from the time: the same tag means no change. */
 export function payPageTag(page: PayPage): string {
-  const { checkout, situation, context, ongoing, switchedOff, takesNumber, language } = page;
+  const { checkout, situation, context, ongoing, switchedOff, takesNumber, language, paired } =
+    page;
   const { id, version } = checkout;
   const attemptId = context.attempt?.id;
   const shown = [
     ...[id, version, situation, attemptId, ongoing?.situation],
-    ...[switchedOff, takesNumber, language],
+    ...[switchedOff, takesNumber, language, paired && pairedTag(paired)],
   ];
   const hash = createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
   return `W/"${hash.slice(0, 22)}"`;

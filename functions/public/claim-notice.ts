@@ -1,0 +1,29 @@
+import { claimNotice } from "../../lib/contract/routes/public-notices.ts";
+import { outcomePath } from "../../lib/pages/pay-page/current-page.ts";
+import { withQuery } from "../../lib/pages/pay-page/gateway-path.ts";
+import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
+import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
+import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
+import { callerAddress } from "../../lib/pipeline/caller-address.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { limitVerification } from "../../lib/pipeline/rate-limit.ts";
+import { submitMine } from "../../lib/use-cases/bank-notices/mine.ts";
+import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
+
+export const handler = endpoint(
+  claimNotice,
+  async (request) => {
+    const { params, body, headers, now } = request;
+    const checkout = await loadByToken(params.token);
+    const language = chooseLanguage(body.lang, checkout.locale, headers["accept-language"]);
+    const limits = await limitVerification(await callerAddress(request), checkout, now);
+    const attempt = await submitMine(checkout, body.last);
+    const location =
+      attempt === null
+        ? withQuery(payPagePath(checkout.token), { lang: language })
+        : outcomePath(checkout, attempt, language);
+    return reply(303, null, { headers: { ...limits, location } });
+  },
+  payPageProblem,
+);

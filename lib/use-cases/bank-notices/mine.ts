@@ -1,0 +1,38 @@
+import type { Attempt } from "../../domain/attempt-record.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import { takeRate } from "../../store/rate-limits.ts";
+import { recognizeFor } from "../banks/recognize.ts";
+import { submitReference } from "../verification/submit.ts";
+import { arrivedNotices, TRIES } from "./arrived.ts";
+
+/** Characters at the end of a transaction number that name it, together with the amount. */
+const CHARACTERS = 4;
+
+/**
+ * Submits the payment that arrived with this amount and whose transaction number ends in `typed`: its receipt is looked
+ * up. Null for anything but one such payment, which counts as a wrong try.
+ *
+ * @throws ServiceError as `submitReference`
+ */
+export async function submitMine(checkout: Checkout, typed: string): Promise<Attempt | null> {
+  const at = now();
+  const arrived = await arrivedNotices(checkout, at);
+  if (arrived === null) return null;
+  const last = typed.replace(/[^0-9A-Za-z]/g, "").toUpperCase();
+  const named = arrived.notices.filter(
+    ({ reference }) => last.length === CHARACTERS && reference?.endsWith(last),
+  );
+  const [notice, ...others] = named;
+  const isOne = others.every(({ reference }) => reference === notice?.reference);
+  if (notice === undefined || !isOne) {
+    await takeRate(table(), TRIES, checkout.id, at);
+    return null;
+  }
+  const input = notice.link ?? notice.reference ?? "";
+  const found = await recognizeFor(checkout, input, notice.provider);
+  if (found.kind !== "lookup") return null;
+  const { lookup } = found;
+  const { attempt } = await submitReference({ checkout, lookup, payerPhone: null, now: at });
+  return attempt;
+}

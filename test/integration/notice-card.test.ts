@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { call } from "../support/api.ts";
+import { withSigningKey } from "../support/dashboard.ts";
+import { startLocal } from "../support/local-stack.ts";
+import { openPairedShop, type PairedShop, pairSimulatedPhone } from "../support/paired-phone.ts";
+
+let stack: LocalStack;
+let shop: PairedShop;
+beforeAll(async () => {
+  stack = await withSigningKey(await startLocal());
+  shop = await openPairedShop(stack, "sms_gateway");
+  await pairSimulatedPhone(stack, shop, { kind: "sms_gateway" });
+});
+afterAll(() => stack?.close());
+
+async function open(amount: number) {
+  const body = { amount, customer: undefined };
+  const made = await call(stack.url, "POST", "/api/v1/checkouts/", { key: shop.key, body });
+  expect(made.status).toBe(201);
+  const path = new URL(made.body.pay_url).pathname;
+  const page = async () => (await fetch(`${stack.url}${path}?lang=en`)).text();
+  const send = (to: string, form: Record<string, string>) =>
+    fetch(`${stack.url}${path}${to}/`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ ...form, lang: "en" }),
+    });
+  const read = async () => {
+    await stack.idle();
+    const { body: now } = await call(stack.url, "GET", `/api/v1/checkouts/${made.body.id}/`, {
+      key: shop.key,
+    });
+    return now;
+  };
+  return { page, send, read };
+}
+
+async function transfer(amount: number, payer_account = "251911990099"): Promise<string> {
+  const body = {
+    provider: "telebirr",
+    amount,
+    payer_account,
+    receiver_account: "0911000142",
+    receiver_name: "Selam Coffee Shop",
+  };
+  const made = await call(stack.url, "POST", "/_local/bank/transfers/", { body });
+  await stack.idle();
+  return made.body.reference;
+}
+
+describe("the pay page with a paired phone: public/claim-notice public/give-payer-number", () => {
+  test("shows a payment of the amount, and four characters name it", async () => {
+    const { page, send, read } = await open(151_000);
+    expect(await page()).not.toContain("Is this your payment?");
+    const reference = await transfer(151_000);
+    expect(await page()).toContain("Is this your payment?");
+    expect(await page()).not.toContain(reference);
+    const answer = await send("mine", { last: ` ${reference.slice(-4).toLowerCase()} ` });
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      expect.stringContaining("attempt=att_"),
+    ]);
+    expect(await read()).toMatchObject({ status: "verified", payments: [{ evidence: "receipt" }] });
+    expect(await page()).not.toContain("Is this your payment?");
+  });
+
+  test("is not shown for a payment that another checkout has", async () => {
+    const first = await open(152_000);
+    const second = await open(152_000);
+    const reference = await transfer(152_000);
+    await first.send("mine", { last: reference.slice(-4) });
+    expect(await first.read()).toMatchObject({ status: "verified" });
+    expect(await second.page()).not.toContain("Is this your payment?");
+  });
+
+  test("ends after five wrong tries, and the number can still be entered", async () => {
+    const { page, send, read } = await open(153_000);
+    const reference = await transfer(153_000);
+    for (const last of ["", "ZZZZ", reference, reference.slice(-3), "????"]) {
+      expect((await send("mine", { last })).status).toBe(303);
+    }
+    expect(await page()).not.toContain("Is this your payment?");
+    await stack.advance(61);
+    await send("mine", { last: reference.slice(-4) });
+    expect(await read()).toMatchObject({ status: "open", payments: [] });
+    await stack.advance(61);
+    await fetch(new URL(`${(await read()).pay_url}?lang=en`), {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ input: reference }),
+    });
+    expect(await read()).toMatchObject({ status: "verified" });
+  });
+
+  test("the number that the customer gives names their payment", async () => {
+    const { page, send, read } = await open(154_000);
+    expect(await page()).toContain("The phone number that you pay from");
+    const wrong = await send("payer", { number: "12" });
+    expect(wrong.headers.get("location")).toContain("problem=bad_phone");
+    await send("payer", { number: "0911 22 00 42" });
+    expect(await page()).not.toContain("The phone number that you pay from");
+    await transfer(154_000, "251911220042");
+    expect(await read()).toMatchObject({ status: "verified" });
+  });
+
+  test("a shop without a paired phone shows neither", async () => {
+    const plain = await openPairedShop(stack);
+    await plain.send("DELETE", `notice-sources/${plain.source.id}/`);
+    const made = await call(stack.url, "POST", "/api/v1/checkouts/", {
+      key: plain.key,
+      body: { amount: 155_000 },
+    });
+    const page = await (await fetch(`${made.body.pay_url}?lang=en`)).text();
+    expect(page).not.toContain("The phone number that you pay from");
+  });
+});
