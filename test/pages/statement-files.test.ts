@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { accountsIn, recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
+import { completenessOf, periodIn } from "../../web/dashboard/src/statements/complete.ts";
+import { readFile } from "../../web/dashboard/src/statements/file.ts";
+import { moneyOf, readRows } from "../../web/dashboard/src/statements/rows.ts";
+import type { Mapping } from "../../web/dashboard/src/statements/table.ts";
+import {
+  ambiguousSpecimen,
+  badSpecimens,
+  bookingsFrom,
+  makeSpecimens,
+} from "../support/statement-specimens.ts";
+
+const FIRST = "2026-11-16";
+const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
+
+async function read(bytes: Uint8Array, dateOrder: Mapping["dateOrder"] = null) {
+  const { grid } = await readFile(blob(bytes));
+  const mapping = recognizeColumns(grid);
+  if (mapping === null) throw new Error("no columns");
+  return { grid, mapping, ...readRows(grid, { ...mapping, dateOrder }, 2, 2026) };
+}
+
+describe("a bank's statement", () => {
+  it("has at least twelve shapes", () => {
+    expect(makeSpecimens(FIRST).length).toBeGreaterThanOrEqual(12);
+  });
+
+  it.each(makeSpecimens(FIRST).map((one) => [one.name, one] as const))(
+    "is read: %s",
+    async (_, specimen) => {
+      const { rows, bad, order } = await read(specimen.bytes);
+      expect(bad).toEqual([]);
+      expect(order).not.toBe("either");
+      const sorted = rows.toSorted((a, b) => a.date.localeCompare(b.date) || b.amount - a.amount);
+      const wanted = bookingsFrom(FIRST).toSorted(
+        (a, b) => a.day.localeCompare(b.day) || Math.abs(b.amount) - Math.abs(a.amount),
+      );
+      expect(sorted.map(({ date, amount }) => [date, amount])).toEqual(
+        wanted.map(({ day, amount }) => [day, Math.abs(amount)]),
+      );
+      const total = (some: readonly { direction: string; amount: number }[]) =>
+        some.reduce((sum, one) => sum + (one.direction === "in" ? 1 : -1) * one.amount, 0);
+      expect(total(rows)).toBe(wanted.reduce((sum, one) => sum + one.amount, 0));
+      for (const { reference } of wanted) {
+        expect(
+          rows.some((row) => `${row.reference} ${row.text}`.includes(reference)),
+          reference,
+        ).toBe(true);
+      }
+      expect(rows.filter(({ text }) => /reversal|ተመላሽ/i.test(text))).toMatchObject([
+        { direction: "out" },
+      ]);
+    },
+  );
+
+  it("asks for the order of day and month only where no row shows it, and then once for all", async () => {
+    const { bytes } = ambiguousSpecimen("2026-11-02");
+    const asked = await read(bytes);
+    expect(asked.order).toBe("either");
+    expect(asked.rows).toEqual([]);
+    const answered = await read(bytes, "day first");
+    expect(answered.bad).toEqual([]);
+    expect(answered.rows[0]?.date).toBe("2026-11-02");
+    expect((await read(bytes, "month first")).rows[0]?.date).toBe("2026-02-11");
+  });
+
+  it("shows the number of its account above the columns", async () => {
+    const [first] = makeSpecimens(FIRST);
+    const { grid, mapping } = await read(first?.bytes ?? new Uint8Array());
+    expect(accountsIn(grid, mapping.headerRow)).toEqual(["1000200300401"]);
+  });
+
+  it.each(badSpecimens().map((one) => [one.name, one] as const))(
+    "is refused with a reason: %s",
+    async (_, { bytes, fault }) => {
+      await expect(readFile(blob(bytes))).rejects.toMatchObject({ fault });
+    },
+  );
+});
+
+describe("an amount", () => {
+  it.each([
+    ["1,500.00", 150_000],
+    ["1.500,00", 150_000],
+    ["1 500,5", 150_050],
+    ["1,500", 150_000],
+    ["(575.00)", -57_500],
+    ["575.00-", -57_500],
+    ["-0.05", -5],
+    ["ETB 12", 1_200],
+    ["ብር 1,000.10", 100_010],
+    ["12,34,567.00", 123_456_700],
+  ])("is read as it was meant: %s", (text, minor) => {
+    expect(moneyOf(text, 2)?.minor).toBe(minor);
+  });
+
+  it.each(["abc", "12.345.6x", "", "1e5", "=5"])("is not guessed: %s", (text) => {
+    expect(moneyOf(text, 2)).toBeNull();
+  });
+});
+
+describe("the days that a statement covers", () => {
+  const [withPeriod, , withBalance] = makeSpecimens(FIRST);
+
+  it("are those of its period if every balance follows from the one before", async () => {
+    const { grid, mapping, rows, bad } = await read(withPeriod?.bytes ?? new Uint8Array());
+    const period = periodIn(grid, mapping.headerRow, null);
+    expect(period).toEqual({ from: FIRST, to: "2026-11-21" });
+    expect(completenessOf(rows, bad, period)).toMatchObject({
+      sure: [{ from: FIRST, to: "2026-11-21" }],
+      doubtful: [],
+      isUnbroken: true,
+    });
+  });
+
+  it("leave out the first and the last one without a period", async () => {
+    const { rows, bad } = await read(withBalance?.bytes ?? new Uint8Array());
+    expect(completenessOf(rows, bad, null)).toMatchObject({
+      sure: [{ from: "2026-11-17", to: "2026-11-19" }],
+      doubtful: [
+        { from: FIRST, to: FIRST },
+        { from: "2026-11-20", to: "2026-11-20" },
+      ],
+    });
+  });
+
+  it("leave out days where the balance jumps, days without rows, and all days if a row has none", async () => {
+    const { rows } = await read(withBalance?.bytes ?? new Uint8Array());
+    const torn = rows.filter((_, index) => index !== 3);
+    const { jumps, sure } = completenessOf(torn, [], null);
+    expect(jumps).toHaveLength(1);
+    expect(sure.some(({ from, to }) => from <= "2026-11-17" && to >= "2026-11-17")).toBe(false);
+    const without = rows.map((row) => ({ ...row, balance: null }));
+    expect(completenessOf(without, [], null).sure).toEqual([
+      { from: "2026-11-17", to: "2026-11-18" },
+    ]);
+    const lost = { line: 9, why: "date", date: null } as const;
+    expect(completenessOf(rows, [lost], null).sure).toEqual([]);
+  });
+});

@@ -1,0 +1,207 @@
+import { type Cell, folded, type Grid, type Mapping, type Role, textOf } from "./table.ts";
+
+/** Names of columns in English and Amharic, folded. A whole name counts more than a part of one. */
+const NAMES: Readonly<Record<Role, readonly string[]>> = {
+  date: [
+    ...[
+      "date",
+      "transaction date",
+      "trans date",
+      "txn date",
+      "tran date",
+      "posting date",
+      "post date",
+    ],
+    ...["booking date", "entry date", "completion time", "transaction time", "date time", "trn dt"],
+    ...["ቀን", "የግብይት ቀን", "የተመዘገበበት ቀን", "ቀንና ሰአት", "የክፍያ ቀን"],
+  ],
+  valueDate: ["value date", "val date", "effective date", "value dt", "የዋጋ ቀን", "ተፈጻሚ ቀን", "ዋጋ ቀን"],
+  credit: [
+    ...[
+      "credit",
+      "credits",
+      "cr",
+      "credit amount",
+      "deposit",
+      "deposits",
+      "paid in",
+      "money in",
+      "received",
+    ],
+    ...["credit etb", "amount in", "lodgement", "ገቢ", "ገቢ መጠን", "ክሬዲት", "ገቢ ብር", "የገባ"],
+  ],
+  debit: [
+    ...[
+      "debit",
+      "debits",
+      "dr",
+      "debit amount",
+      "withdrawal",
+      "withdrawals",
+      "paid out",
+      "money out",
+    ],
+    ...["withdrawn", "debit etb", "amount out", "ወጪ", "ወጪ መጠን", "ዴቢት", "ወጪ ብር", "የወጣ"],
+  ],
+  amount: [
+    ...[
+      "amount",
+      "transaction amount",
+      "txn amount",
+      "amount etb",
+      "amt",
+      "transacted amount",
+      "value",
+    ],
+    ...["መጠን", "የገንዘብ መጠን", "የብር መጠን", "ብር", "የግብይት መጠን"],
+  ],
+  direction: [
+    "dr cr",
+    "cr dr",
+    "d c",
+    "c d",
+    "debit credit",
+    "credit debit",
+    "type",
+    "drcr",
+    "sign",
+    "አይነት",
+    "የግብይት አይነት",
+  ],
+  reference: [
+    ...[
+      "reference",
+      "ref",
+      "ref no",
+      "reference no",
+      "reference number",
+      "transaction id",
+      "txn id",
+    ],
+    ...[
+      "transaction reference",
+      "trans ref",
+      "receipt no",
+      "receipt number",
+      "transaction no",
+      "tran id",
+    ],
+    ...["ft no", "bank reference", "ማጣቀሻ", "የግብይት ቁጥር", "ማጣቀሻ ቁጥር", "የደረሰኝ ቁጥር", "መለያ"],
+  ],
+  text: [
+    ...[
+      "description",
+      "narration",
+      "narrative",
+      "details",
+      "particulars",
+      "remark",
+      "remarks",
+      "memo",
+    ],
+    ...[
+      "transaction details",
+      "transaction description",
+      "payment details",
+      "reason",
+      "payer",
+      "other party info",
+    ],
+    ...["from", "sender", "መግለጫ", "ዝርዝር", "ማብራሪያ", "ምክንያት", "ላኪ", "የግብይት ዝርዝር"],
+  ],
+  balance: [
+    ...[
+      "balance",
+      "running balance",
+      "closing balance",
+      "book balance",
+      "available balance",
+      "balance etb",
+    ],
+    ...["ቀሪ", "ቀሪ ሂሳብ", "ባላንስ", "ቀሪ ሒሳብ", "ቀሪ ገንዘብ"],
+  ],
+};
+const FOLDED = Object.entries(NAMES).map(
+  ([role, names]) => [role as Role, names.map(folded)] as const,
+);
+/** Roles that one column alone can have. */
+const SINGLE: ReadonlySet<Role> = new Set<Role>([
+  ...([
+    "date",
+    "valueDate",
+    "credit",
+    "debit",
+    "amount",
+    "direction",
+    "reference",
+    "balance",
+  ] as const),
+]);
+/** Rows among which the names of the columns are looked for. */
+const MOST_PREAMBLE = 60;
+
+/** What a column with this name holds; null for none that a statement needs. */
+export function roleOf(name: string): { readonly role: Role; readonly isWhole: boolean } | null {
+  const wanted = folded(name.replaceAll(/\((?:etb|birr|ብር)\)/gi, " "));
+  if (wanted === "" || wanted.length > 40) return null;
+  const whole = FOLDED.find(([, names]) => names.includes(wanted));
+  if (whole) return { role: whole[0], isWhole: true };
+  const parts = FOLDED.flatMap(([role, names]) =>
+    names
+      .filter((part) => part.length > 2 && ` ${wanted} `.includes(` ${part} `))
+      .map((part) => ({ role, length: part.length })),
+  );
+  const [longest] = parts.toSorted((a, b) => b.length - a.length);
+  return longest === undefined ? null : { role: longest.role, isWhole: false };
+}
+
+/** Roles by column of a row of names. The first column of a role has it, unless a later one has its whole name. */
+function rolesOf(row: readonly Cell[]): Record<number, Role> {
+  const found = row.flatMap((cell, column) => {
+    const one = typeof cell === "string" ? roleOf(cell) : null;
+    return one === null ? [] : [{ ...one, column }];
+  });
+  const roles: Record<number, Role> = {};
+  for (const { role, column } of found.toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole))) {
+    if (!SINGLE.has(role) || !Object.values(roles).includes(role)) roles[column] = role;
+  }
+  return roles;
+}
+
+/** Whether these columns make a statement: a day, and an amount whose direction is known. */
+export function isEnough(roles: Readonly<Record<number, Role>>): boolean {
+  const known = new Set(Object.values(roles));
+  const hasDay = known.has("date") || known.has("valueDate");
+  return hasDay && (known.has("amount") || known.has("credit"));
+}
+
+/** Finds the row with the names of the columns; null if no row names enough of them. */
+export function recognizeColumns(grid: Grid): Mapping | null {
+  const rows = grid.slice(0, MOST_PREAMBLE).map((row, headerRow) => {
+    const roles = rolesOf(row);
+    return { headerRow, roles, count: Object.keys(roles).length };
+  });
+  const [best] = rows.filter(({ roles }) => isEnough(roles)).toSorted((a, b) => b.count - a.count);
+  return best === undefined
+    ? null
+    : { headerRow: best.headerRow, roles: best.roles, dateOrder: null };
+}
+
+/** What a mapping is remembered by: the names of all columns. */
+export function headerKey(grid: Grid, headerRow: number): string {
+  return (grid[headerRow] ?? []).map((cell) => folded(textOf(cell))).join("|");
+}
+
+/** Account numbers above the columns, as the file shows them: digits, and masks. */
+export function accountsIn(grid: Grid, headerRow: number): readonly string[] {
+  const texts = grid.slice(0, headerRow).flatMap((row) => {
+    const cells = row.map(textOf).filter((text) => text !== "");
+    return cells.flatMap((text, at) => (namesAccount(text) ? [text, cells[at + 1] ?? ""] : []));
+  });
+  const numbers = texts.flatMap((text) => text.match(/\+?[0-9][0-9 *xX-]{7,24}[0-9]/g) ?? []);
+  return [...new Set(numbers.map((number) => number.replaceAll(/[ -]/g, "")))];
+}
+
+function namesAccount(text: string): boolean {
+  return /\b(?:account|acct|a c|wallet|msisdn|phone|short ?code)\b|ሂሳብ|ስልክ/.test(folded(text));
+}

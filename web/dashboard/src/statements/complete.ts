@@ -1,0 +1,131 @@
+import { dayIn, orderIn, writtenDay } from "./dates.ts";
+import type { BadRow, ReadRow } from "./rows.ts";
+import { type DateOrder, folded, type Grid, textOf } from "./table.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface Days {
+  readonly from: string;
+  /** Included. */
+  readonly to: string;
+}
+
+/** What a statement itself shows of the days that it covers completely. */
+export interface Completeness {
+  /** Days that are surely complete. */
+  readonly sure: readonly Days[];
+  /** Days without rows, or at its beginning and end: complete only if the member says so. */
+  readonly doubtful: readonly Days[];
+  /** Lines between which the balance jumps: rows are missing there. */
+  readonly jumps: readonly (readonly [before: number, after: number])[];
+  /** Whether every balance follows from the one before; null without balances. */
+  readonly isUnbroken: boolean | null;
+}
+
+/**
+ * Says which days a statement covers completely. A period above the columns says where it begins and ends, and an unbroken
+ * balance that no rows are missing in between. A day with an unreadable row, or at which the balance jumps, is never complete.
+ */
+export function completenessOf(
+  rows: readonly ReadRow[],
+  bad: readonly BadRow[],
+  period: Days | null,
+): Completeness {
+  const dates = rows.map(({ date }) => date).sort();
+  const [first = "", last = ""] = [dates[0], dates.at(-1)];
+  if (first === "") return { sure: [], doubtful: [], jumps: [], isUnbroken: null };
+  const chain = chainOf(rows);
+  const isUnbroken = chain === null ? null : chain.length === 0;
+  const jumps = chain ?? [];
+  const [from, to] = [earlier(period?.from ?? first, first), later(period?.to ?? last, last)];
+  const booked = new Set(dates);
+  const broken = new Set([
+    ...bad.flatMap(({ date }) => date ?? []),
+    ...jumps.flatMap((pair) => daysOfJump(rows, pair)),
+  ]);
+  const isAnyDayBroken = bad.some(({ date }) => date === null);
+  const sure: string[] = [];
+  const doubtful: string[] = [];
+  for (const day of daysIn({ from, to })) {
+    if (isAnyDayBroken || broken.has(day)) continue;
+    const isInside = period !== null || (day > first && day < last);
+    const isSeen = booked.has(day) || isUnbroken === true;
+    (isInside && isSeen ? sure : doubtful).push(day);
+  }
+  return { sure: runsOf(sure), doubtful: runsOf(doubtful), jumps, isUnbroken };
+}
+
+/** Joins days to the fewest ranges, e.g. after the member has called doubtful ones complete. */
+export function joined(ranges: readonly Days[]): readonly Days[] {
+  return runsOf([...new Set(ranges.flatMap(daysIn))].sort());
+}
+
+/**
+ * Where the balance does not follow from the one before; null without balances. Statements begin with the oldest row or with
+ * the latest one: the direction with fewer jumps counts.
+ */
+function chainOf(rows: readonly ReadRow[]): (readonly [number, number])[] | null {
+  const known = rows.filter(({ balance }) => balance !== null);
+  if (known.length < 2 || known.length < rows.length) return null;
+  const jumpsIn = (order: readonly ReadRow[]) =>
+    order.flatMap((row, index) => {
+      const before = order[index - 1];
+      if (before === undefined) return [];
+      const signed = row.direction === "in" ? row.amount : -row.amount;
+      return (before.balance ?? 0) + signed === row.balance
+        ? []
+        : [[before.line, row.line] as const];
+    });
+  const [down, up] = [jumpsIn(rows), jumpsIn(rows.toReversed())];
+  const jumps = up.length < down.length ? up : down;
+  // Most balances do not fit: it is another kind of column.
+  return jumps.length > rows.length / 2 ? null : jumps;
+}
+
+function daysOfJump(rows: readonly ReadRow[], lines: readonly number[]): readonly string[] {
+  const dates = rows.filter(({ line }) => lines.includes(line)).map(({ date }) => date);
+  const [from, to] = [dates.toSorted()[0], dates.toSorted().at(-1)];
+  return from === undefined || to === undefined ? [] : daysIn({ from, to });
+}
+
+/** The period that the rows above the columns name, e.g. `From: 01/11/2026 To: 30/11/2026`; null if none does. */
+export function periodIn(grid: Grid, headerRow: number, order: DateOrder | null): Days | null {
+  const cells = grid.slice(0, headerRow).flatMap((row) => {
+    const texts = row.map(textOf).join(" ");
+    return /\b(?:from|to|period|between|start|end|until)\b|ከ|እስከ|ጊዜ/.test(folded(texts))
+      ? [texts]
+      : [];
+  });
+  const found = cells.flatMap((text) =>
+    [...text.matchAll(/\d{1,4}[-/. ](?:\d{1,2}|[A-Za-z]{3,9})[-/. ,]{1,2}\d{2,4}/g)].map(
+      ([match]) => writtenDay(match.trim()),
+    ),
+  );
+  const seen = orderIn(found);
+  const known = seen === "day first" || seen === "month first" ? seen : order;
+  const days = found.map((one) => dayIn(one, known, false));
+  const [from, to] = [days[0] ?? null, days[1] ?? null];
+  return found.length >= 2 && from !== null && to !== null && from <= to ? { from, to } : null;
+}
+
+function daysIn({ from, to }: Days): string[] {
+  const days: string[] = [];
+  const end = Date.parse(to);
+  for (let ms = Date.parse(from); ms <= end && days.length < 400; ms += DAY_MS) {
+    days.push(new Date(ms).toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+function runsOf(days: readonly string[]): Days[] {
+  const runs: { from: string; to: string }[] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last !== undefined && Date.parse(day) - Date.parse(last.to) === DAY_MS) last.to = day;
+    else runs.push({ from: day, to: day });
+  }
+  return runs;
+}
+
+const earlier = (a: string, b: string) => (a < b ? a : b);
+const later = (a: string, b: string) => (a > b ? a : b);

@@ -1,0 +1,132 @@
+import { type Cell, type DateOrder, folded, textOf } from "./table.ts";
+
+const DAY_MS = 86_400_000;
+/** Excel counts days from here; 1 is 1900-01-01 and it has a 1900-02-29 that never was. */
+const EXCEL_EPOCH_MS = Date.UTC(1899, 11, 30);
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** The first letters of the Ethiopian months, the 13th too. */
+const ETHIOPIAN_MONTHS = [
+  ...["መስከ", "ጥቅም", "ህዳር", "ታህሳ", "ጥር", "የካቲ", "መጋቢ", "ሚያዝ", "ግንቦ", "ሰኔ", "ሀምሌ", "ነሀሴ", "ጳጉሜ"],
+].map(folded);
+
+/** A day as a file has it, before it is known which number is the month. */
+export type WrittenDay =
+  /** A Gregorian day, e.g. `2026-11-12`. */
+  | { readonly kind: "day"; readonly day: string }
+  | { readonly kind: "parts"; readonly year: number; readonly month: number; readonly date: number }
+  | {
+      readonly kind: "numbers";
+      readonly first: number;
+      readonly second: number;
+      readonly year: number;
+    }
+  | null;
+
+/** Reads the day of a cell; a time after it is ignored. Null for anything else. */
+export function writtenDay(cell: Cell | undefined): WrittenDay {
+  if (cell instanceof Date) return dayFrom(cell.getTime());
+  if (typeof cell === "number") return fromSerial(cell);
+  const text = textOf(cell);
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
+  if (iso) return exact(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const plain = /^(20\d{2})(\d{2})(\d{2})$/.exec(text);
+  if (plain) return exact(Number(plain[1]), Number(plain[2]), Number(plain[3]));
+  const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/.exec(text);
+  if (numbers) {
+    const [first, second] = [Number(numbers[1]), Number(numbers[2])];
+    return { kind: "numbers", first, second, year: fullYear(String(numbers[3])) };
+  }
+  return /^\d+(?:\.\d+)?$/.test(text) ? fromSerial(Number(text)) : named(text);
+}
+
+/** Dates with the month's name: `12-Nov-2026`, `Nov 12, 2026`, `12 ኅዳር 2019`. */
+function named(text: string): WrittenDay {
+  const dayFirst = /^(\d{1,2})[\s\-/.]*([\p{L}]+)[\s\-/.,]*(\d{4}|\d{2})(?!\d)/u.exec(text);
+  const monthFirst = /^([\p{L}]+)[\s\-/.]*(\d{1,2})[\s\-/.,]+(\d{4})(?!\d)/u.exec(text);
+  const [day, name, year] = dayFirst
+    ? [dayFirst[1], dayFirst[2], dayFirst[3]]
+    : [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]];
+  if (name === undefined) return null;
+  const word = folded(name);
+  const month = MONTHS.findIndex((each) => word.startsWith(each)) + 1;
+  if (month > 0) return exact(fullYear(String(year)), month, Number(day));
+  const ethiopian = ETHIOPIAN_MONTHS.findIndex((each) => word.startsWith(each)) + 1;
+  if (ethiopian === 0) return null;
+  const made = dayOfEthiopian(Number(year), ethiopian, Number(day));
+  return made === null ? null : { kind: "day", day: made };
+}
+
+/** What is known of the order of day and month in a column: one of them, `both` if its rows contradict, `either` if neither shows. */
+export function orderIn(days: readonly WrittenDay[]): DateOrder | "both" | "either" | "not needed" {
+  const numbers = days.filter((day) => day?.kind === "numbers");
+  if (numbers.length === 0) return "not needed";
+  const isDayFirst = numbers.some(({ first }) => first > 12);
+  const isMonthFirst = numbers.some(({ second }) => second > 12);
+  if (isDayFirst && isMonthFirst) return "both";
+  if (isDayFirst) return "day first";
+  return isMonthFirst ? "month first" : "either";
+}
+
+/** Whether numeric years are those of the Ethiopian calendar, which is seven or eight years behind. `year` is the current one. */
+export function isEthiopian(days: readonly WrittenDay[], year: number): boolean {
+  const years = days.flatMap((day) => {
+    if (day === null) return [];
+    return [day.kind === "day" ? Number(day.day.slice(0, 4)) : day.year];
+  });
+  return years.length > 0 && years.every((one) => one <= year - 7 && one >= year - 9);
+}
+
+/** The day in the Gregorian calendar, e.g. `2026-11-12`; null if there is no such day. */
+export function dayIn(
+  written: WrittenDay,
+  order: DateOrder | null,
+  ethiopian: boolean,
+): string | null {
+  if (written === null) return null;
+  if (written.kind === "day") return written.day;
+  if (written.kind === "parts")
+    return dayOfParts(written.year, written.month, written.date, ethiopian);
+  if (order === null) return null;
+  const { first, second, year } = written;
+  const [date, month] = order === "day first" ? [first, second] : [second, first];
+  return dayOfParts(year, month, date, ethiopian);
+}
+
+function dayOfParts(year: number, month: number, date: number, ethiopian: boolean): string | null {
+  if (ethiopian) return dayOfEthiopian(year, month, date);
+  const made = new Date(Date.UTC(year, month - 1, date));
+  const isReal = made.getUTCMonth() === month - 1 && made.getUTCDate() === date;
+  return isReal ? isoDay(made.getTime()) : null;
+}
+
+function exact(year: number, month: number, date: number): WrittenDay {
+  return { kind: "parts", year, month, date };
+}
+
+function fromSerial(serial: number): WrittenDay {
+  // 1997 to 2119: other numbers are amounts.
+  return serial >= 35_500 && serial < 80_000
+    ? dayFrom(EXCEL_EPOCH_MS + Math.floor(serial) * DAY_MS)
+    : null;
+}
+
+function dayOfEthiopian(year: number, month: number, date: number): string | null {
+  if (month < 1 || month > 13 || date < 1 || date > 30) return null;
+  const days = (year - 1) * 365 + Math.floor(year / 4) + (month - 1) * 30 + date - 1;
+  const first = new Date(0);
+  // `Date.UTC` takes the year 8 for 1908.
+  first.setUTCFullYear(8, 7, 27);
+  return isoDay(first.getTime() + days * DAY_MS);
+}
+
+function dayFrom(ms: number): WrittenDay {
+  return Number.isNaN(ms) ? null : { kind: "day", day: isoDay(ms) };
+}
+
+function isoDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function fullYear(text: string): number {
+  return text.length === 2 ? 2000 + Number(text) : Number(text);
+}

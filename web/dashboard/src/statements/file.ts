@@ -1,0 +1,128 @@
+import type { Cell, Grid } from "./table.ts";
+import { UnusableFile } from "./table.ts";
+
+/** The largest file. */
+export const MOST_BYTES = 5 * 1024 * 1024;
+/** What a workbook may unpack to: XML of 5,000 rows takes some 3 MB. */
+const MOST_UNPACKED = 60 * 1024 * 1024;
+const MOST_PARTS = 500;
+/** Rows that are read of a file; more are refused by the page. */
+export const MOST_READ = 200_000;
+
+/** A file's rows, and what kind it was. */
+export interface ReadFile {
+  readonly grid: Grid;
+  readonly kind: "csv" | "xlsx" | "pdf";
+}
+
+/**
+ * Reads a file by its contents, whatever its name says. Nothing leaves the browser.
+ *
+ * @throws UnusableFile
+ */
+export async function readFile(file: Blob): Promise<ReadFile> {
+  if (file.size > MOST_BYTES) throw new UnusableFile("too_large");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes.length === 0) throw new UnusableFile("empty");
+  const begins = (...head: number[]) => head.every((byte, at) => bytes[at] === byte);
+  if (begins(0x50, 0x4b)) return { grid: await readWorkbook(bytes), kind: "xlsx" };
+  // An encrypted workbook is in the old container, too.
+  if (begins(0xd0, 0xcf, 0x11, 0xe0))
+    throw new UnusableFile(isEncrypted(bytes) ? "password" : "old_excel");
+  if (begins(0x25, 0x50, 0x44, 0x46)) {
+    const { readPdf } = await import("./pdf.ts");
+    return { grid: await readPdf(bytes), kind: "pdf" };
+  }
+  return { grid: await readText(decode(bytes)), kind: "csv" };
+}
+
+async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
+  const { unzipSync, strFromU8 } = await import("fflate");
+  let [unpacked, parts] = [0, 0];
+  const names: string[] = [];
+  const files = attempt(() =>
+    unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        names.push(name);
+        unpacked += originalSize;
+        parts += 1;
+        if (unpacked > MOST_UNPACKED || parts > MOST_PARTS) throw new UnusableFile("zip_bomb");
+        return /^xl\/worksheets\/[^/]+\.xml$/.test(name);
+      },
+    }),
+  );
+  if (names.some((name) => /vbaProject|macrosheets|activeX|embeddings/i.test(name)))
+    throw new UnusableFile("macros");
+  if (!names.includes("xl/workbook.xml")) throw new UnusableFile("unknown_kind");
+  const sheets = Object.values(files).map((sheet) => strFromU8(sheet));
+  if (sheets.some((xml) => /<(?:\w+:)?f[\s>/]/.test(xml))) throw new UnusableFile("formulas");
+  const { default: readSheets } = await import("read-excel-file/universal");
+  const read = await readSheets(bytes.buffer).catch(() => {
+    throw new UnusableFile("broken");
+  });
+  const filled = read.map(({ data }) => data as Cell[][]).filter((data) => data.length > 0);
+  // Statements are on the sheet with the most rows, whatever stands before it.
+  const [largest] = filled.toSorted((a, b) => b.length - a.length);
+  if (largest === undefined) throw new UnusableFile("empty");
+  return largest.slice(0, MOST_READ);
+}
+
+/** Damaged archives throw anything. */
+function attempt<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof UnusableFile ? error : new UnusableFile("broken");
+  }
+}
+
+async function readText(text: string): Promise<Grid> {
+  const start = text.trimStart().slice(0, 400).toLowerCase();
+  if (/^(?:<!doctype|<html|<\?xml|<table|<style|mime-version)/.test(start))
+    throw new UnusableFile("web_page");
+  const { default: papaparse } = await import("papaparse");
+  const { data, errors } = papaparse.parse<string[]>(text, {
+    delimitersToGuess: [",", ";", "\t", "|"],
+    preview: MOST_READ,
+  });
+  const quote = errors.find(({ code }) => code === "MissingQuotes");
+  if (quote !== undefined) throw new UnusableFile("unclosed_quote", (quote.row ?? 0) + 1);
+  const grid = data.map((row, index) => row.map((cell) => literal(cell, index + 1)));
+  if (grid.every((row) => row.every((cell) => cell === ""))) throw new UnusableFile("empty");
+  return grid;
+}
+
+/** Some banks write `="00123"` so that spreadsheets keep the zeros. Any other formula is refused. */
+function literal(cell: string, line: number): string {
+  const text = cell.trim();
+  if (!text.startsWith("=")) return cell;
+  const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];
+  if (quoted !== undefined) return quoted;
+  if (/^=+\s*[\w@+-]/.test(text)) throw new UnusableFile("formulas", line);
+  return cell;
+}
+
+/** UTF-8, UTF-16 by its mark or its zeros, else the code page of old exports. */
+function decode(bytes: Uint8Array): string {
+  const [first = 0, second = 0] = bytes;
+  const zeros = (from: number) => {
+    const sample = bytes.subarray(0, 400).filter((_, index) => index % 2 === from);
+    return sample.filter((byte) => byte === 0).length > sample.length / 2;
+  };
+  if ((first === 0xff && second === 0xfe) || zeros(1)) return textIn("utf-16le", bytes);
+  if ((first === 0xfe && second === 0xff) || zeros(0)) return textIn("utf-16be", bytes);
+  const isBinary = bytes.subarray(0, 4000).includes(0);
+  if (isBinary) throw new UnusableFile("unknown_kind");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return textIn("windows-1252", bytes);
+  }
+}
+
+const textIn = (encoding: string, bytes: Uint8Array) => new TextDecoder(encoding).decode(bytes);
+
+/** Whether the container has the stream of an encrypted workbook, in UTF-16. */
+function isEncrypted(bytes: Uint8Array): boolean {
+  return textIn("utf-16le", bytes.subarray(0, bytes.length & ~1)).includes("EncryptedPackage");
+}

@@ -1,0 +1,91 @@
+/** A cell as files give it. */
+export type Cell = string | number | boolean | Date | null;
+
+/** The rows of a file, as they stand in it. */
+export type Grid = readonly (readonly Cell[])[];
+
+/** What a column of a statement holds. */
+export const ROLES = [
+  "date",
+  "valueDate",
+  "credit",
+  "debit",
+  "amount",
+  "direction",
+  "reference",
+  "text",
+  "balance",
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** How dates such as 03/04/2026 are meant. */
+export type DateOrder = "day first" | "month first";
+
+/** Which column holds what. Several may hold text. */
+export interface Mapping {
+  /** The row with the names of the columns. */
+  readonly headerRow: number;
+  readonly roles: Readonly<Record<number, Role>>;
+  /** null until it is known. */
+  readonly dateOrder: DateOrder | null;
+}
+
+/** Why a file can't be used; the page says what to do. */
+export type FileFault =
+  | "too_large"
+  | "empty"
+  | "old_excel"
+  | "web_page"
+  | "macros"
+  | "formulas"
+  | "zip_bomb"
+  | "not_a_statement"
+  | "broken"
+  | "password"
+  | "unclosed_quote"
+  | "picture_pdf"
+  | "unknown_kind";
+
+/** A fault, and where in the file it is. */
+export class UnusableFile extends Error {
+  readonly fault: FileFault;
+  readonly line: number | null;
+
+  constructor(fault: FileFault, line: number | null = null) {
+    super(fault);
+    this.fault = fault;
+    this.line = line;
+  }
+}
+
+/** The text of a cell on one line; dates as ISO days. */
+export function textOf(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return "";
+  const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** First letters of the Amharic rows that sound like another one, with that one. */
+const SAME_SOUND: readonly (readonly [row: number, like: number])[] = [
+  [0x1210, 0x1200],
+  [0x1280, 0x1200],
+  [0x1220, 0x1230],
+  [0x12d0, 0x12a0],
+  [0x1340, 0x1338],
+];
+
+/** A text for comparison: lower case, Amharic letters of one sound as one, words with single spaces. */
+export function folded(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\u1200-\u1357]/g, soundOf)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function soundOf(letter: string): string {
+  const code = letter.charCodeAt(0);
+  const row = SAME_SOUND.find(([first]) => code >= first && code < first + 8);
+  return row === undefined ? letter : String.fromCharCode(row[1] + code - row[0]);
+}
