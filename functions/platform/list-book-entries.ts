@@ -8,6 +8,7 @@ import { rangeOf } from "../../lib/use-cases/books/entries.ts";
 import {
   exportEntries,
   listEntries,
+  memberNames,
   partHeaders,
   presentEntry,
 } from "../../lib/use-cases/books/entry-list.ts";
@@ -24,5 +25,10 @@ export const handler = dashboardEndpoint(route, async ({ principal, query, now }
       headers: partHeaders({ ...query, ...days }, nextCursor, environment().publicBaseUrl),
     });
   }
-  return reply(200, presentPage(await listEntries(range, query, query), presentEntry));
+  const page = await listEntries(range, query, query);
+  const names = await memberNames(page.data);
+  return reply(
+    200,
+    presentPage(page, (entry) => presentEntry(entry, names)),
+  );
 });

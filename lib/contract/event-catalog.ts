@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { isOfAccount } from "../domain/event-record.ts";
 import { EVENT_TYPES, type EventType } from "./events.ts";
-import type { CheckoutAnswer, PaymentAnswer } from "./schemas/checkout.ts";
+import type { CheckoutAnswer } from "./schemas/checkout.ts";
 import type { EventAnswer } from "./schemas/event.ts";
 import type { statementDifference } from "./schemas/statement.ts";
 import type { AttemptAnswer } from "./schemas/verification.ts";
@@ -59,7 +59,7 @@ const CHECKOUT: CheckoutAnswer = {
   metadata: {},
 };
 
-const PAYMENT: PaymentAnswer = {
+const PAYMENT: CheckoutAnswer["payments"][number] = {
   object: "payment",
   provider: "telebirr",
   reference: "DKK3A7B9XZ",
@@ -70,6 +70,7 @@ const PAYMENT: PaymentAnswer = {
   state: "counted",
   reason: null,
   evidence: "receipt",
+  unconfirmed_by_statement: false,
 };
 
 const PAID = {

@@ -51,6 +51,7 @@ export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType
   [publicCheckout, "PublicCheckout"],
   [publicReceipt, "Receipt"],
   [checkoutHistory, "CheckoutHistory"],
+  [checkout.shape.payments.element, "MerchantPayment"],
   [checkoutHistory.shape.payments.element, "CheckoutHistoryPayment"],
   [explainedAttempt, "ExplainedAttempt"],
   [customerCheckout, "CustomerCheckout"],

@@ -83,6 +83,8 @@ export interface CheckoutState {
   readonly receiptCode: string | null;
   /** Ids of its events, oldest first; its history is read by them. */
   readonly eventIds: readonly string[];
+  /** Claim keys of payments that the bank's statement does not confirm; absent for none. Only `store/books.ts` writes it. */
+  readonly unconfirmed?: ReadonlySet<string>;
 }
 
 /** Whether the checkout lists the attempt as pending. */

@@ -145,4 +145,5 @@ const stateFrom = shapeOf<CheckoutState>("checkout state", {
   verifiedAt: "number or null",
   receiptCode: "text or null",
   eventIds: "list",
+  unconfirmed: "map, if any",
 });

@@ -14,7 +14,7 @@ import { type Merchant, SHOP } from "./merchant.ts";
 export interface BookedWish {
   readonly type?: Extract<
     EventType,
-    "checkout.verified" | "checkout.rejected" | "checkout.canceled"
+    "checkout.verified" | "checkout.rejected" | "checkout.canceled" | "checkout.partially_paid"
   >;
   /** Addis Ababa time; at noon. */
   readonly day: string;
@@ -23,8 +23,13 @@ export interface BookedWish {
   readonly decidedBy?: string | null;
   readonly provider?: ProviderId;
   readonly account?: string;
+  /** Default: a new one. */
+  readonly checkoutId?: string;
   readonly payments: readonly { readonly reference: string; readonly amount: number | null }[];
 }
+
+/** Each event is a millisecond later than the one before. */
+let stored = 0;
 
 /** Stores the event of a decided checkout as the payment path does; returns the checkout's id. */
 export async function bookEvent(
@@ -33,8 +38,9 @@ export async function bookEvent(
   wish: BookedWish,
 ): Promise<string> {
   const { type = "checkout.verified", livemode = true, provider = "telebirr" } = wish;
-  const at = startOfDay(wish.day) + 12 * 3_600_000;
-  const id = newId("co_", at, randomBytes(10));
+  stored += 1;
+  const at = startOfDay(wish.day) + 12 * 3_600_000 + stored;
+  const id = wish.checkoutId ?? newId("co_", at, randomBytes(10));
   const example = EVENT_CATALOG.find((entry) => entry.type === type)?.example.data.object;
   const [method] = (example as { payment_methods: object[] }).payment_methods;
   const decidedBy = wish.decidedBy ?? null;
@@ -48,7 +54,7 @@ export async function bookEvent(
     payments: wish.payments.map(({ reference, amount }) => ({
       ...{ object: "payment", provider, reference, amount, currency: "ETB" },
       ...{ payer_name: "A***** T****", paid_at: instant(at), state: "counted" },
-      ...{ reason: null, evidence: "receipt" },
+      ...{ reason: null, evidence: "receipt", unconfirmed_by_statement: false },
     })),
   };
   const facts = { type, accountId, appId, livemode, sequence: 2, objectId: id, object, at };

@@ -3,6 +3,7 @@
 import * as auth from "../../lib/contract/routes/auth.ts";
 import * as account from "../../lib/contract/routes/platform-account.ts";
 import * as apps from "../../lib/contract/routes/platform-apps.ts";
+import * as books from "../../lib/contract/routes/platform-books.ts";
 import * as checkouts from "../../lib/contract/routes/platform-checkouts.ts";
 import * as credits from "../../lib/contract/routes/platform-credits.ts";
 import * as customers from "../../lib/contract/routes/platform-customers.ts";
@@ -19,6 +20,7 @@ export const ENDPOINT_GROUPS = {
   account,
   apps,
   keys,
+  books,
   checkouts,
   credits,
   customers,

@@ -4,6 +4,7 @@ import {
   createCheckoutBody,
   customerInput,
   listCheckoutsQuery,
+  merchantPayment,
   payment,
   publicCheckout,
   updateCheckoutBody,
@@ -113,6 +114,10 @@ export const CHECKOUT_FIELDS = [
       values: REVIEW_GUIDE,
     },
     evidence: "What proves it: `receipt` is the bank's; null if only the reference is known.",
+  }),
+  texts(merchantPayment.pick({ unconfirmed_by_statement: true }), {
+    unconfirmed_by_statement:
+      "Whether a bank statement that should show the payment does not, or shows its reversal (see Books).",
   }),
   texts(ENTRY, {
     id: "Identifier of the payment method.",

@@ -115,6 +115,8 @@ export const bookEntry = z.object({
   client_reference: z.string().nullable(),
   /** Who approved or rejected it, and why; null if nobody had to. */
   member: z.string().nullable(),
+  /** The name that the member has given; null without one. */
+  member_name: z.string().nullable(),
   note: z.string().nullable(),
   payments: z.array(
     z.object({

@@ -142,8 +142,15 @@ export const publicCheckout = z.object({
 });
 export type PublicCheckout = z.output<typeof publicCheckout>;
 
+/** A payment as its merchant sees it. */
+export const merchantPayment = payment.extend({
+  /** Whether a bank statement that should show it does not, or shows its reversal. */
+  unconfirmed_by_statement: z.boolean(),
+});
+
 /** A checkout as its merchant sees it. */
 export const checkout = publicCheckout.extend({
+  payments: z.array(merchantPayment).max(MOST_PAYMENTS),
   client_reference: z.string().nullable(),
   customer: z
     .object({

@@ -6,7 +6,7 @@ import {
   checkoutList,
   createCheckoutBody,
   listCheckoutsQuery,
-  payment,
+  merchantPayment,
   provider,
 } from "./checkout.ts";
 import { appId, flag, id, timestamp, withDefault } from "./common.ts";
@@ -78,7 +78,7 @@ const sentDelivery = z.object({
 
 /** A checkout with everything that happened to it: newest first, at most 100 of each. */
 export const checkoutHistory = checkout.extend({
-  payments: z.array(payment.extend({ attempt_id: id("att") })),
+  payments: z.array(merchantPayment.extend({ attempt_id: id("att") })),
   attempts: z.array(explainedAttempt),
   events: z.array(toldEvent),
   deliveries: z.array(sentDelivery),

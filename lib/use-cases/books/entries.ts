@@ -29,6 +29,10 @@ const TYPES: ReadonlySet<string> = new Set([
   "checkout.rejected",
   "checkout.canceled",
 ]);
+/** Events that show the payments of a checkout before it is canceled, which releases them. */
+const BEFORE: ReadonlySet<string> = new Set(["checkout.partially_paid", "checkout.review"]);
+/** Most checkouts are canceled within a day of their first payment. */
+const BEFORE_DAYS = 1;
 
 /** Ends reading early, so that the function answers before its timeout. */
 const PATIENCE_MS = 22_000;
@@ -63,26 +67,37 @@ export function eventsIn({ accountId, mode, appIds, from, to }: EntryRange) {
  */
 export async function* entriesIn(range: EntryRange): AsyncGenerator<BookEntry> {
   const until = performance.now() + PATIENCE_MS;
-  const { partitions, from, to } = eventsIn(range);
+  const { partitions, from: first } = eventsIn(range);
+  const { from, to } = eventsIn({ ...range, from: addDays(range.from, -BEFORE_DAYS) });
+  const types = [...TYPES, ...BEFORE];
   for (const partition of partitions) {
-    for await (const rows of eventRowsBetween(table(), partition, [...TYPES], from, to)) {
+    const held = new Map<string, Booked>();
+    for await (const rows of eventRowsBetween(table(), partition, types, from, to)) {
       if (performance.now() > until)
         throw invalidField("from", "has too many entries; ask for fewer days");
-      yield* rows.flatMap((row) => entryOf(row) ?? []);
+      const entries = rows.flatMap((row) => entryOf(row, held) ?? []);
+      yield* entries.filter(({ id }) => id >= first);
     }
   }
 }
 
-/** Whether an event of this type can be an entry. */
-export function isBooked(type: string): boolean {
-  return TYPES.has(type);
-}
-
-/** The entry of an event; null for an event without money, and for one that can't be read, which is logged. */
-export function entryOf(row: EventRow): BookEntry | null {
-  if (!isBooked(row.type) || isTriggered(row)) return null;
+/**
+ * The entry of an event; null for an event without money, and for one that can't be read, which is logged.
+ *
+ * @param held checkouts with payments that nobody has decided about, by id: a canceled one no longer lists what it releases
+ */
+export function entryOf(row: EventRow, held = new Map<string, Booked>()): BookEntry | null {
+  const isBefore = BEFORE.has(row.type);
+  if (!(isBefore || TYPES.has(row.type)) || isTriggered(row)) return null;
   try {
-    return toEntry(row, booked.parse(JSON.parse(bodyOf(row.item))));
+    const event = booked.parse(JSON.parse(bodyOf(row.item)));
+    const { id } = event.data.object;
+    if (isBefore) {
+      held.set(id, event);
+      return null;
+    }
+    const released = row.type === "checkout.canceled" ? held.get(id) : undefined;
+    return toEntry(row, released ?? event);
   } catch (error) {
     log("error", "event not in the books", { event_id: row.id, ...errorFields(error) });
     return null;
@@ -121,6 +136,7 @@ type Booked = z.output<typeof booked>;
 function toEntry({ id, type }: EventRow, { livemode, app_id: appId, data }: Booked) {
   const { object } = data;
   const kind = kindOf(type, object.review?.decided_by ?? null);
+  const isDecided = kind === "approved" || kind === "rejected";
   const isIncome = kind === "verified" || kind === "approved";
   const all = object.payments.filter(({ state }) => !isIncome || state === "counted");
   // A checkout that was canceled before anything arrived is no entry.
@@ -138,8 +154,8 @@ function toEntry({ id, type }: EventRow, { livemode, app_id: appId, data }: Book
   return {
     ...{ id, kind, at: idTime(id) ?? 0, livemode, appId, checkoutId: object.id },
     ...{ amount: object.amount, currency: object.currency, order: object.client_reference },
-    member: object.review?.decided_by ?? null,
-    note: object.review?.note ?? null,
+    member: isDecided ? (object.review?.decided_by ?? null) : null,
+    note: isDecided ? (object.review?.note ?? null) : null,
     payments,
   };
 }

@@ -9,7 +9,9 @@ import { decimalOf } from "../../domain/money.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { Page, PageRequest } from "../../store/cursor.ts";
 import { listPage } from "../../store/list-page.ts";
-import { type EntryRange, entryOf, eventsIn } from "./entries.ts";
+import { cursorsFor } from "../../store/sealed-cursor.ts";
+import { getUser } from "../../store/users.ts";
+import { type EntryRange, entriesIn, entryOf, eventsIn } from "./entries.ts";
 
 const MAX_ENTRIES = 10_000;
 /** Lambda refuses answers of more than 6,291,556 bytes, JSON escapes included. */
@@ -17,7 +19,7 @@ const ENOUGH_BYTES = 5_000_000;
 const PATIENCE_MS = 20_000;
 
 /** One page of the entries of a range, oldest first. */
-export function listEntries(
+export async function listEntries(
   range: EntryRange,
   query: BookEntriesQuery,
   page: PageRequest,
@@ -28,19 +30,38 @@ export function listEntries(
     (kind === "income" ? isIncome(entry) : entry.kind === kind) &&
     (entry.payments.some((payment) => isOf(payment, provider, number)) ||
       (provider === undefined && number === undefined));
+  const bindTo = ["books", accountId, mode, appIds, from, to, kind, provider, number];
+  if (kind === "released") return releasedPage(range, isWanted, page, bindTo);
   return listPage(
     table(),
     {
       index: null,
       order: "oldest first",
       ...eventsIn(range),
-      bindTo: ["books", accountId, mode, appIds, from, to, kind, provider, number],
+      bindTo,
     },
     page,
     async (rows) =>
       rows.flatMap(({ id, item }) => entryOf({ id, type: String(item.type), item }) ?? []),
     isWanted,
   );
+}
+
+/** Released payments are found by reading all events of the range, so a cursor counts those of the pages before. */
+async function releasedPage(
+  range: EntryRange,
+  isWanted: (entry: BookEntry) => boolean,
+  { cursor, limit }: PageRequest,
+  bindTo: readonly unknown[],
+): Promise<Page<BookEntry>> {
+  const cursors = cursorsFor(table(), bindTo);
+  const skipped = cursor === undefined ? 0 : Number((await cursors.open(cursor)).skipped);
+  const all: BookEntry[] = [];
+  for await (const entry of entriesIn(range)) if (isWanted(entry)) all.push(entry);
+  all.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const end = skipped + limit;
+  const nextCursor = end < all.length ? await cursors.seal({ skipped: end }) : null;
+  return { data: all.slice(skipped, end), nextCursor };
 }
 
 function isOf(payment: BookedPayment, provider?: string, number?: string): boolean {
@@ -50,8 +71,24 @@ function isOf(payment: BookedPayment, provider?: string, number?: string): boole
   return payment.accountNumber !== null && canonical(payment.accountNumber) === canonical(number);
 }
 
-/** An entry for the dashboard. `nameOf` names members. */
-export function presentEntry(entry: BookEntry): BookEntryAnswer {
+/** Names of the members who decided about entries, by id; those without a name are left out. */
+export async function memberNames(
+  entries: readonly BookEntry[],
+  known = new Map<string, string>(),
+): Promise<Map<string, string>> {
+  const ids = new Set(entries.flatMap(({ member }) => member ?? []));
+  const users = await Promise.all(
+    [...ids].filter((id) => !known.has(id)).map((id) => getUser(table(), id)),
+  );
+  for (const user of users) if (user?.name) known.set(user.id, user.name);
+  return known;
+}
+
+/** An entry for the dashboard, with the names of members by id. */
+export function presentEntry(
+  entry: BookEntry,
+  names: ReadonlyMap<string, string>,
+): BookEntryAnswer {
   const day = dayOf(entry.at);
   return {
     object: "book_entry",
@@ -65,6 +102,7 @@ export function presentEntry(entry: BookEntry): BookEntryAnswer {
     currency: entry.currency,
     client_reference: entry.order,
     member: entry.member,
+    member_name: names.get(entry.member ?? "") ?? null,
     note: entry.note,
     payments: entry.payments.map((payment) => ({
       provider: payment.provider,
@@ -80,7 +118,11 @@ export function presentEntry(entry: BookEntry): BookEntryAnswer {
 /** The first nine in the order that accounting programs import. */
 const COLUMNS: readonly (readonly [
   string,
-  (entry: BookEntry, payment: BookedPayment) => string | number | null,
+  (
+    entry: BookEntry,
+    payment: BookedPayment,
+    names: ReadonlyMap<string, string>,
+  ) => string | number | null,
 ])[] = [
   ["date", ({ at }) => dayOf(at)],
   ["reference", (_, { reference }) => reference],
@@ -90,7 +132,7 @@ const COLUMNS: readonly (readonly [
   ["currency", ({ currency }) => currency],
   ["order", ({ order }) => order],
   ["checkout", ({ checkoutId }) => checkoutId],
-  ["member", ({ member }) => member],
+  ["member", ({ member }, _, names) => names.get(member ?? "") ?? member],
   ["kind", ({ kind }) => kind],
   ["provider", (_, { provider }) => provider],
   ["paid_at", (_, { paidAt }) => (paidAt === null ? null : localInstant(paidAt))],
@@ -107,10 +149,12 @@ export async function exportEntries(
   const until = performance.now() + PATIENCE_MS;
   let csv = csvLine(COLUMNS.map(([name]) => name));
   let [bytes, count] = [0, 0];
+  const names = new Map<string, string>();
   let cursor = query.cursor;
   do {
     const page = await listEntries(range, query, { limit: 100, cursor });
-    const text = page.data.map(csvRows).join("");
+    await memberNames(page.data, names);
+    const text = page.data.map((entry) => csvRows(entry, names)).join("");
     csv += text;
     bytes += Buffer.byteLength(JSON.stringify(text));
     count += page.data.length;
@@ -124,9 +168,9 @@ export async function exportEntries(
   return { csv, nextCursor: cursor ?? null };
 }
 
-function csvRows(entry: BookEntry): string {
+function csvRows(entry: BookEntry, names: ReadonlyMap<string, string>): string {
   return entry.payments
-    .map((payment) => csvLine(COLUMNS.map(([, read]) => read(entry, payment))))
+    .map((payment) => csvLine(COLUMNS.map(([, read]) => read(entry, payment, names))))
     .join("");
 }
 

@@ -5,7 +5,7 @@ import type { Checkout } from "../../domain/checkout-terms.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import { maskName } from "../../domain/mask.ts";
 import { noticeTime } from "../../domain/notice-fit.ts";
-import { presentAttempt, presentCheckout, presentPayment } from "../checkouts/present.ts";
+import { presentAttempt, presentCheckout, presentMerchantPayment } from "../checkouts/present.ts";
 import type { CheckoutHistory } from "./read.ts";
 
 /** A checkout with its attempts, events and deliveries; `now` in ms. */
@@ -17,7 +17,7 @@ export function presentHistory(
   return {
     ...presentCheckout(checkout, now),
     payments: checkout.payments.map((payment) => ({
-      ...presentPayment(payment, checkout),
+      ...presentMerchantPayment(payment, checkout),
       attempt_id: payment.attemptId,
     })),
     attempts: history.attempts.map((attempt) => ({

@@ -16,6 +16,7 @@ import {
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import type { PayerLanguage } from "../../domain/payer-language.ts";
 import { type Payment, shownPayment } from "../../domain/payment.ts";
+import { claimKey } from "../../domain/references.ts";
 import { payUrl, receiptUrl } from "../../pipeline/public-urls.ts";
 import { FACTS } from "../../providers/facts.ts";
 
@@ -79,11 +80,21 @@ export function presentPayment(payment: Payment, { currency }: Checkout): Paymen
   };
 }
 
+/** A payment for its merchant, with what a bank statement says of it. */
+export function presentMerchantPayment(payment: Payment, checkout: Checkout) {
+  const key = claimKey(payment.provider, payment.reference);
+  return {
+    ...presentPayment(payment, checkout),
+    unconfirmed_by_statement: checkout.unconfirmed?.has(key) ?? false,
+  };
+}
+
 /** A checkout for its merchant; `now` in ms. */
 export function presentCheckout(checkout: Checkout, now: number): CheckoutAnswer {
   const { review } = checkout;
   return {
     ...presentPublicCheckout(checkout, now),
+    payments: checkout.payments.map((payment) => presentMerchantPayment(payment, checkout)),
     review: review && {
       reason: review.reason,
       decided_by: review.decidedBy,

@@ -10,7 +10,12 @@ import { RootLayout } from "./layout/root-layout.tsx";
 import { NotFound, RouteProblem } from "./layout/route-states.tsx";
 import { lazyView } from "./lazy-view.tsx";
 import { oneOf, ownPath } from "./search.ts";
-import { readCheckoutFilters, readLogFilters, readSearchFilter } from "./search-filters.ts";
+import {
+  readCheckoutFilters,
+  readEntryFilters,
+  readLogFilters,
+  readSearchFilter,
+} from "./search-filters.ts";
 import { sessionState, setSession } from "./session.ts";
 import { isSessionLikely } from "./session-hint.ts";
 import { adoptLanguage } from "./texts/t.ts";
@@ -147,6 +152,19 @@ const failedRequests = createRoute({
     "FailedRequestsView",
   ),
 });
+const books = createRoute({
+  ...at("/books"),
+  component: lazyView(() => import("./views/books/books-view.tsx"), "BooksView"),
+});
+const bookEntries = createRoute({
+  ...at("/books/entries"),
+  validateSearch: readEntryFilters,
+  component: lazyView(() => import("./views/books/entries-view.tsx"), "EntriesView"),
+});
+const statement = createRoute({
+  ...at("/books/statements/$statementId"),
+  component: lazyView(() => import("./views/books/statement-view.tsx"), "StatementView"),
+});
 const credits = createRoute({
   ...at("/credits"),
   component: lazyView(() => import("./views/credits/credits-view.tsx"), "CreditsView"),
@@ -174,6 +192,9 @@ export const router = createRouter({
       paymentLinks,
       errors,
       failedRequests,
+      books,
+      bookEntries,
+      statement,
       credits,
       account,
     ]),

@@ -1,3 +1,4 @@
+import { PROVIDER_VIEWS } from "../../../lib/contract/providers.ts";
 import { compact, numberOf, oneOf, textOf } from "./search.ts";
 import { CHECKOUT_FILTERS, DELIVERY_STATUSES, PERIODS } from "./values.ts";
 
@@ -29,6 +30,20 @@ export function readLogFilters(search: Record<string, unknown>) {
   });
 }
 export type LogFilters = ReturnType<typeof readLogFilters>;
+
+/** Which entries of the books, from the address. */
+export function readEntryFilters(search: Record<string, unknown>) {
+  return compact({
+    from: dayOf(search.from),
+    to: dayOf(search.to),
+    app_id: numberOf(search.app_id),
+    provider: oneOf(search.provider, PROVIDERS),
+    account_number: textOf(search.account_number),
+    kind: oneOf(search.kind, ENTRY_KINDS),
+  });
+}
+const ENTRY_KINDS = ["income", "verified", "approved", "rejected", "released"] as const;
+const PROVIDERS = PROVIDER_VIEWS.map(({ id }) => id);
 
 function dayOf(value: unknown): string | undefined {
   const text = textOf(value);

@@ -12,6 +12,7 @@ declare module "virtual:endpoints" {
   export const account: Slim<Groups["account"]>;
   export const apps: Slim<Groups["apps"]>;
   export const keys: Slim<Groups["keys"]>;
+  export const books: Slim<Groups["books"]>;
   export const checkouts: Slim<Groups["checkouts"]>;
   export const credits: Slim<Groups["credits"]>;
   export const customers: Slim<Groups["customers"]>;

@@ -64,6 +64,12 @@ export function useSaveCsv(
   };
 }
 
+/** The cursor in `Link: <…>; rel="next"`; null where there is no next part. */
+export function cursorOfNext(link: string | null): string | null {
+  const [, address] = /^<([^>]+)>; rel="next"$/.exec(link ?? "") ?? [];
+  return address === undefined ? null : new URL(address).searchParams.get("cursor");
+}
+
 /** Objects as CSV: nested fields as `key.name`, lists with spaces between their entries. */
 export function csvOfObjects(objects: readonly object[]): string {
   const rows = objects.map((each) => new Map(fieldsOf(each, "")));

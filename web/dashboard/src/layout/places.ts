@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   CircleAlert,
   Coins,
   KeyRound,
@@ -22,6 +23,7 @@ export const PLACES = [
       { to: "/", label: t("layout.overview"), icon: LayoutDashboard },
       { to: "/checkouts", label: t("layout.checkouts"), icon: ReceiptText },
       { to: "/payment-links", label: t("links.paymentLinks"), icon: Link2 },
+      { to: "/books", label: t("layout.books"), icon: BookOpen },
       { to: "/errors", label: t("layout.errors"), icon: CircleAlert },
     ],
   },

@@ -1,7 +1,7 @@
 import { checkouts } from "virtual:endpoints";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { client } from "../../client.ts";
-import { useSaveCsv } from "../../data/export.ts";
+import { cursorOfNext, useSaveCsv } from "../../data/export.ts";
 
 type Query = NonNullable<InputOf<typeof checkouts.listCheckouts>["query"]>;
 
@@ -12,16 +12,10 @@ export function useCheckoutExport(query: Query) {
     const csv = await client.call(checkouts.listCheckouts, {
       query: { ...query, format: "csv", ...(from !== null && { cursor: from }) },
       onHeaders: (headers) => {
-        nextCursor = cursorOf(headers.get("link"));
+        nextCursor = cursorOfNext(headers.get("link"));
       },
     });
     if (typeof csv !== "string") throw new Error("the answer is no CSV");
     return { csv, nextCursor };
   });
-}
-
-/** The cursor in `Link: <…>; rel="next"`; null where there is no next part. */
-function cursorOf(link: string | null): string | null {
-  const [, address] = /^<([^>]+)>; rel="next"$/.exec(link ?? "") ?? [];
-  return address === undefined ? null : new URL(address).searchParams.get("cursor");
 }

@@ -34,6 +34,14 @@ const WORDS: Readonly<Record<string, { readonly title: string; readonly advice: 
     title: t("errors.noticeContradicted"),
     advice: t("errors.noticeContradictedAdvice"),
   },
+  payment_missing: {
+    title: t("errors.paymentMissing"),
+    advice: t("errors.paymentMissingAdvice"),
+  },
+  payment_reversed: {
+    title: t("errors.paymentReversed"),
+    advice: t("errors.paymentReversedAdvice"),
+  },
   receiver_shared: {
     title: t("errors.receiverShared"),
     advice: t("errors.receiverSharedAdvice"),

@@ -1,0 +1,220 @@
+import { books } from "virtual:endpoints";
+import { useMemo, useState } from "react";
+import { isOtherAccount } from "../../../../../lib/contract/statement-account.ts";
+import { providerName } from "../../data/providers.ts";
+import { formatCount } from "../../format.ts";
+import { useAction } from "../../query.ts";
+import { accountsIn, isEnough, recognizeColumns } from "../../statements/columns.ts";
+import { completenessOf, joined, periodIn } from "../../statements/complete.ts";
+import { readRows } from "../../statements/rows.ts";
+import type { DateOrder, Grid, Mapping } from "../../statements/table.ts";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { CheckBox, Choice } from "../../ui/choice.tsx";
+import { Actions } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { ColumnsTable } from "./columns-table.tsx";
+import { rememberColumns, rememberedColumns } from "./remembered-columns.ts";
+import { shownDays } from "./shown-days.ts";
+import { type BookAccount, keepRowTexts } from "./statement.ts";
+
+/** Rows of one request. */
+const MOST_ROWS = 5_000;
+/** ETB has two decimal places. */
+const DIGITS = 2;
+const SHOWN_LINES = 5;
+
+interface Props {
+  readonly name: string;
+  readonly grid: Grid;
+  readonly accounts: readonly BookAccount[];
+  readonly onCancel: () => void;
+  readonly onDone: (statementId: string) => void;
+}
+
+const idOf = ({ provider, account_number }: BookAccount) => `${provider} ${account_number}`;
+
+/** Shows how a file was understood, lets the member correct it, and compares it. */
+export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
+  const recognized = useMemo(() => recognizeColumns(grid), [grid]);
+  const shown = useMemo(() => accountsIn(grid, recognized?.headerRow ?? 0), [grid, recognized]);
+  const fits = (account: BookAccount) =>
+    !shown.some((number) => isOtherAccount(account.provider, number, account.account_number));
+  const [chosen, setChosen] = useState(() => {
+    const fitting = shown.length > 0 ? accounts.find(fits) : undefined;
+    const usual = fitting ?? (accounts.length === 1 ? accounts[0] : undefined);
+    return usual === undefined ? "" : idOf(usual);
+  });
+  const account = accounts.find((one) => idOf(one) === chosen);
+  const [corrected, setMapping] = useState<Mapping | null>(null);
+  const [isComplete, setComplete] = useState(false);
+  const remembered =
+    account && recognized ? rememberedColumns(account, grid, recognized.headerRow) : null;
+  const mapping = corrected ??
+    remembered ??
+    recognized ?? { headerRow: 0, roles: {}, dateOrder: null };
+  const read = useMemo(
+    () => readRows(grid, mapping, DIGITS, new Date().getFullYear()),
+    [grid, mapping],
+  );
+  const { rows, bad, order } = read;
+  const complete = useMemo(
+    () => completenessOf(rows, bad, periodIn(grid, mapping.headerRow, mapping.dateOrder)),
+    [rows, bad, grid, mapping],
+  );
+  const action = useAction(books.compareStatement, (statement) => {
+    if (account) rememberColumns(account, grid, mapping);
+    keepRowTexts(statement.id, new Map(rows.map(({ line, text }) => [line, text])));
+    onDone(statement.id);
+  });
+  const isOther = account !== undefined && !fits(account);
+  const problem = problemOf(mapping, order, rows.length);
+  const compare = () => {
+    if (account === undefined) return;
+    const doubtful = isComplete ? complete.doubtful : [];
+    action.mutate({
+      body: {
+        provider: account.provider,
+        account_number: account.account_number,
+        rows: rows.map(({ balance: _, ...row }) => row),
+        complete: joined([...complete.sure, ...doubtful]).map(({ from, to }) => ({ from, to })),
+      },
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        compare();
+      }}
+    >
+      <p className="mb-4 wrap-anywhere">
+        <span className="font-medium">{name}</span>{" "}
+        <span className="text-soft">{t("books.rowsRead", { count: rows.length })}</span>
+      </p>
+      <SelectField
+        label={t("books.account")}
+        value={chosen}
+        required
+        onChange={(event) => {
+          setChosen(event.target.value);
+          setMapping(null);
+        }}
+      >
+        <option value="">{t("books.chooseAccount")}</option>
+        {accounts.map((one) => (
+          <option key={idOf(one)} value={idOf(one)}>
+            {providerName(one.provider)} {one.account_number} · {one.account_name}
+          </option>
+        ))}
+      </SelectField>
+      {isOther && (
+        <div role="alert" className="mb-4">
+          <Notice kind="bad">{t("books.otherAccount", { shown: shown.join(", ") })}</Notice>
+        </div>
+      )}
+      <ColumnsTable
+        grid={grid}
+        mapping={mapping}
+        onChange={(roles) => setMapping({ ...mapping, roles })}
+      />
+      {order === "either" && (
+        <Choice
+          legend={t("books.askOrder", { example: exampleOf(grid, mapping) })}
+          value={mapping.dateOrder ?? ("" as DateOrder)}
+          options={[
+            { value: "day first", label: t("books.dayFirst") },
+            { value: "month first", label: t("books.monthFirst") },
+          ]}
+          onChange={(dateOrder) => setMapping({ ...mapping, dateOrder })}
+        />
+      )}
+      {read.isEthiopian && <p className="mb-4 text-soft">{t("books.ethiopianDates")}</p>}
+      {bad.length > 0 && (
+        <div className="mb-4">
+          <Notice kind="warn">
+            {t("books.badRows", {
+              count: bad.length,
+              lines: bad
+                .slice(0, SHOWN_LINES)
+                .map(({ line }) => line)
+                .join(", "),
+            })}
+          </Notice>
+        </div>
+      )}
+      {complete.jumps.length > 0 && (
+        <div className="mb-4">
+          <Notice kind="warn">
+            {t("books.balanceJumps", {
+              lines: complete.jumps
+                .slice(0, SHOWN_LINES)
+                .map((pair) => pair.join("–"))
+                .join(", "),
+            })}
+          </Notice>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <>
+          <p className="mb-2">
+            {complete.sure.length > 0
+              ? t("books.completeDays", {
+                  days: complete.sure.map(({ from, to }) => shownDays(from, to)).join(", "),
+                })
+              : t("books.noCompleteDays")}
+          </p>
+          {complete.doubtful.length > 0 && (
+            <div className="mb-4">
+              <CheckBox
+                label={t("books.alsoComplete", {
+                  days: complete.doubtful.map(({ from, to }) => shownDays(from, to)).join(", "),
+                })}
+                hint={t("books.alsoCompleteHint")}
+                checked={isComplete}
+                onChange={setComplete}
+              />
+            </div>
+          )}
+        </>
+      )}
+      {problem && (
+        <div role="alert" className="mb-4">
+          <Notice kind="warn">{problem}</Notice>
+        </div>
+      )}
+      <ProblemNotice error={action.error} />
+      <Actions>
+        <Button onClick={onCancel}>{t("ui.cancel")}</Button>
+        <Button
+          type="submit"
+          look="primary"
+          busy={action.isPending}
+          disabled={problem !== null || account === undefined || isOther}
+        >
+          {t("books.compare")}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+/** What is missing before the rows can be compared. */
+function problemOf(mapping: Mapping, order: string, count: number): string | null {
+  if (!isEnough(mapping.roles)) return t("books.faultNotAStatement");
+  if (order === "both") return t("books.mixedOrders");
+  if (order === "either" && mapping.dateOrder === null) return t("books.chooseOrder");
+  if (count === 0) return t("books.noRows");
+  return count > MOST_ROWS ? t("books.tooManyRows", { rows: formatCount(count) }) : null;
+}
+
+/** A date of the file as it is written. */
+function exampleOf(grid: Grid, { headerRow, roles }: Mapping): string {
+  const column = Object.entries(roles).find(
+    ([, role]) => role === "date" || role === "valueDate",
+  )?.[0];
+  const cells = grid.slice(headerRow + 1).map((row) => row[Number(column)]);
+  return String(cells.find((cell) => typeof cell === "string" && cell !== "") ?? "");
+}

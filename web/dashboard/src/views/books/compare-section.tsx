@@ -1,0 +1,102 @@
+import { useNavigate } from "@tanstack/react-router";
+import { type DragEvent, lazy, Suspense, useState } from "react";
+import { type Grid, UnusableFile } from "../../statements/table.ts";
+import { t } from "../../texts/t.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { faultText } from "./fault-text.ts";
+import type { BookAccount } from "./statement.ts";
+
+const ColumnsStep = lazy(() =>
+  import("./columns-step.tsx").then(({ ColumnsStep }) => ({ default: ColumnsStep })),
+);
+const KINDS = ".csv,.txt,.tsv,.xlsx,.pdf";
+
+/** Takes a statement's file, reads it here in the browser, and leads to the result. */
+export function CompareSection({
+  accounts,
+  isKnown,
+}: {
+  readonly accounts: readonly BookAccount[];
+  readonly isKnown: boolean;
+}) {
+  const navigate = useNavigate();
+  const [file, setFile] = useState<{ readonly name: string; readonly grid: Grid } | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isReading, setReading] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const take = async (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    setFault(null);
+    setReading(true);
+    try {
+      const { readFile } = await import("../../statements/file.ts");
+      const { grid } = await readFile(chosen);
+      setFile({ name: chosen.name, grid });
+    } catch (error) {
+      setFault(faultText(error instanceof UnusableFile ? error : new UnusableFile("broken")));
+    }
+    setReading(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+  if (isKnown && accounts.length === 0) {
+    return (
+      <div className="mb-6">
+        <Notice>{t("books.noAccounts")}</Notice>
+      </div>
+    );
+  }
+  return (
+    <Section title={t("books.compareStatement")} lead={t("books.compareLead")}>
+      {file === null ? (
+        <>
+          <label
+            onDragOver={(event) => {
+              event.preventDefault();
+              setOver(true);
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={onDrop}
+            className={`flex cursor-pointer flex-col items-center rounded-xl border-2 border-dashed px-gutter py-8 text-center has-focus-visible:outline-2 has-focus-visible:outline-accent ${isOver ? "border-accent bg-accent-soft" : "border-line hover:bg-raised"}`}
+          >
+            <span className="font-medium">
+              {isReading ? t("books.reading") : t("books.dropStatement")}
+            </span>
+            <span className="mt-1 text-note text-soft">{t("books.fileKinds")}</span>
+            <input
+              type="file"
+              accept={KINDS}
+              className="sr-only"
+              disabled={isReading}
+              onChange={(event) => {
+                void take(event.target.files?.[0]);
+                event.target.value = "";
+              }}
+            />
+          </label>
+          {fault && (
+            <div role="alert" className="mt-4">
+              <Notice kind="bad">{fault}</Notice>
+            </div>
+          )}
+        </>
+      ) : (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <ColumnsStep
+            {...file}
+            accounts={accounts}
+            onCancel={() => setFile(null)}
+            onDone={(statementId) =>
+              void navigate({ to: "/books/statements/$statementId", params: { statementId } })
+            }
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,161 @@
+import { books } from "virtual:endpoints";
+import { Link } from "@tanstack/react-router";
+import { BookOpen } from "lucide-react";
+import { useState } from "react";
+import { AppName } from "../../data/apps.tsx";
+import { providerName } from "../../data/providers.ts";
+import { formatCount, formatMoney } from "../../format.ts";
+import { useLivemode } from "../../layout/mode.tsx";
+import { useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Section } from "../../ui/page.tsx";
+import { ProblemPanel } from "../../ui/problem.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { bothCalendars, shownDays } from "./shown-days.ts";
+import type { Sheet } from "./statement.ts";
+
+const PERIODS = ["days", "gregorian", "ethiopian"] as const;
+type Period = (typeof PERIODS)[number];
+
+/** A sheet with its period; the first of a period shows it. */
+interface Row {
+  readonly key: string;
+  readonly title: string;
+  readonly note: string | null;
+  readonly from: string;
+  readonly to: string;
+  readonly sheet: Sheet;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    header: t("books.period"),
+    cell: ({ title, note, from, to, sheet }) => (
+      <>
+        <Link
+          to="/books/entries"
+          search={{
+            ...{ from, to, app_id: sheet.app_id },
+            ...(sheet.provider && { provider: sheet.provider }),
+            ...(sheet.account_number && { account_number: sheet.account_number }),
+          }}
+          className="row-link font-medium"
+        >
+          {title}
+        </Link>
+        <span className="block text-note text-soft">
+          <AppName id={sheet.app_id} />
+          {sheet.provider && ` · ${providerName(sheet.provider)}`}{" "}
+          {sheet.account_number ?? t("books.severalAccounts")}
+        </span>
+        {note && <span className="block text-note text-soft">{note}</span>}
+      </>
+    ),
+  },
+  {
+    header: t("books.payments"),
+    align: "right",
+    cell: ({ sheet }) => (
+      <>
+        <span className="block font-medium whitespace-nowrap">
+          {formatMoney(sheet.payments.amount, sheet.currency)}
+        </span>
+        <span className="block text-note text-soft">
+          {t("books.paymentCount", { count: sheet.payments.count })}
+        </span>
+      </>
+    ),
+  },
+  {
+    header: t("books.details"),
+    from: "md",
+    align: "right",
+    cell: ({ sheet }) => <Details sheet={sheet} />,
+  },
+  {
+    header: t("books.creditsSpent"),
+    from: "lg",
+    align: "right",
+    cell: ({ sheet }) => formatCount(sheet.credits_spent),
+  },
+];
+
+/** What is unusual about a sheet's payments. */
+function Details({ sheet }: { readonly sheet: Sheet }) {
+  const parts = [
+    [t("books.approved"), sheet.approved],
+    [t("books.overpaid"), sheet.overpaid],
+    [t("books.underpaid"), sheet.underpaid],
+    [t("books.rejected"), sheet.rejected],
+    [t("books.released"), sheet.released],
+  ] as const;
+  const shown = parts.filter(([, total]) => total.count > 0);
+  return shown.map(([name, total]) => (
+    <span key={name} className="block text-note text-soft">
+      {name}: {formatCount(total.count)} · {formatMoney(total.amount, sheet.currency)}
+    </span>
+  ));
+}
+
+/** The sheets by day or by month. */
+export function SheetsSection() {
+  const livemode = useLivemode();
+  const [period, setPeriod] = useState<Period>("days");
+  const mode = livemode ? "true" : "false";
+  const isDays = period === "days";
+  const days = useApi(books.listBookDays, { query: { livemode: mode } }, { enabled: isDays });
+  const months = useApi(
+    books.listBookMonths,
+    { query: { livemode: mode, ...(period !== "days" && { calendar: period }) } },
+    { enabled: !isDays },
+  );
+  const { data, error, refetch } = isDays ? days : months;
+  const rows = isDays
+    ? (days.data?.days ?? []).toReversed().flatMap(({ day, ethiopian_day, sheets }) => {
+        const title = bothCalendars(day, ethiopian_day);
+        return sheets.map((sheet, index) => ({
+          ...{ key: `${day} ${index}`, title, note: null, from: day, to: day, sheet },
+        }));
+      })
+    : (months.data?.months ?? []).toReversed().flatMap(({ month, from, to, complete, sheets }) =>
+        sheets.map((sheet, index) => ({
+          ...{ key: `${month} ${index}`, title: month, from, to, sheet },
+          note: complete
+            ? shownDays(from, to)
+            : t("books.partOfMonth", { days: shownDays(from, to) }),
+        })),
+      );
+  return (
+    <Section
+      title={t("books.sheets")}
+      lead={t("books.sheetsLead")}
+      actions={
+        <select
+          className="input"
+          aria-label={t("books.period")}
+          value={period}
+          onChange={(event) => setPeriod(event.target.value as Period)}
+        >
+          <option value="days">{t("books.byDay")}</option>
+          <option value="gregorian">{t("books.byGregorianMonth")}</option>
+          <option value="ethiopian">{t("books.byEthiopianMonth")}</option>
+        </select>
+      }
+      flush
+    >
+      {error && !data ? (
+        <ProblemPanel error={error} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Skeleton lines={6} />
+      ) : rows.length === 0 ? (
+        <Empty icon={BookOpen} title={t("books.noPayments")}>
+          {t("books.noPaymentsExplained")}
+        </Empty>
+      ) : (
+        <Table label={t("books.sheets")} columns={COLUMNS} items={rows} keyOf={({ key }) => key} />
+      )}
+    </Section>
+  );
+}
