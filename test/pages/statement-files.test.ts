@@ -105,7 +105,7 @@ describe("the days that a statement covers", () => {
 
   it("are those of its period if every balance follows from the one before", async () => {
     const { grid, mapping, rows, bad } = await read(withPeriod?.bytes ?? new Uint8Array());
-    const period = periodIn(grid, mapping.headerRow, null);
+    const period = periodIn(grid, mapping.headerRow, rows);
     expect(period).toEqual({ from: FIRST, to: "2026-11-21" });
     expect(completenessOf(rows, bad, period)).toMatchObject({
       sure: [{ from: FIRST, to: "2026-11-21" }],

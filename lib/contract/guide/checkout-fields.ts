@@ -55,6 +55,23 @@ const CUSTOMER = {
 
 const ENTRY = publicCheckout.shape.payment_methods.element;
 
+const PAYMENT = {
+  object: "Always `payment`.",
+  provider: `${PROVIDER} that the payment was found at.`,
+  reference: "The bank's reference for the payment.",
+  amount: `Amount of the payment, ${MINOR}; null without a receipt, and while its receiver is not confirmed.`,
+  currency: "Currency code (ISO 4217).",
+  payer_name: "The payer's name, masked; null if the receipt does not show it.",
+  paid_at: "When the payment was made, according to the bank.",
+  state:
+    "`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it.",
+  reason: {
+    text: "Why a person must decide about the payment; null if it is counted.",
+    values: REVIEW_GUIDE,
+  },
+  evidence: "What proves it: `receipt` is the bank's; null if only the reference is known.",
+} as const;
+
 /** Descriptions of every field of checkouts. */
 export const CHECKOUT_FIELDS = [
   texts(createCheckoutBody, {
@@ -99,23 +116,9 @@ export const CHECKOUT_FIELDS = [
     decided_at: "When they decided; null before the decision.",
     note: "The reason that they gave.",
   }),
-  texts(payment, {
-    object: "Always `payment`.",
-    provider: `${PROVIDER} that the payment was found at.`,
-    reference: "The bank's reference for the payment.",
-    amount: `Amount of the payment, ${MINOR}; null without a receipt, and while its receiver is not confirmed.`,
-    currency: "Currency code (ISO 4217).",
-    payer_name: "The payer's name, masked; null if the receipt does not show it.",
-    paid_at: "When the payment was made, according to the bank.",
-    state:
-      "`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it.",
-    reason: {
-      text: "Why a person must decide about the payment; null if it is counted.",
-      values: REVIEW_GUIDE,
-    },
-    evidence: "What proves it: `receipt` is the bank's; null if only the reference is known.",
-  }),
-  texts(merchantPayment.pick({ unconfirmed_by_statement: true }), {
+  texts(payment, PAYMENT),
+  texts(merchantPayment, {
+    ...PAYMENT,
     unconfirmed_by_statement:
       "Whether a bank statement that should show the payment does not, or shows its reversal (see Books).",
   }),

@@ -1,6 +1,6 @@
-import { dayIn, orderIn, writtenDay } from "./dates.ts";
+import { dayIn, writtenDay } from "./dates.ts";
 import type { BadRow, ReadRow } from "./rows.ts";
-import { type DateOrder, folded, type Grid, textOf } from "./table.ts";
+import { folded, type Grid, textOf } from "./table.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -88,24 +88,30 @@ function daysOfJump(rows: readonly ReadRow[], lines: readonly number[]): readonl
   return from === undefined || to === undefined ? [] : daysIn({ from, to });
 }
 
-/** The period that the rows above the columns name, e.g. `From: 01/11/2026 To: 30/11/2026`; null if none does. */
-export function periodIn(grid: Grid, headerRow: number, order: DateOrder | null): Days | null {
-  const cells = grid.slice(0, headerRow).flatMap((row) => {
-    const texts = row.map(textOf).join(" ");
-    return /\b(?:from|to|period|between|start|end|until)\b|ከ|እስከ|ጊዜ/.test(folded(texts))
-      ? [texts]
-      : [];
+/**
+ * The period that the rows above the columns name, e.g. `From: 01/11/2026 To: 30/11/2026`; null if none does, if it does not
+ * contain all rows, or if it could be read in two ways that do.
+ */
+export function periodIn(grid: Grid, headerRow: number, rows: readonly ReadRow[]): Days | null {
+  const texts = grid.slice(0, headerRow).flatMap((row) => {
+    const text = row.map(textOf).join(" ");
+    const names = /\b(?:from|to|period|between|start|end|until)\b|ከ|እስከ|ጊዜ/;
+    return names.test(folded(text)) ? [text] : [];
   });
-  const found = cells.flatMap((text) =>
-    [...text.matchAll(/\d{1,4}[-/. ](?:\d{1,2}|[A-Za-z]{3,9})[-/. ,]{1,2}\d{2,4}/g)].map(
-      ([match]) => writtenDay(match.trim()),
-    ),
+  const date = /\d{1,4}[-/. ](?:\d{1,2}|[A-Za-z]{3,9})[-/. ,]{1,2}\d{2,4}/g;
+  const [first = null, last = null] = texts.flatMap((text) =>
+    [...text.matchAll(date)].map(([match]) => writtenDay(match.trim())),
   );
-  const seen = orderIn(found);
-  const known = seen === "day first" || seen === "month first" ? seen : order;
-  const days = found.map((one) => dayIn(one, known, false));
-  const [from, to] = [days[0] ?? null, days[1] ?? null];
-  return found.length >= 2 && from !== null && to !== null && from <= to ? { from, to } : null;
+  const days = rows.map((row) => row.date);
+  const readings = (["day first", "month first"] as const).flatMap((order) => {
+    const [from, to] = [dayIn(first, order, false), dayIn(last, order, false)];
+    if (from === null || to === null) return [];
+    return days.every((day) => day >= from && day <= to) ? [`${from} ${to}`] : [];
+  });
+  const [only, ...others] = [...new Set(readings)];
+  if (only === undefined || others.length > 0) return null;
+  const [from = "", to = ""] = only.split(" ");
+  return { from, to };
 }
 
 function daysIn({ from, to }: Days): string[] {

@@ -61,7 +61,7 @@ export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
   );
   const { rows, bad, order } = read;
   const complete = useMemo(
-    () => completenessOf(rows, bad, periodIn(grid, mapping.headerRow, mapping.dateOrder)),
+    () => completenessOf(rows, bad, periodIn(grid, mapping.headerRow, rows)),
     [rows, bad, grid, mapping],
   );
   const action = useAction(books.compareStatement, (statement) => {

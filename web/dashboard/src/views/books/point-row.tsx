@@ -58,11 +58,11 @@ export function PointRow({ point, statement, onSettle }: Props) {
         {!settled && (
           <div className="flex flex-wrap gap-2">
             {point.kind === "unknown" && (
-              <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
                 {t("books.findCheckout")}
               </Button>
             )}
-            <Button size="small" onClick={onSettle}>
+            <Button size="sm" onClick={onSettle}>
               {t("books.settle")}
             </Button>
           </div>
@@ -99,7 +99,8 @@ function Offers({ point, currency }: { readonly point: Point; readonly currency:
   const day = point.booked_on ?? "";
   const amount = point.booked_amount ?? 0;
   const query = {
-    ...{ limit: 100, livemode: "true", search: (amount / 100).toFixed(2) },
+    ...({ limit: "100", livemode: "true" } as const),
+    ...{ search: (amount / 100).toFixed(2) },
     created_gte: new Date(startOfDay(addDays(day, -LIFE_DAYS))).toISOString(),
     created_lt: new Date(startOfDay(addDays(day, 2))).toISOString(),
   } as const;

@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { addDays, dayOf } from "../../lib/contract/days.ts";
+import { bankingDayAfter } from "../../lib/domain/banking-days.ts";
+import { newId } from "../../lib/domain/ids.ts";
+import { methodWrite, type StoredMethod } from "../../lib/store/payment-methods.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { bookEvent } from "../support/booked-events.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import type { Merchant } from "../support/merchant.ts";
+import { tableOf } from "../support/stack.ts";
+import { ambiguousSpecimen, bookingsFrom, makeSpecimens } from "../support/statement-specimens.ts";
+
+const desk = openDashboardDesk();
+const NUMBER = "1000200300401";
+/** Long enough ago, and followed by banking days. */
+const FIRST = firstDay(addDays(dayOf(Date.now()), -20));
+function firstDay(day: string): string {
+  const third = addDays(day, 2);
+  return bankingDayAfter(third) === addDays(third, 1) ? day : firstDay(addDays(day, -1));
+}
+
+const folder = mkdtempSync(join(tmpdir(), "statements-"));
+const SHOTS = process.env.BOOKS_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (SHOTS !== undefined)
+    await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+};
+
+/** Five payments of the specimens' account, of which the statement shows three, reverses one and lacks one. */
+beforeAll(async () => {
+  const { stack, seed } = desk.world;
+  const shop = { accountId: seed.account_id, appId: seed.app_id } as Merchant;
+  const method: StoredMethod = {
+    ...{ id: newId("pm_", Date.now(), randomBytes(10)), ...shop, provider: "cbe" },
+    ...{ accountName: "Selam Coffee", accountNumber: NUMBER, label: null, instructions: null },
+    ...{ enabled: true, position: 1, createdAt: Date.now() },
+  };
+  await transact(tableOf(stack), [methodWrite(method)]);
+  const to = { provider: "cbe", account: NUMBER } as const;
+  const wanted = bookingsFrom(FIRST).filter(({ amount }) => amount > 0);
+  for (const { reference, amount, day } of wanted.filter((one) => one.amount !== 42_050)) {
+    await bookEvent(tableOf(stack), shop, { ...to, day, payments: [{ reference, amount }] });
+  }
+  const lost = [{ reference: "FT26312ZZZ99", amount: 33_300 }];
+  await bookEvent(tableOf(stack), shop, { ...to, day: addDays(FIRST, 2), payments: lost });
+}, 120_000);
+
+function fileOf(specimen: { readonly name: string; readonly bytes: Uint8Array }): string {
+  const path = join(folder, specimen.name.replaceAll("/", "-"));
+  writeFileSync(path, specimen.bytes);
+  return path;
+}
+const [withPeriod, , , , amharic] = makeSpecimens(FIRST);
+
+/** Drops a file as a member does. */
+async function drop(page: Page, specimen: { readonly name: string; readonly bytes: Uint8Array }) {
+  const file = `new File([new Uint8Array([${[...specimen.bytes]}])], ${JSON.stringify(specimen.name)})`;
+  const dataTransfer = await page.evaluateHandle(
+    `(() => { const transfer = new DataTransfer(); transfer.items.add(${file}); return transfer; })()`,
+  );
+  await page.locator("label:has(input[type=file])").dispatchEvent("drop", { dataTransfer });
+}
+
+describe("the books", () => {
+  it("compare a dropped statement, show what the bank does not confirm, and settle it", async () => {
+    const page = await desk.logInAt("/books");
+    await page.getByRole("heading", { name: "Books", level: 1 }).waitFor();
+    await page.getByText("Drop the statement here").waitFor();
+    await shoot(page, "1-books");
+    if (withPeriod === undefined) throw new Error("no specimen");
+    await drop(page, withPeriod);
+    await page.getByRole("button", { name: "Compare statement" }).waitFor();
+    expect(await page.getByLabel("Account of this statement").inputValue()).toContain(NUMBER);
+    await page.getByText("covers these days completely").waitFor();
+    await shoot(page, "2-columns");
+    await page.getByRole("button", { name: "Compare statement" }).click();
+    const missing = page.getByRole("heading", { name: /Verified, but not on the statement \(1\)/ });
+    await missing.waitFor();
+    await page.getByText("FT26312ZZZ99").waitFor();
+    await page.getByRole("heading", { name: "Reversed on the statement (1)" }).waitFor();
+    await page.getByRole("heading", { name: "On the statement, unknown to us (1)" }).waitFor();
+    await shoot(page, "3-result");
+    await page.getByRole("button", { name: "Find checkout" }).click();
+    await page.getByText("No open, expired or partly paid checkout").waitFor();
+    await page.getByRole("button", { name: "Settle" }).first().click();
+    await page.getByLabel("Note").fill("The customer paid again in cash");
+    await page.getByRole("dialog").getByRole("button", { name: "Settle" }).click();
+    await page.getByText("The customer paid again in cash").waitFor();
+    await page.getByText("Settled", { exact: true }).waitFor();
+    await shoot(page, "4-settled");
+    await page.goto(`${desk.world.url}/errors`);
+    await page.getByText("Reversed payments").waitFor();
+    await page.goto(`${desk.world.url}/books`);
+    const sheet = page.getByRole("table", { name: "Daily and monthly sheets" });
+    await sheet
+      .getByText("ETB 12,500.00")
+      .waitFor()
+      .catch(() => undefined);
+    await page.getByLabel("Period").selectOption("ethiopian");
+    await sheet.waitFor();
+    await shoot(page, "5-sheets");
+    await sheet.getByRole("link").first().click();
+    await page.getByRole("heading", { name: "Payments in the books" }).waitFor();
+    await page.getByText("FT26310AAA11").waitFor();
+    await shoot(page, "6-entries");
+    await page.getByRole("button", { name: "More actions" }).click();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "Export as XLSX" }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^books-.*\.xlsx$/);
+  });
+
+  it("asks for ambiguous dates once, then remembers the answer and the columns", async () => {
+    const { url } = desk.world;
+    const now = dayOf(Date.now());
+    // A month whose first days are past and kept.
+    const month = `${now.slice(0, 8) >= `${addDays(now, -15).slice(0, 8)}` ? addDays(now, -31).slice(0, 8) : now.slice(0, 8)}02`;
+    const page = await desk.logInAt("/books");
+    await page.setViewportSize({ width: 360, height: 780 });
+    const specimen = ambiguousSpecimen(month);
+    await page.locator("input[type=file]").setInputFiles(fileOf(specimen));
+    await page.getByText("How are dates such as").waitFor();
+    expect(await page.getByRole("button", { name: "Compare statement" }).isDisabled()).toBe(true);
+    await page.getByLabel("Account of this statement").selectOption(`cbe ${NUMBER}`);
+    await page.getByText("Day, month, year").click();
+    await shoot(page, "7-ambiguous-360");
+    await page.getByRole("button", { name: "Compare statement" }).click();
+    await page
+      .getByRole("heading", { name: /on the statement/i })
+      .first()
+      .waitFor();
+    await shoot(page, "8-result-360");
+    const wide = await page.evaluate("document.documentElement.scrollWidth");
+    expect(wide).toBeLessThanOrEqual(360);
+    await page.goto(`${url}/books`);
+    await page.locator("input[type=file]").setInputFiles(fileOf(specimen));
+    await page.getByLabel("Account of this statement").selectOption(`cbe ${NUMBER}`);
+    await expect
+      .poll(() => page.getByRole("button", { name: "Compare statement" }).isEnabled())
+      .toBe(true);
+  });
+
+  it("speak Amharic, at 360 pixels", async () => {
+    const page = await desk.logInAt("/books");
+    await page.evaluate("localStorage.setItem('language', 'am')");
+    await page.reload();
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.getByRole("heading", { name: "ሂሳብ መዝገብ", level: 1 }).waitFor();
+    await shoot(page, "9-books-am-360");
+    if (amharic === undefined) throw new Error("no specimen");
+    await drop(page, amharic);
+    await page.getByRole("button", { name: "መግለጫውን ያነጻጽሩ" }).waitFor();
+    await page.getByRole("checkbox").check();
+    await shoot(page, "10-columns-am-360");
+    await page.getByRole("button", { name: "መግለጫውን ያነጻጽሩ" }).click();
+    await page.getByText("FT26312ZZZ99").waitFor();
+    await shoot(page, "11-result-am-360");
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+  });
+
+  it("say what is wrong with a file that can't be used", async () => {
+    const page = await desk.logInAt("/books");
+    const open = {
+      name: "open.csv",
+      bytes: Buffer.from('Date,Amount\r\n2026-11-01,"5\r\n2026-11-02,6\r\n'),
+    };
+    await drop(page, open);
+    await page.getByText("A quotation mark never closes").waitFor();
+    const other = Buffer.from(
+      `Account,1000999999999\r\nDate,Description,Amount\r\n${FIRST},x,5.00\r\n`,
+    );
+    await drop(page, { name: "other.csv", bytes: other });
+    await page.getByLabel("Account of this statement").selectOption(`cbe ${NUMBER}`);
+    await page.getByText("This statement is of account 1000999999999").waitFor();
+    expect(await page.getByRole("button", { name: "Compare statement" }).isDisabled()).toBe(true);
+    await shoot(page, "12-other-account");
+  });
+});
