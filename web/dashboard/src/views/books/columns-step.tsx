@@ -5,8 +5,8 @@ import { providerName } from "../../data/providers.ts";
 import { formatCount } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { accountsIn, isEnough, recognizeColumns } from "../../statements/columns.ts";
-import { completenessOf, joined, periodIn } from "../../statements/complete.ts";
-import { readRows } from "../../statements/rows.ts";
+import { type Completeness, completenessOf, joined, periodIn } from "../../statements/complete.ts";
+import { type BadRow, readRows } from "../../statements/rows.ts";
 import type { DateOrder, Grid, Mapping } from "../../statements/table.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
@@ -39,15 +39,7 @@ const idOf = ({ provider, account_number }: BookAccount) => `${provider} ${accou
 /** Shows how a file was understood, lets the member correct it, and compares it. */
 export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
   const recognized = useMemo(() => recognizeColumns(grid), [grid]);
-  const shown = useMemo(() => accountsIn(grid, recognized?.headerRow ?? 0), [grid, recognized]);
-  const fits = (account: BookAccount) =>
-    !shown.some((number) => isOtherAccount(account.provider, number, account.account_number));
-  const [chosen, setChosen] = useState(() => {
-    const fitting = shown.length > 0 ? accounts.find(fits) : undefined;
-    const usual = fitting ?? (accounts.length === 1 ? accounts[0] : undefined);
-    return usual === undefined ? "" : idOf(usual);
-  });
-  const account = accounts.find((one) => idOf(one) === chosen);
+  const { account, pick, shown, isOther } = useAccount(grid, recognized, accounts);
   const [corrected, setMapping] = useState<Mapping | null>(null);
   const [isComplete, setComplete] = useState(false);
   const remembered =
@@ -69,7 +61,6 @@ export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
     keepRowTexts(statement.id, new Map(rows.map(({ line, text }) => [line, text])));
     onDone(statement.id);
   });
-  const isOther = account !== undefined && !fits(account);
   const problem = problemOf(mapping, order, rows.length);
   const compare = () => {
     if (account === undefined) return;
@@ -96,10 +87,10 @@ export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
       </p>
       <SelectField
         label={t("books.account")}
-        value={chosen}
+        value={account ? idOf(account) : ""}
         required
         onChange={(event) => {
-          setChosen(event.target.value);
+          pick(event.target.value);
           setMapping(null);
         }}
       >
@@ -132,53 +123,16 @@ export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
         />
       )}
       {read.isEthiopian && <p className="mb-4 text-soft">{t("books.ethiopianDates")}</p>}
-      {bad.length > 0 && (
+      <Findings bad={bad} complete={complete} />
+      {rows.length > 0 && complete.doubtful.length > 0 && (
         <div className="mb-4">
-          <Notice kind="warn">
-            {t("books.badRows", {
-              count: bad.length,
-              lines: bad
-                .slice(0, SHOWN_LINES)
-                .map(({ line }) => line)
-                .join(", "),
-            })}
-          </Notice>
+          <CheckBox
+            label={t("books.alsoComplete", { days: textOfDays(complete.doubtful) })}
+            hint={t("books.alsoCompleteHint")}
+            checked={isComplete}
+            onChange={setComplete}
+          />
         </div>
-      )}
-      {complete.jumps.length > 0 && (
-        <div className="mb-4">
-          <Notice kind="warn">
-            {t("books.balanceJumps", {
-              lines: complete.jumps
-                .slice(0, SHOWN_LINES)
-                .map((pair) => pair.join("–"))
-                .join(", "),
-            })}
-          </Notice>
-        </div>
-      )}
-      {rows.length > 0 && (
-        <>
-          <p className="mb-2">
-            {complete.sure.length > 0
-              ? t("books.completeDays", {
-                  days: complete.sure.map(({ from, to }) => shownDays(from, to)).join(", "),
-                })
-              : t("books.noCompleteDays")}
-          </p>
-          {complete.doubtful.length > 0 && (
-            <div className="mb-4">
-              <CheckBox
-                label={t("books.alsoComplete", {
-                  days: complete.doubtful.map(({ from, to }) => shownDays(from, to)).join(", "),
-                })}
-                hint={t("books.alsoCompleteHint")}
-                checked={isComplete}
-                onChange={setComplete}
-              />
-            </div>
-          )}
-        </>
       )}
       {problem && (
         <div role="alert" className="mb-4">
@@ -200,6 +154,60 @@ export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
     </form>
   );
 }
+
+/**
+ * The account that a statement is of: the one that its number fits, or the only one, until the member picks another. It is
+ * another account's statement if the number that it shows contradicts.
+ */
+function useAccount(grid: Grid, recognized: Mapping | null, accounts: readonly BookAccount[]) {
+  const [picked, pick] = useState<string | null>(null);
+  const shown = useMemo(() => accountsIn(grid, recognized?.headerRow ?? 0), [grid, recognized]);
+  const fits = ({ provider, account_number }: BookAccount) =>
+    !shown.some((number) => isOtherAccount(provider, number, account_number));
+  const fitting = shown.length > 0 ? accounts.find(fits) : undefined;
+  const usual = fitting ?? (accounts.length === 1 ? accounts[0] : undefined);
+  const account = picked === null ? usual : accounts.find((one) => idOf(one) === picked);
+  return { account, pick, shown, isOther: account !== undefined && !fits(account) };
+}
+
+/** What was found about the rows: which can't be read, where some are missing, and which days are complete. */
+function Findings({
+  bad,
+  complete,
+}: {
+  readonly bad: readonly BadRow[];
+  readonly complete: Completeness;
+}) {
+  const { jumps, sure, doubtful } = complete;
+  const lines = bad.slice(0, SHOWN_LINES).map(({ line }) => line);
+  const torn = jumps.slice(0, SHOWN_LINES).map((pair) => pair.join("–"));
+  return (
+    <>
+      {bad.length > 0 && (
+        <div className="mb-4">
+          <Notice kind="warn">
+            {t("books.badRows", { count: bad.length, lines: lines.join(", ") })}
+          </Notice>
+        </div>
+      )}
+      {jumps.length > 0 && (
+        <div className="mb-4">
+          <Notice kind="warn">{t("books.balanceJumps", { lines: torn.join(", ") })}</Notice>
+        </div>
+      )}
+      {sure.length + doubtful.length > 0 && (
+        <p className="mb-2">
+          {sure.length > 0
+            ? t("books.completeDays", { days: textOfDays(sure) })
+            : t("books.noCompleteDays")}
+        </p>
+      )}
+    </>
+  );
+}
+
+const textOfDays = (days: Completeness["sure"]) =>
+  days.map(({ from, to }) => shownDays(from, to)).join(", ");
 
 /** What is missing before the rows can be compared. */
 function problemOf(mapping: Mapping, order: string, count: number): string | null {
