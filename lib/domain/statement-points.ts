@@ -144,11 +144,12 @@ export function accuses({ kind, among }: StatementPoint): boolean {
   return (kind === "missing" || kind === "reversed") && among === 1;
 }
 
-/** Points of a repeated comparison keep what settled them before. */
+/** Points of earlier comparisons keep what settled them, the last one if there are several. */
 export function keepSettled(
   points: readonly StatementPoint[],
   before: readonly StatementPoint[],
 ): readonly StatementPoint[] {
-  const settled = new Map(before.map((one) => [one.id, one.settled]));
+  const known = before.filter((one) => one.settled !== null);
+  const settled = new Map(known.map((one) => [one.id, one.settled]));
   return points.map((one) => ({ ...one, settled: settled.get(one.id) ?? null }));
 }

@@ -22,6 +22,7 @@ import {
   SIZES,
   testMode,
 } from "./basics.ts";
+import { BOOKS } from "./books.ts";
 import { CURL_VARIABLES } from "./curl.ts";
 import {
   CHANGELOG,
@@ -83,6 +84,7 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
       "The common outcomes, without money.",
       section("sandbox", "Test references", testMode(baseUrl)),
     ),
+    topic("books", "Books", "Sheets for accountants, and whether the bank agrees.", BOOKS),
     topic("local", "Testing on your machine", "The whole service on your laptop.", LOCAL),
     topic("command-line", "Command line", "Listen, trigger, resend, diagnose.", COMMAND_LINE),
     topic("reference", "API reference", "Every operation and object.", [

@@ -76,10 +76,14 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
     confirmed: confirmedBefore(payments, others),
     today: dayOf(now),
   });
-  const all = keepSettled(pointsOf(found), beforeDetails?.points ?? []);
+  // Statements overlap: a point of two of them is settled once, and is new once.
+  const earlier = [...others.map(({ details }) => details), beforeDetails].flatMap(
+    (details) => details?.points ?? [],
+  );
+  const all = keepSettled(pointsOf(found), earlier);
   const details = { points: all.slice(0, MOST_POINTS), confirmed: confirmedBy(found) };
   const statement = resultOf(facts, found, all.length, details, before?.version ?? 0);
-  const known = new Set(beforeDetails?.points.map((point) => point.id));
+  const known = new Set(earlier.map((point) => point.id));
   const fresh = details.points.filter((point) => !known.has(point.id) && point.settled === null);
   assertCommitted(
     await transact(table(), [

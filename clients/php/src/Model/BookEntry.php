@@ -33,6 +33,8 @@ final class BookEntry extends Model
 
     public readonly ?string $member;
 
+    public readonly ?string $member_name;
+
     public readonly ?string $note;
 
     /** @var list<BookEntryPayment> */
@@ -77,6 +79,9 @@ final class BookEntry extends Model
                     break;
                 case 'member':
                     $this->member = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'member_name':
+                    $this->member_name = $value === null ? null : Decode::text($value, $at);
                     break;
                 case 'note':
                     $this->note = $value === null ? null : Decode::text($value, $at);

@@ -94,7 +94,7 @@ final class Checkout extends Model
     public readonly ?\DateTimeImmutable $verified_at;
 
     /**
-     * @var list<Payment>
+     * @var list<MerchantPayment>
      * The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified.
      */
     public readonly array $payments;
@@ -200,7 +200,7 @@ final class Checkout extends Model
                     $this->verified_at = $value === null ? null : Decode::time($value, $at);
                     break;
                 case 'payments':
-                    $this->payments = Decode::items($value, $at, static fn (mixed $one, string $at): Payment => new Payment(Decode::record($one, $at), $at));
+                    $this->payments = Decode::items($value, $at, static fn (mixed $one, string $at): MerchantPayment => new MerchantPayment(Decode::record($one, $at), $at));
                     break;
                 case 'receipt_url':
                     $this->receipt_url = $value === null ? null : Decode::text($value, $at);

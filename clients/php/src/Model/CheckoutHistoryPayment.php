@@ -61,6 +61,8 @@ final class CheckoutHistoryPayment extends Model
      */
     public readonly ?string $evidence;
 
+    public readonly bool $unconfirmed_by_statement;
+
     public readonly string $attempt_id;
 
     /** @param array<array-key, mixed> $raw */
@@ -99,6 +101,9 @@ final class CheckoutHistoryPayment extends Model
                     break;
                 case 'evidence':
                     $this->evidence = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'unconfirmed_by_statement':
+                    $this->unconfirmed_by_statement = Decode::boolean($value, $at);
                     break;
                 case 'attempt_id':
                     $this->attempt_id = Decode::text($value, $at);

@@ -242,6 +242,7 @@ readonly amount: number;
 readonly currency: string;
 readonly client_reference: string | null;
 readonly member: string | null;
+readonly member_name: string | null;
 readonly note: string | null;
 readonly payments: readonly ({
 readonly provider: Provider;
@@ -516,7 +517,7 @@ readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
 /** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
-readonly payments: readonly (Payment)[];
+readonly payments: readonly (MerchantPayment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
@@ -671,6 +672,7 @@ readonly state: "counted" | "doubtful" | (string & {});
 readonly reason: string | null;
 /** What proves it: `receipt` is the bank's; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
+readonly unconfirmed_by_statement: boolean;
 readonly attempt_id: string;
 };
 
@@ -881,7 +883,7 @@ readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
 /** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
-readonly payments: readonly (Payment)[];
+readonly payments: readonly (MerchantPayment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
@@ -1151,6 +1153,41 @@ readonly access_token: string;
 readonly token_type: "Bearer";
 readonly expires_in: number;
 readonly user: User;
+};
+
+export type MerchantPayment = {
+/** Always `payment`. */
+readonly object: "payment";
+/** Bank or wallet that the payment was found at. */
+readonly provider: Provider;
+/** The bank's reference for the payment. */
+readonly reference: string;
+/** Amount of the payment, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
+readonly amount: number | null;
+/** Currency code (ISO 4217). */
+readonly currency: string;
+/** The payer's name, masked; null if the receipt does not show it. */
+readonly payer_name: string | null;
+/** When the payment was made, according to the bank. */
+readonly paid_at: string | null;
+/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it. */
+readonly state: "counted" | "doubtful" | (string & {});
+/** Why a person must decide about the payment; null if it is counted.
+ * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+ * - `paid_late`: The customer paid after `expires_at`.
+ * - `provider_unavailable`: The bank did not respond before the grace period ended.
+ * - `unreadable`: We could not read the bank's receipt reliably.
+ * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
+ * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+ * - `manual`: Only a person can check this payment method. */
+readonly reason: string | null;
+/** What proves it: `receipt` is the bank's; null if only the reference is known. */
+readonly evidence: "receipt" | "notice" | (string & {}) | null;
+/** Whether a bank statement that should show the payment does not, or shows its reversal (see Books). */
+readonly unconfirmed_by_statement: boolean;
 };
 
 export type NewPaymentMethod = {

@@ -242,6 +242,7 @@ class BookEntry(Model):
     currency: str
     client_reference: Optional[str]
     member: Optional[str]
+    member_name: Optional[str]
     note: Optional[str]
     payments: List[BookEntryPayment]
 
@@ -606,7 +607,7 @@ class Checkout(Model):
     """When the checkout was created."""
     verified_at: Optional[datetime]
     """When the payment was verified; null before."""
-    payments: List[Payment]
+    payments: List[MerchantPayment]
     """The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified."""
     receipt_url: Optional[str]
     """A public page that confirms the verified payment; null before."""
@@ -862,6 +863,7 @@ class CheckoutHistoryPayment(Model):
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
     """What proves it: `receipt` is the bank's; null if only the reference is known."""
+    unconfirmed_by_statement: bool
     attempt_id: str
 
 
@@ -1235,7 +1237,7 @@ class CustomerCheckout(Model):
     """When the checkout was created."""
     verified_at: Optional[datetime]
     """When the payment was verified; null before."""
-    payments: List[Payment]
+    payments: List[MerchantPayment]
     """The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified."""
     receipt_url: Optional[str]
     """A public page that confirms the verified payment; null before."""
@@ -1570,6 +1572,41 @@ class LoginSession(Model):
     token_type: str
     expires_in: int
     user: User
+
+
+class MerchantPayment(Model):
+    object: str
+    """Always `payment`."""
+    provider: Provider
+    """Bank or wallet that the payment was found at."""
+    reference: str
+    """The bank's reference for the payment."""
+    amount: Optional[int]
+    """Amount of the payment, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed."""
+    currency: str
+    """Currency code (ISO 4217)."""
+    payer_name: Optional[str]
+    """The payer's name, masked; null if the receipt does not show it."""
+    paid_at: Optional[datetime]
+    """When the payment was made, according to the bank."""
+    state: Union[Literal["counted", "doubtful"], str]
+    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it."""
+    reason: Optional[str]
+    """Why a person must decide about the payment; null if it is counted.
+    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+    - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+    - `paid_late`: The customer paid after `expires_at`.
+    - `provider_unavailable`: The bank did not respond before the grace period ended.
+    - `unreadable`: We could not read the bank's receipt reliably.
+    - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
+    - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+    - `manual`: Only a person can check this payment method."""
+    evidence: Optional[Union[Literal["receipt", "notice"], str]]
+    """What proves it: `receipt` is the bank's; null if only the reference is known."""
+    unconfirmed_by_statement: bool
+    """Whether a bank statement that should show the payment does not, or shows its reversal (see Books)."""
 
 
 class NewPaymentMethod(Model):
