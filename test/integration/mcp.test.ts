@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -33,10 +33,14 @@ const environment = (key: string) => ({
   CHECKOUT_CONFIG: join(folder, "login.json"),
 });
 
-async function connect(key: string, ...options: string[]): Promise<Client> {
+async function connect(
+  key: string,
+  options: readonly string[] = [],
+  changes: object = {},
+): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
   const args = [CLI, "mcp", ...options];
-  const env = environment(key);
+  const env = { ...environment(key), ...changes };
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
   return client;
 }
@@ -72,7 +76,7 @@ beforeAll(async () => {
   const login = [CLI, "login", "--local", "--phone", seed().phone];
   await promisify(execFile)(process.execPath, login, { env: environment(seed().test_key) });
   test = await connect(seed().test_key);
-  live = await connect(seed().live_key, "--live");
+  live = await connect(seed().live_key, ["--live"]);
 });
 afterAll(async () => {
   await Promise.all([test?.close(), live?.close()]);
@@ -131,7 +135,7 @@ describe("the MCP server in test mode", () => {
     expect(error.value.explanations[0]).toMatchObject({ kind: "error, HTTP status 422" });
     const { documentation } = error.value.explanations[0];
     expect((await fetch(documentation)).status).toBe(200);
-    const status = await use(test, "explain_problem", { code: "amount_mismatch" });
+    const status = await use(test, "explain_problem", { code: "receiver_mismatch" });
     expect(status.value.explanations[0].advice).toMatch(/\S/);
     const unknown = await use(test, "explain_problem", { code: "nothing" });
     expect(unknown).toMatchObject({ isError: true });
@@ -144,6 +148,19 @@ describe("the MCP server in test mode", () => {
     const registered = await use(test, "check_endpoint", { endpoint_id: seed().test_webhook.id });
     expect(registered.value.checks).toMatchObject([{ name: "endpoint", ok: true }]);
     expect(registered.text).not.toContain("whsec_");
+  });
+
+  it("shows a checkout without its deliveries if the login has expired", async () => {
+    const config = join(folder, "expired.json");
+    const login = { baseUrl: stack.url, phone: seed().phone, cookie: "checkout_refresh=gone" };
+    writeFileSync(config, JSON.stringify(login));
+    const client = await connect(seed().test_key, [], { CHECKOUT_CONFIG: config });
+    const made = await use(client, "create_test_checkout", { amount: 100 });
+    const shown = await use(client, "read_checkout", { checkout_id: made.value.checkout.id });
+    await client.close();
+    expect(shown).toMatchObject({ isError: false });
+    expect(shown.value).toMatchObject({ checkout: { amount: 100 }, deliveries: null });
+    expect(shown.value.note).toMatch(/expired.*checkout login/);
   });
 
   it("reads the documentation as one resource", async () => {

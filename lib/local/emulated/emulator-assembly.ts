@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 /** Resource types that the emulator does not know. */
 const UNKNOWN_TYPES = new Set([
+  "AWS::CloudWatch::CompositeAlarm",
   "AWS::Events::Archive",
   "AWS::WAFv2::LoggingConfiguration",
   "AWS::WAFv2::WebACLAssociation",

@@ -67,9 +67,17 @@ export async function readCheckout(tools: ToolContext, id: string) {
     );
     return { ...shown, events, deliveries: [...details, ...deliveries.slice(DELIVERIES_SHOWN)] };
   } catch (error) {
-    if (!(error instanceof ApiProblem && error.status === 404)) throw error;
-    return { ...shown, deliveries: null, note: "The login is of another account than the key." };
+    return { ...shown, deliveries: null, note: whyNoDeliveries(error) };
   }
+}
+
+/** The login can have expired, be of another account, or of a member without the permission. */
+function whyNoDeliveries(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  const status = error instanceof ApiProblem ? error.status : null;
+  if (status === 404) return "The login is of another account than the key.";
+  if (error instanceof ApiProblem && (status === 401 || status === 403)) return error.message;
+  throw error;
 }
 
 async function deliveryDetails(
