@@ -66,7 +66,14 @@ export function prepareAssembly(
 }
 
 function unknownOf(resources: Readonly<Record<string, Resource>>): readonly string[] {
-  return Object.keys(resources).filter((id) => UNKNOWN_TYPES.has(resources[id]?.Type ?? ""));
+  return Object.entries(resources)
+    .filter(([, { Type, Properties }]) => UNKNOWN_TYPES.has(Type) || isMath(Type, Properties))
+    .map(([id]) => id);
+}
+
+/** The emulator has alarms of single metrics only. */
+function isMath(type: string, properties: Resource["Properties"]): boolean {
+  return type === "AWS::CloudWatch::Alarm" && properties?.Metrics !== undefined;
 }
 
 /** An output of a resource that is not there would fail the stack. */

@@ -18,6 +18,7 @@ test("an adapted assembly has nothing that refers to a resource which was left o
   const template = {
     Resources: {
       Archive: { Type: "AWS::Events::Archive" },
+      Ratio: { Type: "AWS::CloudWatch::Alarm", Properties: { Metrics: [] } },
       Queue: { Type: "AWS::SQS::Queue", DependsOn: ["Archive", "Handler"] },
       Handler: {
         Type: "AWS::Lambda::Function",
@@ -40,6 +41,7 @@ test("an adapted assembly has nothing that refers to a resource which was left o
     "Edge: Custom::CDKBucketDeployment Files",
     "Edge: nothing to deploy",
     "Main: AWS::Events::Archive Archive",
+    "Main: AWS::CloudWatch::Alarm Ratio",
   ]);
   const adapted = JSON.parse(readFileSync(join(target, "Main.template.json"), "utf8"));
   expect(adapted.Resources.Queue.DependsOn).toEqual(["Handler"]);
