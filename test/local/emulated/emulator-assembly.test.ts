@@ -40,8 +40,8 @@ test("an adapted assembly has nothing that refers to a resource which was left o
   expect(leftOut.toSorted()).toEqual([
     "Edge: Custom::CDKBucketDeployment Files",
     "Edge: nothing to deploy",
-    "Main: AWS::Events::Archive Archive",
     "Main: AWS::CloudWatch::Alarm Ratio",
+    "Main: AWS::Events::Archive Archive",
   ]);
   const adapted = JSON.parse(readFileSync(join(target, "Main.template.json"), "utf8"));
   expect(adapted.Resources.Queue.DependsOn).toEqual(["Handler"]);
