@@ -3,14 +3,14 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
-import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
+import { loadForMember } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = idempotentEndpoint(
   route,
   async ({ principal, params, idempotency, now }) => {
     const canceled = await cancelCheckout(
-      () => loadCheckout(principal, params.id),
+      () => loadForMember(principal, params.id),
       now,
       (after) => [
         audit(principal, "checkout.canceled", after.id, now),

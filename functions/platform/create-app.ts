@@ -1,5 +1,6 @@
 import { createApp } from "../../lib/contract/routes/platform-apps.ts";
 import { APPS_PER_DAY } from "../../lib/contract/schemas/app.ts";
+import { ServiceError } from "../../lib/domain/errors.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
@@ -14,6 +15,9 @@ import { audit } from "../../lib/use-cases/audit/audit.ts";
 export const handler = idempotentEndpoint(
   createApp,
   async ({ principal, body, idempotency, now }) => {
+    if (principal.apps !== null) {
+      throw new ServiceError("forbidden", "You are limited to some apps and can't create others.");
+    }
     await limitDaily({ name: "apps", limit: APPS_PER_DAY }, principal.accountId, now);
     const app = {
       appId: await nextAppId(table()),

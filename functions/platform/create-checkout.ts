@@ -6,15 +6,18 @@ import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
+import { requireMode } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = idempotentEndpoint(
   createPaymentLink,
   async ({ principal, body, idempotency, now }) => {
+    requireMode(principal, body.livemode);
     const checkout = await createCheckout({
       accountId: principal.accountId,
       appId: body.app_id,
       mode: modeOf(body.livemode),
+      createdBy: principal.userId,
       body,
       now,
       alongside: (created) => [

@@ -11,11 +11,13 @@ import { newLinkWrite } from "../../lib/store/payment-links.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { requireMode } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentLink } from "../../lib/use-cases/payment-links/payment-link.ts";
 
 export const handler = idempotentEndpoint(
   createReusableLink,
   async ({ principal, body, idempotency, now }) => {
+    requireMode(principal, body.livemode);
     const link: PaymentLink = {
       code: shortCode(randomBytes(8)),
       accountId: principal.accountId,

@@ -3,6 +3,7 @@ import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { requirePermission } from "../../lib/pipeline/require-permission.ts";
 import type { PageRequest } from "../../lib/store/cursor.ts";
 import { exportPart, partHeaders } from "../../lib/use-cases/checkout-list/export.ts";
 import { filterOf } from "../../lib/use-cases/checkout-list/filter.ts";
@@ -10,8 +11,9 @@ import { onePage } from "../../lib/use-cases/checkout-list/one-page.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, query, now }) => {
-  const filter = await filterOf(principal, query);
-  const read = (page: PageRequest) => onePage(principal, filter, query.search, page, now);
+  const filter = await filterOf(principal, query, now);
+  if (query.format === "csv") requirePermission(principal, "reports");
+  const read = (page: PageRequest) => onePage(principal, filter, query, page, now);
   if (query.format === "csv") {
     const { csv, nextCursor } = await exportPart(read, query.cursor, now);
     return reply(200, csv, {

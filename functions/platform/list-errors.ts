@@ -5,6 +5,6 @@ import { presentFirst } from "../../lib/pipeline/present-page.ts";
 import { groupIssues } from "../../lib/use-cases/insight/group-issues.ts";
 
 export const handler = dashboardEndpoint(listErrors, async ({ principal, query, now }) => {
-  const groups = await groupIssues(principal.accountId, now);
+  const groups = await groupIssues(principal, now);
   return reply(200, presentFirst(groups, query.limit));
 });

@@ -3,10 +3,10 @@ import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentHistory } from "../../lib/use-cases/checkout-history/present.ts";
 import { readHistory } from "../../lib/use-cases/checkout-history/read.ts";
-import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
+import { loadForMember } from "../../lib/use-cases/checkouts/member-view.ts";
 
 export const handler = dashboardEndpoint(readCheckout, async ({ principal, params, now }) => {
-  const checkout = await loadCheckout(principal, params.id);
+  const checkout = await loadForMember(principal, params.id);
   const history = await readHistory(checkout, now);
   return reply(200, presentHistory(checkout, history, now));
 });

@@ -2,7 +2,7 @@ import { rejectCheckout as route } from "../../lib/contract/routes/platform-chec
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
+import { loadForDecision } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 import { rejectCheckout } from "../../lib/use-cases/verification/decisions.ts";
 
@@ -10,7 +10,7 @@ export const handler = idempotentEndpoint(
   route,
   async ({ principal, params, body, idempotency, now }) => {
     const decided = await rejectCheckout({
-      load: () => loadCheckout(principal, params.id),
+      load: () => loadForDecision(principal, params.id),
       by: principal.userId,
       reason: body.reason,
       sequence: body.sequence,

@@ -28,6 +28,7 @@ import {
   statementDifference,
   statementWithPoints,
 } from "./schemas/statement.ts";
+import { newInvitation } from "./schemas/team.ts";
 import { publicVerification } from "./schemas/verification.ts";
 import { webhookEndpointWithSecret } from "./schemas/webhook.ts";
 import { WEBHOOK_HEADERS } from "./webhook-headers.ts";
@@ -40,6 +41,7 @@ const entry = publicCheckout.shape.payment_methods.element;
  * field `object`.
  */
 export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
+  [newInvitation, "InvitationWithUrl"],
   [provider, "Provider"],
   [publicCheckout.shape.status, "CheckoutStatus"],
   [publicCheckout.shape.exceptions.element, "CheckoutException"],

@@ -57,6 +57,8 @@ export interface CheckoutTerms {
   readonly locale: PayerLanguage | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly createdAt: number;
+  /** The user who created it in the dashboard; absent for a key and for a link. */
+  readonly createdBy?: string;
   /** What this checkout pays for if the service itself sells credits (see `purchase.ts`). */
   readonly purchaseId: string | null;
   /** Code of the reusable link that created it; absent for none. Metadata can't prove it: any caller writes that. */

@@ -22,6 +22,7 @@ export const ID_PREFIXES = [
   "aud_",
   "nts_",
   "stm_",
+  "inv_",
 ] as const;
 
 export type IdPrefix = (typeof ID_PREFIXES)[number];

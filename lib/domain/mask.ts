@@ -12,3 +12,8 @@ export function maskName(name: string | null): string | null {
     .map((letter) => `${letter}***`)
     .join(" ");
 }
+
+/** Masks a phone or account number: its last four characters, `*****6789`, without its length. Null stays null. */
+export function maskNumber(number: string | null): string | null {
+  return number === null ? null : `*****${number.slice(-4)}`;
+}

@@ -1,6 +1,7 @@
-/** A person who logs in. Each user owns one account; they are separate so that teams can be added. */
+/** A person who logs in. An account is made for each user; they may be a member of others. */
 export interface User {
   readonly id: string;
+  /** The account that was made for them. */
   readonly accountId: string;
   readonly name: string | null;
   /** E.164. */
@@ -37,14 +38,17 @@ export function withoutLogin(
   };
 }
 
-/** What a user owns: apps, keys, credits. */
+/** A business: apps, keys, credits, members. */
 export interface Account {
   readonly id: string;
+  /** The user for whom it was made; `membershipOf` says whether they own it. */
   readonly ownerId: string;
   /** A phone that forwards banks' messages is paired; absent before the first one. */
   readonly paired?: boolean;
   readonly createdAt: number;
   readonly closedAt: number | null;
+  /** Approvals and rejections of larger amounts (minor units) need an owner; absent or null: none does. */
+  readonly approvalLimit?: number | null;
 }
 
 /** A login that the user has proven to own. */

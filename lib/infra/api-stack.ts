@@ -64,7 +64,6 @@ export class ApiStack extends Stack {
         entry,
         stage: config.stage,
         bundles,
-        logRetentionDays: config.logRetentionDays,
         environment: environmentOf(entry.access, config, publicBaseUrl, resources),
         statements: (logGroupArn) => statementsOf(entry, logGroupArn, resources),
       });

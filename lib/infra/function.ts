@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { RemovalPolicy } from "aws-cdk-lib";
+import { ArnFormat, Stack } from "aws-cdk-lib";
 import { CfnRole, PolicyDocument, PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
-import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import { Construct } from "constructs";
 import type { Access } from "../contract/access.ts";
 import { serviceConfigChecksum } from "../contract/service-config-text.ts";
 import type { Worker } from "../contract/worker.ts";
 import { type FunctionEntry, isTraced } from "./build-functions.ts";
+import { logGroupName } from "./logs-stack.ts";
 import { pascalCase, physicalName, queueVariable, secretVariable } from "./names.ts";
 import type { ServiceResources } from "./service-resources.ts";
 import { dueShardsOf, type StageConfig, serviceConfigText } from "./stage-config.ts";
@@ -19,19 +19,18 @@ interface ServiceFunctionProps {
   readonly stage: string;
   /** Contains one folder per function id, written by `bin/build.ts`. */
   readonly bundles: string;
-  readonly logRetentionDays: number;
   readonly environment: Readonly<Record<string, string>>;
   /** All statements of the function's role; gets the ARN of its log group. */
   readonly statements: (logGroupArn: string) => readonly PolicyStatement[];
 }
 
 /**
- * A function with its role and log group: three resources, so a hundred functions fit in a stack. Reserves
- * no concurrency, because an account with the initial quota of 10 could not deploy that.
+ * A function with its role: two resources, so two hundred functions fit in a stack. Reserves no concurrency, because an account with the initial quota of 10 could not deploy that.
  */
 export class ServiceFunction extends Construct {
   readonly id: string;
   readonly resource: CfnFunction;
+  readonly logGroup: string;
 
   constructor(scope: Construct, props: ServiceFunctionProps) {
     const { entry, stage } = props;
@@ -40,11 +39,14 @@ export class ServiceFunction extends Construct {
     const functionName = physicalName(stage, entry.id);
     if (functionName.length > 64) throw new Error(`${functionName} is longer than 64 characters.`);
 
-    const logs = new CfnLogGroup(this, "Logs", {
-      logGroupName: `/aws/lambda/${functionName}`,
-      retentionInDays: props.logRetentionDays,
+    const logGroup = logGroupName(stage, entry.id);
+    this.logGroup = logGroup;
+    const logGroupArn = Stack.of(this).formatArn({
+      service: "logs",
+      resource: "log-group",
+      resourceName: `${logGroup}:*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
 
     const role = new CfnRole(this, "Role", {
       description: `Runs ${entry.id}`,
@@ -59,7 +61,7 @@ export class ServiceFunction extends Construct {
       policies: [
         {
           policyName: "access",
-          policyDocument: new PolicyDocument({ statements: [...props.statements(logs.attrArn)] }),
+          policyDocument: new PolicyDocument({ statements: [...props.statements(logGroupArn)] }),
         },
       ],
     });
@@ -80,7 +82,7 @@ export class ServiceFunction extends Construct {
       ...(sendsToItself(entry) ? { recursiveLoop: "Allow" } : {}),
       // WARN drops Lambda's own two lines per successful invocation: CloudWatch has their figures as metrics,
       // and they would be half of the logs' cost.
-      loggingConfig: { logFormat: "JSON", systemLogLevel: "WARN", logGroup: logs.ref },
+      loggingConfig: { logFormat: "JSON", systemLogLevel: "WARN", logGroup },
     });
     asset.addResourceMetadata(this.resource, "Code");
     this.resource.addMetadata("checkout:function", entry.id);

@@ -1,5 +1,6 @@
 import { type Stack, Validations } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
+import { ServiceFunction } from "./function.ts";
 
 /** A finding of cdk-nag that stays, and why. `where` is matched against the path below the stack. */
 interface Acknowledgement {
@@ -12,7 +13,11 @@ interface Acknowledgement {
 /** All of them, so that a reviewer reads one page. A finding that is not here fails the tests. */
 export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
   {
-    rules: ["AwsSolutions-IAM5[Resource::*]", "Serverless-LambdaStarPermissions"],
+    rules: [
+      "AwsSolutions-IAM5[Resource::*]",
+      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:{region}:<AWS::AccountId>:log-group:{log group}:*]",
+      "Serverless-LambdaStarPermissions",
+    ],
     where: /^[^/]+\/Role$/,
     reason:
       "Only xray:PutTraceSegments and xray:PutTelemetryRecords are granted on *: X-Ray has no resources. A test holds every other statement to exact ARNs.",
@@ -139,10 +144,16 @@ export function acknowledgeFindings(root: IConstruct, apiStack: Stack): void {
       const ids = rules.map((rule) =>
         rule
           .replace("{region}", apiStack.region)
+          .replace("{log group}", logGroupOf(construct))
           .replace("{api stack}", apiStack.stackName)
           .replace("{stacks}", apiStack.stackName.replace(/Api$/, "*")),
       );
       Validations.of(construct).acknowledge(...ids.map((id) => ({ id, reason })));
     }
   }
+}
+
+/** The log group of the function to which a role belongs. */
+function logGroupOf({ node }: IConstruct): string {
+  return node.scope instanceof ServiceFunction ? node.scope.logGroup : "";
 }

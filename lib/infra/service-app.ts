@@ -2,8 +2,10 @@ import type { App, Environment } from "aws-cdk-lib";
 import type { Route } from "../contract/route.ts";
 import type { BusRule, Queue, Worker } from "../contract/worker.ts";
 import { ApiStack } from "./api-stack.ts";
+import { functionEntries } from "./build-functions.ts";
 import { DataStack } from "./data-stack.ts";
 import { EdgeStack } from "./edge-stack.ts";
+import { LogsStack } from "./logs-stack.ts";
 import { MessagingStack } from "./messaging-stack.ts";
 import { MonitoringStack } from "./monitoring-stack.ts";
 import { acknowledgeFindings } from "./nag-acknowledgements.ts";
@@ -43,6 +45,7 @@ export interface ServiceAppProps {
 export interface ServiceApp {
   readonly data: DataStack;
   readonly messaging: MessagingStack;
+  readonly logs: LogsStack;
   readonly api: ApiStack;
   readonly edge: EdgeStack;
   readonly monitoring: MonitoringStack;
@@ -60,6 +63,8 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
   const data = new DataStack(app, named("Data"), common);
   const messaging = new MessagingStack(app, named("Messaging"), { ...common, queues, rules });
   const resources = serviceResources(data, messaging, config);
+  const functionIds = functionEntries(routes, workers).map(({ id }) => id);
+  const logs = new LogsStack(app, named("Logs"), { ...common, functionIds });
   const api = new ApiStack(app, named("Api"), {
     ...common,
     routes,
@@ -67,6 +72,8 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     bundles,
     resources,
   });
+  // Functions name their log groups. Lambda would create a missing one, without retention.
+  api.addDependency(logs);
   const edge = new EdgeStack(app, named("Edge"), {
     ...common,
     distribution: api.distribution,
@@ -83,5 +90,5 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     github === null ? null : new PipelineStack(app, named("Pipeline"), { ...common, github });
   warnOfProviderGaps(api, config);
   acknowledgeFindings(app, api);
-  return { data, messaging, api, edge, monitoring, pipeline };
+  return { data, messaging, logs, api, edge, monitoring, pipeline };
 }

@@ -8,6 +8,7 @@ import {
 } from "./endpoint.ts";
 import type { Reply } from "./http.ts";
 import { Idempotency } from "./idempotent.ts";
+import { limitToApps } from "./limit-to-apps.ts";
 import { activeSession } from "./middleware/active-session.ts";
 import { recordFailure } from "./middleware/record-failure.ts";
 
@@ -29,6 +30,7 @@ export function idempotentEndpoint<R extends Route & { readonly idempotent: true
     async (event, context) => {
       const request = readRequest(route, event, context);
       const { principal, body, requestId, now } = request;
+      if (principal?.kind === "user") limitToApps(route, principal, request);
       const idempotency = await Idempotency.begin(route, principal, event, body, now);
       if (idempotency.replay) return idempotency.replay;
       try {

@@ -8,19 +8,16 @@ export interface Owned {
   readonly appId?: number | null;
   /** Absent for an object that API keys never read. */
   readonly livemode?: boolean;
-  /** Only for an object of one user, such as a session. */
-  readonly userId?: string;
 }
 
 /**
- * Whether a principal may read an object. A user reads all objects of their account, in both modes, but only
- * their own sessions, and as a member who is limited to some apps only what belongs to these. A key reads objects of its account and mode and, unless it is account-wide, of its app.
+ * Whether a principal may read an object. A user reads all objects of their account, in both modes; as
+ * a member who is limited to some apps only what belongs to these. A key reads objects of its account and mode and, unless it is account-wide, of its app.
  */
 export function mayRead(principal: Principal, object: Owned): boolean {
   if (object.accountId !== principal.accountId) return false;
   if (principal.kind === "user") {
-    const isTheirs = object.userId === undefined || object.userId === principal.userId;
-    return isTheirs && worksWith(principal, object.appId);
+    return worksWith(principal, object.appId);
   }
   if (object.livemode !== (principal.mode === "live")) return false;
   return principal.appId === null || object.appId === principal.appId;

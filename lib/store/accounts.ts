@@ -65,6 +65,7 @@ const accountFrom = shapeOf<AccountWithProgress>("account", {
   paired: "flag, if any",
   createdAt: "number",
   closedAt: "number or null",
+  approvalLimit: "number or null, if any",
   liveDataDroppedTo: "number, if any",
   testDataDroppedTo: "number, if any",
   unredacted: "list, if any",

@@ -11,6 +11,8 @@ export interface AuditEntry {
   readonly accountId: string;
   /** A user's id, `operator:{name}`, or `system`. */
   readonly actor: string;
+  /** Of a member, when they did it. */
+  readonly role?: string;
   /** noun.verb, e.g. `webhook.secret_revealed`. */
   readonly action: string;
   readonly objectId: string;
@@ -87,6 +89,7 @@ const auditEntryFrom = shapeOf<AuditEntry>("audit entry", {
   id: "text",
   accountId: "text",
   actor: "text",
+  role: "text, if any",
   action: "text",
   objectId: "text",
   note: "text, if any",

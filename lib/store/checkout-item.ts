@@ -125,6 +125,7 @@ const termsFrom = shapeOf<CheckoutTerms>("checkout", {
   metadata: "map",
   createdAt: "number",
   purchaseId: "text or null",
+  createdBy: "text, if any",
   linkCode: "text, if any",
   brand: "map, if any",
   notices: "map, if any",

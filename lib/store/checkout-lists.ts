@@ -23,6 +23,8 @@ export interface CheckoutFilter {
   readonly createdBefore?: number | undefined;
   /** What `keep` looks for: a part of what the cursor is bound to. */
   readonly search?: string | undefined;
+  /** The member for whom `keep` holds others back: a part of what the cursor is bound to. */
+  readonly seenBy?: string | undefined;
 }
 
 const MAX_TIME = 2 ** 48 - 1;

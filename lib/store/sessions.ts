@@ -77,6 +77,19 @@ export function sessionLoginWrite(id: string, login: Session["login"]): Write {
   };
 }
 
+/** Makes another account the one that a session works in; refused (label `session`) once it has ended. */
+export function sessionAccountWrite(id: string, accountId: string): Write {
+  return {
+    label: "session",
+    update: {
+      Key: sessionKey(id),
+      UpdateExpression: "SET accountId = :account",
+      ConditionExpression: "revokedAt = :none",
+      ExpressionAttributeValues: { ":account": accountId, ":none": null },
+    },
+  };
+}
+
 /** Replaces the newest token; false if a concurrent request has replaced it. */
 export async function rotateToken(
   table: Table,

@@ -52,6 +52,8 @@
  * | provider breaker         | BRK#{provider}              | BRK           |
  * | published signing keys   | JWK#public                  | JWK           |
  * | member of an account     | MEM#{acc}                   | {user}        | gsi1 MEU#{user}
+ * | invitation               | MEM#{acc}                   | {inv}         |
+ * | version of both          | MEM#{acc}                   | TEAM          |
  * | user                     | USR#{id}                    | USR           |
  * | login identity           | IDN#{issuer}#{subject}      | IDN           | gsi1 IDU#{user}
  * | phone with its sign-up credits | IDN#signed-up#{digest} | IDN          |

@@ -41,11 +41,13 @@ type PlainLabel =
   | "event"
   | "idempotency"
   | "identity"
+  | "invitation"
   | "issue"
   | "ledger"
   | "link"
   | "living app"
   | "logo"
+  | "member"
   | "method"
   | "notice check"
   | "notice source"
@@ -62,6 +64,7 @@ type PlainLabel =
   | "sign-up credits"
   | "statement"
   | "superseded attempt"
+  | "team"
   | "user";
 
 /** A payment in one of its six-hour buckets, by the bucket's number. */

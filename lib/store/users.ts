@@ -1,5 +1,6 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Account, User } from "../domain/user.ts";
+import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
@@ -13,24 +14,25 @@ export async function getUser(table: Table, id: string): Promise<User | null> {
 
 /** Stores a new user and their account; refused (labels `user`, `account`) if an id is taken. */
 export function newUserWrites(user: User, account: Account): Write[] {
-  const isNew = { ConditionExpression: "attribute_not_exists(pk)" };
   return [
-    { label: "user", put: { Item: { ...userKey(user.id), entity: "user", ...user }, ...isNew } },
-    {
-      label: "account",
-      put: {
-        Item: {
-          ...accountKey(account.id),
-          entity: "account",
-          ...account,
-          gsi1pk: "ACC#ALL",
-          gsi1sk: account.id,
-        },
-        ...isNew,
-      },
-    },
+    { label: "user", put: { Item: { ...userKey(user.id), entity: "user", ...user }, ...IS_NEW } },
+    newAccountWrite(account),
   ];
 }
+
+/** Stores a new account; refused (label `account`) if its id is taken. */
+export function newAccountWrite(account: Account): Write {
+  const index = { gsi1pk: "ACC#ALL", gsi1sk: account.id };
+  return {
+    label: "account",
+    put: {
+      Item: { ...accountKey(account.id), entity: "account", ...account, ...index },
+      ...IS_NEW,
+    },
+  };
+}
+
+const IS_NEW = { ConditionExpression: "attribute_not_exists(pk)" };
 
 /**
  * Changes a user; refused (label `user`) if the account is closed or a login has changed since it was read. Otherwise two
@@ -38,7 +40,9 @@ export function newUserWrites(user: User, account: Account): Write[] {
  */
 export function changeUserWrite(
   user: User,
-  change: Partial<Pick<User, "name" | "notifyBy" | "language" | "phone" | "telegram" | "closedAt">>,
+  change: Partial<
+    Pick<User, "accountId" | "name" | "notifyBy" | "language" | "phone" | "telegram" | "closedAt">
+  >,
 ): Write {
   const fields = Object.entries(change);
   return {
@@ -80,15 +84,31 @@ export function closeAccountWrite(accountId: string, at: number): Write {
 
 /** Notes whether a phone is paired; refused (label `account`) if the account is closed. */
 export function pairedWrite(accountId: string, paired: boolean): Write {
+  return accountWrite(accountId, "paired", paired);
+}
+
+/** Sets an account's approval limit (minor units; null: none); refused (label `account`) if it is closed. */
+export function approvalLimitWrite(accountId: string, limit: number | null): Write {
+  return accountWrite(accountId, "approvalLimit", limit);
+}
+
+function accountWrite(accountId: string, name: keyof Account, value: unknown): Write {
   return {
     label: "account",
     update: {
       Key: accountKey(accountId),
-      UpdateExpression: "SET paired = :paired",
+      UpdateExpression: "SET #name = :value",
       ConditionExpression: IS_OPEN,
-      ExpressionAttributeValues: { ":paired": paired, ":open": null },
+      ExpressionAttributeNames: { "#name": name },
+      ExpressionAttributeValues: { ":value": value, ":open": null },
     },
   };
+}
+
+/** Reads users by id, strongly consistent, in any order. */
+export async function getUsers(table: Table, ids: readonly string[]): Promise<readonly User[]> {
+  const items = await getItems(table, ids.map(userKey));
+  return items.map(userFrom);
 }
 
 /** Reads an account, strongly consistent. */
@@ -137,4 +157,5 @@ const accountFrom = shapeOf<Account>("account", {
   paired: "flag, if any",
   createdAt: "number",
   closedAt: "number or null",
+  approvalLimit: "number or null, if any",
 });

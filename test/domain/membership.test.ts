@@ -4,7 +4,7 @@ import { type Member, membershipOf } from "../../lib/domain/membership.ts";
 const USER = { id: "usr_1", accountId: "acc_own" };
 const row = (change: Partial<Member> = {}): Member => ({
   ...{ accountId: "acc_own", userId: "usr_1", role: "manager", apps: [1001] },
-  ...{ joinedAt: 1, endedAt: null },
+  ...{ joinedAt: 1, endedAt: null, offer: null },
   ...change,
 });
 

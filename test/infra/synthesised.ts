@@ -29,7 +29,7 @@ export interface Template {
   >;
 }
 
-export type StackName = "data" | "messaging" | "api" | "edge" | "monitoring" | "pipeline";
+export type StackName = "data" | "messaging" | "logs" | "api" | "edge" | "monitoring" | "pipeline";
 
 export interface Synthesised {
   readonly app: IConstruct;
@@ -91,6 +91,7 @@ export function synthesise(
   const templates = {
     data: template(stacks.data),
     messaging: template(stacks.messaging),
+    logs: template(stacks.logs),
     api: template(stacks.api),
     edge: template(stacks.edge),
     monitoring: template(stacks.monitoring),

@@ -4,6 +4,7 @@ import { dayOf } from "../../lib/contract/days.ts";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
 import { newDelivery } from "../../lib/domain/delivery.ts";
 import { newId } from "../../lib/domain/ids.ts";
+import type { Invitation } from "../../lib/domain/membership.ts";
 import { linkId, shortCode } from "../../lib/domain/payment-link.ts";
 import { newRecovery } from "../../lib/domain/recovery.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
@@ -14,6 +15,7 @@ import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { putFailedRequest } from "../../lib/store/failed-requests.ts";
 import { issueWrite } from "../../lib/store/issues.ts";
+import { teamWrites } from "../../lib/store/members.ts";
 import { newSourceWrites } from "../../lib/store/notice-sources.ts";
 import { putUnreadable } from "../../lib/store/notices.ts";
 import { newLinkWrite } from "../../lib/store/payment-links.ts";
@@ -124,7 +126,14 @@ export async function createSpecimens(
   const day = new Date(NOW).toISOString().slice(0, 10);
   const counters = { created: COUNTED };
   const entry = audit(user, "app.created", String(appId), NOW);
+  const invitation: Invitation = {
+    ...{ id: id("inv_"), accountId, secretHash: "0".repeat(64), role: "cashier", apps: null },
+    ...{ phone: null, telegramUsername: null, createdBy: user.userId },
+    ...{ createdAt: NOW, expiresAt: NOW + 60_000 },
+  };
+  const team = { accountId, ownUserId: user.userId, version: 0, rows: [], invitations: [] };
   await transact(table, [
+    ...teamWrites(team, { invited: invitation }),
     attemptWrite(
       {
         ...of,
@@ -220,6 +229,10 @@ export async function createSpecimens(
     "v1/list-events": { shows: eventId },
     "v1/read-event": { params: { id: eventId }, shows: eventId },
     "platform/read-me": { shows: user.userId },
+    "platform/list-members": { shows: user.userId },
+    "platform/list-invitations": { shows: invitation.id },
+    "platform/list-memberships": { shows: accountId },
+    "platform/read-account": { shows: accountId },
     "platform/list-sessions": { shows: user.sessionId },
     "platform/list-audit": { shows: String(entry.put?.Item?.id) },
     "platform/list-apps": { shows: `"app_id":${appId},` },

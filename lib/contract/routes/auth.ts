@@ -21,11 +21,11 @@ const SIGN_IN_ACCESS = {
   table: {
     rate: ["GetItem", "UpdateItem"],
     identity: ["GetItem", "PutItem"],
-    user: ["GetItem", "PutItem"],
-    member: ["GetItem"],
+    user: ["GetItem", "PutItem", "UpdateItem"],
+    member: ["GetItem", "Query"],
     account: ["PutItem"],
     credits: ["PutItem", "UpdateItem"],
-    session: ["PutItem"],
+    session: ["PutItem", "UpdateItem"],
     audit: ["PutItem"],
   },
   secrets: ["signing-key", ...ADDRESS_SECRETS],
@@ -120,7 +120,7 @@ export const refresh = route({
   headers: ["Set-Cookie"],
   errors: ["unauthenticated"],
   access: {
-    table: { session: ["GetItem", "UpdateItem"], user: ["GetItem"], member: ["GetItem"] },
+    table: { session: ["GetItem", "UpdateItem"], user: ["GetItem"], member: ["GetItem", "Query"] },
     secrets: ["signing-key"],
   },
   summary: "Exchange the refresh cookie for an access token and the next cookie",

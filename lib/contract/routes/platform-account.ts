@@ -68,6 +68,7 @@ export const closeAccount = route({
       notice_source: ["Query", "DeleteItem"],
       identity: ["DeleteItem"],
       session: ["Query", "UpdateItem"],
+      member: ["GetItem", "Query", "PutItem", "DeleteItem"],
       audit: ["PutItem"],
     },
     queues: ["follow-up"],
@@ -169,6 +170,6 @@ export const listAudit = route({
   request: { query: listAuditQuery },
   responses: { 200: auditList },
   errors: [],
-  access: { table: { audit: ["Query"] } },
+  access: { table: { audit: ["Query"], user: ["GetItem", "BatchGetItem"] } },
   summary: "List the audit log, newest first",
 });

@@ -121,6 +121,7 @@ export const cancelCheckout = route({
 /** Access for decisions of a person. */
 const DECISION_ACCESS = {
   table: {
+    account: ["GetItem"],
     ...IDEMPOTENCY_ACCESS,
     checkout: ["Query", "UpdateItem"],
     attempt: ["UpdateItem"],

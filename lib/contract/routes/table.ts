@@ -12,6 +12,7 @@ import * as platformInsight from "./platform-insight.ts";
 import * as platformKeys from "./platform-keys.ts";
 import * as platformLinks from "./platform-links.ts";
 import * as platformNotices from "./platform-notices.ts";
+import * as platformTeam from "./platform-team.ts";
 import * as platformWebhooks from "./platform-webhooks.ts";
 import * as publicGateway from "./public.ts";
 import * as publicLinks from "./public-links.ts";
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...inOrder(v1),
   ...inOrder(auth),
   ...inOrder(platformAccount),
+  ...inOrder(platformTeam),
   ...inOrder(platformApps),
   ...inOrder(platformKeys),
   ...inOrder(platformCheckouts),

@@ -46,6 +46,10 @@ export const auditEntry = z.object({
     kind: z.enum(["user", "operator", "system"]),
     /** A user's id, or the operator's name. */
     id: z.string().nullable(),
+    /** Of a user; null for one without a name, and for a user who was deleted. */
+    name: z.string().nullable(),
+    /** The user's role at that time; null for others. */
+    role: z.string().nullable(),
   }),
   /** What it was done to, e.g. a key's id; an app's id is written as text. */
   object_id: z.string().nullable(),

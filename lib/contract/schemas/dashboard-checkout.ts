@@ -29,6 +29,8 @@ export const listDashboardCheckoutsQuery = listCheckoutsQuery.extend({
    * or an exact amount such as `1,500.00`.
    */
   search: text(200).optional(),
+  /** Only those that the caller created in the dashboard. */
+  mine: flag.optional().default(false),
   /** `csv`: up to 10,000 checkouts as a file, whatever `limit` says. `Link` has the URL of the others. */
   format: z.enum(["json", "csv"]).default("json"),
 });

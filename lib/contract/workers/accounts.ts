@@ -123,7 +123,8 @@ export const deleteClosedAccounts = {
   access: {
     table: {
       account: ["Query", "DeleteItem"],
-      user: ["Query", "DeleteItem"],
+      user: ["GetItem", "Query", "DeleteItem"],
+      member: ["Query", "DeleteItem"],
       session: ["Query", "DeleteItem"],
       app: ["Query", "DeleteItem"],
       api_key: ["Query", "UpdateItem", "DeleteItem"],

@@ -5,7 +5,9 @@ import { type AuditEntry, auditWrite } from "../../store/audit.ts";
 import type { Write } from "../../store/transact.ts";
 
 /** A user, by their principal or session, or another `actor`, at work on an account. */
-type Who = Pick<UserPrincipal, "accountId" | "userId"> | Pick<AuditEntry, "accountId" | "actor">;
+type Who =
+  | (Pick<UserPrincipal, "accountId" | "userId"> & Partial<Pick<UserPrincipal, "role">>)
+  | Pick<AuditEntry, "accountId" | "actor">;
 
 /**
  * Records an action, in the transaction of the action. `action` is noun.verb; `at` in ms. The dashboard says in
@@ -22,6 +24,7 @@ export function audit(
     id: newId("aud_", at, randomBytes(10)),
     accountId: who.accountId,
     actor: "actor" in who ? who.actor : who.userId,
+    ...("role" in who && who.role !== undefined ? { role: who.role } : {}),
     action,
     objectId,
     ...(note === undefined ? {} : { note }),

@@ -27,9 +27,10 @@ export async function searchCheckouts(
   filter: CheckoutFilter,
   page: PageRequest,
   now: number,
+  keep: (checkout: Checkout) => boolean,
 ): Promise<Page<Checkout>> {
   const wanted = text.trim();
-  const exact = await exactMatches(principal, wanted, filter, now);
+  const exact = (await exactMatches(principal, wanted, filter, now)).filter(keep);
   const isOnly = isId("co_", wanted.toLowerCase());
   if (isOnly) return { data: exact.slice(0, page.limit), nextCursor: null };
   // One at least is looked for in the list, because only the list has a cursor.
@@ -42,7 +43,7 @@ export async function searchCheckouts(
     { ...narrowed(filter, wanted), search: wanted },
     { ...page, limit: page.limit - first.length },
     now,
-    (checkout) => !known.has(checkout.id) && matches(checkout),
+    (checkout) => !known.has(checkout.id) && matches(checkout) && keep(checkout),
   );
   return { data: [...first, ...found.data], nextCursor: found.nextCursor };
 }

@@ -31,6 +31,8 @@ interface Creation {
   readonly now: number;
   readonly purchaseId?: string;
   readonly linkCode?: string;
+  /** The user who creates it in the dashboard. */
+  readonly createdBy?: string;
   /** Further writes of the same transaction. */
   readonly alongside: (checkout: Checkout) => readonly Write[];
 }
@@ -118,7 +120,7 @@ function assertPublicPages({ return_url, cancel_url }: CreateCheckoutBody): void
 }
 
 function newCheckout(
-  { accountId, appId, mode, body, now, purchaseId, linkCode }: Creation,
+  { accountId, appId, mode, body, now, purchaseId, linkCode, createdBy }: Creation,
   app: App,
   methods: readonly PaymentMethod[],
 ): Checkout {
@@ -151,6 +153,7 @@ function newCheckout(
     createdAt: now,
     purchaseId: purchaseId ?? null,
     ...(linkCode === undefined ? {} : { linkCode }),
+    ...(createdBy === undefined ? {} : { createdBy }),
     ...brandOf(app),
     status: "open",
     version: 1,

@@ -2,6 +2,8 @@ import type * as z from "zod";
 import type { issueGroup } from "../../contract/schemas/insight.ts";
 import { instant } from "../../domain/instant.ts";
 import { table } from "../../pipeline/deps.ts";
+import { worksWith } from "../../pipeline/may-read.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { termsKey } from "../../store/checkout-item.ts";
 import { checkoutsOf } from "../../store/checkouts.ts";
 import { type Issue, type IssueFilter, listIssues, SERVICE_ACCOUNT } from "../../store/issues.ts";
@@ -15,13 +17,15 @@ const FOR_ALL = "provider_outage";
 
 /** Issues that need a person, grouped by kind, the latest first. */
 export async function groupIssues(
-  accountId: string,
+  principal: UserPrincipal,
   now: number,
 ): Promise<z.output<typeof issueGroup>[]> {
-  const [own, outages] = await Promise.all([
+  const { accountId } = principal;
+  const [all, outages] = await Promise.all([
     latestIssues({ accountId }, now),
     latestIssues({ accountId: SERVICE_ACCOUNT, kind: FOR_ALL }, now),
   ]);
+  const own = all.filter(({ appId }) => worksWith(principal, appId));
   const byKind = Map.groupBy([...own, ...outages], ({ kind }) => kind);
   const shown = [...byKind].map(([kind, issues]) => {
     const latest = issues.toSorted((a, b) => b.lastAt - a.lastAt);

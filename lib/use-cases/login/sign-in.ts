@@ -16,8 +16,9 @@ import {
 import { LOST, optimistically } from "../../store/optimistic.ts";
 import { newSessionWrite, type Session } from "../../store/sessions.ts";
 import { transact, type Write } from "../../store/transact.ts";
-import { getUser, newUserWrites } from "../../store/users.ts";
+import { changeUserWrite, getUser, newAccountWrite, newUserWrites } from "../../store/users.ts";
 import { audit } from "../audit/audit.ts";
+import { anyMembership } from "./current-membership.ts";
 import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
 
 /** Result of a login. */
@@ -43,10 +44,17 @@ export async function signIn(
   const signedIn = await optimistically(async () => {
     const ownerId = await getIdentityOwner(table(), login);
     const known = ownerId === null ? null : await getUser(table(), ownerId);
-    const user = known ?? newUser(login, now);
+    const homeless = known !== null && (await anyMembership(known)) === null;
+    const user =
+      known === null
+        ? newUser(login, now)
+        : homeless
+          ? { ...known, accountId: newId("acc_", now, randomBytes(10)) }
+          : known;
     const { session, token } = newSession(user, login.kind, userAgent, now);
     const commit = await transact(table(), [
       ...(known === null ? await signUpWrites(login, user, now, pepper) : []),
+      ...(homeless ? newHomeWrites(known, user.accountId, now) : []),
       newSessionWrite(session),
       audit(session, "session.started", session.id, now, login.kind),
     ]);
@@ -55,6 +63,14 @@ export async function signIn(
   });
   if (signedIn !== LOST) return signedIn;
   throw lostRace();
+}
+
+/** A user whose accounts were all closed or left gets one of their own again, without sign-up credits. */
+function newHomeWrites(user: User, accountId: string, now: number): Write[] {
+  return [
+    changeUserWrite(user, { accountId }),
+    newAccountWrite({ id: accountId, ownerId: user.id, createdAt: now, closedAt: null }),
+  ];
 }
 
 async function signUpWrites(

@@ -19,6 +19,7 @@ import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "..
 import { receiptCodeKey } from "../../store/receipt-codes.ts";
 import { partitionOf } from "../../store/stats-cursors.ts";
 import type { Item } from "../../store/transact.ts";
+import { getUser } from "../../store/users.ts";
 import { endAccess } from "../apps/remove-app.ts";
 import { shortUrlCode } from "../payment-links/create-from-link.ts";
 
@@ -119,12 +120,26 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
     if (entity === "app") await remove(`LOGO#${appId}`);
   }
   await remove(`KEYS#${id}`, "gsi1");
-  await remove(`SEU#${ownerId}`, "gsi1");
   for (const kind of ["APP", "WHK", "ISS", "AUD", "CRD", "BKS"]) await remove(`${kind}#${id}`);
   for (const partition of noticePartitions(id)) await remove(partition);
   await remove(openAmountPartition(id));
-  await remove(`USR#${ownerId}`);
+  await deleteTeam(id, ownerId, until);
   await remove(`ACC#${id}`);
+}
+
+/**
+ * Deletes the members, and the user for whom the account was made. A user who works in another account stays, and so does
+ * their ended row: without it they would own this account again.
+ */
+async function deleteTeam(id: string, ownerId: string, until: number): Promise<void> {
+  const owner = await getUser(table(), ownerId);
+  const stays = owner !== null && owner.closedAt === null;
+  for await (const item of itemsOf(table(), `MEM#${id}`)) {
+    if (!stays || item.sk !== ownerId) await deleteItem(table(), item);
+  }
+  if (stays) return;
+  await deletePartition(table(), `SEU#${ownerId}`, until, "gsi1");
+  await deletePartition(table(), `USR#${ownerId}`, until);
 }
 
 /** With its attempts, receipt code, claims, fingerprints and short URL; the item that lists it goes last. */

@@ -92,7 +92,7 @@ export function everyCases(): void {
     it("has shown each status that it declares", () => {
       const missing = ROUTES.flatMap((route) =>
         declaredStatuses(route)
-          // The owner lacks no permission: `roles-cases.ts` calls every operation as every role.
+          // The owner lacks no permission: `platform/roles.test.ts` calls every operation as every role.
           .filter((status) => status !== 403 && !seen.get(route)?.has(status))
           .map((status) => `${route.surface}/${route.operation} ${status}`),
       );

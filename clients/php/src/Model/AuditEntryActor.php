@@ -15,6 +15,10 @@ final class AuditEntryActor extends Model
 
     public readonly ?string $id;
 
+    public readonly ?string $name;
+
+    public readonly ?string $role;
+
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
     {
@@ -27,6 +31,12 @@ final class AuditEntryActor extends Model
                     break;
                 case 'id':
                     $this->id = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'name':
+                    $this->name = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'role':
+                    $this->role = $value === null ? null : Decode::text($value, $at);
                     break;
             }
         }

@@ -254,6 +254,176 @@ final class Operations
     }
 
     /**
+     * Read the settings of the account
+     *
+     * @return Operation<Model\Account>
+     */
+    public static function platformReadAccount(): Operation
+    {
+        return new Operation('GET', '/api/platform/account/', 'jwt', false, Model\Account::class);
+    }
+
+    /**
+     * Set the amount above which approvals and rejections need an owner
+     *
+     * @return Operation<Model\Account>
+     */
+    public static function platformUpdateAccount(): Operation
+    {
+        return new Operation('PATCH', '/api/platform/account/', 'jwt', false, Model\Account::class);
+    }
+
+    /**
+     * List the accounts in which the user has a role
+     *
+     * @return Operation<Model\MembershipList>
+     */
+    public static function platformListMemberships(): Operation
+    {
+        return new Operation('GET', '/api/platform/me/memberships/', 'jwt', false, Model\MembershipList::class);
+    }
+
+    /**
+     * Accept an invitation and work in its account
+     *
+     * @return Operation<Model\LoginSession>
+     */
+    public static function platformAcceptInvitation(): Operation
+    {
+        return new Operation('POST', '/api/platform/me/memberships/', 'jwt', false, Model\LoginSession::class);
+    }
+
+    /**
+     * See what an invitation offers
+     *
+     * @return Operation<Model\OpenedInvitation>
+     */
+    public static function platformOpenInvitation(): Operation
+    {
+        return new Operation('POST', '/api/platform/me/memberships/preview/', 'jwt', false, Model\OpenedInvitation::class);
+    }
+
+    /**
+     * Leave an account
+     *
+     * @return Operation<null>
+     */
+    public static function platformLeaveAccount(): Operation
+    {
+        return new Operation('DELETE', '/api/platform/me/memberships/{account_id}/', 'jwt', false, null);
+    }
+
+    /**
+     * Accept the ownership of the account in use
+     *
+     * @return Operation<Model\LoginSession>
+     */
+    public static function platformAcceptOwnership(): Operation
+    {
+        return new Operation('POST', '/api/platform/me/ownership/', 'jwt', false, Model\LoginSession::class);
+    }
+
+    /**
+     * Decline an offer of ownership
+     *
+     * @return Operation<null>
+     */
+    public static function platformDeclineOwnership(): Operation
+    {
+        return new Operation('DELETE', '/api/platform/me/ownership/', 'jwt', false, null);
+    }
+
+    /**
+     * List the members of the account, at most 50
+     *
+     * @return Operation<Model\MemberList>
+     */
+    public static function platformListMembers(): Operation
+    {
+        return new Operation('GET', '/api/platform/members/', 'jwt', false, Model\MemberList::class);
+    }
+
+    /**
+     * Invite someone by a link
+     *
+     * @return Operation<Model\InvitationWithUrl>
+     */
+    public static function platformInviteMember(): Operation
+    {
+        return new Operation('POST', '/api/platform/members/', 'jwt', true, Model\InvitationWithUrl::class);
+    }
+
+    /**
+     * List open invitations, at most 20
+     *
+     * @return Operation<Model\InvitationList>
+     */
+    public static function platformListInvitations(): Operation
+    {
+        return new Operation('GET', '/api/platform/members/invitations/', 'jwt', false, Model\InvitationList::class);
+    }
+
+    /**
+     * Withdraw an invitation
+     *
+     * @return Operation<null>
+     */
+    public static function platformWithdrawInvitation(): Operation
+    {
+        return new Operation('DELETE', '/api/platform/members/invitations/{id}/', 'jwt', false, null);
+    }
+
+    /**
+     * Change a member's role or apps
+     *
+     * @return Operation<Model\Member>
+     */
+    public static function platformUpdateMember(): Operation
+    {
+        return new Operation('PATCH', '/api/platform/members/{id}/', 'jwt', false, Model\Member::class);
+    }
+
+    /**
+     * Remove a member
+     *
+     * @return Operation<null>
+     */
+    public static function platformRemoveMember(): Operation
+    {
+        return new Operation('DELETE', '/api/platform/members/{id}/', 'jwt', false, null);
+    }
+
+    /**
+     * Offer the ownership of the account to a member
+     *
+     * @return Operation<Model\Member>
+     */
+    public static function platformOfferOwnership(): Operation
+    {
+        return new Operation('POST', '/api/platform/ownership/{id}/', 'jwt', false, Model\Member::class);
+    }
+
+    /**
+     * Withdraw an offer of ownership
+     *
+     * @return Operation<null>
+     */
+    public static function platformWithdrawOwnership(): Operation
+    {
+        return new Operation('DELETE', '/api/platform/ownership/{id}/', 'jwt', false, null);
+    }
+
+    /**
+     * Work in another account of the user
+     *
+     * @return Operation<Model\LoginSession>
+     */
+    public static function platformSwitchAccount(): Operation
+    {
+        return new Operation('POST', '/api/platform/session/account/', 'jwt', false, Model\LoginSession::class);
+    }
+
+    /**
      * List apps, newest first
      *
      * @return Operation<Model\AppList>

@@ -8,6 +8,13 @@ export type KnownEventType = "checkout.created" | "checkout.partially_paid" | "c
 
 export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
 
+export type Account = {
+readonly id: string;
+readonly object: "account";
+readonly approval_limit: number | null;
+readonly created_at: string;
+};
+
 export type ApiKey = {
 readonly id: string;
 readonly object: "api_key";
@@ -146,6 +153,8 @@ readonly action: string;
 readonly actor: {
 readonly kind: "user" | "operator" | "system" | (string & {});
 readonly id: string | null;
+readonly name: string | null;
+readonly role: string | null;
 };
 readonly object_id: string | null;
 readonly note: string | null;
@@ -1059,6 +1068,43 @@ readonly has_more: boolean;
 readonly next_cursor: string | null;
 };
 
+export type Invitation = {
+readonly id: string;
+readonly object: "invitation";
+readonly role: "manager" | "developer" | "cashier" | "accountant" | (string & {});
+readonly apps: readonly (number)[] | null;
+readonly phone: string | null;
+readonly telegram_username: string | null;
+readonly invited_by: string;
+readonly created_at: string;
+readonly expires_at: string;
+};
+
+export type InvitationList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (Invitation)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type InvitationWithUrl = {
+readonly id: string;
+readonly object: "invitation";
+readonly role: "manager" | "developer" | "cashier" | "accountant" | (string & {});
+readonly apps: readonly (number)[] | null;
+readonly phone: string | null;
+readonly telegram_username: string | null;
+readonly invited_by: string;
+readonly created_at: string;
+readonly expires_at: string;
+readonly url: string | null;
+readonly sent: boolean;
+};
+
 export type IssueGroup = {
 readonly object: "issue_group";
 readonly kind: string;
@@ -1153,6 +1199,50 @@ readonly access_token: string;
 readonly token_type: "Bearer";
 readonly expires_in: number;
 readonly user: User;
+};
+
+export type Member = {
+readonly id: string;
+readonly object: "member";
+readonly name: string | null;
+readonly phone: string | null;
+readonly telegram_username: string | null;
+readonly role: "owner" | "manager" | "developer" | "cashier" | "accountant" | (string & {});
+readonly apps: readonly (number)[] | null;
+readonly current: boolean;
+readonly ownership_offered_until: string | null;
+readonly joined_at: string | null;
+};
+
+export type MemberList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (Member)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type Membership = {
+readonly account_id: string;
+readonly object: "membership";
+readonly role: "owner" | "manager" | "developer" | "cashier" | "accountant" | (string & {});
+readonly app_names: readonly (string)[];
+readonly current: boolean;
+readonly ownership_offered_until: string | null;
+};
+
+export type MembershipList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (Membership)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
 };
 
 export type MerchantPayment = {
@@ -1269,6 +1359,14 @@ readonly created_at: string;
 readonly secret: string | null;
 };
 
+export type OpenedInvitation = {
+readonly object: "opened_invitation";
+readonly invited_by: string | null;
+readonly app_names: readonly (string)[];
+readonly role: "manager" | "developer" | "cashier" | "accountant" | (string & {});
+readonly expires_at: string;
+};
+
 export type Payment = {
 /** Always `payment`. */
 readonly object: "payment";
@@ -1353,6 +1451,10 @@ readonly data: readonly (PaymentMethod)[];
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
+};
+
+export type PlatformAcceptInvitationRequest = {
+readonly token: string;
 };
 
 export type PlatformApproveCheckoutRequest = {
@@ -1447,11 +1549,22 @@ readonly livemode?: boolean | null;
 readonly cursor?: string;
 };
 
+export type PlatformInviteMemberRequest = {
+readonly role: "manager" | "developer" | "cashier" | "accountant";
+readonly apps?: readonly (number)[] | null;
+readonly phone?: string | null;
+readonly telegram_username?: string | null;
+};
+
 export type PlatformLinkLoginRequest = {
 readonly phone: string;
 readonly code: string;
 } | {
 readonly id_token: string;
+};
+
+export type PlatformOfferOwnershipRequest = {
+readonly stay_owner?: boolean | null;
 };
 
 export type PlatformPasteNoticeRequest = {
@@ -1497,10 +1610,18 @@ readonly point: string;
 readonly note: string;
 };
 
+export type PlatformSwitchAccountRequest = {
+readonly account_id: string;
+};
+
 export type PlatformTriggerEventRequest = {
 readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
 readonly endpoint_id?: string;
 readonly app_id?: number;
+};
+
+export type PlatformUpdateAccountRequest = {
+readonly approval_limit: number | null;
 };
 
 export type PlatformUpdateAppRequest = {
@@ -1514,6 +1635,11 @@ export type PlatformUpdateMeRequest = {
 readonly name?: string | null;
 readonly notify_by?: "sms" | "telegram" | "none";
 readonly language?: "en" | "am";
+};
+
+export type PlatformUpdateMemberRequest = {
+readonly role?: "manager" | "developer" | "cashier" | "accountant";
+readonly apps?: readonly (number)[] | null;
 };
 
 export type PlatformUpdateNoticeSourceRequest = {
@@ -2010,6 +2136,57 @@ export const platformListSessions: Operation<{ readonly query?: { readonly limit
 /** End a session */
 export const platformEndSession: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/sessions/{id}/","auth":"jwt","idempotent":false};
 
+/** Read the settings of the account */
+export const platformReadAccount: Operation<Record<never, never>, Account> = {"method":"GET","path":"/api/platform/account/","auth":"jwt","idempotent":false};
+
+/** Set the amount above which approvals and rejections need an owner */
+export const platformUpdateAccount: Operation<{ readonly body: PlatformUpdateAccountRequest; }, Account> = {"method":"PATCH","path":"/api/platform/account/","auth":"jwt","idempotent":false};
+
+/** List the accounts in which the user has a role */
+export const platformListMemberships: Operation<Record<never, never>, MembershipList> = {"method":"GET","path":"/api/platform/me/memberships/","auth":"jwt","idempotent":false};
+
+/** Accept an invitation and work in its account */
+export const platformAcceptInvitation: Operation<{ readonly body: PlatformAcceptInvitationRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/me/memberships/","auth":"jwt","idempotent":false};
+
+/** See what an invitation offers */
+export const platformOpenInvitation: Operation<{ readonly body: PlatformAcceptInvitationRequest; }, OpenedInvitation> = {"method":"POST","path":"/api/platform/me/memberships/preview/","auth":"jwt","idempotent":false};
+
+/** Leave an account */
+export const platformLeaveAccount: Operation<{ readonly params: { readonly account_id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/memberships/{account_id}/","auth":"jwt","idempotent":false};
+
+/** Accept the ownership of the account in use */
+export const platformAcceptOwnership: Operation<{ readonly body: PlatformLinkLoginRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false};
+
+/** Decline an offer of ownership */
+export const platformDeclineOwnership: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false};
+
+/** List the members of the account, at most 50 */
+export const platformListMembers: Operation<Record<never, never>, MemberList> = {"method":"GET","path":"/api/platform/members/","auth":"jwt","idempotent":false};
+
+/** Invite someone by a link */
+export const platformInviteMember: Operation<{ readonly body: PlatformInviteMemberRequest; }, InvitationWithUrl> = {"method":"POST","path":"/api/platform/members/","auth":"jwt","idempotent":true};
+
+/** List open invitations, at most 20 */
+export const platformListInvitations: Operation<Record<never, never>, InvitationList> = {"method":"GET","path":"/api/platform/members/invitations/","auth":"jwt","idempotent":false};
+
+/** Withdraw an invitation */
+export const platformWithdrawInvitation: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/invitations/{id}/","auth":"jwt","idempotent":false};
+
+/** Change a member's role or apps */
+export const platformUpdateMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateMemberRequest; }, Member> = {"method":"PATCH","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
+
+/** Remove a member */
+export const platformRemoveMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
+
+/** Offer the ownership of the account to a member */
+export const platformOfferOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformOfferOwnershipRequest; }, Member> = {"method":"POST","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false};
+
+/** Withdraw an offer of ownership */
+export const platformWithdrawOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false};
+
+/** Work in another account of the user */
+export const platformSwitchAccount: Operation<{ readonly body: PlatformSwitchAccountRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/session/account/","auth":"jwt","idempotent":false};
+
 /** List apps, newest first */
 export const platformListApps: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AppList> = {"method":"GET","path":"/api/platform/apps/","auth":"jwt","idempotent":false};
 
@@ -2056,7 +2233,7 @@ export const platformRevokeApiKey: Operation<{ readonly params: { readonly id: s
 export const platformRotateApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateApiKeyRequest; }, ApiKeyWithSecret> = {"method":"POST","path":"/api/platform/api-keys/{id}/rotate/","auth":"jwt","idempotent":true};
 
 /** List, search or export checkouts, newest first */
-export const platformListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | number | boolean; readonly created_lt?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly partially_paid?: boolean; readonly search?: string | number | boolean; readonly format?: "json" | "csv"; }; }, CheckoutList | string> = {"method":"GET","path":"/api/platform/checkouts/","auth":"jwt","idempotent":false};
+export const platformListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | number | boolean; readonly created_lt?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly partially_paid?: boolean; readonly search?: string | number | boolean; readonly mine?: boolean; readonly format?: "json" | "csv"; }; }, CheckoutList | string> = {"method":"GET","path":"/api/platform/checkouts/","auth":"jwt","idempotent":false};
 
 /** Create a checkout from the dashboard */
 export const platformCreateCheckout: Operation<{ readonly body: PlatformCreateCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/","auth":"jwt","idempotent":true};

@@ -2,6 +2,7 @@ import { humanize } from "../format.ts";
 import { t } from "../texts/t.ts";
 
 const ACTIONS: Readonly<Record<string, string>> = {
+  "account.approval_limit_set": t("audit.approvalLimitSet"),
   "account.closed": t("audit.accountClosed"),
   "api_key.created": t("audit.apiKeyCreated"),
   "api_key.revoked": t("audit.apiKeyRevoked"),
@@ -23,10 +24,20 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "customer.erased": t("audit.customerErased"),
   "login.linked": t("audit.loginLinked"),
   "login.unlinked": t("audit.loginUnlinked"),
+  "member.changed": t("audit.memberChanged"),
+  "member.invitation_withdrawn": t("audit.invitationWithdrawn"),
+  "member.invited": t("audit.memberInvited"),
+  "member.joined": t("audit.memberJoined"),
+  "member.left": t("audit.memberLeft"),
+  "member.removed": t("audit.memberRemoved"),
   "notice_source.changed": t("audit.noticeSourceChanged"),
   "notice_source.created": t("audit.noticeSourceCreated"),
   "notice_source.deleted": t("audit.noticeSourceDeleted"),
   "notice_source.secret_rotated": t("audit.noticeSourceRotated"),
+  "ownership.accepted": t("audit.ownershipAccepted"),
+  "ownership.declined": t("audit.ownershipDeclined"),
+  "ownership.offered": t("audit.ownershipOffered"),
+  "ownership.withdrawn": t("audit.ownershipWithdrawn"),
   "payment.released": t("audit.paymentReleased"),
   "payment_link.changed": t("audit.paymentLinkChanged"),
   "payment_link.created": t("audit.paymentLinkCreated"),

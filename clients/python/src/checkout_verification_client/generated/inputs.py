@@ -34,6 +34,10 @@ class CustomerInput(TypedDict, total=False):
     """The customer's email address."""
 
 
+class PlatformAcceptInvitationRequest(TypedDict):
+    token: str
+
+
 class PlatformApproveCheckoutRequest(TypedDict):
     reason: str
     sequence: int
@@ -157,6 +161,16 @@ class PlatformEraseCustomerRequest(_PlatformEraseCustomerRequest, total=False):
     cursor: str
 
 
+class _PlatformInviteMemberRequest(TypedDict):
+    role: Literal["manager", "developer", "cashier", "accountant"]
+
+
+class PlatformInviteMemberRequest(_PlatformInviteMemberRequest, total=False):
+    apps: Optional[List[int]]
+    phone: Optional[str]
+    telegram_username: Optional[str]
+
+
 class PlatformLinkLoginRequest1(TypedDict):
     phone: str
     code: str
@@ -164,6 +178,10 @@ class PlatformLinkLoginRequest1(TypedDict):
 
 class PlatformLinkLoginRequest2(TypedDict):
     id_token: str
+
+
+class PlatformOfferOwnershipRequest(TypedDict, total=False):
+    stay_owner: Optional[bool]
 
 
 class PlatformPasteNoticeRequest(TypedDict):
@@ -209,6 +227,10 @@ class PlatformSettlePointRequest(TypedDict):
     note: str
 
 
+class PlatformSwitchAccountRequest(TypedDict):
+    account_id: str
+
+
 class _PlatformTriggerEventRequest(TypedDict):
     type: Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]
 
@@ -216,6 +238,10 @@ class _PlatformTriggerEventRequest(TypedDict):
 class PlatformTriggerEventRequest(_PlatformTriggerEventRequest, total=False):
     endpoint_id: str
     app_id: int
+
+
+class PlatformUpdateAccountRequest(TypedDict):
+    approval_limit: Optional[int]
 
 
 class PlatformUpdateAppRequest(TypedDict, total=False):
@@ -229,6 +255,11 @@ class PlatformUpdateMeRequest(TypedDict, total=False):
     name: Optional[str]
     notify_by: Literal["sms", "telegram", "none"]
     language: Literal["en", "am"]
+
+
+class PlatformUpdateMemberRequest(TypedDict, total=False):
+    role: Literal["manager", "developer", "cashier", "accountant"]
+    apps: Optional[List[int]]
 
 
 class PlatformUpdateNoticeSourceRequest(TypedDict, total=False):
@@ -388,6 +419,7 @@ class PlatformListCheckoutsQuery(TypedDict, total=False):
     livemode: bool
     partially_paid: bool
     search: str
+    mine: bool
     format: Literal["json", "csv"]
 
 

@@ -16,6 +16,13 @@ CheckoutStatus = Union[Literal["open", "verifying", "verified", "review", "expir
 Provider = Union[Literal["telebirr", "cbe", "boa", "dashen", "awash", "cbe_birr", "mpesa", "wegagen", "amhara", "zemen", "ebirr", "manual", "sandbox", "http"], str]
 
 
+class Account(Model):
+    id: str
+    object: str
+    approval_limit: Optional[int]
+    created_at: datetime
+
+
 class ApiKey(Model):
     id: str
     object: str
@@ -165,6 +172,8 @@ class AuditEntry(Model):
 class AuditEntryActor(Model):
     kind: Union[Literal["user", "operator", "system"], str]
     id: Optional[str]
+    name: Optional[str]
+    role: Optional[str]
 
 
 class AuditEntryList(Model):
@@ -1472,6 +1481,43 @@ class FailedRequestList(Model):
     """Send this as `cursor` to get the next page; null on the last page."""
 
 
+class Invitation(Model):
+    id: str
+    object: str
+    role: Union[Literal["manager", "developer", "cashier", "accountant"], str]
+    apps: Optional[List[int]]
+    phone: Optional[str]
+    telegram_username: Optional[str]
+    invited_by: str
+    created_at: datetime
+    expires_at: datetime
+
+
+class InvitationList(Model):
+    object: str
+    """Always `list`."""
+    data: List[Invitation]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
+
+
+class InvitationWithUrl(Model):
+    id: str
+    object: str
+    role: Union[Literal["manager", "developer", "cashier", "accountant"], str]
+    apps: Optional[List[int]]
+    phone: Optional[str]
+    telegram_username: Optional[str]
+    invited_by: str
+    created_at: datetime
+    expires_at: datetime
+    url: Optional[str]
+    sent: bool
+
+
 class IssueGroup(Model):
     object: str
     kind: str
@@ -1572,6 +1618,50 @@ class LoginSession(Model):
     token_type: str
     expires_in: int
     user: User
+
+
+class Member(Model):
+    id: str
+    object: str
+    name: Optional[str]
+    phone: Optional[str]
+    telegram_username: Optional[str]
+    role: Union[Literal["owner", "manager", "developer", "cashier", "accountant"], str]
+    apps: Optional[List[int]]
+    current: bool
+    ownership_offered_until: Optional[datetime]
+    joined_at: Optional[datetime]
+
+
+class MemberList(Model):
+    object: str
+    """Always `list`."""
+    data: List[Member]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
+
+
+class Membership(Model):
+    account_id: str
+    object: str
+    role: Union[Literal["owner", "manager", "developer", "cashier", "accountant"], str]
+    app_names: List[str]
+    current: bool
+    ownership_offered_until: Optional[datetime]
+
+
+class MembershipList(Model):
+    object: str
+    """Always `list`."""
+    data: List[Membership]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
 
 
 class MerchantPayment(Model):
@@ -1694,6 +1784,14 @@ class NoticeSourceWithSecretHealth(Model):
 class NoticeSourceWithSecretHealthLastMessage(Model):
     kind: Union[Literal["payment", "other_money", "unreadable", "ping", "test"], str]
     provider: Optional[Provider]
+
+
+class OpenedInvitation(Model):
+    object: str
+    invited_by: Optional[str]
+    app_names: List[str]
+    role: Union[Literal["manager", "developer", "cashier", "accountant"], str]
+    expires_at: datetime
 
 
 class Payment(Model):

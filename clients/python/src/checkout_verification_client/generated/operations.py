@@ -128,6 +128,91 @@ PLATFORM_END_SESSION: Operation[None] = Operation(
 )
 """End a session"""
 
+PLATFORM_READ_ACCOUNT: Operation[models.Account] = Operation(
+    "GET", "/api/platform/account/", "jwt", False, models.Account
+)
+"""Read the settings of the account"""
+
+PLATFORM_UPDATE_ACCOUNT: Operation[models.Account] = Operation(
+    "PATCH", "/api/platform/account/", "jwt", False, models.Account
+)
+"""Set the amount above which approvals and rejections need an owner"""
+
+PLATFORM_LIST_MEMBERSHIPS: Operation[models.MembershipList] = Operation(
+    "GET", "/api/platform/me/memberships/", "jwt", False, models.MembershipList
+)
+"""List the accounts in which the user has a role"""
+
+PLATFORM_ACCEPT_INVITATION: Operation[models.LoginSession] = Operation(
+    "POST", "/api/platform/me/memberships/", "jwt", False, models.LoginSession
+)
+"""Accept an invitation and work in its account"""
+
+PLATFORM_OPEN_INVITATION: Operation[models.OpenedInvitation] = Operation(
+    "POST", "/api/platform/me/memberships/preview/", "jwt", False, models.OpenedInvitation
+)
+"""See what an invitation offers"""
+
+PLATFORM_LEAVE_ACCOUNT: Operation[None] = Operation(
+    "DELETE", "/api/platform/me/memberships/{account_id}/", "jwt", False, None
+)
+"""Leave an account"""
+
+PLATFORM_ACCEPT_OWNERSHIP: Operation[models.LoginSession] = Operation(
+    "POST", "/api/platform/me/ownership/", "jwt", False, models.LoginSession
+)
+"""Accept the ownership of the account in use"""
+
+PLATFORM_DECLINE_OWNERSHIP: Operation[None] = Operation(
+    "DELETE", "/api/platform/me/ownership/", "jwt", False, None
+)
+"""Decline an offer of ownership"""
+
+PLATFORM_LIST_MEMBERS: Operation[models.MemberList] = Operation(
+    "GET", "/api/platform/members/", "jwt", False, models.MemberList
+)
+"""List the members of the account, at most 50"""
+
+PLATFORM_INVITE_MEMBER: Operation[models.InvitationWithUrl] = Operation(
+    "POST", "/api/platform/members/", "jwt", True, models.InvitationWithUrl
+)
+"""Invite someone by a link"""
+
+PLATFORM_LIST_INVITATIONS: Operation[models.InvitationList] = Operation(
+    "GET", "/api/platform/members/invitations/", "jwt", False, models.InvitationList
+)
+"""List open invitations, at most 20"""
+
+PLATFORM_WITHDRAW_INVITATION: Operation[None] = Operation(
+    "DELETE", "/api/platform/members/invitations/{id}/", "jwt", False, None
+)
+"""Withdraw an invitation"""
+
+PLATFORM_UPDATE_MEMBER: Operation[models.Member] = Operation(
+    "PATCH", "/api/platform/members/{id}/", "jwt", False, models.Member
+)
+"""Change a member's role or apps"""
+
+PLATFORM_REMOVE_MEMBER: Operation[None] = Operation(
+    "DELETE", "/api/platform/members/{id}/", "jwt", False, None
+)
+"""Remove a member"""
+
+PLATFORM_OFFER_OWNERSHIP: Operation[models.Member] = Operation(
+    "POST", "/api/platform/ownership/{id}/", "jwt", False, models.Member
+)
+"""Offer the ownership of the account to a member"""
+
+PLATFORM_WITHDRAW_OWNERSHIP: Operation[None] = Operation(
+    "DELETE", "/api/platform/ownership/{id}/", "jwt", False, None
+)
+"""Withdraw an offer of ownership"""
+
+PLATFORM_SWITCH_ACCOUNT: Operation[models.LoginSession] = Operation(
+    "POST", "/api/platform/session/account/", "jwt", False, models.LoginSession
+)
+"""Work in another account of the user"""
+
 PLATFORM_LIST_APPS: Operation[models.AppList] = Operation(
     "GET", "/api/platform/apps/", "jwt", False, models.AppList
 )

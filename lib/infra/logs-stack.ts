@@ -1,0 +1,32 @@
+import { RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import { pascalCase, physicalName } from "./names.ts";
+import type { StageConfig } from "./stage-config.ts";
+
+interface LogsStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly functionIds: readonly string[];
+}
+
+/**
+ * The log groups of all functions. CloudFormation takes 500 resources in a stack, and the API's stack has two others for
+ * each function: with these it would be full at 150 functions.
+ */
+export class LogsStack extends Stack {
+  constructor(scope: Construct, id: string, { config, functionIds, ...props }: LogsStackProps) {
+    super(scope, id, props);
+    for (const functionId of functionIds) {
+      const group = new CfnLogGroup(this, pascalCase(functionId), {
+        logGroupName: logGroupName(config.stage, functionId),
+        retentionInDays: config.logRetentionDays,
+      });
+      group.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    }
+  }
+}
+
+/** Name of a function's log group. */
+export function logGroupName(stage: string, functionId: string): string {
+  return `/aws/lambda/${physicalName(stage, functionId)}`;
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { grantOf, ROLES, type Role } from "../../../lib/contract/roles.ts";
+import { ROUTES } from "../../../lib/contract/routes/table.ts";
+import type { LocalStack } from "../../../lib/local/compose-stack.ts";
+import { call } from "../../support/api.ts";
+import { logIn, type Visitor, withSigningKey } from "../../support/dashboard.ts";
+import { startLocal } from "../../support/local-stack.ts";
+import { createMerchant } from "../../support/merchant.ts";
+import { tableOf } from "../../support/stack.ts";
+import { teamOf } from "../../support/team.ts";
+
+let stack: LocalStack;
+let owner: Visitor;
+let team: ReturnType<typeof teamOf>;
+
+beforeAll(async () => {
+  stack = await withSigningKey(await startLocal({ config: { otpPerAddressPerHour: 10_000 } }));
+  team = teamOf(stack, () => owner);
+}, 400_000);
+beforeEach(async () => {
+  owner = await logIn(stack);
+});
+afterAll(() => stack?.close());
+
+describe("money safety: platform/read-account platform/update-account", () => {
+  it("lets an owner alone decide above the approval limit", async () => {
+    const manager = await team.join("manager");
+    const set = await owner.send("PATCH", "account/", { body: { approval_limit: 10_000 } });
+    expect(set.body.approval_limit).toBe(10_000);
+    expect((await manager.send("GET", "account/")).body.approval_limit).toBe(10_000);
+    expect(
+      (await manager.send("PATCH", "account/", { body: { approval_limit: null } })).status,
+    ).toBe(403);
+    const { appId } = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    const checkout = async (amount: number) =>
+      (await owner.send("POST", "checkouts/", { body: { app_id: appId, amount } })).body.id;
+    const reason = { body: { reason: "Seen" } };
+    const large = await manager.send("POST", `checkouts/${await checkout(10_001)}/reject/`, reason);
+    expect([large.status, large.body.code]).toEqual([403, "forbidden"]);
+    // Within the limit, the checkout's own state decides: it is not in review.
+    const small = await manager.send("POST", `checkouts/${await checkout(10_000)}/reject/`, reason);
+    expect(small.status).toBe(409);
+  });
+
+  it("names member and role in the audit log", async () => {
+    const manager = await team.join("manager");
+    await manager.send("PATCH", "me/", { body: { name: "Almaz" } });
+    await manager.send("POST", "apps/", { body: { name: "Kiosk" } });
+    const { data } = (await owner.send("GET", "audit/")).body;
+    const entry = data.find(({ action }: { action: string }) => action === "app.created");
+    expect(entry.actor).toEqual({
+      ...{ kind: "user", id: manager.userId },
+      ...{ name: "Almaz", role: "manager" },
+    });
+  });
+
+  it("masks receiving accounts for roles that can't change them", async () => {
+    const merchant = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    const path = `apps/${merchant.appId}/payment-methods/`;
+    const numbers = async (who: Visitor) =>
+      (await who.send("GET", path)).body.data.map(
+        ({ account_number }: { account_number: string }) => account_number,
+      );
+    expect((await numbers(owner)).join()).not.toContain("*");
+    for (const role of ["developer", "accountant", "cashier"]) {
+      for (const number of await numbers(await team.join(role))) expect(number).toMatch(/^\*{5}/);
+    }
+  });
+});
+
+describe("a limited view", () => {
+  it("shows a cashier their own checkouts and those of today, and exports nothing", async () => {
+    const { appId } = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    const cashier = await team.join("cashier");
+    const body = { app_id: appId, amount: 500 };
+    const own = (await cashier.send("POST", "checkouts/", { body })).body.id;
+    const others = (await owner.send("POST", "checkouts/", { body })).body.id;
+    const listed = async (who: Visitor, query = "") =>
+      (await who.send("GET", `checkouts/${query}`)).body.data.map(({ id }: { id: string }) => id);
+    expect(await listed(cashier)).toEqual([others, own]);
+    expect(await listed(cashier, "?mine=true")).toEqual([own]);
+    await stack.advance(86_400);
+    const tomorrow = await team.refreshed(cashier);
+    expect(await listed(tomorrow)).toEqual([]);
+    expect(await listed(tomorrow, "?mine=true")).toEqual([own]);
+    expect((await tomorrow.send("GET", `checkouts/${own}/`)).status).toBe(200);
+    expect((await tomorrow.send("GET", `checkouts/${others}/`)).status).toBe(404);
+    expect(await listed(tomorrow, `?search=${others}`)).toEqual([]);
+    expect((await tomorrow.send("GET", "checkouts/?format=csv")).status).toBe(403);
+  });
+
+  it("lets a developer create in test mode only", async () => {
+    const { appId } = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    const developer = await team.join("developer");
+    const body = { app_id: appId, amount: 500 };
+    expect((await developer.send("POST", "checkouts/", { body })).status).toBe(403);
+    const test = { body: { ...body, livemode: false } };
+    expect((await developer.send("POST", "checkouts/", test)).status).toBe(201);
+  });
+
+  it("of some apps hides the others", async () => {
+    const [one, two] = [
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+    ];
+    const manager = await team.join("manager", { apps: [one.appId] });
+    const apps = (await manager.send("GET", "apps/")).body.data;
+    expect(apps.map(({ app_id }: { app_id: number }) => app_id)).toEqual([one.appId]);
+    expect((await manager.send("GET", `apps/${two.appId}/`)).status).toBe(404);
+    expect((await manager.send("GET", "checkouts/")).status).toBe(400);
+    expect((await manager.send("GET", `checkouts/?app_id=${one.appId}`)).status).toBe(200);
+    expect((await manager.send("GET", `checkouts/?app_id=${two.appId}`)).status).toBe(404);
+    expect((await manager.send("POST", "apps/", { body: { name: "x" } })).status).toBe(403);
+    expect((await team.invite({ role: "cashier", apps: [two.appId] }, manager)).status).toBe(404);
+  });
+});
+
+const DASHBOARD = ROUTES.filter(({ auth }) => auth === "jwt");
+
+describe("every dashboard operation, as every caller", () => {
+  /** What the gateway and the function say of a caller who may not: before any look at the request. */
+  const isRefused = ({ status, body }: { status: number; body: { code?: string } }) =>
+    status === 403 && body.code === "forbidden";
+  // Ends nothing of the caller's: the id in the path is nobody's, and bodies are not valid.
+  const attempt = (who: Visitor, { method, path }: (typeof DASHBOARD)[number]) =>
+    call(stack.url, method, path.replaceAll(/\{\w+\}/g, "none"), {
+      key: who.token,
+      ...(method === "GET" || method === "DELETE" ? {} : { body: { surprise: 1 } }),
+    });
+
+  it("answers as the permission table says", async () => {
+    const callers = new Map<Role, Visitor>([["owner", owner]]);
+    for (const role of ROLES) if (role !== "owner") callers.set(role, await team.join(role));
+    const wrong: string[] = [];
+    const judge = async (route: (typeof DASHBOARD)[number], role: Role, who: Visitor) => {
+      const isAllowed = grantOf(role, route.permission ?? "account") !== false;
+      const answer = await attempt(who, route);
+      if (isRefused(answer) === isAllowed) wrong.push(`${route.operation} as ${role}`);
+    };
+    for (const route of DASHBOARD.filter(({ operation }) => operation !== "close-account")) {
+      for (const [role, who] of callers) await judge(route, role, who);
+    }
+    expect(wrong).toEqual([]);
+  }, 300_000);
+
+  it("refuses a removed member, and one whose invitation was withdrawn", async () => {
+    const removed = await team.join("manager");
+    await owner.send("DELETE", `members/${removed.userId}/`);
+    const { body, token } = await team.invite({ role: "manager" });
+    await owner.send("DELETE", `members/invitations/${body.id}/`);
+    const late = await logIn(stack);
+    await late.send("POST", "me/memberships/", { body: { token } });
+    const wrong: string[] = [];
+    for (const route of DASHBOARD) {
+      const answer = await attempt(removed, route);
+      // The gateway may know the token's role for 60 s; the function knows better.
+      if (![401, 403].includes(answer.status)) wrong.push(`${route.operation}: ${answer.status}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(await team.roles()).toEqual([[owner.userId, "owner"]]);
+  }, 300_000);
+});
