@@ -16,6 +16,7 @@ import {
   endpointOf,
   noteCheckout,
   referenceOf,
+  release,
   shopOf,
   slipOf,
   submit,
@@ -80,6 +81,40 @@ export const ACTIONS = {
     caller.world.bank.transfer(reference, "right", checkout.amount);
     await submit(caller, random, checkout, { provider: "http", input: reference });
   },
+  "pay in parts": async (caller, random) => {
+    // Two customers, or one on two devices, at the same moment.
+    const checkout = checkoutOf(caller.world.checkouts, random);
+    if (checkout === null) return;
+    const parts = [referenceOf(random), referenceOf(random)];
+    for (const reference of parts) {
+      caller.world.bank.transfer(reference, "half", checkout.amount);
+    }
+    await Promise.all([
+      ...parts.map((input) => submit(caller, random, checkout, { provider: "http", input })),
+      ...(random.chance(0.3)
+        ? [decide(caller, random, "platform/approve-checkout", approveCheckout, checkout)]
+        : []),
+    ]);
+  },
+  "wrong order": async (caller, random) => {
+    // A part of one order is the whole of another order of the same shop.
+    const { checkouts } = caller.world;
+    const one = checkoutOf(checkouts, random);
+    if (one === null) return;
+    const others = checkouts.filter(({ shop, amount }) => shop === one.shop && amount < one.amount);
+    const other = checkoutOf(others, random);
+    if (other === null) return;
+    const reference = referenceOf(random);
+    caller.world.bank.transfer(reference, "right", other.amount);
+    const entry = { provider: "http", input: reference } as const;
+    await submit(caller, random, one, entry);
+    await Promise.all([
+      submit(caller, random, other, entry),
+      ...(random.chance(0.3) ? [release(caller, random, one)] : []),
+      ...(random.chance(0.3) ? [submit(caller, random, random.pick(others), entry)] : []),
+    ]);
+  },
+  release: (caller, random) => release(caller, random),
   correct: async (caller, random) => {
     // The customer corrects a slip's number while the shop decides by the first one.
     const checkout = checkoutOf(caller.world.checkouts, random);

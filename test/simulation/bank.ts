@@ -11,6 +11,7 @@ export type BankMood = (typeof BANK_MOODS)[number];
 export const TRANSFER_KINDS = [
   "right",
   "short",
+  "half",
   "over",
   "wrong receiver",
   "masked receiver",
@@ -43,7 +44,12 @@ export class Bank {
   /** The first transfer under a reference stays; a bank gives each reference once. */
   transfer(reference: string, kind: TransferKind, amountMinor: number): void {
     if (this.#receipts.has(reference)) return;
-    const amount = { short: amountMinor - 1, over: amountMinor + 500 }[kind as "short" | "over"];
+    const wrong = {
+      short: amountMinor - 1,
+      half: Math.ceil(amountMinor / 2),
+      over: amountMinor + 500,
+    };
+    const amount = wrong[kind as keyof typeof wrong];
     const paidAt = time.now - (kind === "old" ? 3 * 86_400_000 : 0);
     const masked = kind === "masked receiver";
     this.#receipts.set(reference, {

@@ -22,52 +22,13 @@ export async function checkTable(world: World): Promise<void> {
   const live = new Set(
     world.itemsOf("checkout").flatMap(({ id, livemode }) => (livemode ? [String(id)] : [])),
   );
-  const owners = new Set(world.itemsOf("claim").map(({ checkoutId }) => String(checkoutId)));
   const captures = world.itemsOf("ledger").filter(({ kind }) => kind === "capture");
   const events = [...world.monitor.events.values()].filter(
     ({ body, isTriggered }) => !isTriggered && body.includes('"type":"checkout.verified"'),
   );
   const paid = verified.filter((id) => live.has(id));
   same(world, "live verified checkouts and captures", paid.length, captures.length);
-  same(world, "verified checkouts and owners of claims", verified.length, owners.size);
   same(world, "verified checkouts and their events", verified.length, events.length);
-  for (const state of world.itemsOf("checkout_state")) checkApproved(world, state);
-}
-
-/** Outcomes of references that are not, or not for certain, a payment to this merchant. */
-const FAILED = [
-  "not_found",
-  "not_completed",
-  "receiver_mismatch",
-  "currency_mismatch",
-  "already_used",
-  "too_old",
-];
-
-/**
- * The person who approved may have counted on every payment of the checkout, so each is used up by it. The approval goes on
- * without one that was still looked up and has verified another checkout; a warning comes first.
- */
-function checkApproved({ table, monitor }: World, { pk, status, exceptions }: Item): void {
-  const notes = (exceptions ?? []) as readonly string[];
-  if (status !== "verified" || !notes.includes("approved_by_hand")) return;
-  const checkoutId = String(pk).slice("CO#".length);
-  const { accountId, livemode } = table.rows.get({ pk: String(pk), sk: "CO" }) ?? {};
-  // Of a decided checkout, only a request that has not listed its attempt leaves one unsettled.
-  const attempts = [...table.rows.items.values()].filter(
-    (item) => item.entity === "attempt" && item.pk === pk && item.settledAt !== null,
-  );
-  for (const { lookup, outcome, found } of attempts) {
-    const isStranger = outcome === "amount_mismatch" && found === null;
-    if (isStranger || FAILED.includes(String(outcome))) continue;
-    const { provider, reference } = lookup as { provider: string; reference: string };
-    const scope = `${accountId}#${livemode ? "live" : "test"}`;
-    const claim = table.rows.get({ pk: `CLM#${scope}#${provider}:${reference}`, sk: "CLM" });
-    const isUsedElsewhere = outcome === "superseded" && claim !== undefined;
-    if (claim?.checkoutId !== checkoutId && !isUsedElsewhere) {
-      monitor.report(`${checkoutId}: approved, but ${provider}:${reference} is not used up by it`);
-    }
-  }
 }
 
 /** What must hold once everything has come to rest. */

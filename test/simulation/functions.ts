@@ -53,6 +53,7 @@ const PATHS = [
   "public/submit-link",
   "platform/approve-checkout",
   "platform/reject-checkout",
+  "platform/release-payment",
   "platform/purchase-credits",
   "platform/rotate-webhook-secret",
   "platform/rotate-api-key",

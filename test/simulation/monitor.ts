@@ -20,6 +20,20 @@ function publishedIn({ sequence, eventIds }: Item): Published {
   return { sequence: Number(sequence), eventIds: eventIds as string[] };
 }
 
+interface ListedPayment {
+  readonly state: string;
+  readonly amount: number | null;
+  readonly claims: readonly string[];
+}
+
+function paymentsIn(state: Item | null): readonly ListedPayment[] {
+  return (state?.payments ?? []) as readonly ListedPayment[];
+}
+
+function countedIn(state: Item | null): readonly ListedPayment[] {
+  return paymentsIn(state).filter(({ state: one }) => one === "counted");
+}
+
 /**
  * Watches every committed write, every POST and every answer, and notes each broken promise. What one
  * transaction writes is looked at together.
@@ -43,6 +57,9 @@ export class Monitor {
   readonly #attempts = new ListedAttempts((violation) => this.report(violation));
   readonly #owners = new Map<string, string>();
   readonly #terms = new Map<string, Item>();
+  /** Owner of each claim, by its key, and the claims that each checkout lists. */
+  readonly #claims = new Map<string, string>();
+  readonly #listed = new Map<string, readonly string[]>();
   /** Which checkout each request made, by the reference that the client gave it. */
   readonly #made = new Map<string, string>();
   /** Ids that another account may see: the checkouts that sell credits. */
@@ -60,7 +77,7 @@ export class Monitor {
     for (const { before, after } of writes.get("checkout_state") ?? []) {
       this.#checkState(before, after, writes);
     }
-    for (const change of writes.get("claim") ?? []) this.#checkClaim(change, writes);
+    this.#checkClaims(writes);
     for (const change of writes.get("ledger") ?? []) {
       if (change.before !== null) this.report(`a ledger entry changed: ${change.before.sk}`);
     }
@@ -78,6 +95,7 @@ export class Monitor {
   note({ before, after }: Change): void {
     this.#balances.note(before, after);
     this.#attempts.note(before, after);
+    this.#noteClaims(before, after);
     if (after === null) {
       // A POST to it may still be on its way.
       if (before?.entity === "endpoint") this.#noteEndpoint({ ...before, deletedAt: time.now });
@@ -101,9 +119,18 @@ export class Monitor {
   #noteEvent({ id, accountId, body, triggered }: Item): void {
     if (this.events.has(String(id))) return;
     const isTriggered = triggered === true;
-    this.events.set(String(id), {
-      ...{ accountId: String(accountId), body: unpackText(body), isTriggered },
-    });
+    const text = unpackText(body);
+    this.events.set(String(id), { accountId: String(accountId), body: text, isTriggered });
+    if (!isTriggered) this.#checkSum(String(id), text);
+  }
+
+  /** What an event says was received is the sum of the payments that it lists as counted. */
+  #checkSum(id: string, body: string): void {
+    const { payments, amount_received } = JSON.parse(body).data.object;
+    if (payments === undefined) return;
+    const counted = (payments as ListedPayment[]).filter(({ state }) => state === "counted");
+    const sum = counted.reduce((all, { amount }) => all + (amount ?? 0), 0);
+    if (sum !== amount_received) this.report(`${id}: it tells ${amount_received}, not ${sum}`);
   }
 
   /** However often a client repeats a request, also without having seen an answer. */
@@ -143,40 +170,92 @@ export class Monitor {
     if (from !== "verified" && to === "verified") this.#checkVerified(id, after, writes);
   }
 
-  /** Each published change has a number and names its committed event; a merchant's own change has only a number. */
+  /** Each published change has a number and names its committed event; another change has only a number. */
   #checkPublished(id: string, before: Item | null, after: Item): void {
     const old = before === null ? NOTHING_PUBLISHED : publishedIn(before);
     const now = publishedIn(after);
     const numbered = now.sequence - old.sequence;
     const events = now.eventIds.length - old.eventIds.length;
-    const isOwn = before?.status === after.status && numbered === 1 && events === 0;
+    const isReopened = before?.status === "review" && after.status === "open";
+    const isSilent = before?.status === after.status || isReopened;
+    const isOwn = isSilent && numbered === 1 && events === 0;
     if (numbered !== events && !isOwn) this.report(`${id}: ${numbered} changes, ${events} events`);
+    const isSame = isEqual(before?.payments ?? [], after.payments);
+    if (!isSame && numbered === 0) this.report(`${id}: its payments changed without a number`);
     for (const eventId of now.eventIds) {
       if (!this.events.has(eventId)) this.report(`${id}: its event ${eventId} was not committed`);
     }
+    this.#checkRest(id, before, after, now.eventIds.slice(old.eventIds.length));
   }
 
-  /** The one transaction: state, claim, capture, ledger entry and event, or none of them. */
+  /** Each counted payment that leaves a rest is told once, and nothing else is. */
+  #checkRest(id: string, before: Item | null, after: Item, eventIds: readonly string[]): void {
+    const told = eventIds.filter((eventId) =>
+      this.events.get(eventId)?.body.includes('"type":"checkout.partially_paid"'),
+    ).length;
+    const [old, now] = [countedIn(before), countedIn(after)];
+    const amount = Number(this.#terms.get(id)?.amount);
+    const isShort = Number(after.amountReceived) < amount && after.status !== "verified";
+    const isAdded = now.length > old.length;
+    if (told > (isShort ? 1 : 0)) this.report(`${id}: a rest was told ${told} times`);
+    if (isAdded && isShort && told === 0) this.report(`${id}: a rest was not told`);
+    const sum = now.reduce((all, one) => all + (one.amount ?? 0), 0);
+    if (sum !== after.amountReceived) this.report(`${id}: ${after.amountReceived} is not ${sum}`);
+  }
+
+  /** The one transaction: state, capture, ledger entry and event, or none of them; and enough money or a person. */
   #checkVerified(id: string, state: Item, writes: Map<string, Change[]>): void {
-    const livemode = this.#terms.get(id)?.livemode === true;
+    const { livemode, amount } = this.#terms.get(id) ?? {};
     const captures = (writes.get("ledger") ?? []).filter(({ after }) => after?.source === id);
-    const claims = (writes.get("claim") ?? []).filter(({ after }) => after?.checkoutId === id);
     const verified = (state.eventIds as string[]).filter((eventId) =>
       this.events.get(eventId)?.body.includes('"type":"checkout.verified"'),
     );
-    if (captures.length !== (livemode ? 1 : 0))
+    if (captures.length !== (livemode === true ? 1 : 0))
       this.report(`${id}: verified with ${captures.length} captures`);
-    if (claims.length === 0) this.report(`${id}: verified without a claim`);
     if (verified.length !== 1) this.report(`${id}: verified with ${verified.length} events`);
+    const isByHand = ((state.review ?? {}) as Item).decidedBy != null;
+    if (Number(state.amountReceived) < Number(amount) && !isByHand)
+      this.report(`${id}: verified with ${state.amountReceived} of ${amount}`);
+    if ((state.payments as unknown[]).length === 0) this.report(`${id}: verified without payment`);
   }
 
-  #checkClaim({ before, after }: Change, writes: Map<string, Change[]>): void {
-    if (before !== null) this.report(`${before.pk}: a used reference was claimed again or freed`);
-    const owner = (writes.get("checkout_state") ?? []).find(
-      (state) => state.after?.pk === `CO#${after?.checkoutId}` && state.after.status === "verified",
-    );
-    if (after !== null && owner === undefined)
-      this.report(`${after.pk}: claimed by no verified checkout`);
+  #noteClaims(before: Item | null, after: Item | null): void {
+    const { entity, pk } = after ?? before ?? {};
+    if (entity === "claim") {
+      if (after === null) this.#claims.delete(String(pk));
+      else this.#claims.set(String(pk), String(after.checkoutId));
+    }
+    if (entity === "checkout_state" && after !== null) {
+      const keys = paymentsIn(after).flatMap(({ claims }) => claims);
+      this.#listed.set(String(pk).slice("CO#".length), keys);
+    }
+  }
+
+  /** Each claim names the one checkout that lists it, after every commit. */
+  #checkClaims(writes: Map<string, Change[]>): void {
+    for (const { after } of writes.get("checkout_state") ?? []) {
+      const id = String(after?.pk).slice("CO#".length);
+      const { accountId, livemode } = this.#terms.get(id) ?? {};
+      const scope = `CLM#${accountId}#${livemode === true ? "live" : "test"}`;
+      for (const key of this.#listed.get(id) ?? []) {
+        const owner = this.#claims.get(`${scope}#${key}`);
+        if (owner !== id) this.report(`${id}: its payment ${key} is claimed by ${owner}`);
+      }
+    }
+    for (const change of writes.get("claim") ?? []) this.#checkClaim(change);
+  }
+
+  #checkClaim({ before, after }: Change): void {
+    if (after === null) return;
+    if (!this.#isListed(after))
+      this.report(`${after.pk}: claimed by a checkout that does not list it`);
+    if (before !== null && this.#isListed(before))
+      this.report(`${after.pk}: a claimed reference was claimed again`);
+  }
+
+  #isListed({ pk, checkoutId }: Item): boolean {
+    const key = String(pk).split("#").slice(3).join("#");
+    return this.#listed.get(String(checkoutId))?.includes(key) === true;
   }
 
   /** Which endpoint a POST went to: its address ends with its id. */

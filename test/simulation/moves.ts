@@ -2,7 +2,9 @@ import type {
   approveCheckout,
   rejectCheckout,
 } from "../../lib/contract/routes/platform-checkouts.ts";
+import { releasePayment } from "../../lib/contract/routes/platform-checkouts.ts";
 import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
+import type { Payment } from "../../lib/domain/payment.ts";
 import type { Caller } from "./caller.ts";
 import type { Prng } from "./prng.ts";
 import type { KnownCheckout, Shop } from "./world.ts";
@@ -57,7 +59,9 @@ export async function submit(
   live = entryOf(random),
 ) {
   const { token, shop, livemode } = checkout;
-  const kind = random.pick(["TESTOK", "TESTOK", "TESTUNDER", "TESTREVIEW", "TESTDOWN", "TESTDUP"]);
+  const kind = random.pick([
+    ...["TESTOK", "TESTOK", "TESTPART", "TESTUNDER", "TESTREVIEW", "TESTDOWN", "TESTDUP"],
+  ]);
   const test = { provider: "sandbox", input: `${kind}${random.below(REFERENCES)}` };
   const answer = await caller.byCustomer(shop, "public/verify-checkout", verifyPublicCheckout, {
     params: { token },
@@ -82,7 +86,41 @@ export async function decide(
   await untilAnswered(() =>
     caller.byUser(checkout.shop, path, route, {
       params: { id: checkout.id },
-      body: { reason: "looked at" },
+      body: { reason: "looked at", sequence: seen(caller, random, checkout) },
+      headers: { "Idempotency-Key": key },
+    }),
+  );
+}
+
+/** The state of a checkout as it is stored now. */
+function stateOf({ world }: Caller, { id }: KnownCheckout) {
+  return world.table.rows.get({ pk: `CO#${id}`, sk: "CO.state" }) ?? {};
+}
+
+/** Now and then, what a person has seen is no longer so. */
+function seen(caller: Caller, random: Prng, checkout: KnownCheckout): number {
+  const { sequence = 0 } = stateOf(caller, checkout);
+  return Math.max(0, Number(sequence) - (random.chance(0.1) ? 1 : 0));
+}
+
+/** A shop releases one of the payments of a checkout. */
+export async function release(
+  caller: Caller,
+  random: Prng,
+  checkout = checkoutOf(caller.world.checkouts, random),
+): Promise<void> {
+  if (checkout === null) return;
+  const payments = (stateOf(caller, checkout).payments ?? []) as readonly Payment[];
+  if (payments.length === 0) return;
+  const { provider, reference } = random.pick([...payments]);
+  const key = `release-${random.below(1_000)}`;
+  await untilAnswered(() =>
+    caller.byUser(checkout.shop, "platform/release-payment", releasePayment, {
+      params: { id: checkout.id },
+      body: {
+        ...{ provider, reference, reason: "of another order" },
+        sequence: seen(caller, random, checkout),
+      },
       headers: { "Idempotency-Key": key },
     }),
   );

@@ -3,7 +3,21 @@ import type { Input } from "./memory-table/memory-table.ts";
 import type { Item } from "./memory-table/values.ts";
 import type { World } from "./world.ts";
 
+/** How a claim changes its owner. */
+const MOVE = "SET checkoutId = :to";
+
+function isState(write: Input): boolean {
+  return write.Key?.sk === "CO.state" && write.UpdateExpression !== undefined;
+}
+
+function isRemoval({ UpdateExpression, Item }: Input): boolean {
+  return UpdateExpression === undefined && Item === undefined;
+}
+
 interface Fault {
+  /** Changes all writes of a transaction. */
+  readonly transaction?: (writes: readonly Input[]) => readonly Input[];
+
   /** Changes one call, or one write of a transaction; null leaves the write out. */
   readonly call?: (input: Input, world: World) => object | null;
   /** Changes one item that a call reads. */
@@ -15,7 +29,7 @@ export const PLANTED = {
   "claim without its condition": {
     call: (write) => (write.Item?.entity === "claim" ? unconditional(write) : write),
   },
-  "approval that uses up only one payment": {
+  "payment that claims only one of its references": {
     call: (write) => {
       if (write.Item?.entity !== "claim") return write;
       const { pk, checkoutId } = write.Item;
@@ -23,6 +37,32 @@ export const PLANTED = {
       claims.set(String(checkoutId), first);
       return first === pk ? write : null;
     },
+  },
+  "move that forgets the old checkout": {
+    transaction: (writes) => {
+      const isMove = writes.some(({ UpdateExpression }) => UpdateExpression === MOVE);
+      const states = writes.filter(isState);
+      const [, from] = states;
+      return isMove && from ? writes.filter((write) => write !== from) : writes;
+    },
+  },
+  "sum that is not that of its parts": {
+    call: (write) => {
+      const { ":amountReceived": sum, ...values } = write.ExpressionAttributeValues ?? {};
+      if (typeof sum !== "number" || sum === 0) return write;
+      return { ...write, ExpressionAttributeValues: { ...values, ":amountReceived": sum + 1 } };
+    },
+  },
+  "part counted twice": {
+    call: (write) => {
+      const { ":payments": payments, ...values } = write.ExpressionAttributeValues ?? {};
+      if (!Array.isArray(payments) || payments.length === 0) return write;
+      const twice = { ":payments": [...payments, payments.at(-1)] };
+      return { ...write, ExpressionAttributeValues: { ...values, ...twice } };
+    },
+  },
+  "release that keeps its claim": {
+    call: (write) => (String(write.Key?.pk).startsWith("CLM#") && isRemoval(write) ? null : write),
   },
   "capture below zero": {
     call: (write) =>
@@ -104,6 +144,8 @@ const claims = new Map<string, string>();
 
 export type PlantedFault = keyof typeof PLANTED;
 
+const same = <T>(one: T): T => one;
+
 function unconditional(write: Input): object {
   return { ...write, ConditionExpression: undefined };
 }
@@ -112,7 +154,7 @@ function unconditional(write: Input): object {
 export function plant(world: World, name: PlantedFault): void {
   const { table } = world;
   const execute = table.execute.bind(table);
-  const { call = (input) => input, item = (one) => one }: Fault = PLANTED[name];
+  const { call = same, item = same, transaction = same }: Fault = PLANTED[name];
   owners.clear();
   claims.clear();
   table.execute = (command, input) => {
@@ -120,8 +162,10 @@ export function plant(world: World, name: PlantedFault): void {
     if (items === undefined) {
       return changedItems(execute(command, (call(input, world) ?? input) as Input), item);
     }
-    const changed = items.flatMap((each) => {
-      const [kind, write] = Object.entries(each)[0] as [string, Input];
+    const all = items.map((each) => Object.entries(each)[0] as [string, Input]);
+    const kept = new Set(transaction(all.map(([, write]) => write)));
+    const changed = all.flatMap(([kind, write]) => {
+      if (!kept.has(write)) return [];
       const result = call(write, world);
       return result === null ? [] : [{ [kind]: result }];
     });
