@@ -8,25 +8,25 @@ EXTENDS Naturals, FiniteSets, TLC
 CONSTANTS
   Accounts,     \* accounts of merchants
   Checkouts,    \* checkouts, open at the beginning
-  Refs,         \* references that payers may type
+  Refs,         \* references that payers may type; each is a transfer of one unit of money
   Owner,        \* [Checkouts -> Accounts]
-  Keys,         \* [Refs -> SUBSET Refs]: what a reference's receipt uses up: itself and its aliases
+  Amount,       \* [Checkouts -> Nat]: units that are asked for
+  Keys,         \* [Refs -> SUBSET Refs]: what a reference's receipt claims: itself and its aliases
   Credits,      \* credits of each account at the beginning
   Grants,       \* ids of grants; each account may get each of them
   MaxTries,     \* how often a bank is asked before a person decides
   MaxAttempts,  \* automatic attempts of one delivery; 9 in the service
   MaxFaults,    \* crashes and overrun leases in one behavior
   Deliver,      \* whether events leave the outbox in this configuration
-  Planted       \* faults that are planted: a subset of {"claim", "credits", "outbox", "lease", "orphan"}
+  Planted       \* faults that are planted: a subset of {"claim", "move", "credits", "outbox", "lease", "orphan"}
 
 VARIABLES
   status,    \* [Checkouts -> "open" | "review" | "verified" | "canceled"]
   att,       \* [Checkouts -> [Refs -> attempt]]
   begins,    \* submissions between their two writes: <<checkout, reference, whether the state is as they read it>>
   workers,   \* tries under way: <<checkout, reference, number of the try>>
-  question,  \* [Checkouts -> what a person decides about in review]
-  used,      \* [Checkouts -> references that verified it]
-  proved,    \* [Checkouts -> whether a receipt verified it, and not only a person]
+  pays,      \* [Checkouts -> [Refs -> payment]]: the payments of a checkout, each with its claims
+  approved,  \* checkouts that a person has approved
   claims,    \* [Accounts -> [Refs -> Checkouts \cup {None}]]
   balance,   \* [Accounts -> Nat], the stored balance
   granted,   \* [Accounts -> SUBSET Grants], the ledger's grants
@@ -45,13 +45,14 @@ VARIABLES
 None == "none"
 Types == {"review", "verified", "canceled"}
 Events == Checkouts \X Types
-settlement == <<status, att, begins, workers, question, used, proved, claims, balance, granted, captures, events>>
+settlement == <<status, att, begins, workers, pays, approved, claims, balance, granted, captures, events>>
 pipeline == <<relaying, bus, fanning, dlv, msgs, senders, got>>
 vars == <<settlement, outbox, pipeline, faults>>
 
 (* st: none, stored (no state lists it yet), leased, parked, credits, ended; ghost: listed, but there is no attempt. *)
-(* left: what an ended attempt leaves for a person to decide about. *)
-NoAttempt == [st |-> "none", tries |-> 0, receipt |-> FALSE, left |-> "nothing"]
+NoAttempt == [st |-> "none", tries |-> 0, receipt |-> FALSE]
+(* st: none, counted, doubtful. *)
+NoPayment == [st |-> "none", keys |-> {}]
 NoDelivery == [st |-> "none", failures |-> 0, leased |-> FALSE, lease |-> 0]
 
 Init ==
@@ -59,9 +60,8 @@ Init ==
   /\ att = [c \in Checkouts |-> [r \in Refs |-> NoAttempt]]
   /\ begins = {}
   /\ workers = {}
-  /\ question = [c \in Checkouts |-> [ref |-> None, receipt |-> FALSE]]
-  /\ used = [c \in Checkouts |-> {}]
-  /\ proved = [c \in Checkouts |-> FALSE]
+  /\ pays = [c \in Checkouts |-> [r \in Refs |-> NoPayment]]
+  /\ approved = {}
   /\ claims = [a \in Accounts |-> [r \in Refs |-> None]]
   /\ balance = [a \in Accounts |-> Credits]
   /\ granted = [a \in Accounts |-> {}]
@@ -87,12 +87,17 @@ Commit(c, type) ==
   /\ outbox' = outbox \cup {<<c, type>>}
 NoEvent == UNCHANGED <<events, outbox>>
 SetAttempt(c, r, st) == att' = [att EXCEPT ![c][r].st = st]
-EndAttempt(c, r, left) == att' = [att EXCEPT ![c][r] = [@ EXCEPT !.st = "ended", !.left = left]]
+EndAttempt(c, r) == SetAttempt(c, r, "ended")
 (* Whatever ends a checkout ends its attempts in the same transaction. *)
 EndAttempts(c) ==
   att' = [att EXCEPT ![c] = [r \in Refs |->
            IF Waiting(c, r) THEN [att[c][r] EXCEPT !.st = "ended"] ELSE att[c][r]]]
-IsClaimed(c, keys) == "claim" \notin Planted /\ \E k \in keys : claims[Owner[c]][k] # None
+(* Checkouts that have claimed one of the keys. *)
+Claimants(c, keys) ==
+  IF "claim" \in Planted THEN {} ELSE {claims[Owner[c]][k] : k \in keys} \ {None}
+Counted(c) == {r \in Refs : pays[c][r].st = "counted"}
+Received(c) == Cardinality(Counted(c))
+HasDoubt(c, without) == \E r \in Refs \ without : pays[c][r].st = "doubtful"
 HasCredit(c) == "credits" \in Planted \/ balance[Owner[c]] > 0
 
 (* Each change of a checkout's state raises its version. Whoever has read it before writes it no more. *)
@@ -109,7 +114,7 @@ Store(c, r) ==
   /\ att' = [att EXCEPT ![c][r] = [NoAttempt EXCEPT !.st = "stored", !.tries = 1]]
   /\ begins' = begins \cup {<<c, r, TRUE>>}
   /\ NoEvent
-  /\ UNCHANGED <<status, workers, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+  /\ UNCHANGED <<status, workers, pays, approved, claims, balance, granted, captures, pipeline, faults>>
 
 (* Then the state, which lists it; refused where it has changed. It does not look at the attempt. *)
 List(c, r) ==
@@ -118,7 +123,7 @@ List(c, r) ==
   /\ SetAttempt(c, r, IF att[c][r].st = "stored" THEN "leased" ELSE "ghost")
   /\ workers' = workers \cup {<<c, r, 1>>}
   /\ NoEvent
-  /\ UNCHANGED <<status, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+  /\ UNCHANGED <<status, pays, approved, claims, balance, granted, captures, pipeline, faults>>
 
 (* Refused: the submission deletes its attempt, unless another worker has taken it. *)
 Withdraw(c, r) ==
@@ -126,7 +131,7 @@ Withdraw(c, r) ==
   /\ begins' = begins \ {<<c, r, FALSE>>}
   /\ att' = IF att[c][r].st = "stored" /\ att[c][r].tries = 1 THEN [att EXCEPT ![c][r] = NoAttempt] ELSE att
   /\ NoEvent
-  /\ UNCHANGED <<status, workers, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+  /\ UNCHANGED <<status, workers, pays, approved, claims, balance, granted, captures, pipeline, faults>>
 
 CrashSubmission(c, r, isCurrent) ==
   /\ <<c, r, isCurrent>> \in begins
@@ -134,7 +139,7 @@ CrashSubmission(c, r, isCurrent) ==
   /\ faults' = faults + 1
   /\ begins' = begins \ {<<c, r, isCurrent>>}
   /\ NoEvent
-  /\ UNCHANGED <<status, att, workers, question, used, proved, claims, balance, granted, captures, pipeline>>
+  /\ UNCHANGED <<status, att, workers, pays, approved, claims, balance, granted, captures, pipeline>>
 
 (* The worker of an attempt that no state lists: one transaction deletes it and raises the version. *)
 Remove(c, r, n) ==
@@ -146,7 +151,7 @@ Remove(c, r, n) ==
   /\ workers' = {w \in workers : w[1] # c \/ w[2] # r}
   /\ IF "orphan" \in Planted THEN NoChange ELSE Changed(c)
   /\ NoEvent
-  /\ UNCHANGED <<status, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+  /\ UNCHANGED <<status, pays, approved, claims, balance, granted, captures, pipeline, faults>>
 
 (* The try that still holds its attempt; any other one commits nothing. *)
 Holds(c, r, n) == att[c][r].tries = n /\ Waiting(c, r)
@@ -157,7 +162,7 @@ Overtaken(c, r, n) ==
   /\ Drops(c, r, n)
   /\ Leave(c, r, n)
   /\ NoEvent
-  /\ UNCHANGED <<status, att, begins, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+  /\ UNCHANGED <<status, att, begins, pays, approved, claims, balance, granted, captures, pipeline, faults>>
 
 (* The bank cannot be reached: tried again later. Whoever has a receipt asks no bank again. *)
 Park(c, r, n) ==
@@ -170,74 +175,117 @@ Park(c, r, n) ==
   /\ Leave(c, r, n)
   /\ NoChange
   /\ NoEvent
-  /\ UNCHANGED <<status, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+  /\ UNCHANGED <<status, pays, approved, claims, balance, granted, captures, pipeline, faults>>
 
-ToReview(c, r, receipt) ==
+ToReview(c) ==
   IF status[c] = "open"
-  THEN /\ status' = [status EXCEPT ![c] = "review"]
-       /\ question' = [question EXCEPT ![c] = [ref |-> r, receipt |-> receipt]]
-       /\ Commit(c, "review")
-  ELSE /\ question' = IF receipt /\ ~question[c].receipt
-                      THEN [question EXCEPT ![c] = [ref |-> r, receipt |-> TRUE]]
-                      ELSE question
-       /\ NoEvent
-       /\ UNCHANGED status
+  THEN status' = [status EXCEPT ![c] = "review"] /\ Commit(c, "review")
+  ELSE NoEvent /\ UNCHANGED status
 
-(* No bank decides: a person has to. *)
-GiveUp(c, r, n) ==
+(* A payment belongs to the checkout from now on, with all its claims. *)
+Add(c, r, st, keys) ==
+  /\ pays' = [pays EXCEPT ![c][r] = [st |-> st, keys |-> keys]]
+  /\ claims' = [claims EXCEPT ![Owner[c]] = [k \in Refs |-> IF k \in keys THEN c ELSE @[k]]]
+
+(* A payment that only a person can count, unless some checkout holds it already. *)
+AddDoubtful(c, r, n, keys) ==
   /\ <<c, r, n>> \in workers
   /\ Holds(c, r, n)
   /\ TakesPayment(c)
   /\ ~att[c][r].receipt
-  /\ ToReview(c, r, FALSE)
-  /\ EndAttempt(c, r, "typed")
+  /\ IF Claimants(c, keys) # {}
+     THEN NoEvent /\ UNCHANGED <<status, pays, claims>>
+     ELSE ToReview(c) /\ Add(c, r, "doubtful", keys)
+  /\ EndAttempt(c, r)
   /\ Leave(c, r, n)
   /\ Changed(c)
-  /\ UNCHANGED <<used, proved, claims, balance, granted, captures, pipeline, faults>>
+  /\ UNCHANGED <<approved, balance, granted, captures, pipeline, faults>>
 
+(* No bank decides: only the typed reference is known. *)
+GiveUp(c, r, n) == AddDoubtful(c, r, n, {r})
 (* A receipt that leaves a doubt. *)
-Doubt(c, r, n) ==
-  /\ <<c, r, n>> \in workers
-  /\ Holds(c, r, n)
-  /\ TakesPayment(c)
-  /\ ~att[c][r].receipt
-  /\ IF IsClaimed(c, Keys[r])
-     THEN NoEvent /\ UNCHANGED <<status, question>> /\ EndAttempt(c, r, "nothing")
-     ELSE ToReview(c, r, TRUE) /\ EndAttempt(c, r, "receipt")
-  /\ Leave(c, r, n)
-  /\ Changed(c)
-  /\ UNCHANGED <<used, proved, claims, balance, granted, captures, pipeline, faults>>
+Doubt(c, r, n) == AddDoubtful(c, r, n, Keys[r])
 
-(* State, claims, credit, ledger and event: all of them or none. *)
-Verify(c, keys, byReceipt) ==
-  /\ status' = [status EXCEPT ![c] = "verified"]
-  /\ used' = [used EXCEPT ![c] = keys]
-  /\ proved' = [proved EXCEPT ![c] = byReceipt]
-  /\ claims' = [claims EXCEPT ![Owner[c]] =
-                  [k \in Refs |-> IF k \in keys THEN c ELSE claims[Owner[c]][k]]]
+(* State, credit, ledger and event: all of them or none. *)
+Capture(c) ==
   /\ balance' = [balance EXCEPT ![Owner[c]] = IF @ > 0 THEN @ - 1 ELSE @]
   /\ captures' = captures \cup {c}
   /\ Commit(c, "verified")
+Verified(c) == [status EXCEPT ![c] = "verified"]
 
-(* A receipt that fits. *)
+(* What a checkout becomes that loses a payment: a review without a doubt ends. *)
+StatusWithout(d, r) == IF status[d] = "review" /\ ~HasDoubt(d, {r}) THEN "open" ELSE status[d]
+(* A payment that waits for a credit takes its attempt with it. *)
+WithoutWait(attempts, d, r) ==
+  IF attempts[d][r].st \in {"credits", "leased"} THEN [attempts EXCEPT ![d][r].st = "ended"] ELSE attempts
+
+(* The payment of another undecided checkout that this one still lacks, and nothing else. *)
+Movable(c, r) ==
+  {<<d, q>> \in Checkouts \X Refs :
+     /\ d # c
+     /\ TakesPayment(d)
+     /\ Claimants(c, Keys[r]) = {d}
+     /\ pays[d][q].st = "counted"
+     /\ pays[d][q].keys \cap Keys[r] # {}
+     /\ Received(c) + 1 = Amount[c]
+     /\ HasCredit(c)}
+
+(* One transaction takes it from the one and verifies the other. *)
+Move(c, r, d, q) ==
+  LET keys == pays[d][q].keys \cup Keys[r]
+      gone == IF "move" \in Planted THEN pays ELSE [pays EXCEPT ![d][q] = NoPayment]
+      left == IF "move" \in Planted THEN status[d] ELSE StatusWithout(d, q)
+      ended == [att EXCEPT ![c] = [x \in Refs |->
+                  IF Waiting(c, x) THEN [att[c][x] EXCEPT !.st = "ended"] ELSE att[c][x]]] IN
+  /\ pays' = [gone EXCEPT ![c][r] = [st |-> "counted", keys |-> keys]]
+  /\ claims' = [claims EXCEPT ![Owner[c]] = [k \in Refs |-> IF k \in keys THEN c ELSE @[k]]]
+  /\ status' = [Verified(c) EXCEPT ![d] = left]
+  /\ att' = IF "move" \in Planted THEN ended ELSE WithoutWait(ended, d, q)
+  /\ begins' = Overtake(c, Overtake(d, begins))
+  /\ Capture(c)
+
+(* A receipt that fits. One that waits for a credit is there already. *)
 Prove(c, r, n) ==
+  LET isHeld == pays[c][r].st = "counted"
+      others == IF isHeld THEN {} ELSE Claimants(c, Keys[r])
+      isWhole == Received(c) + (IF isHeld THEN 0 ELSE 1) >= Amount[c]
+      Keep == IF isHeld THEN UNCHANGED <<pays, claims>> ELSE Add(c, r, "counted", Keys[r]) IN
   /\ <<c, r, n>> \in workers
   /\ Holds(c, r, n)
   /\ TakesPayment(c)
   /\ Leave(c, r, n)
-  /\ IF ~IsClaimed(c, Keys[r]) /\ ~HasCredit(c) /\ att[c][r].receipt THEN NoChange ELSE Changed(c)
-  /\ CASE IsClaimed(c, Keys[r]) ->
-            /\ EndAttempt(c, r, "nothing")
-            /\ NoEvent
-            /\ UNCHANGED <<status, used, proved, claims, balance, captures>>
-       [] ~IsClaimed(c, Keys[r]) /\ ~HasCredit(c) ->
-            /\ att' = [att EXCEPT ![c][r] = [@ EXCEPT !.st = "credits", !.receipt = TRUE]]
-            /\ NoEvent
-            /\ UNCHANGED <<status, used, proved, claims, balance, captures>>
-       [] OTHER ->
-            /\ EndAttempts(c)
-            /\ Verify(c, Keys[r], TRUE)
-  /\ UNCHANGED <<question, granted, pipeline, faults>>
+  /\ \/ /\ others # {}
+        /\ \E m \in Movable(c, r) : Move(c, r, m[1], m[2])
+     \/ /\ others # {}
+        /\ Movable(c, r) = {}
+        /\ EndAttempt(c, r)
+        /\ Changed(c)
+        /\ NoEvent
+        /\ UNCHANGED <<status, pays, claims, balance, captures>>
+     \/ /\ others = {}
+        /\ ~isWhole
+        /\ Keep
+        /\ EndAttempt(c, r)
+        /\ Changed(c)
+        /\ NoEvent
+        /\ UNCHANGED <<status, balance, captures>>
+     \/ /\ others = {}
+        /\ isWhole
+        /\ ~HasCredit(c)
+        /\ Keep
+        /\ att' = [att EXCEPT ![c][r] = [@ EXCEPT !.st = "credits", !.receipt = TRUE]]
+        /\ IF isHeld THEN NoChange ELSE Changed(c)
+        /\ NoEvent
+        /\ UNCHANGED <<status, balance, captures>>
+     \/ /\ others = {}
+        /\ isWhole
+        /\ HasCredit(c)
+        /\ Keep
+        /\ EndAttempts(c)
+        /\ Changed(c)
+        /\ status' = Verified(c)
+        /\ Capture(c)
+  /\ UNCHANGED <<approved, granted, pipeline, faults>>
 
 (* The queue or the sweeper: after a wait, a grant, or the end of a dead worker's lease. *)
 IsWorking(c, r) ==
@@ -251,7 +299,7 @@ Resume(c, r) ==
   /\ att' = [att EXCEPT ![c][r] = [@ EXCEPT !.st = IF @ = "stored" THEN @ ELSE "leased", !.tries = @ + 1]]
   /\ workers' = workers \cup {<<c, r, att[c][r].tries + 1>>}
   /\ NoEvent
-  /\ UNCHANGED <<status, begins, question, used, proved, claims, balance, granted, captures, pipeline>>
+  /\ UNCHANGED <<status, begins, pays, approved, claims, balance, granted, captures, pipeline>>
 
 CrashWorker(c, r, n) ==
   /\ <<c, r, n>> \in workers
@@ -259,44 +307,55 @@ CrashWorker(c, r, n) ==
   /\ faults' = faults + 1
   /\ Leave(c, r, n)
   /\ NoEvent
-  /\ UNCHANGED <<status, att, begins, question, used, proved, claims, balance, granted, captures, pipeline>>
+  /\ UNCHANGED <<status, att, begins, pays, approved, claims, balance, granted, captures, pipeline>>
 
-(* A person approves: with the receipt's references, or with the typed one where no bank gave any, and with those that no  *)
-(* bank could answer for. All else that came with the checkout is used up too, unless another checkout has done so: then  *)
-(* the person is warned first.                                                                                            *)
+(* A person approves: every payment counts as it is. Nothing is claimed. *)
+HasPayment(c) == \E r \in Refs : pays[c][r].st # "none"
 Approve(c) ==
-  LET q == question[c]
-      rest == Refs \ {q.ref}
-      unread == {r \in rest : att[c][r].left = "typed"}
-      own == unread \cup (IF q.receipt THEN Keys[q.ref] ELSE {q.ref})
-      others == UNION {Keys[r] : r \in {s \in rest : att[c][s].left = "receipt"
-                                                    \/ (Waiting(c, s) /\ att[c][s].receipt)}}
-                \cup {r \in rest : Waiting(c, r) /\ ~att[c][r].receipt}
-      free == {k \in others : ~IsClaimed(c, {k})} IN
-  /\ status[c] = "review"
-  /\ ~IsClaimed(c, own)
+  /\ TakesPayment(c)
+  /\ HasPayment(c)
   /\ HasCredit(c)
-  /\ Verify(c, own \cup free, q.receipt)
+  /\ status' = Verified(c)
+  /\ pays' = [pays EXCEPT ![c] = [r \in Refs |->
+                IF @[r].st = "none" THEN @[r] ELSE [@[r] EXCEPT !.st = "counted"]]]
+  /\ approved' = approved \cup {c}
+  /\ Capture(c)
   /\ EndAttempts(c)
   /\ Changed(c)
-  /\ UNCHANGED <<workers, question, granted, pipeline, faults>>
+  /\ UNCHANGED <<workers, claims, granted, pipeline, faults>>
 
-(* Proved money that waits for a credit must not be canceled away. *)
+Free(c, keys) == [claims EXCEPT ![Owner[c]] = [k \in Refs |-> IF k \in keys THEN None ELSE @[k]]]
+
+(* Money that waits for a credit must not be canceled away. All other payments are released. *)
 Cancel(c) ==
   /\ status[c] = "open"
-  /\ \A r \in Refs : att[c][r].st # "credits"
+  /\ \A r \in Refs : ~(Waiting(c, r) /\ att[c][r].receipt)
   /\ status' = [status EXCEPT ![c] = "canceled"]
+  /\ claims' = Free(c, UNION {pays[c][r].keys : r \in Refs})
+  /\ pays' = [pays EXCEPT ![c] = [r \in Refs |-> NoPayment]]
   /\ Commit(c, "canceled")
   /\ EndAttempts(c)
   /\ Changed(c)
-  /\ UNCHANGED <<workers, question, used, proved, claims, balance, granted, captures, pipeline, faults>>
+  /\ UNCHANGED <<workers, approved, balance, granted, captures, pipeline, faults>>
+
+(* The shop gives a payment back that came with the wrong checkout. *)
+Release(c, r) ==
+  /\ TakesPayment(c)
+  /\ pays[c][r].st # "none"
+  /\ claims' = Free(c, pays[c][r].keys)
+  /\ pays' = [pays EXCEPT ![c][r] = NoPayment]
+  /\ status' = [status EXCEPT ![c] = StatusWithout(c, r)]
+  /\ att' = WithoutWait(att, c, r)
+  /\ Changed(c)
+  /\ NoEvent
+  /\ UNCHANGED <<workers, approved, balance, granted, captures, pipeline, faults>>
 
 Grant(a, g) ==
   /\ g \notin granted[a]
   /\ granted' = [granted EXCEPT ![a] = @ \cup {g}]
   /\ balance' = [balance EXCEPT ![a] = @ + 1]
   /\ NoEvent
-  /\ UNCHANGED <<status, att, begins, workers, question, used, proved, claims, captures, pipeline, faults>>
+  /\ UNCHANGED <<status, att, begins, workers, pays, approved, claims, captures, pipeline, faults>>
 
 -----------------------------------------------------------------------------
 (* The way of an event to its receiver.                                      *)
@@ -417,6 +476,7 @@ Settle ==
   \/ \E b \in begins : List(b[1], b[2]) \/ Withdraw(b[1], b[2]) \/ CrashSubmission(b[1], b[2], b[3])
   \/ \E w \in workers : Asked(w[1], w[2], w[3]) \/ CrashWorker(w[1], w[2], w[3])
   \/ \E c \in Checkouts : Approve(c) \/ Cancel(c)
+  \/ \E c \in Checkouts, r \in Refs : Release(c, r)
   \/ \E a \in Accounts, g \in Grants : Grant(a, g)
 
 Send ==
@@ -445,21 +505,22 @@ Spec == Init /\ [][Next]_vars /\ Fairness
 -----------------------------------------------------------------------------
 (* What must hold in every state.                                            *)
 
-Verified == {c \in Checkouts : status[c] = "verified"}
+Paid == {c \in Checkouts : status[c] = "verified"}
 CapturesOf(a) == {c \in captures : Owner[c] = a}
 
 BalanceIsLedger ==
   \A a \in Accounts : balance[a] + Cardinality(CapturesOf(a)) = Credits + Cardinality(granted[a])
 
 VerifiedOnce ==
-  /\ Verified = captures
-  /\ Verified = {c \in Checkouts : <<c, "verified">> \in events}
-  /\ Verified = {c \in Checkouts : \E k \in Refs : claims[Owner[c]][k] = c}
-  /\ \A c \in Verified : \A k \in used[c] : claims[Owner[c]][k] = c
+  /\ Paid = captures
+  /\ Paid = {c \in Checkouts : <<c, "verified">> \in events}
+  /\ \A c \in Paid : HasPayment(c) /\ (Received(c) >= Amount[c] \/ c \in approved)
 
-(* Two checkouts of one account, each verified by a receipt, never share a reference or an alias. *)
-PaidOnce ==
-  \A c, d \in Verified : c # d /\ Owner[c] = Owner[d] => used[c] \cap used[d] = {}
+(* Each claim names the one checkout that lists it; no two payments have one reference or alias. *)
+ClaimsAreListed ==
+  /\ \A c \in Checkouts, k \in Refs :
+       claims[Owner[c]][k] = c <=> \E r \in Refs : k \in pays[c][r].keys
+  /\ \A c \in Checkouts, r, q \in Refs : r # q => pays[c][r].keys \cap pays[c][q].keys = {}
 
 OwnClaimsOnly ==
   \A a \in Accounts, k \in Refs : claims[a][k] # None => Owner[claims[a][k]] = a
@@ -476,18 +537,18 @@ SucceededWasSeen == \A e \in Events : dlv[e].st = "succeeded" => <<e, Owner[e[1]
 (* What a checkout lists is there: nobody can be asked about anything else, and the checkout would wait for ever. *)
 ListedExists == \A c \in Checkouts, r \in Refs : att[c][r].st # "ghost"
 
-Safety == ListedExists /\ BalanceIsLedger /\ VerifiedOnce /\ PaidOnce /\ OwnClaimsOnly /\ OnlyCommittedIsSent
+Safety == ListedExists /\ BalanceIsLedger /\ VerifiedOnce /\ ClaimsAreListed /\ OwnClaimsOnly /\ OnlyCommittedIsSent
           /\ FailedAfterAll /\ SucceededWasSeen
 
 (* Stronger than what is promised: see "What the model found" in README.md. *)
+AllKeys(c) == UNION {UNION {Keys[k] : k \in pays[c][r].keys} : r \in Refs}
 TransferPaysOnce ==
-  \A c, d \in Verified : c # d /\ Owner[c] = Owner[d] =>
-    (UNION {Keys[k] : k \in used[c]}) \cap (UNION {Keys[k] : k \in used[d]}) = {}
+  \A c, d \in Paid : c # d /\ Owner[c] = Owner[d] => AllKeys(c) \cap AllKeys(d) = {}
 
 (* States only along the table. *)
 Transitions == [][\A c \in Checkouts : status'[c] # status[c] =>
   \/ status[c] = "open"
-  \/ (status[c] = "review" /\ status'[c] = "verified")]_vars
+  \/ (status[c] = "review" /\ status'[c] \in {"verified", "open"})]_vars
 
 (* Every committed event is delivered in the end, or given up after all its attempts. *)
 EventsEnd == \A e \in Events : e \in events ~> dlv[e].st \in {"succeeded", "failed"}

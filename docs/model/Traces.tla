@@ -25,6 +25,7 @@ TNext ==
   \/ \E c \in Checkouts :
        \/ Approve(c) /\ act' = <<"Approve", c>>
        \/ c = "c2" /\ status["c1"] # "open" /\ Cancel(c) /\ act' = <<"Cancel", c>>
+  \/ \E c \in Checkouts, r \in Refs : status[c] = "review" /\ Release(c, r) /\ act' = <<"Release", c, r>>
   \/ \E a \in Accounts, g \in Grants : balance[a] = 0 /\ Grant(a, g) /\ act' = <<"Grant", a, g>>
   \/ \E e \in Events :
        \/ Publish(e) /\ act' = <<"Publish", e>>

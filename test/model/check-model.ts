@@ -26,8 +26,10 @@ if (values.record) {
 /** Configurations of `docs/model`, and what TLC must say of each; null: that nothing is wrong. */
 const CHECKS: readonly (readonly [string, string | null])[] = [
   ["Settlement", null],
+  ["Aliases", null],
   ["Delivery", null],
   ["PlantedClaim", "Invariant Safety is violated"],
+  ["PlantedMove", "Invariant Safety is violated"],
   ["PlantedCredits", "Invariant Safety is violated"],
   ["PlantedLease", "Invariant Safety is violated"],
   ["PlantedOrphan", "Invariant Safety is violated"],

@@ -15,9 +15,15 @@ import { WebhookWorld } from "../support/webhook-world.ts";
 const OWNERS = { c1: "a1", c2: "a1", c3: "a2" } as const;
 type CheckoutName = keyof typeof OWNERS;
 type AccountName = "a1" | "a2";
-export type Ref = "r1" | "r2";
+export type Ref = "r1" | "r2" | "r3";
 /** What a payer types for each reference of the model. */
-export const REFERENCES: Readonly<Record<Ref, string>> = { r1: "DKM0000001", r2: "DKM0000002" };
+export const REFERENCES: Readonly<Record<Ref, string>> = {
+  r1: "DKM0000001",
+  r2: "DKM0000002",
+  r3: "DKM0000003",
+};
+/** One unit of the model's money, in minor units. */
+export const UNIT = 100_000;
 export const MODELED_EVENTS = ["checkout.review", "checkout.verified", "checkout.canceled"];
 
 /** Items of the table for the model's accounts, checkouts and attempts. */
@@ -45,8 +51,8 @@ export class ModelNames {
       this.#endpoints.set(name, endpoint);
     }
     for (const [name, owner] of Object.entries(OWNERS) as [CheckoutName, AccountName][]) {
-      // Different amounts: the same one twice would be a possible duplicate, which the model leaves out.
-      const amount = 100_000 + Number(name.slice(1)) * 1_000;
+      // All receipts are of one bank: none is a possible duplicate, which the model leaves out.
+      const amount = name === "c1" ? 2 * UNIT : UNIT;
       const checkout = await open(this.merchant(owner), { amount, expires_in: 604_800 });
       this.checkouts.set(name, checkout.id);
     }

@@ -25,6 +25,8 @@ export class ModelView {
         return (await this.#names.checkout(first)).status;
       case "att":
         return this.#attemptState(first, second);
+      case "pays":
+        return this.#paymentState(first, second);
       case "claims":
         return this.#claimOwner(first, second as Ref);
       case "balance":
@@ -51,6 +53,12 @@ export class ModelView {
     const attempt = id === undefined ? null : await getAttempt(this.#names.table, checkout.id, id);
     if (attempt === null) return { ended: false, tries: 0 };
     return { ended: attempt.settledAt !== null, tries: attempt.tries };
+  }
+
+  async #paymentState(c: string, r: string): Promise<string> {
+    const id = this.#names.attempts.get(`${c}/${r}`);
+    const { payments } = await this.#names.checkout(c);
+    return payments.find(({ attemptId }) => attemptId === id)?.state ?? "none";
   }
 
   async #claimOwner(a: string, r: Ref): Promise<string> {

@@ -59,6 +59,7 @@ const ACTIONS: Readonly<
   Prove: ({ settlement }, [w]) => settlement.settle(joined(w), "fits"),
   CrashWorker: ({ settlement }, [w]) => settlement.crashWorker(joined(w)),
   Approve: ({ settlement }, [c]) => settlement.approve(text(c)),
+  Release: ({ settlement }, [c, r]) => settlement.release(text(c), text(r)),
   Cancel: ({ settlement }, [c]) => settlement.cancel(text(c)),
   Grant: ({ settlement }, [a, g]) => settlement.grant(text(a), text(g)),
   Publish: ({ delivery }, [e]) => delivery.publish(event(e)),

@@ -3,16 +3,16 @@ import { newId } from "../../lib/domain/ids.ts";
 import { getAttempt, leaseAttempt, removeWrite } from "../../lib/store/attempts.ts";
 import { commitOne } from "../../lib/store/conditional.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
-import { approveCheckout } from "../../lib/use-cases/verification/decisions.ts";
+import { approveCheckout, releasePayment } from "../../lib/use-cases/verification/decisions.ts";
 import type { AttemptState } from "../../lib/use-cases/verification/plan-result.ts";
 import { checkoutListing } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
 import { grantCredits } from "../support/grant-credits.ts";
 import { receiptOf, unlisted } from "../support/verification-desk.ts";
 import { moveClockTo } from "./clock.ts";
-import { type ModelNames, REFERENCES, type Ref } from "./model-names.ts";
+import { type ModelNames, REFERENCES, type Ref, UNIT } from "./model-names.ts";
 
-const ALIASES: Readonly<Record<Ref, readonly Ref[]>> = { r1: ["r2"], r2: [] };
+const ALIASES: Readonly<Record<Ref, readonly Ref[]>> = { r1: ["r2"], r2: [], r3: [] };
 
 /** A worker that took the attempt before the checkout listed it reads again. */
 async function listed(state: AttemptState): Promise<AttemptState> {
@@ -78,12 +78,12 @@ export class SettlementSteps {
   async settle(worker: string, result: "fits" | "doubtful" | "down" | "manual"): Promise<void> {
     const state = await listed(this.#worker(worker));
     const [, r = "r1"] = worker.split("/") as [string, Ref];
-    const { amount, createdAt } = state.checkout;
+    const { createdAt } = state.checkout;
     const aliases = ALIASES[r].map((alias) => ({
       provider: "telebirr" as const,
       reference: REFERENCES[alias],
     }));
-    const receipt = receiptOf(REFERENCES[r], { amountMinor: amount, paidAt: createdAt, aliases });
+    const receipt = receiptOf(REFERENCES[r], { amountMinor: UNIT, paidAt: createdAt, aliases });
     const doubtful = { ...receipt, receiver: { ...receipt.receiver, account: null } };
     const results = {
       fits: { kind: "receipt", receipt },
@@ -119,6 +119,21 @@ export class SettlementSteps {
       load: () => this.#names.checkout(c),
       alongside: () => [],
     });
+  }
+
+  async release(c: string, r: string): Promise<void> {
+    const { sequence, payments } = await this.#names.checkout(c);
+    const id = this.#names.attempts.get(`${c}/${r}`);
+    const payment = payments.find(({ attemptId }) => attemptId === id);
+    if (!payment) throw new Error(`${c} does not hold ${r}`);
+    await releasePayment(
+      {
+        ...{ by: "usr_model", reason: "of another order", now: Date.now(), sequence },
+        load: () => this.#names.checkout(c),
+        alongside: () => [],
+      },
+      payment,
+    );
   }
 
   async cancel(c: string): Promise<void> {

@@ -21,6 +21,7 @@ export interface Step {
 export const COMPARED = [
   "status",
   "att",
+  "pays",
   "claims",
   "balance",
   "captures",
