@@ -226,7 +226,7 @@ Movable(c, r) ==
      /\ TakesPayment(d)
      /\ Claimants(c, Keys[r]) = {d}
      /\ pays[d][q].st = "counted"
-     /\ pays[d][q].keys \cap Keys[r] # {}
+     /\ {p \in Refs : pays[d][p].keys \cap Keys[r] # {}} = {q}
      /\ Received(c) + 1 = Amount[c]
      /\ HasCredit(c)}
 

@@ -9,7 +9,7 @@ import {
   shownStatus,
 } from "./checkout.ts";
 import type { CheckoutCommand, CheckoutEvent, Decision, Refusal } from "./checkout-commands.ts";
-import { amountReceived, hasRoom, MOST_PAYMENTS, paymentWith } from "./payment.ts";
+import { amountReceived, hasRoom, MOST_PAYMENTS, paymentsWith } from "./payment.ts";
 import { unreachable } from "./unreachable.ts";
 
 type Command<Type extends CheckoutCommand["type"]> = Extract<CheckoutCommand, { type: Type }>;
@@ -63,7 +63,7 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   const { attemptId } = payment;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));
-  const held = paymentWith(state.payments, payment.claims);
+  const [held] = paymentsWith(state.payments, payment.claims);
   if (held !== undefined && held.attemptId !== attemptId) {
     return accept(ended(attemptId, held.state === "counted" ? "counted" : "matched"));
   }

@@ -50,12 +50,12 @@ export function amountReceived(payments: readonly Payment[]): number {
   );
 }
 
-/** The payment that has one of the claims; undefined if there is none. */
-export function paymentWith(
+/** The payments that have one of the claims. */
+export function paymentsWith(
   payments: readonly Payment[],
   claims: readonly string[],
-): Payment | undefined {
-  return payments.find((payment) => payment.claims.some((key) => claims.includes(key)));
+): readonly Payment[] {
+  return payments.filter((payment) => payment.claims.some((key) => claims.includes(key)));
 }
 
 /** Whether a checkout can hold another payment with so many claims. */

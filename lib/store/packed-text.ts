@@ -17,7 +17,7 @@ const DICTIONARIES: Readonly<Record<number, string>> = {
     '"provider":"cbe_birr","provider":"mpesa","provider":"boa","provider":"awash","provider":"dashen","provider":"cbe"',
     '"customer":{"name":null,"phone":null,"email":null},"metadata":{"order_id":"',
     '"return_url":"https://","cancel_url":"https://","locale":"en","receipt_url":"https://',
-    '/api/public/gateway/verify/","payment":{"provider":"telebirr","reference":"","payer_name":null,"paid_at":"2026-',
+    '/api/public/gateway/verify/","payments":[{"object":"payment","provider":"telebirr","reference":"","amount":,"currency":"ETB","payer_name":null,"paid_at":"2026-',
     '"status":"verified","exceptions":["overpaid"],"review":{"reason":"","decided_by":null,"decided_at":null,"note":null}',
     '{"id":"evt_01","object":"event","type":"checkout.verified","type":"checkout.created","created_at":"2026-11-',
     'T00:00:00.000Z","livemode":true,"app_id":1001,"sequence":1,"data":{"object":{"id":"co_01',

@@ -58,15 +58,16 @@ describe.each(BANK_PROVIDERS)("%s", (provider) => {
     });
   });
 
-  it("leaves open what came one cent short, and tells the merchant", async () => {
+  it("leaves open what came one cent short, and asks for the rest", async () => {
     const before = await shop.captured();
     const answer = await verify({ amount: PRICE - 1 });
     expect(answer).toMatchObject({
       status: "open",
-      outcome: "amount_mismatch",
+      outcome: "counted",
+      checkout: { amount_received: PRICE - 1, amount_due: 1 },
       attempt: { expected: { amount: PRICE }, found: { amount: PRICE - 1 } },
     });
-    expect(await issueKinds(answer.on.id)).toEqual(["underpaid"]);
+    expect(await issueKinds(answer.on.id)).toEqual([]);
     expect(await shop.captured()).toBe(before);
   });
 

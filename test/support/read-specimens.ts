@@ -181,7 +181,7 @@ export async function createSpecimens(
     issueWrite({
       accountId,
       appId,
-      kind: "underpaid",
+      kind: "parked_checkout",
       objectId: checkout.id,
       message: "x",
       at: NOW,

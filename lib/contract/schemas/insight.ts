@@ -4,7 +4,7 @@ import { amount, appId, appIdText, flag, limit, list, timestamp } from "./common
 /** Problems that need a person, one entry for each kind. */
 export const issueGroup = z.object({
   object: z.literal("issue_group"),
-  /** E.g. `delivery_failed`, `endpoint_disabled`, `provider_outage`, `underpaid`. */
+  /** E.g. `delivery_failed`, `endpoint_disabled`, `provider_outage`, `parked_checkout`. */
   kind: z.string(),
   title: z.string(),
   /** What to do about it. */

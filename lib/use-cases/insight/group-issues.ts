@@ -9,7 +9,7 @@ import { checkoutsOf } from "../../store/checkouts.ts";
 import { type Issue, type IssueFilter, listIssues, SERVICE_ACCOUNT } from "../../store/issues.ts";
 import { issueText } from "./issue-texts.ts";
 
-/** Issues that are read of one kind, so that failed webhooks in thousands hide no underpaid checkout. */
+/** Issues that are read of one kind, so that failed webhooks in thousands hide no unreadable receipt. */
 const MOST_OF_KIND = 1000;
 const SHOWN_OBJECTS = 20;
 /** The kind of the service's own issues that concern every account. */

@@ -7,7 +7,7 @@ import { amountDue, type Checkout } from "../../domain/checkout-terms.ts";
 import type { CaptureSource } from "../../domain/credit-shards.ts";
 import type { Match } from "../../domain/matching.ts";
 import { nextTry, type ParkingReason } from "../../domain/parking.ts";
-import { type Payment, paymentWith } from "../../domain/payment.ts";
+import { type Payment, paymentsWith } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { claimKeysOf } from "../../domain/references.ts";
 import { receiptCode } from "../../domain/tokens.ts";
@@ -128,11 +128,14 @@ async function otherClaimant(
   match: Match,
   { claimants }: Findings,
 ): Promise<Checkout | "unknown" | null> {
-  const found =
-    match.outcome === "too_old" ? await claimantsOf(checkout, claimKeysOf(receipt)) : claimants;
+  const keys = claimKeysOf(receipt);
+  const found = match.outcome === "too_old" ? await claimantsOf(checkout, keys) : claimants;
   const [other, ...more] = found.filter((id) => id !== checkout.id);
   if (other === undefined) return null;
-  return (more.length === 0 ? await getCheckout(table(), other) : null) ?? "unknown";
+  const claimant = more.length === 0 ? await getCheckout(table(), other) : null;
+  if (claimant === null) return "unknown";
+  // Released since: the payment may be free now.
+  return paymentsWith(claimant.payments, keys).length === 0 ? null : claimant;
 }
 
 async function claimantsOf(
@@ -164,8 +167,9 @@ function movable(
 ): Move | null {
   if (from === "unknown" || from.appId !== checkout.appId || !canBecome(from, "verified"))
     return null;
-  const payment = paymentWith(from.payments, claimKeysOf(receipt));
+  const [payment, ...more] = paymentsWith(from.payments, claimKeysOf(receipt));
   const fits =
+    more.length === 0 &&
     payment?.state === "counted" &&
     payment.amount === receipt.amountMinor &&
     receipt.amountMinor === amountDue(checkout) &&
@@ -207,7 +211,7 @@ function planPayment(
   });
   const events = decided.ok ? decided.events : [];
   const isAdded = events.some(({ type }) => type === "payment_added");
-  const prints = isAdded ? printWrites(payment, found.prints, findings) : [];
+  const prints = isAdded ? printWrites(payment, found, findings) : [];
   const marked = { ...attempt, fingerprints: [...attempt.fingerprints, ...bucketsIn(prints)] };
   const isAwaited =
     decided.ok && waiting !== null && !events.some((event) => endOf(event, attempt) !== null);
@@ -226,13 +230,13 @@ function planPayment(
   };
 }
 
-/** Duplicates are looked for once: a payment that may be one is only recorded. */
+/** Duplicates are looked for once: a payment that may be one, or that moves, is only recorded. */
 function printWrites(
   { exceptions }: Payment,
-  prints: readonly Fingerprint[],
+  { prints, move }: Found,
   { cleared }: Findings,
 ): readonly Write[] {
-  return exceptions.includes("possible_duplicate")
+  return move !== null || exceptions.includes("possible_duplicate")
     ? fingerprintMarkWrites(prints)
     : fingerprintWrites(prints, cleared);
 }

@@ -5,7 +5,7 @@ import { isPending } from "../../domain/checkout.ts";
 import { amountDue, type Checkout } from "../../domain/checkout-terms.ts";
 import { newId } from "../../domain/ids.ts";
 import type { Lookup } from "../../domain/lookup.ts";
-import { paymentWith } from "../../domain/payment.ts";
+import { paymentsWith } from "../../domain/payment.ts";
 import { comparableReference } from "../../domain/references.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
@@ -162,7 +162,7 @@ async function attemptWith(checkout: Checkout, lookup: Lookup): Promise<Attempt 
   if (payments.length === 0) return null;
   const asked = comparableReference(lookup.reference);
   const held =
-    paymentWith(payments, typedClaims(lookup)) ??
+    paymentsWith(payments, typedClaims(lookup))[0] ??
     payments.find(({ typed }) => typed !== null && comparableReference(typed) === asked);
   return held ? getAttempt(table(), checkout.id, held.attemptId) : null;
 }

@@ -38,9 +38,13 @@ export function creditsCases(): void {
       const order = { key: poor.token, body: { credits: 3 } };
       await expectStatus(hitBare(credits.purchaseCredits, order), 404);
       await expectStatus(hit(insight.listErrors, mine()), 200);
-      const shown = await errorsOf({ delivery_failed: 1150, aaa: 1, underpaid: 100 });
+      const shown = await errorsOf({ delivery_failed: 1150, aaa: 1, parked_checkout: 100 });
       const counts = shown.map(({ kind, count }) => [kind, count]);
-      expect(Object.fromEntries(counts)).toEqual({ delivery_failed: 1000, aaa: 1, underpaid: 100 });
+      expect(Object.fromEntries(counts)).toEqual({
+        delivery_failed: 1000,
+        aaa: 1,
+        parked_checkout: 100,
+      });
       const failed = shown.find(({ kind }) => kind === "delivery_failed");
       expect(failed?.objects[0]?.id).toBe("del_01149");
       await stack.idle();
