@@ -36,24 +36,21 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   settlement: {
     mutate: [
-      "lib/use-cases/verification/{find-credit,judge,plan-end,plan-settlement,settle,settlement,verification-writes}.ts",
+      "lib/use-cases/verification/{credit,plan-result,read-payment,settle-attempt}.ts",
       "lib/store/fingerprints.ts",
     ],
     // Without the random ones and the races of a hundred payments, which take seconds for every mutant.
     tests: [
-      "test/use-cases/verification/{settle,settle-races,learn,find-credit,evidence,reported}.test.ts",
-      "test/use-cases/verification/{decide-manually,approve-marks,approve-parts,hidden-receivers}.test.ts",
+      "test/use-cases/verification/{settle,settle-races,payments,find-credit,evidence,reported}.test.ts",
+      "test/use-cases/verification/{manual-provider,hidden-receivers}.test.ts",
       "test/store/fingerprints.test.ts",
     ],
     sharesThread: true,
   },
   approval: {
-    mutate: [
-      "lib/use-cases/verification/{approve,claim-keys,decide-manually,question,slips}.ts",
-      "lib/providers/references-within.ts",
-    ],
+    mutate: ["lib/use-cases/verification/decisions.ts", "lib/providers/references-within.ts"],
     tests: [
-      "test/use-cases/verification/{decide-manually,decision-state,question,approve-*,reject-underpaid,manual-provider,hidden-receivers}.test.ts",
+      "test/use-cases/verification/{payments,manual-provider,hidden-receivers}.test.ts",
       "test/providers/references-within.test.ts",
     ],
     sharesThread: true,

@@ -19,32 +19,11 @@ export const REASONS: readonly Reason[] = [
     why: "No other result has an `assume`; the condition is for the compiler.",
   },
   {
-    file: "lib/use-cases/verification/plan-settlement.ts",
+    file: "lib/use-cases/verification/plan-result.ts",
     mutator: "StringLiteral",
     line: 'isOutOfPatience(result) ? "quietly" : "reported",',
     replacement: '""',
     why: "`planWait` asks only for `reported`; this is neither.",
-  },
-  {
-    file: "lib/use-cases/verification/plan-end.ts",
-    mutator: "ConditionalExpression",
-    line: ".find(({ attemptId }) => attemptId === attempt.id);",
-    replacement: "true",
-    why: "`decide` names the end of this attempt before those of the others.",
-  },
-  {
-    file: "lib/use-cases/verification/question.ts",
-    mutator: "ConditionalExpression",
-    line: "const asked = id === null ? null : await getAttempt(table(), checkout.id, id);",
-    replacement: "false",
-    why: "No attempt has the id `null`; the condition saves a read.",
-  },
-  {
-    file: "lib/use-cases/verification/decide-manually.ts",
-    mutator: "ConditionalExpression",
-    line: "if (!decided.ok) throw cannotDecide();",
-    replacement: "false",
-    why: "Where there is a question, `decide` refuses no decision; the condition is for the compiler.",
   },
   {
     file: "lib/store/credit-shards.ts",
