@@ -1,37 +1,28 @@
 // A shop with Express: creates checkouts, verifies webhooks, delivers each order once.
+import { createClient, verifyWebhook } from "checkout-verification-client";
 import express from "express";
-import { Webhook } from "standardwebhooks";
 
 const { CHECKOUT_BASE_URL, CHECKOUT_API_KEY, WEBHOOK_SECRET, PORT = 4000 } = process.env;
 if (!/^whsec_[\w+/]{32}/.test(WEBHOOK_SECRET)) {
   throw new Error("WEBHOOK_SECRET is not an endpoint's secret (whsec_…).");
 }
-const webhook = new Webhook(WEBHOOK_SECRET);
+const client = createClient({ baseUrl: CHECKOUT_BASE_URL, apiKey: CHECKOUT_API_KEY });
 const orders = new Map(); // your database
-
 const app = express();
 
 app.post("/orders", async (_request, response) => {
   const id = `order-${crypto.randomUUID()}`;
   const order = { id, amount: 150000, currency: "ETB", status: "unpaid", deliveries: 0 };
   orders.set(id, order);
-  const answer = await fetch(`${CHECKOUT_BASE_URL}/api/v1/checkouts/`, {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${CHECKOUT_API_KEY}`,
-      "content-type": "application/json",
-      "idempotency-key": id,
-    },
-    body: JSON.stringify({
+  const checkout = await client.checkouts.create(
+    {
       amount: order.amount,
       currency: order.currency,
       client_reference: id,
       return_url: `http://localhost:${PORT}/orders/${id}`,
-    }),
-  });
-  if (!answer.ok) return response.status(502).send("The payment page is not available.");
-  const checkout = await answer.json();
-  order.checkout = checkout.id;
+    },
+    { idempotencyKey: id },
+  );
   response.redirect(303, checkout.pay_url);
 });
 
@@ -43,13 +34,11 @@ app.get("/orders/:id", (request, response) => {
 });
 
 // express.raw: the signature covers the bytes as they came.
-app.post("/webhooks", express.raw({ type: "application/json" }), (request, response) => {
-  let event;
-  try {
-    event = webhook.verify(request.body.toString(), request.headers);
-  } catch {
-    return response.sendStatus(400);
-  }
+app.post("/webhooks", express.raw({ type: () => true }), async (request, response) => {
+  const event = await verifyWebhook(request.body, request.headers, WEBHOOK_SECRET).catch(
+    () => null,
+  );
+  if (event === null) return response.sendStatus(400);
   if (event.type === "checkout.verified") fulfill(event.data.object);
   response.sendStatus(204);
 });

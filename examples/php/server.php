@@ -2,20 +2,20 @@
 // A shop in PHP: creates checkouts, verifies webhooks, delivers each order once.
 declare(strict_types=1);
 
-$store = getenv('ORDERS_FILE') ?: sys_get_temp_dir() . '/example-orders.json'; // your database
-$path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
-$route = $_SERVER['REQUEST_METHOD'] . ' ' . $path;
-$key = base64_decode(substr(getenv('WEBHOOK_SECRET') ?: '', strlen('whsec_')));
+use CheckoutVerification\{Client, Webhook, WebhookSignatureError};
+use CheckoutVerification\Model\CheckoutVerifiedEvent;
 
-if (strlen($key) < 24) { // anyone could sign with an empty key
-    http_response_code(500);
-    error_log("WEBHOOK_SECRET is not an endpoint's secret (whsec_...).");
-    return;
+require __DIR__ . '/vendor/autoload.php';
+
+$secret = getenv('WEBHOOK_SECRET') ?: '';
+if (!preg_match('~^whsec_[\w+/]{32}~', $secret)) {
+    throw new RuntimeException("WEBHOOK_SECRET is not an endpoint's secret (whsec_...).");
 }
+$route = $_SERVER['REQUEST_METHOD'] . ' ' . parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 
-/** Changes the orders while nobody else does. */
-function change_orders(string $store, callable $change): mixed {
-    $file = fopen($store, 'c+');
+/** Changes the orders while nobody else does. Your database does this in a transaction. */
+function change_orders(callable $change): mixed {
+    $file = fopen(getenv('ORDERS_FILE') ?: sys_get_temp_dir() . '/example-orders.json', 'c+');
     flock($file, LOCK_EX);
     $orders = json_decode(stream_get_contents($file) ?: '{}', true);
     $result = $change($orders);
@@ -26,62 +26,34 @@ function change_orders(string $store, callable $change): mixed {
     return $result;
 }
 
-function create_checkout(array $order): array {
-    $context = stream_context_create(['http' => [
-        'method' => 'POST',
-        'header' => [
-            'Authorization: Bearer ' . getenv('CHECKOUT_API_KEY'),
-            'Content-Type: application/json',
-            'Idempotency-Key: ' . $order['id'],
-        ],
-        'content' => json_encode([
-            'amount' => $order['amount'],
-            'currency' => $order['currency'],
-            'client_reference' => $order['id'],
-            'return_url' => 'http://localhost:' . (getenv('PORT') ?: '4000') . '/orders/' . $order['id'],
-        ]),
-    ]]);
-    $answer = file_get_contents(getenv('CHECKOUT_BASE_URL') . '/api/v1/checkouts/', false, $context);
-    return json_decode($answer, true, 512, JSON_THROW_ON_ERROR);
-}
-
-function is_genuine(string $body, string $key): bool {
-    $time = $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '';
-    if (!ctype_digit($time) || abs(time() - (int) $time) > 300) return false;
-    $id = $_SERVER['HTTP_WEBHOOK_ID'] ?? '';
-    $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$time.$body", $key, true));
-    foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
-        if (hash_equals($expected, $given)) return true;
-    }
-    return false;
-}
-
 if ($route === 'POST /orders') {
-    $order = change_orders($store, function (array &$orders): array {
-        $id = 'order-' . bin2hex(random_bytes(8));
-        return $orders[$id] = ['id' => $id, 'amount' => 150000, 'currency' => 'ETB',
-            'status' => 'unpaid', 'deliveries' => 0];
-    });
-    header('Location: ' . create_checkout($order)['pay_url'], true, 303);
+    $id = 'order-' . bin2hex(random_bytes(8));
+    $order = ['id' => $id, 'amount' => 150000, 'currency' => 'ETB', 'status' => 'unpaid', 'deliveries' => 0];
+    change_orders(function (array &$orders) use ($id, $order): void { $orders[$id] = $order; });
+    $client = new Client(getenv('CHECKOUT_BASE_URL'), getenv('CHECKOUT_API_KEY'));
+    $checkout = $client->checkouts->create([
+        'amount' => $order['amount'],
+        'currency' => $order['currency'],
+        'client_reference' => $id,
+        'return_url' => 'http://localhost:' . (getenv('PORT') ?: '4000') . "/orders/{$id}",
+    ], idempotencyKey: $id);
+    header("Location: {$checkout->pay_url}", true, 303);
 } elseif ($route === 'POST /webhooks') {
-    $body = file_get_contents('php://input'); // the bytes as they came
-    if (!is_genuine($body, $key)) { http_response_code(400); return; }
-    $event = json_decode($body, true);
-    $checkout = $event['data']['object'];
-    if ($event['type'] === 'checkout.verified') change_orders($store, function (array &$orders) use ($checkout): void {
-        $order = &$orders[$checkout['client_reference'] ?? ''];
-        if ($order === null || $order['status'] === 'paid') return; // a webhook can come twice
-        if ($order['amount'] !== $checkout['amount'] || $order['currency'] !== $checkout['currency']) return;
+    try { // php://input: the bytes as they came
+        $event = Webhook::verify(file_get_contents('php://input'), $_SERVER, $secret);
+    } catch (WebhookSignatureError) { http_response_code(400); return; }
+    if ($event instanceof CheckoutVerifiedEvent) change_orders(function (array &$orders) use ($event): void {
+        $checkout = $event->data->object;
+        $order = &$orders[$checkout->client_reference ?? ''];
+        if ($order === null || $order['status'] === 'paid') return; // not ours, or the webhook came twice
+        if ([$order['amount'], $order['currency']] !== [$checkout->amount, $checkout->currency]) return;
         $order['status'] = 'paid';
         $order['deliveries'] += 1; // send the goods here
     });
     http_response_code(204);
-} elseif (preg_match('#^GET /orders/([\w-]+)$#', $route, $match)) {
-    // The return page shows the order as the webhook left it: its own query proves nothing.
-    $order = change_orders($store, fn (array $orders) => $orders[$match[1]] ?? null);
+} else { // GET /orders/…, the return page, shows the order as the webhook left it: its own query proves nothing
+    $order = change_orders(fn (array $orders) => $orders[basename($route)] ?? null);
     if ($order === null) { http_response_code(404); return; }
     header('Content-Type: application/json');
     echo json_encode($order);
-} else {
-    http_response_code(404);
 }
