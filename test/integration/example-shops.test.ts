@@ -91,8 +91,10 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const child of children.splice(0)) {
-    if (child.exitCode !== null || !child.kill()) continue;
-    await once(child, "close");
+    if (child.exitCode !== null || child.pid === undefined) continue;
+    // With its own children: Next.js has several.
+    process.kill(-child.pid);
+    await once(child, "exit");
   }
 });
 afterAll(async () => {
@@ -148,6 +150,7 @@ async function open(shop: Shop, secret: string): Promise<string> {
   const [command = "", ...args] = shop.command(port);
   const child = spawn(command, args, {
     cwd: join(folder, shop.name),
+    detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
