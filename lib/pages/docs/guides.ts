@@ -12,7 +12,7 @@ export function quickstart(baseUrl: string): Html {
   )}<h3 id="quickstart-steps">Set your address and key</h3>${sample("Variables", `export CHECKOUT_BASE_URL=${baseUrl}\nexport CHECKOUT_API_KEY=pk_test_…`)}${steps}${paragraphs(
     "Your server prints `Paid: order-1042, 1500 ETB`. To see what a customer sees, create another checkout with another `Idempotency-Key`, open its `pay_url` and enter `TESTOK1`.",
     "From a clone of the service, `npm start` prints the same commands with its own address and keys, and the command line is `npm run -s checkout --`.",
-    "Complete shop servers in Express, Flask and PHP are in the folder `examples` of the repository.",
+    "For your own server, see [the clients and five steps for your framework](#client-libraries).",
   )}`;
 }
 
@@ -81,7 +81,7 @@ export const CHANGELOG: Html = terms([
   [
     SERVICE_VERSION,
     prose(
-      "First version: checkouts, events, credits, webhooks, test mode, the command line and a client for TypeScript.",
+      "First version: checkouts, events, credits, webhooks, test mode, the command line and clients for TypeScript, Python and PHP.",
     ),
   ],
 ]);

@@ -23,6 +23,7 @@ import {
   testMode,
 } from "./basics.ts";
 import { BOOKS } from "./books.ts";
+import { CLIENTS, HANDLER_GUIDES } from "./clients.ts";
 import { CURL_VARIABLES } from "./curl.ts";
 import {
   CHANGELOG,
@@ -58,6 +59,10 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
   const server = routes.filter(({ surface }) => surface === "v1").toSorted(createFirst);
   return [
     topic("quickstart", "Quickstart", "A verified payment in your own code.", quickstart(baseUrl)),
+    topic("clients", "Clients", "TypeScript, Python and PHP.", [
+      section("client-libraries", "Client libraries", CLIENTS),
+      section("handlers", "A webhook handler in your framework", HANDLER_GUIDES),
+    ]),
     topic("basics", "API basics", "Keys, requests, lists and repeated requests.", [
       section("authentication", "API keys", AUTHENTICATION),
       section("conventions", "Requests and responses", CONVENTIONS),

@@ -34,7 +34,7 @@ ${sample("Body of checkout.verified", JSON.stringify(VERIFIED, null, 2))}
 ${terms(Object.entries(WEBHOOK_HEADERS).map(([name, about]) => [html`<code>${name}</code>`, prose(about)]))}
 <h3 id="webhook-signature">Verify the signature</h3>
 ${paragraphs(
-  "Anyone can POST to your URL, so trust only signed requests. In Node.js, with the official library (`npm install standardwebhooks`; most languages have one):",
+  "Anyone can POST to your URL, so trust only signed requests. Our [clients](#client-libraries) for TypeScript, Python and PHP verify a webhook in one call. In Node.js, with the official library (`npm install standardwebhooks`; most languages have one):",
 )}
 ${sample("Verify with the standardwebhooks library", LIBRARY_SAMPLE)}
 ${paragraphs(

@@ -1,0 +1,180 @@
+/** The clients at work, by language. Tests run each sample. */
+
+interface ClientSample {
+  readonly language: string;
+  /** For a shell. */
+  readonly install: string;
+  /** Asks for a payment. Runs as a program of its own. */
+  readonly create: string;
+  /** Verifies a webhook: a function that returns the order that is paid, or null. */
+  readonly verify: string;
+}
+
+const TYPESCRIPT: ClientSample = {
+  language: "TypeScript and JavaScript",
+  install: "npm install checkout-verification-client",
+  create: `import { createClient } from "checkout-verification-client";
+
+const client = createClient({
+  baseUrl: process.env.CHECKOUT_BASE_URL,
+  apiKey: process.env.CHECKOUT_API_KEY,
+});
+const checkout = await client.checkouts.create(
+  { amount: 150000, currency: "ETB", client_reference: "order-1042" },
+  { idempotencyKey: "order-1042" },
+);
+console.log(checkout.pay_url); // redirect your customer to it`,
+  verify: `import { verifyWebhook } from "checkout-verification-client";
+
+/** @throws WebhookSignatureError: respond with 400 */
+export async function paidOrder(rawBody, headers) {
+  const event = await verifyWebhook(rawBody, headers, process.env.WEBHOOK_SECRET);
+  return event.type === "checkout.verified" ? event.data.object.client_reference : null;
+}`,
+};
+
+const PYTHON: ClientSample = {
+  language: "Python",
+  install: "pip install checkout-verification-client",
+  create: `import os
+from checkout_verification_client import Client
+
+client = Client(os.environ["CHECKOUT_BASE_URL"], api_key=os.environ["CHECKOUT_API_KEY"])
+checkout = client.checkouts.create(
+    amount=150000, currency="ETB", client_reference="order-1042", idempotency_key="order-1042"
+)
+print(checkout.pay_url)  # redirect your customer to it`,
+  verify: `import os
+from checkout_verification_client import verify_webhook
+
+def paid_order(raw_body: bytes, headers):
+    """Raises WebhookSignatureError: respond with 400."""
+    event = verify_webhook(raw_body, headers, os.environ["WEBHOOK_SECRET"])
+    return event.data.object.client_reference if event.type == "checkout.verified" else None`,
+};
+
+const PHP: ClientSample = {
+  language: "PHP",
+  install: "composer require checkout-verification/client",
+  create: `<?php
+require 'vendor/autoload.php';
+
+use CheckoutVerification\\Client;
+
+$client = new Client(getenv('CHECKOUT_BASE_URL'), getenv('CHECKOUT_API_KEY'));
+$checkout = $client->checkouts->create(
+    ['amount' => 150000, 'currency' => 'ETB', 'client_reference' => 'order-1042'],
+    idempotencyKey: 'order-1042',
+);
+echo $checkout->pay_url, PHP_EOL; // redirect your customer to it`,
+  verify: `<?php
+require 'vendor/autoload.php';
+
+use CheckoutVerification\\Model\\CheckoutVerifiedEvent;
+use CheckoutVerification\\Webhook;
+
+/** @throws CheckoutVerification\\WebhookSignatureError: respond with 400 */
+function paid_order(string $rawBody, array $headers): ?string {
+    $event = Webhook::verify($rawBody, $headers, getenv('WEBHOOK_SECRET'));
+    return $event instanceof CheckoutVerifiedEvent ? $event->data->object->client_reference : null;
+}`,
+};
+
+export const CLIENT_SAMPLES = { typescript: TYPESCRIPT, python: PYTHON, php: PHP } as const;
+
+interface HandlerSample {
+  readonly framework: string;
+  readonly file: string;
+  readonly install: string;
+  readonly code: string;
+  readonly start: string;
+  /** What else the framework needs. */
+  readonly also?: string;
+}
+
+/** A shop's webhook handler, whole, by framework: the raw body is right in each. */
+export const HANDLERS = {
+  express: {
+    framework: "Express",
+    file: "shop.mjs",
+    install: "npm install checkout-verification-client express",
+    start: "node shop.mjs & sleep 1",
+    code: `import { verifyWebhook } from "checkout-verification-client";
+import express from "express";
+
+const app = express();
+app.post("/webhooks", express.raw({ type: () => true }), async (request, response) => {
+  const secret = process.env.WEBHOOK_SECRET;
+  const event = await verifyWebhook(request.body, request.headers, secret).catch(() => null);
+  if (event === null) return response.sendStatus(400);
+  if (event.type === "checkout.verified") console.log("Paid:", event.data.object.client_reference);
+  response.sendStatus(204);
+});
+app.listen(4000, "127.0.0.1");`,
+  },
+  flask: {
+    framework: "Flask",
+    file: "shop.py",
+    install: "pip install checkout-verification-client flask",
+    start: "flask --app shop run --port 4000 & sleep 1",
+    code: `import os
+from checkout_verification_client import WebhookSignatureError, verify_webhook
+from flask import Flask, request
+
+app = Flask(__name__)
+
+@app.post("/webhooks")
+def webhook():
+    try:
+        event = verify_webhook(request.get_data(), request.headers, os.environ["WEBHOOK_SECRET"])
+    except WebhookSignatureError:
+        return "", 400
+    if event.type == "checkout.verified":
+        print("Paid:", event.data.object.client_reference, flush=True)
+    return "", 204`,
+  },
+  laravel: {
+    framework: "Laravel",
+    file: "routes/api.php",
+    install: "composer require checkout-verification/client",
+    start: "php artisan serve --port=4000 & sleep 1",
+    also: "After `php artisan install:api`, routes of this file have the prefix `/api` and no CSRF verification. In `config/services.php`, read the secret from the environment: `'checkout' => ['webhook_secret' => env('WEBHOOK_SECRET')]`.",
+    code: `<?php
+
+use CheckoutVerification\\Model\\CheckoutVerifiedEvent;
+use CheckoutVerification\\Webhook;
+use CheckoutVerification\\WebhookSignatureError;
+use Illuminate\\Http\\Request;
+use Illuminate\\Http\\Response;
+use Illuminate\\Support\\Facades\\Log;
+use Illuminate\\Support\\Facades\\Route;
+
+Route::post('/webhooks', function (Request $request): Response {
+    $secret = config('services.checkout.webhook_secret') ?? '';
+    try {
+        $event = Webhook::verify($request->getContent(), $request->headers->all(), $secret);
+    } catch (WebhookSignatureError) {
+        return new Response('', 400);
+    }
+    if ($event instanceof CheckoutVerifiedEvent) {
+        Log::info('Paid: ' . $event->data->object->client_reference);
+    }
+    return new Response('', 204);
+});`,
+  },
+} as const satisfies Record<string, HandlerSample>;
+
+const CHECKOUT = "npx checkout-verification-client";
+
+/** From an empty folder to a verified webhook, in five steps. */
+export function handlerSteps({ install, file, code, start }: HandlerSample): readonly string[] {
+  const address = `http://127.0.0.1:4000${file.startsWith("routes/api") ? "/api" : ""}/webhooks`;
+  return [
+    install,
+    `cat > ${file} <<'EOF'\n${code}\nEOF`,
+    `export WEBHOOK_SECRET=$(${CHECKOUT} listen --print-secret)\n${start}`,
+    `${CHECKOUT} listen --forward-to ${address} --replay 10 &`,
+    `CHECKOUT=$(${CHECKOUT} checkouts create --amount 150000 --client-reference order-1042 --json)
+${CHECKOUT} checkouts verify $(node -p 'JSON.parse(process.argv[1]).id' "$CHECKOUT") --input TESTOK1042`,
+  ];
+}

@@ -1,0 +1,37 @@
+import { type Html, html } from "../html.ts";
+import { CLIENT_SAMPLES, HANDLERS, handlerSteps } from "./client-samples.ts";
+import { paragraphs, prose, sample, terms } from "./prose.ts";
+
+/** The clients, and a webhook handler in common frameworks. */
+export const CLIENTS: Html = html`${paragraphs(
+  "Typed clients for Node.js 20.3, Python 3.9 and PHP 8.1 or newer. They need no other package. Each repeats a call where that is safe, with the same idempotency key, and reads all pages of a list.",
+)}
+${Object.values(CLIENT_SAMPLES).map(
+  ({ language, install, create, verify }) =>
+    html`<h3>${language}</h3>${sample(`Install the client for ${language}`, install)}${sample(`Create a checkout in ${language}`, create)}${sample(`Verify a webhook in ${language}`, verify)}`,
+)}
+<h3 id="client-errors">Errors</h3>
+${terms([
+  [
+    html`<code>ApiProblem</code>`,
+    prose(
+      "Every failed call throws it. Its `code` is one of our [error codes](/api/docs/errors/), `unreachable` (no response), `untrusted` (the certificate is not valid), `unexpected` (the response is not from this API) or `timeout` (waiting ended).",
+    ),
+  ],
+  [
+    html`<code>WebhookSignatureError</code>`,
+    prose(
+      "Its `code` is `missing_header`, `timestamp` (check your clock), `signature`, `body` or `secret`. Respond with 400; with 500 for `secret`, which is a mistake in your settings.",
+    ),
+  ],
+])}${paragraphs("No client follows a redirect, and none shows your key in a message.")}`;
+
+/** Five steps for each framework. */
+export const HANDLER_GUIDES: Html = html`${paragraphs(
+  "From an empty folder, or a new Laravel project, to a verified webhook. You need Node.js 20.3 or newer for the command line, and `CHECKOUT_BASE_URL` and `CHECKOUT_API_KEY` (`pk_test_…`) in your shell.",
+)}${Object.values(HANDLERS).map(
+  (handler) =>
+    html`<h3>${handler.framework}</h3>${"also" in handler && paragraphs(handler.also)}${handlerSteps(handler).map((step, index) => sample(`${handler.framework}, step ${index + 1}`, step))}`,
+)}${paragraphs(
+  "Your server prints, or logs, `Paid: order-1042`. Whole shops in Express, Fastify, Hono, Next.js, Flask, Django, FastAPI, PHP and Laravel are in the folder `examples` of the repository.",
+)}`;
