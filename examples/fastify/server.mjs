@@ -33,7 +33,7 @@ app.get(
 );
 
 // A scope of its own, where JSON stays raw: the signature covers the bytes as they came.
-app.register(async (scope) => {
+app.register((scope, _options, ready) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
     done(null, body),
@@ -46,6 +46,7 @@ app.register(async (scope) => {
     if (event.type === "checkout.verified") fulfill(event.data.object);
     return reply.code(204).send();
   });
+  ready();
 });
 
 function fulfill(checkout) {

@@ -10,7 +10,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signWebhook } from "../../../lib/cloud/webhook-signature.ts";
 import { EVENT_CATALOG } from "../../../lib/contract/event-catalog.ts";
-import { findFreePort } from "../../../lib/local/engines/free-port.ts";
+import { findFreePort } from "../../../lib/local/engines/dynamodb-process.ts";
 import { CLIENT_SAMPLES, HANDLERS, handlerSteps } from "../../../lib/pages/docs/client-samples.ts";
 import { isInstalled } from "../../support/installed.ts";
 
