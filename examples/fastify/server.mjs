@@ -27,12 +27,9 @@ app.post("/orders", async (_request, reply) => {
 });
 
 // The return page shows the order as the webhook left it: its own query proves nothing.
-app.get(
-  "/orders/:id",
-  async (request, reply) => orders.get(request.params.id) ?? reply.code(404).send(),
-);
+app.get("/orders/:id", async ({ params }, reply) => orders.get(params.id) ?? reply.callNotFound());
 
-// A scope of its own, where JSON stays raw: the signature covers the bytes as they came.
+// A scope of its own, where JSON stays raw.
 app.register((scope, _options, ready) => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>

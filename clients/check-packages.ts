@@ -7,14 +7,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Driver, loadCases, runCases } from "../clients/cases/run-cases.ts";
-import { SERVICE_VERSION } from "../lib/contract/version.ts";
+import { type Driver, loadCases, runCases } from "./cases/run-cases.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const scratch = mkdtempSync(join(tmpdir(), "clients-"));
@@ -80,7 +80,10 @@ function php(): Driver {
   const source = join(copy, "clients/php");
   const folder = project("php");
   run("composer", ["validate", "--strict", "--no-interaction"], source);
-  const archive = `checkout-verification-client-${SERVICE_VERSION}`;
+  const { version } = JSON.parse(
+    readFileSync(join(copy, "clients/typescript/package.json"), "utf8"),
+  );
+  const archive = `checkout-verification-client-${version}`;
   const target = ["--format=tar", `--dir=${folder}`, `--file=${archive}`];
   run("composer", ["archive", "--no-interaction", ...target], source);
   const listed = run("tar", ["-tf", `${archive}.tar`], folder)
@@ -93,10 +96,10 @@ function php(): Driver {
   mkdirSync(join(folder, "package"));
   run("tar", ["-xf", `${archive}.tar`, "-C", "package"], folder);
   const name = "checkout-verification/client";
-  const options = { symlink: false, versions: { [name]: SERVICE_VERSION } };
+  const options = { symlink: false, versions: { [name]: version } };
   const manifest = {
     repositories: [{ type: "path", url: "./package", options }, { "packagist.org": false }],
-    require: { [name]: SERVICE_VERSION },
+    require: { [name]: version },
   };
   writeFileSync(join(folder, "composer.json"), JSON.stringify(manifest));
   run("composer", ["install", "--no-interaction", "--quiet"], folder);
