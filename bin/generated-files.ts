@@ -17,6 +17,7 @@ import { architecturePage } from "./dependency-picture.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { PROVIDER_PAGES } from "./provider-pages.ts";
 import { dashboardOperationsFile } from "./role-files.ts";
+import { specificationPage } from "./specification.ts";
 
 const PYTHON = "clients/python/src/checkout_verification_client/generated";
 const PHP = "clients/php/src";
@@ -28,6 +29,7 @@ export const GENERATED_FOLDERS: readonly string[] = [`${PHP}/Model`, `${PHP}/Res
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "README.md", make: readmePage },
   { path: "docs/decisions/README.md", make: decisionsPage },
+  { path: "docs/specification.md", make: specificationPage },
   { path: "docs/architecture.md", make: architecturePage },
   { path: "lib/contract/dashboard-operations.ts", make: dashboardOperationsFile },
   { path: "docs/openapi.json", make: openApiFile },
