@@ -142,6 +142,26 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     ]);
   });
 
+  test("pay in two parts: the first writes less than a payment of the whole, the second resolves what may have been reported", async () => {
+    const { body } = await service.create();
+    await verifyOne();
+    const references = [await service.pay(100_000), await service.pay(50_000)];
+    const units: number[] = [];
+    for (const reference of references) {
+      const { result, calls } = await service.metered(() => service.verify(body.id, reference));
+      expect(result.status).toBe(200);
+      units.push(databaseSum(calls).writeUnits);
+    }
+    const whole = (await service.create()).body;
+    const once = await service.pay(150_000);
+    const { calls } = await service.metered(() => service.verify(whole.id, once));
+    const [first = 0, second = 0] = units;
+    const edge = isNearBorder(Date.now()) ? 2 : 0;
+    expect(first).toBeLessThan(databaseSum(calls).writeUnits);
+    // Two issues, which an earlier attempt may have left.
+    expect(second).toBeLessThanOrEqual(databaseSum(calls).writeUnits + 4 + edge);
+  });
+
   test("submit: each of its two rate limits takes one write, also in a window that it opened", async () => {
     const { body } = await service.create();
     const token = body.pay_url.split("/").at(-2);
