@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
+import { PAYER_LANGUAGES } from "../../lib/domain/payer-language.ts";
 import { specimenPage } from "../support/pay-page-gallery.ts";
 import { ENVIRONMENT } from "../support/pay-page-specimens.ts";
 import { visit } from "../support/visit.ts";
@@ -35,6 +36,15 @@ const PAGES = [
   ["/card/en/", "card"],
 ] as const;
 
+/** At the smallest width, in every language. */
+const IN_EVERY_LANGUAGE = [
+  "waiting",
+  "partly_paid-twice",
+  "verified",
+  "receipt-parts",
+  "link-open",
+];
+
 const SIZES = [
   { name: "desktop", width: 1280, height: 800, dark: false },
   { name: "phone", width: 390, height: 844, dark: false },
@@ -66,6 +76,15 @@ export async function screenshotPayPages(browser: Browser, folder: string): Prom
       }
       await close();
     }
+    const { page, close } = await visit(browser, { width: 320, height: 640 });
+    for (const name of IN_EVERY_LANGUAGE) {
+      for (const language of PAYER_LANGUAGES) {
+        await page.goto(`${base}/${name}/${language}/`);
+        const file = `pay-${name.replaceAll("_", "-")}-${language}-320.png`;
+        await page.screenshot({ path: join(folder, file), fullPage: true });
+      }
+    }
+    await close();
   } finally {
     server.close();
   }

@@ -8,6 +8,7 @@ export const DASHBOARD_VIEWS = [
   "new-checkout",
   "checkout",
   "review",
+  "partly-paid",
   "apps",
   "app",
   "app-keys",
@@ -84,9 +85,8 @@ export async function fillDashboard(
   await world.pay(await world.checkout({ amount: 128_050, client_reference: "order-1042" }), {
     amount: 130_000,
   });
-  await world.pay(await world.checkout({ amount: 99_900, client_reference: "order-1043" }), {
-    amount: 90_000,
-  });
+  const partlyPaid = await world.checkout({ amount: 99_900, client_reference: "order-1043" });
+  for (const amount of [70_000, 20_000]) await world.pay(partlyPaid, { amount });
   const review = await world.checkout({ amount: 88_000, client_reference: "order-1044" });
   await world.pay(review, { receiver_name: "Another Holder" });
   await world.checkout({ amount: 215_500, client_reference: "order-1045" });
@@ -102,6 +102,7 @@ export async function fillDashboard(
     "new-checkout": "/checkouts/new",
     checkout: `/checkouts/${checkout.id}`,
     review: `/checkouts/${review.id}`,
+    "partly-paid": `/checkouts/${partlyPaid.id}`,
     apps: "/apps",
     app: `/apps/${app.app_id}`,
     "app-keys": `/apps/${seed.app_id}/api-keys`,

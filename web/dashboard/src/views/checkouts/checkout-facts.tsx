@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AppName } from "../../data/apps.tsx";
-import { type CheckoutHistory, EXCEPTION_WORDS, isPartlyPaid } from "../../data/checkouts.ts";
-import { formatMoney, shorten } from "../../format.ts";
+import { type CheckoutHistory, EXCEPTION_WORDS } from "../../data/checkouts.ts";
+import { shorten } from "../../format.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Copyable } from "../../ui/copy.tsx";
@@ -25,18 +25,8 @@ export function CheckoutFacts({ checkout }: Props) {
 }
 
 function PaymentFacts({ checkout }: Props) {
-  const { exceptions, amount_received, amount_due, verified_at, receipt_url } = checkout;
+  const { payments, exceptions, verified_at, receipt_url } = checkout;
   const rows: ReactNode[] = [
-    amount_received > 0 && (
-      <Fact key="received" name={t("checkouts.received")}>
-        {formatMoney(amount_received, checkout.currency)}
-      </Fact>
-    ),
-    isPartlyPaid(checkout) && (
-      <Fact key="missing" name={t("checkouts.missing")}>
-        {formatMoney(amount_due, checkout.currency)}
-      </Fact>
-    ),
     verified_at && (
       <Fact key="verified" name={t("checkouts.verified")}>
         <Time at={verified_at} form="both" />
@@ -61,6 +51,8 @@ function PaymentFacts({ checkout }: Props) {
       </Fact>
     ),
   ].filter(Boolean);
+  // The section above has them.
+  if (rows.length === 0 && payments.length > 0) return null;
   return (
     <Section title={t("checkouts.payment")}>
       {rows.length > 0 ? (

@@ -45,8 +45,9 @@ export function Payments({ checkout }: Props) {
   );
 }
 
-/** E.g. `Received ETB 900.00. ETB 600.00 is missing.` */
-function sumOf({ amount_received, amount_due, currency }: CheckoutHistory): string {
+/** E.g. `Received ETB 900.00. ETB 600.00 is missing.`; null while nothing is counted. */
+function sumOf({ amount_received, amount_due, currency }: CheckoutHistory): string | null {
+  if (amount_received === 0) return null;
   const received = t("checkouts.receivedSoFar", { amount: formatMoney(amount_received, currency) });
   return amount_due === 0
     ? received
