@@ -62,8 +62,10 @@ const COLUMNS: readonly Column<Checkout>[] = [
     header: t("checkouts.amount"),
     align: "right",
     cell: (checkout) => (
-      <span className="whitespace-nowrap tabular-nums narrow:whitespace-normal">
-        <span className="font-semibold">{formatMoney(checkout.amount, checkout.currency)}</span>
+      <span className="tabular-nums">
+        <span className="font-semibold whitespace-nowrap narrow:whitespace-normal">
+          {formatMoney(checkout.amount, checkout.currency)}
+        </span>
         {isPartlyPaid(checkout) && (
           <span className="block text-note text-soft">
             {t("checkouts.stillMissing", {

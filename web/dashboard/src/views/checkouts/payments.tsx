@@ -112,7 +112,7 @@ function ReleaseButton({ payment, checkout }: Props & { readonly payment: Paymen
     <>
       <Button size="sm" onClick={() => setAsking(true)}>
         {t("checkouts.release")}
-        <span className="sr-only">: {reference}</span>
+        <code className="sr-only">{reference}</code>
       </Button>
       {isAsking && (
         <ReasonDialog
