@@ -65,6 +65,7 @@ export const DASHBOARD_OPERATIONS: readonly (readonly [Method, `/${string}`, Per
   ["GET", "/api/platform/books/statements", "reports"],
   ["POST", "/api/platform/books/statements", "reports"],
   ["GET", "/api/platform/books/statements/*", "reports"],
+  ["POST", "/api/platform/books/statements/*/sell", "checkouts.decide"],
   ["POST", "/api/platform/books/statements/*/settle", "reports"],
   ["GET", "/api/platform/credits", "credits.read"],
   ["GET", "/api/platform/credits/ledger", "credits.read"],

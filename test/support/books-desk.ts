@@ -78,6 +78,10 @@ export const FUNCTIONS = {
     route: routes.readStatement,
     load: () => import("../../functions/platform/read-statement.ts"),
   },
+  sellPoint: {
+    route: routes.sellPoint,
+    load: () => import("../../functions/platform/sell-point.ts"),
+  },
   settlePoint: {
     route: routes.settlePoint,
     load: () => import("../../functions/platform/settle-point.ts"),

@@ -1,4 +1,5 @@
-import { route } from "../route.ts";
+import type { Access, Entity, TableAction } from "../access.ts";
+import { type Route, route } from "../route.ts";
 import {
   bookDays,
   bookDaysQuery,
@@ -7,6 +8,7 @@ import {
   bookMonths,
   bookMonthsQuery,
 } from "../schemas/books.ts";
+import { checkout } from "../schemas/checkout.ts";
 import {
   bookAccountList,
   bookStatement,
@@ -16,12 +18,15 @@ import {
   listBookAccountsQuery,
   listStatementsQuery,
   STATEMENT_BYTES,
+  sellPointBody,
   settlePointBody,
   statementOrCsv,
   statementParams,
   statementQuery,
 } from "../schemas/statement.ts";
 import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+import { approveCheckout, cancelCheckout, createPaymentLink } from "./platform-checkouts.ts";
+import { verifyCheckout } from "./v1.ts";
 
 /** The books: what was paid, and whether the bank agrees. They derive from the lists of events. */
 
@@ -197,3 +202,45 @@ export const settlePoint = route({
   description: "A point that is settled already keeps its first note.",
   example: { point: "unknown 2026-11-16 150000  1", note: "Rent of the shop next door" },
 });
+
+/** A sale creates a checkout, submits its reference, approves or cancels it, and settles the point. */
+const SALE_ACCESS = [
+  settlePoint,
+  createPaymentLink,
+  verifyCheckout,
+  approveCheckout,
+  cancelCheckout,
+];
+
+export const sellPoint = route({
+  surface: "platform",
+  operation: "sell-point",
+  method: "POST",
+  path: `${STATEMENT}sell/`,
+  auth: "jwt",
+  permission: "checkouts.decide",
+  request: { params: statementParams, body: sellPointBody },
+  responses: { 201: checkout },
+  errors: ["not_found", "conflict", "insufficient_credits"],
+  access: accessOf(SALE_ACCESS),
+  idempotent: true,
+  timeoutSeconds: 29,
+  summary: "Make unknown money of a statement a verified sale",
+  description:
+    "Creates a checkout of the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference can then verify no other checkout. Returns `conflict` if the point is settled, or if its reference has paid for another checkout.",
+  example: { point: "unknown 2026-11-16 150000  1", app_id: 1001, note: "Paid at the counter" },
+});
+
+/** All that these operations may access. */
+function accessOf(routes: readonly Pick<Route, "access">[]): Access {
+  const table: Partial<Record<Entity, readonly TableAction[]>> = {};
+  for (const [name, actions] of routes.flatMap(({ access }) =>
+    Object.entries(access.table ?? {}),
+  )) {
+    const entity = name as Entity;
+    table[entity] = [...new Set([...(table[entity] ?? []), ...actions])];
+  }
+  const queues = [...new Set(routes.flatMap(({ access }) => access.queues ?? []))];
+  const secrets = [...new Set(routes.flatMap(({ access }) => access.secrets ?? []))];
+  return { table, queues, secrets };
+}

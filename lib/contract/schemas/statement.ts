@@ -143,6 +143,14 @@ export const settlePointBody = z.strictObject({
   note: text(500),
 });
 
+export const sellPointBody = z.strictObject({
+  /** Id of a point of kind `unknown`. */
+  point: text(300),
+  app_id: appId,
+  /** Stored with the person and the time. */
+  note: text(500),
+});
+
 /** A receiving account, with its last statement. */
 export const bookAccount = z.object({
   object: z.literal("book_account"),

@@ -46,7 +46,7 @@ export const BOOKS: Html = html`${paragraphs(
   [
     "On the statement, unknown to us",
     prose(
-      "Money without a checkout. **Find checkout** shows open, expired and partly paid checkouts of that amount: open one, and enter the reference or approve it.",
+      "Money without a checkout. **Find checkout** shows open, expired and partly paid checkouts of that amount: open one, and enter the reference or approve it. Or choose **Make it a sale**: a verified checkout of that amount, for one credit, approved by you.",
     ),
   ],
   [

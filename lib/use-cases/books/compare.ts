@@ -32,6 +32,8 @@ import { followPoints, type OtherStatement, settleEarlier } from "./marks.ts";
 const MOST_POINTS = 1_000;
 /** A reversal may be booked so much later than its payment. */
 const REVERSED_WITHIN_DAYS = 31;
+/** Days in which a person may enter money of a statement by hand, or a customer hand in a receipt. */
+const LATE_DAYS = 31;
 /** Days between the first and the last row. */
 const MOST_DAYS = 92;
 
@@ -152,14 +154,19 @@ async function readPayments({ principal, account, body, days, now }: Case): Prom
   const kept = addDays(dayOf(now), -BOOKS_KEPT_DAYS);
   const first = addDays(days.from, -REVERSED_WITHIN_DAYS);
   const [, from = first] = [first, kept].sort();
-  const span = { from, to: addDays(days.to, 7) };
+  const today = dayOf(now);
+  const [to = today] = [today, addDays(days.to, LATE_DAYS)].sort();
+  const span = { from, to };
   const range = await rangeOf(principal, { livemode: true }, span);
   const payments: BookPayment[] = [];
   for await (const entry of entriesIn(range)) {
     const isIncome = entry.kind === "verified" || entry.kind === "approved";
     if (isIncome && entry.currency === body.currency) payments.push(...paymentsTo(account, entry));
   }
-  return payments.filter(({ day }) => day <= addDays(days.to, 1));
+  // Money that a person entered later has no day of its own: its reference decides.
+  return payments.filter(
+    ({ day, isAccountKnown }) => day <= addDays(days.to, 1) || !isAccountKnown,
+  );
 }
 
 function confirmedBefore(payments: readonly BookPayment[], others: readonly OtherStatement[]) {

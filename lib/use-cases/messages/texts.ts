@@ -6,10 +6,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   "webhook.disabled":
     "A webhook endpoint was disabled and sends no more events. Fix your server, then enable it.",
   "checkout.review": "A payment is waiting for you to approve or reject it.",
+  "books.difference": "Your bank's statement and the verified payments differ.",
 };
 
 /** Dashboard path per event type; `/` for all others. */
-const PATHS: Readonly<Record<string, string>> = { "checkout.review": "/checkouts?status=review" };
+const PATHS: Readonly<Record<string, string>> = { "checkout.review": "/checkouts?status=review", "books.difference": "/books" };
 
 /** Whether owners are notified of events of this kind. */
 export function hasNotice(type: string): boolean {

@@ -41,7 +41,7 @@ const differences = async () =>
       ({ type, data }) => type === "books.difference" && data.object.member === desk.user.userId,
     );
 
-describe("statements: platform/compare-statement platform/read-statement platform/list-statements platform/settle-point platform/list-book-accounts", () => {
+describe("statements: platform/compare-statement platform/read-statement platform/list-statements platform/settle-point platform/sell-point platform/list-book-accounts", () => {
   it("find the missing and the reversed payment, report both, and publish one event", async () => {
     await desk.openShop();
     await book(whole("DKK3A7B9X1"));
@@ -178,5 +178,33 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     expect(
       (await call("readStatement", { params: { id: "stm_00000000000000000000000000" } })).status,
     ).toBe(404);
+  });
+
+  it("make unknown money a verified sale for one credit, once, whose reference pays for nothing else", async () => {
+    await desk.openShop();
+    const rows = [
+      row({ reference: "FT26320SALE1" }),
+      row({ amount: 500, reference: "FT26320SALE1" }),
+    ];
+    const { id } = (await post(rows)).body;
+    const [first, second] = await points(id);
+    const sell = (point: { id: string }) =>
+      call("sellPoint", {
+        params: { id },
+        body: { point: point.id, app_id: desk.shop.appId, note: "Paid at the counter" },
+      });
+    const sold = await sell(first);
+    expect(sold.body).toMatchObject({
+      status: "verified",
+      amount: 150_000,
+      review: { decided_by: desk.user.userId, note: "Paid at the counter" },
+    });
+    expect((await points(id))[0].settled).toMatchObject({ note: sold.body.id });
+    expect((await sell(first)).status).toBe(409);
+    const again = await sell(second);
+    expect([again.status, again.body.code]).toEqual([409, "conflict"]);
+    expect((await points(id))[1].settled).toBeNull();
+    // Compared again, the sale is a payment of the books.
+    expect((await post([row({ reference: "FT26320SALE1" })])).body.agreed.count).toBe(1);
   });
 });

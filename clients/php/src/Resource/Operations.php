@@ -794,6 +794,16 @@ final class Operations
     }
 
     /**
+     * Make unknown money of a statement a verified sale
+     *
+     * @return Operation<Model\Checkout>
+     */
+    public static function platformSellPoint(): Operation
+    {
+        return new Operation('POST', '/api/platform/books/statements/{id}/sell/', 'jwt', true, Model\Checkout::class);
+    }
+
+    /**
      * Settle a point of a statement with a note
      *
      * @return Operation<Model\BookStatement>

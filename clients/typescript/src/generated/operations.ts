@@ -1600,6 +1600,12 @@ export type PlatformRotateWebhookSecretRequest = {
 readonly overlap_seconds?: number | null;
 } | null;
 
+export type PlatformSellPointRequest = {
+readonly point: string;
+readonly app_id: number;
+readonly note: string;
+};
+
 export type PlatformSetAppLogoRequest = {
 readonly content_type: "image/png" | "image/svg+xml";
 readonly data: string;
@@ -2297,6 +2303,9 @@ export const platformCompareStatement: Operation<{ readonly body: PlatformCompar
 
 /** Read a compared statement with its points, or export them */
 export const platformReadStatement: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly format?: "json" | "csv"; }; }, BookStatementWithPoints | string> = {"method":"GET","path":"/api/platform/books/statements/{id}/","auth":"jwt","idempotent":false};
+
+/** Make unknown money of a statement a verified sale */
+export const platformSellPoint: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformSellPointRequest; }, Checkout> = {"method":"POST","path":"/api/platform/books/statements/{id}/sell/","auth":"jwt","idempotent":true};
 
 /** Settle a point of a statement with a note */
 export const platformSettlePoint: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformSettlePointRequest; }, BookStatement> = {"method":"POST","path":"/api/platform/books/statements/{id}/settle/","auth":"jwt","idempotent":true};

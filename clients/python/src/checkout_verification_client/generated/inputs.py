@@ -217,6 +217,12 @@ class PlatformRotateWebhookSecretRequest(TypedDict, total=False):
     overlap_seconds: Optional[int]
 
 
+class PlatformSellPointRequest(TypedDict):
+    point: str
+    app_id: int
+    note: str
+
+
 class PlatformSetAppLogoRequest(TypedDict):
     content_type: Literal["image/png", "image/svg+xml"]
     data: str

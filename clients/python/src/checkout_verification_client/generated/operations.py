@@ -398,6 +398,11 @@ PLATFORM_READ_STATEMENT: Operation[Union[models.BookStatementWithPoints, str]] =
 )
 """Read a compared statement with its points, or export them"""
 
+PLATFORM_SELL_POINT: Operation[models.Checkout] = Operation(
+    "POST", "/api/platform/books/statements/{id}/sell/", "jwt", True, models.Checkout
+)
+"""Make unknown money of a statement a verified sale"""
+
 PLATFORM_SETTLE_POINT: Operation[models.BookStatement] = Operation(
     "POST", "/api/platform/books/statements/{id}/settle/", "jwt", True, models.BookStatement
 )

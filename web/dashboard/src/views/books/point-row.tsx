@@ -9,6 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { StatusBadge } from "../checkouts/status-badge.tsx";
+import { SellDialog } from "./sell-dialog.tsx";
 import { type Point, rowTextOf, type Statement } from "./statement.ts";
 
 /** A checkout lives seven days at most, and a day after that. */
@@ -68,7 +69,7 @@ export function PointRow({ point, statement, onSettle }: Props) {
           </div>
         )}
       </div>
-      {isOpen && <Offers point={point} currency={currency} />}
+      {isOpen && <Offers point={point} statement={statement} />}
     </li>
   );
 }
@@ -95,7 +96,9 @@ function Sides({ point, currency }: { readonly point: Point; readonly currency: 
 }
 
 /** Undecided checkouts that this money could be for: of the same amount, or with the same rest to pay. */
-function Offers({ point, currency }: { readonly point: Point; readonly currency: string }) {
+function Offers({ point, statement }: Omit<Props, "onSettle">) {
+  const { currency } = statement;
+  const [isSelling, setSelling] = useState(false);
   const day = point.booked_on ?? "";
   const amount = point.booked_amount ?? 0;
   const query = {
@@ -132,6 +135,12 @@ function Offers({ point, currency }: { readonly point: Point; readonly currency:
             ))}
           </ul>
         </>
+      )}
+      <Button size="sm" className="mt-2" onClick={() => setSelling(true)}>
+        {t("books.makeSale")}
+      </Button>
+      {isSelling && (
+        <SellDialog statement={statement} point={point} onClose={() => setSelling(false)} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { insight } from "virtual:endpoints";
+import { books, insight } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
@@ -19,6 +19,9 @@ const SHOWN = 4;
 export function LatestErrors() {
   const errors = useApi(insight.listErrors, {}, { refetchEveryMs: 30_000 });
   const inReview = useInReview();
+  // Nothing for members without a look at the books.
+  const statements = useApi(books.listStatements, { query: { limit: "100" } }).data?.data ?? [];
+  const openPoints = statements.reduce((sum, { open_points }) => sum + open_points, 0);
   const groups = errors.data?.data ?? [];
   const waits = inReview !== undefined && inReview.count > 0;
   return (
@@ -29,7 +32,7 @@ export function LatestErrors() {
         <div className="px-gutter sm:px-6 pb-6">
           <ProblemNotice error={errors.error} />
         </div>
-      ) : groups.length === 0 && !waits ? (
+      ) : groups.length === 0 && !waits && openPoints === 0 ? (
         <p className="px-gutter sm:px-6 pb-6 text-soft">
           {t("overview.nothingNeedsYourAttention")}
         </p>
@@ -41,6 +44,14 @@ export function LatestErrors() {
                 {t("overview.inReview", { inReview: inReview.shown })}
               </Link>
               <p className="text-note text-soft">{t("overview.approveOrRejectThese")}</p>
+            </Row>
+          )}
+          {openPoints > 0 && (
+            <Row>
+              <Link to="/books" className="row-link font-medium">
+                {t("overview.booksOpen", { count: openPoints })}
+              </Link>
+              <p className="text-note text-soft">{t("overview.booksOpenLead")}</p>
             </Row>
           )}
           {groups.slice(0, SHOWN).map((group) => (

@@ -1,0 +1,88 @@
+import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
+import type { Checkout } from "../../domain/checkout-terms.ts";
+import { notFound, ServiceError } from "../../domain/errors.ts";
+import type { StatementPoint } from "../../domain/statement-points.ts";
+import { table } from "../../pipeline/deps.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { appIsAliveCheck } from "../../store/apps.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { accountIsOpenCheck } from "../../store/users.ts";
+import { loadApp } from "../apps/app.ts";
+import { audit } from "../audit/audit.ts";
+import { cancelCheckout } from "../checkouts/cancel.ts";
+import { createCheckout } from "../checkouts/create.ts";
+import { approveCheckout } from "../verification/decisions.ts";
+import { submitReference } from "../verification/submit.ts";
+import { loadStatement, settlePoint } from "./settle.ts";
+
+/** Shortest life of a checkout, in seconds: it is approved at once. */
+const LIFE_SECONDS = 300;
+
+interface Sale {
+  readonly statementId: string;
+  /** Id of the point with the unknown money. */
+  readonly point: string;
+  readonly appId: number;
+  readonly note: string;
+  readonly now: number;
+}
+
+/**
+ * Makes money that a statement shows, and no checkout, a verified sale: a checkout of its amount, with its reference typed
+ * in and approved by the member, for one credit. The reference is claimed at every bank, so it verifies nothing else. Then
+ * the point is settled.
+ *
+ * @throws ServiceError `not_found`, `insufficient_credits`, `conflict` if the point is settled or its reference has paid for
+ * another checkout
+ */
+export async function sellFromStatement(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
+  const { statementId, appId, note, now } = sale;
+  const { statement, details } = await loadStatement(principal, statementId, now);
+  const point = details.points.find(({ id, kind }) => id === sale.point && kind === "unknown");
+  if (point === undefined || point.booked === null) throw notFound("point");
+  if (point.settled !== null) throw new ServiceError("conflict", "This point is settled already.");
+  await loadApp(principal, appId);
+  const body = { amount: point.booked, currency: statement.currency, expires_in: LIFE_SECONDS };
+  const created = await createCheckout({
+    ...{ accountId: principal.accountId, appId, mode: "live", now },
+    body: createCheckoutBody.parse({ ...body, description: note.slice(0, 500) }),
+    alongside: ({ id }) => [
+      accountIsOpenCheck(principal.accountId),
+      appIsAliveCheck(principal.accountId, appId),
+      audit(principal, "checkout.created", id, now),
+    ],
+  });
+  const lookup = {
+    provider: "manual",
+    reference: referenceOf(point, statementId),
+    variant: "manual",
+  } as const;
+  await submitReference({
+    checkout: created,
+    lookup: { ...lookup, parts: {}, datedOn: null },
+    payerPhone: null,
+    now,
+  });
+  const submitted = await getCheckout(table(), created.id);
+  if (submitted === null) throw notFound("checkout");
+  if (submitted.payments.length === 0) return refuse(submitted, now);
+  const sold = await approveCheckout({
+    load: async () => (await getCheckout(table(), created.id)) ?? submitted,
+    ...{ by: principal.userId, reason: note, sequence: submitted.sequence, now },
+    alongside: ({ id }) => [audit(principal, "checkout.approved", id, now, note)],
+  });
+  await settlePoint(principal, statementId, { point: point.id, note: created.id }, now);
+  return sold;
+}
+
+/** The row's own reference, or one that names the row. */
+function referenceOf({ reference, line }: StatementPoint, statementId: string): string {
+  return reference ?? `${statementId.replace("_", "")}L${line ?? 0}`.toUpperCase();
+}
+
+/** Cancels a checkout whose reference was refused, so that it leaves nothing to decide. */
+async function refuse(checkout: Checkout, now: number): Promise<never> {
+  const load = async () => (await getCheckout(table(), checkout.id)) ?? checkout;
+  await cancelCheckout(load, now, () => []);
+  throw new ServiceError("conflict", "This reference has paid for another checkout.");
+}
