@@ -81,10 +81,14 @@ function notFound(host) {
  * that the local stack starts without it.
  */
 
-/** Allows scripts, styles and requests of its own origin only; no inline script or style, no framing. */
+/**
+ * Allows scripts, styles and requests of its own origin only; no inline script or style, no framing. Workbooks are packed and
+ * unpacked by workers that its own scripts make (`blob:`).
+ */
 export const SITE_CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "img-src 'self' data:",
+  "worker-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",

@@ -14,6 +14,7 @@ import { openDashboardDesk } from "../support/dashboard-desk.ts";
 import type { Merchant } from "../support/merchant.ts";
 import { tableOf } from "../support/stack.ts";
 import { ambiguousSpecimen, bookingsFrom, makeSpecimens } from "../support/statement-specimens.ts";
+import { workbook } from "../support/workbook.ts";
 
 const desk = openDashboardDesk();
 const NUMBER = "1000200300401";
@@ -175,5 +176,18 @@ describe("the books", () => {
     await page.getByText("This statement is of account 1000999999999").waitFor();
     expect(await page.getByRole("button", { name: "Compare statement" }).isDisabled()).toBe(true);
     await shoot(page, "12-other-account");
+  });
+
+  it("read a workbook of 4,000 rows within the policy of the site", async () => {
+    const page = await desk.logInAt("/books");
+    const rows = Array.from({ length: 4_000 }, (_, index) => [
+      addDays(FIRST, index % 5),
+      `FT${String(index).padStart(10, "0")}X`,
+      `Transfer from a customer with a long name, number ${index}`,
+      index + 1,
+    ]);
+    const bytes = workbook([["Date", "Reference", "Narration", "Amount"], ...rows]);
+    await page.locator("input[type=file]").setInputFiles(fileOf({ name: "large.xlsx", bytes }));
+    await page.getByText("4000 rows").waitFor();
   });
 });

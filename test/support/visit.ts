@@ -42,7 +42,7 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
   page.on("pageerror", (error) => troubles.push(String(error)));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.protocol === "data:") return;
+    if (["data:", "blob:"].includes(url.protocol)) return;
     hosts.add(url.host);
     if (hosts.size > 1) troubles.push(`a request to ${url.host}`);
   });

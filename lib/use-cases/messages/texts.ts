@@ -10,7 +10,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Dashboard path per event type; `/` for all others. */
-const PATHS: Readonly<Record<string, string>> = { "checkout.review": "/checkouts?status=review", "books.difference": "/books" };
+const PATHS: Readonly<Record<string, string>> = {
+  "checkout.review": "/checkouts?status=review",
+  "books.difference": "/books",
+};
 
 /** Whether owners are notified of events of this kind. */
 export function hasNotice(type: string): boolean {
