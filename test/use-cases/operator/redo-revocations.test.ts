@@ -31,7 +31,9 @@ const handlers = new Map<string, unknown>();
 
 beforeAll(async () => {
   [runtime, others] = [await startRuntime(), await startTable()];
-  vi.stubEnv("QUEUE_URL_FOLLOW_UP", "https://queues.example/follow-up");
+  for (const name of ["FOLLOW_UP", "RECOVERY"]) {
+    vi.stubEnv(`QUEUE_URL_${name}`, "https://queues.example/queue");
+  }
   mockClient(SQSClient).on(SendMessageCommand).resolves({ MessageId: "1" });
   for (const name of ["revoke-api-key", "rotate-api-key", "unlink-login", "delete-app"]) {
     const file = await import(`../../../functions/platform/${name}.ts`);
