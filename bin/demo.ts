@@ -7,6 +7,7 @@ const base = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 300
 
 const seedAnswer = z.object({
   phone: z.string(),
+  app_id: z.int(),
   live_key: z.string(),
   test_key: z.string(),
   webhook: z.object({ url: z.string(), secret: z.string() }),
@@ -20,11 +21,17 @@ const checkoutAnswer = z.object({
   amount_due: z.int(),
   sequence: z.int(),
   payments: z.array(
-    z.object({ amount: z.int().nullable(), state: z.string(), reason: z.string().nullable() }),
+    z.object({
+      amount: z.int().nullable(),
+      state: z.string(),
+      reason: z.string().nullable(),
+      evidence: z.string().nullable(),
+    }),
   ),
 });
 const smsAnswer = z.object({ messages: z.array(z.object({ text: z.string() })) });
 const tokenAnswer = z.object({ access_token: z.string() });
+const sourceAnswer = z.object({ id: z.string(), url: z.string(), secret: z.string() });
 const creditsAnswer = z.object({ available: z.int(), captured: z.int() });
 const transferAnswer = z.object({ reference: z.string(), sms: z.string() });
 const verificationAnswer = z.object({
@@ -88,7 +95,10 @@ async function demonstrate(): Promise<void> {
 
   await demonstrateParts(seed);
   await demonstrateMove(seed);
-  await demonstrateApproval(seed);
+  const token = await logIn(seed.phone);
+  await demonstrateApproval(seed, token);
+
+  await demonstrateNotices(seed, token);
 
   step("A developer tries the sandbox with a test key: no money, no credits");
   const unique = Date.now().toString(36).toUpperCase();
@@ -126,7 +136,7 @@ async function demonstrateMove(seed: Seed): Promise<void> {
   say(`The first order has ${left.amount_received} santim again.`);
 }
 
-async function demonstrateApproval(seed: Seed): Promise<void> {
+async function demonstrateApproval(seed: Seed, token: string): Promise<void> {
   step("A receipt does not show for certain who was paid: a person approves it");
   const checkout = await create(seed.live_key);
   const masked = { receiver_name: "Somebody Else Entirely" };
@@ -135,12 +145,51 @@ async function demonstrateApproval(seed: Seed): Promise<void> {
   say(
     `The checkout is in ${doubtful.status}; its payment is ${payment?.state}: ${payment?.reason}.`,
   );
-  const token = await logIn(seed.phone);
   const { sequence } = doubtful.checkout;
   const body = { reason: "Seen on the bank statement", sequence };
   const path = `/api/platform/checkouts/${checkout.id}/approve/`;
   const approved = checkoutAnswer.parse(await post(path, body, token));
   say(`Approved: ${approved.status}, ${approved.amount_received} santim counted.`);
+}
+
+/** The merchant's phone forwards the bank's SMS: once while the bank answers, once during an outage. */
+async function demonstrateNotices(seed: Seed, token: string): Promise<void> {
+  step("The shop pairs the phone that gets the bank's SMS");
+  const body = { app_id: seed.app_id, name: "Shop phone", kind: "sms_forwarder" };
+  const source = sourceAnswer.parse(await post("/api/platform/notice-sources/", body, token));
+  const paired = { url: source.url, secret: source.secret, kind: body.kind };
+  await send("PUT", "/_local/phone/", paired);
+  say(`It forwards to ${source.url}`);
+
+  step("A customer who gave their phone number pays, and types nothing");
+  const customer = { phone: "+251911220042" };
+  const wanted = { amount: 120_000, customer };
+  const quiet = checkoutAnswer.parse(await post("/api/v1/checkouts/", wanted, seed.live_key));
+  await pay(120_000, { payer_account: "251911220042" });
+  const done = await settled(seed.live_key, quiet.id);
+  say(`The checkout is ${done.status}; its evidence is the ${done.payments[0]?.evidence}.`);
+
+  step("The bank's page goes down; the shop accepts its SMS up to ETB 2,000");
+  const app = `/api/platform/apps/${seed.app_id}/`;
+  await send("PATCH", app, { notice_limit: 200_000 }, token);
+  await send("PUT", "/_local/bank/telebirr/mode/", { mode: "down" });
+  const outage = await create(seed.live_key, 110_000);
+  const transfer = await pay(110_000);
+  await post("/_local/idle/", {});
+  await verify(outage, transfer.reference);
+  const counted = await settled(seed.live_key, outage.id);
+  say(`The checkout is ${counted.status}; its evidence is the ${counted.payments[0]?.evidence}.`);
+  say("The receipt is checked once the bank answers again.");
+
+  await send("PUT", "/_local/bank/telebirr/mode/", { mode: "up" });
+  await send("PATCH", app, { notice_limit: 0 }, token);
+  await send("DELETE", `/api/platform/notice-sources/${source.id}/`, undefined, token);
+  await send("DELETE", "/_local/phone/");
+}
+
+async function settled(key: string, id: string) {
+  await post("/_local/idle/", {});
+  return checkoutAnswer.parse(await get(`/api/v1/checkouts/${id}/`, key));
 }
 
 /** An access token of the seeded merchant's owner. */
@@ -200,7 +249,7 @@ async function send(method: string, path: string, body?: object, key?: string): 
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
-  return JSON.parse(text);
+  return text === "" ? null : JSON.parse(text);
 }
 
 function step(what: string): void {
