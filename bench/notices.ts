@@ -123,7 +123,10 @@ class Bench {
       await pairSimulatedPhone(this.#stack, this.#shop, { delivery: isEarly ? "held" : "now" });
       const reference = await this.#transfer(amount, this.#phones[index % CUSTOMERS] ?? "");
       const submittedAt = this.#stack.now();
-      await this.#server("POST", `checkouts/${id}/verify/`, { input: reference });
+      await this.#server("POST", `checkouts/${id}/verify/`, {
+        input: reference,
+        provider: "telebirr",
+      });
       await call(this.#stack.url, "POST", "/_local/phone/flush/", { body: {} });
       await this.#stack.idle(60_000);
       const { status } = await this.#read(id);

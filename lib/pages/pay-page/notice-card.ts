@@ -39,11 +39,11 @@ function noticeCard(arrived: Arrived, amount: string, action: string, language: 
   const [latest] = arrived.notices;
   const isWrong = arrived.triesLeft < ALL_TRIES;
   return html`<section class="card" data-notice><h2>${texts.title}</h2>
-<p>${texts.arrived(amount)}${latest ? html` (${timeElement(noticeTime(latest), language)})` : null}</p>
+<p>${texts.arrived(amount)}${latest ? html` ${timeElement(noticeTime(latest), language)}` : null}</p>
 <form method="post" action="${action}"><input type="hidden" name="lang" value="${language}">
 <div class="field"><label for="last">${texts.label}</label>
 ${isWrong ? html`<p class="hint" id="last-hint">${texts.wrong(arrived.triesLeft)}</p>` : null}
-<input id="last" name="last" maxlength="8" required autocomplete="off" autocapitalize="characters" spellcheck="false"${isWrong ? html` aria-invalid="true" aria-describedby="last-hint"` : null}></div>
+<input type="text" id="last" name="last" maxlength="8" required autocomplete="off" autocapitalize="characters" spellcheck="false"${isWrong ? html` aria-invalid="true" aria-describedby="last-hint"` : null}></div>
 <button class="primary">${texts.submit}</button></form></section>`;
 }
 
