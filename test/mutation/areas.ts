@@ -47,6 +47,14 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
     sharesThread: true,
   },
+  notices: {
+    mutate: [
+      "lib/domain/notice-fit.ts",
+      "lib/providers/reading/notice-text.ts",
+      "lib/providers/notices.ts",
+    ],
+    tests: ["test/domain/notice-fit.test.ts", "test/providers/notices/*.test.ts"],
+  },
   approval: {
     mutate: ["lib/use-cases/verification/decisions.ts", "lib/providers/references-within.ts"],
     tests: [
