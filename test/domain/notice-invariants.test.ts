@@ -1,0 +1,150 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import {
+  type Candidate,
+  type HeardNotice,
+  isEvidence,
+  namedCheckout,
+  reasonCode,
+} from "../../lib/domain/notice-fit.ts";
+import type { Receipt } from "../../lib/domain/receipt.ts";
+
+// The two invariants of notices, with a planted fault for each: a checker that never complains proves nothing.
+
+const AT = Date.UTC(2026, 10, 24, 9, 3);
+const phone = fc.constantFrom("251911220042", "251911330042", "251911220043", "251922220042");
+const masked = fc.constantFrom("2519****0042", "25191*****42", "2519****0043", "251911220042");
+const code = fc.constantFrom("aaaaaa", "bbbbbb", "cccccc");
+
+interface World {
+  readonly notice: HeardNotice;
+  readonly receipt: Receipt;
+  readonly candidates: readonly Candidate[];
+}
+
+const candidate = fc
+  .record({ code, phone: fc.option(phone), given: fc.option(phone), distinct: fc.boolean() })
+  .map(({ code: last, phone: known, given, distinct }): Candidate => ({
+    checkout: {
+      id: `co_01k9zz00000000000000${last}`,
+      customer: known === null ? null : { name: null, phone: known, email: null },
+      notices: { limit: 0, distinct },
+    } as Checkout,
+    payerPhone: given,
+  }));
+
+const world = fc
+  .record({
+    told: masked,
+    printed: masked,
+    reason: fc.constantFrom(null, "AAAAAA", "for bbbbbb", "lunch"),
+    candidates: fc.array(candidate, { maxLength: 4 }),
+  })
+  .map(({ told, printed, reason, candidates }): World => ({
+    notice: { provider: "telebirr", payer: { name: null, account: told } } as HeardNotice,
+    receipt: { payer: { name: null, account: printed }, reason } as Receipt,
+    candidates,
+  }));
+
+/** Digit by digit, without the code under test: a mask hides what its star stands for. */
+function fits(mask: string, known: string): boolean {
+  const [start = "", end = ""] = mask.split(/\*+/);
+  return mask.includes("*") ? known.startsWith(start) && known.endsWith(end) : mask === known;
+}
+
+function isNamed({ notice, receipt, candidates }: World, { checkout, payerPhone }: Candidate) {
+  const shown = [notice.payer.account ?? "", receipt.payer.account ?? ""];
+  const isLong = (mask: string) => (mask.split(/\*+/).at(-1) ?? "").length >= 4;
+  const known = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
+  const byPhone = known.some(
+    (one) => shown.every((mask) => fits(mask, one)) && shown.some(isLong),
+  );
+  const byReason = (receipt.reason ?? "").toUpperCase().split(/\W+/).includes(reasonCode(checkout));
+  return byPhone || byReason || (checkout.notices?.distinct === true && candidates.length === 1);
+}
+
+type Name = typeof namedCheckout;
+
+/** A world in which `name` verifies a checkout that the payment does not name, or one of several. */
+function wrongYes(name: Name): World | null {
+  const result = fc.check(
+    fc.property(world, (one) => {
+      const chosen = name(one.notice, one.receipt, one.candidates);
+      const named = one.candidates.filter((candidate) => isNamed(one, candidate));
+      return chosen === null ? named.length !== 1 : named.length === 1 && named[0]?.checkout === chosen;
+    }),
+    { numRuns: 3_000 },
+  );
+  return result.failed ? (result.counterexample?.[0] ?? null) : null;
+}
+
+test("a notice verifies a checkout only if the payment names it and no other", () => {
+  expect(wrongYes(namedCheckout)).toBeNull();
+});
+
+test("planted: the first of two customers, or one who is not named, is found", () => {
+  const first: Name = (notice, receipt, candidates) =>
+    candidates.map((one) => namedCheckout(notice, receipt, [one])).find((one) => one !== null) ?? null;
+  const only: Name = (_notice, _receipt, candidates) =>
+    candidates.length === 1 ? (candidates[0]?.checkout ?? null) : null;
+  expect(wrongYes(first)).not.toBeNull();
+  expect(wrongYes(only)).not.toBeNull();
+});
+
+type Counts = typeof isEvidence;
+
+/** An amount above the limit that counts without a receipt, or a message whose balance is unknown. */
+function wrongEvidence(counts: Counts): readonly unknown[] | null {
+  const result = fc.check(
+    fc.property(
+      fc.integer({ min: 1, max: 700_000 }),
+      fc.integer({ min: 0, max: 700_000 }),
+      fc.constantFrom("continues", "unknown", "none") as fc.Arbitrary<HeardNotice["balance"]>,
+      (amount, limit, balance) => {
+        const notice = {
+          provider: "telebirr",
+          amountMinor: amount,
+          currency: "ETB",
+          payer: { name: null, account: null },
+          account: null,
+          reference: "DKX1AB2CD3",
+          link: null,
+          paidAt: AT,
+          precisionMs: 1_000,
+          sentAt: AT,
+          receivedAt: AT,
+          typed: false,
+          balance,
+        } satisfies HeardNotice;
+        const checkout = {
+          status: "open",
+          amount,
+          amountReceived: 0,
+          currency: "ETB",
+          createdAt: AT - 1_000,
+          expiresAt: AT + 1_000,
+          customer: null,
+          methods: [{ provider: "telebirr", accountNumber: "0911000142" }],
+        } as unknown as Checkout;
+        const counted = counts(notice, { checkout, payerPhone: null }, "DKX1AB2CD3", limit);
+        return counted === (amount <= Math.min(limit, 500_000) && balance !== "unknown");
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+  return result.failed ? (result.counterexample ?? []) : null;
+}
+
+test("without a receipt nothing above the limit counts, and nothing whose balance is unknown", () => {
+  expect(wrongEvidence(isEvidence)).toBeNull();
+});
+
+test("planted: a limit that is not looked at, and a balance that is not, are found", () => {
+  const unlimited: Counts = (notice, one, reference) =>
+    isEvidence(notice, one, reference, Number.MAX_SAFE_INTEGER);
+  const careless: Counts = (notice, one, reference, limit) =>
+    isEvidence({ ...notice, balance: "continues" }, one, reference, limit);
+  expect(wrongEvidence(unlimited)).not.toBeNull();
+  expect(wrongEvidence(careless)).not.toBeNull();
+});
