@@ -25,14 +25,16 @@ interface World {
 
 const candidate = fc
   .record({ code, phone: fc.option(phone), given: fc.option(phone), distinct: fc.boolean() })
-  .map(({ code: last, phone: known, given, distinct }): Candidate => ({
-    checkout: {
-      id: `co_01k9zz00000000000000${last}`,
-      customer: known === null ? null : { name: null, phone: known, email: null },
-      notices: { limit: 0, distinct },
-    } as Checkout,
-    payerPhone: given,
-  }));
+  .map(
+    ({ code: last, phone: known, given, distinct }): Candidate => ({
+      checkout: {
+        id: `co_01k9zz00000000000000${last}`,
+        customer: known === null ? null : { name: null, phone: known, email: null },
+        notices: { limit: 0, distinct },
+      } as Checkout,
+      payerPhone: given,
+    }),
+  );
 
 const world = fc
   .record({
@@ -41,11 +43,13 @@ const world = fc
     reason: fc.constantFrom(null, "AAAAAA", "for bbbbbb", "lunch"),
     candidates: fc.array(candidate, { maxLength: 4 }),
   })
-  .map(({ told, printed, reason, candidates }): World => ({
-    notice: { provider: "telebirr", payer: { name: null, account: told } } as HeardNotice,
-    receipt: { payer: { name: null, account: printed }, reason } as Receipt,
-    candidates,
-  }));
+  .map(
+    ({ told, printed, reason, candidates }): World => ({
+      notice: { provider: "telebirr", payer: { name: null, account: told } } as HeardNotice,
+      receipt: { payer: { name: null, account: printed }, reason } as Receipt,
+      candidates,
+    }),
+  );
 
 /** Digit by digit, without the code under test: a mask hides what its star stands for. */
 function fits(mask: string, known: string): boolean {
@@ -57,9 +61,7 @@ function isNamed({ notice, receipt, candidates }: World, { checkout, payerPhone 
   const shown = [notice.payer.account ?? "", receipt.payer.account ?? ""];
   const isLong = (mask: string) => (mask.split(/\*+/).at(-1) ?? "").length >= 4;
   const known = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
-  const byPhone = known.some(
-    (one) => shown.every((mask) => fits(mask, one)) && shown.some(isLong),
-  );
+  const byPhone = known.some((one) => shown.every((mask) => fits(mask, one)) && shown.some(isLong));
   const byReason = (receipt.reason ?? "").toUpperCase().split(/\W+/).includes(reasonCode(checkout));
   return byPhone || byReason || (checkout.notices?.distinct === true && candidates.length === 1);
 }
@@ -72,7 +74,9 @@ function wrongYes(name: Name): World | null {
     fc.property(world, (one) => {
       const chosen = name(one.notice, one.receipt, one.candidates);
       const named = one.candidates.filter((candidate) => isNamed(one, candidate));
-      return chosen === null ? named.length !== 1 : named.length === 1 && named[0]?.checkout === chosen;
+      return chosen === null
+        ? named.length !== 1
+        : named.length === 1 && named[0]?.checkout === chosen;
     }),
     { numRuns: 3_000 },
   );
@@ -85,7 +89,8 @@ test("a notice verifies a checkout only if the payment names it and no other", (
 
 test("planted: the first of two customers, or one who is not named, is found", () => {
   const first: Name = (notice, receipt, candidates) =>
-    candidates.map((one) => namedCheckout(notice, receipt, [one])).find((one) => one !== null) ?? null;
+    candidates.map((one) => namedCheckout(notice, receipt, [one])).find((one) => one !== null) ??
+    null;
   const only: Name = (_notice, _receipt, candidates) =>
     candidates.length === 1 ? (candidates[0]?.checkout ?? null) : null;
   expect(wrongYes(first)).not.toBeNull();
