@@ -16,7 +16,7 @@ import { decisionsPage, readmePage } from "./decision-log.ts";
 import { architecturePage } from "./dependency-picture.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { PROVIDER_PAGES } from "./provider-pages.ts";
-import { dashboardOperationsFile } from "./role-files.ts";
+import { dashboardOperationsFile, rolesPage } from "./role-files.ts";
 import { specificationPage } from "./specification.ts";
 
 const PYTHON = "clients/python/src/checkout_verification_client/generated";
@@ -32,6 +32,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "docs/specification.md", make: specificationPage },
   { path: "docs/architecture.md", make: architecturePage },
   { path: "lib/contract/dashboard-operations.ts", make: dashboardOperationsFile },
+  { path: "docs/roles.md", make: rolesPage },
   { path: "docs/openapi.json", make: openApiFile },
   { path: "docs/postman.json", make: postmanFile },
   { path: "clients/typescript/src/generated/operations.ts", make: typescriptFile },

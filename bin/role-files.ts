@@ -1,3 +1,4 @@
+import { grantOf, PERMISSIONS, type Permission, ROLES } from "../lib/contract/roles.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 
 /**
@@ -22,4 +23,47 @@ export function dashboardOperationsFile(): string {
 /** `/api/platform/apps/{app_id}/` → `/api/platform/apps/*`. */
 function pattern(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "*").replace(/\/$/, "");
+}
+
+const GRANTS = {
+  true: "yes",
+  false: "no",
+  own_and_today: "own and those of today",
+  test_only: "test mode only",
+  cashiers_only: "cashiers only",
+} as const;
+
+/** Text of `docs/roles.md`: the permission table, and the permission of every dashboard operation. */
+export function rolesPage(): string {
+  const head = ["permission", "allows", ...ROLES];
+  const permissions = Object.keys(PERMISSIONS) as Permission[];
+  const table = permissions.map((name) => [
+    `\`${name}\``,
+    PERMISSIONS[name].what,
+    ...ROLES.map((role) => GRANTS[`${grantOf(role, name)}`]),
+  ]);
+  const operations = ROUTES.filter(({ auth }) => auth === "jwt").map((route) => [
+    `\`${route.method} ${route.path}\``,
+    route.operation,
+    `\`${route.permission}\``,
+    ...ROLES.map((role) => GRANTS[`${grantOf(role, route.permission ?? "account")}`]),
+  ]);
+  return `${[
+    "# Roles",
+    "",
+    "Made by `npm run generate` from `lib/contract/roles.ts` and the route table. A member has one role in an account; the",
+    "authorizer lets a role through to exactly these operations, and each function checks the stored role again.",
+    "`test/functions/platform/roles.test.ts` calls every operation as every role and compares with this table.",
+    "",
+    ...markdownTable(head, table),
+    "",
+    "## Operations",
+    "",
+    ...markdownTable(["operation", "name", "permission", ...ROLES], operations),
+  ].join("\n")}\n`;
+}
+
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)];
 }

@@ -44,7 +44,7 @@ export const fanOutMessage = z.object({ detail: eventDetail });
 
 /**
  * On `follow-up`: what the bus makes of an event, or a search for checkouts that were created while their app was deleted or
- * their account was closed (`app_id` null).
+ * their account was closed (`app_id` null), or a message to the owners about a change in the dashboard.
  */
 export const followUpMessage = z.union([
   fanOutMessage,
@@ -54,8 +54,17 @@ export const followUpMessage = z.union([
     account_id: id("acc"),
     app_id: z.int().nullable(),
   }),
+  z.object({
+    version: z.literal(1),
+    kind: z.literal("tell-owners"),
+    account_id: id("acc"),
+    /** As an event's: chooses the text. */
+    type: z.string(),
+  }),
 ]);
-export type OrphanSearch = Extract<z.output<typeof followUpMessage>, { kind: string }>;
+type FollowUp = z.output<typeof followUpMessage>;
+export type OrphanSearch = Extract<FollowUp, { kind: "cancel-orphans" }>;
+export type OwnersTold = Extract<FollowUp, { kind: "tell-owners" }>;
 
 /** On `recovery`: paged work over the deliveries of one endpoint. */
 export const recoveryMessage = z.discriminatedUnion("kind", [

@@ -178,6 +178,7 @@ export const createPaymentMethod = route({
       issue: ["PutItem", "UpdateItem"],
       audit: ["PutItem"],
     },
+    queues: ["follow-up"],
   },
   idempotent: true,
   summary: "Add a payment method to an app",
@@ -215,6 +216,7 @@ export const updatePaymentMethod = route({
       issue: ["PutItem", "UpdateItem"],
       audit: ["PutItem"],
     },
+    queues: ["follow-up"],
   },
   summary: "Change, enable, disable or move a payment method",
   description:
@@ -232,6 +234,6 @@ export const deletePaymentMethod = route({
   request: { params: paymentMethodParams },
   responses: { 204: null },
   errors: ["not_found"],
-  access: { table: { app: ["Query", "DeleteItem"], audit: ["PutItem"] } },
+  access: { table: { app: ["Query", "DeleteItem"], audit: ["PutItem"] }, queues: ["follow-up"] },
   summary: "Remove a payment method",
 });

@@ -25,6 +25,7 @@ import {
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { audit } from "../audit/audit.ts";
 import { acceptedProviders } from "../banks/accepted-providers.ts";
+import { announceReceivingAccount } from "../messages/announce.ts";
 import { loadApp, loadMethod } from "./app.ts";
 
 /** Maximum of other accounts to notify. */
@@ -104,6 +105,7 @@ export async function addMethod(addition: Addition) {
     createdAt: now,
   };
   const others = await methodsSharing(method);
+  await announceReceivingAccount(who.accountId);
   const commit = await transact(table(), [
     appIsAliveCheck(who.accountId, appId),
     ...newMethodWrites(method),
@@ -164,6 +166,7 @@ export async function removeMethod(
 ): Promise<void> {
   const removed = await optimistically(async () => {
     const { method } = await loadMethod(who, appId, id);
+    await announceReceivingAccount(who.accountId);
     const commit = await transact(table(), [
       ...removeMethodWrites(method),
       audit(who, "payment_method.deleted", method.id, now),
@@ -187,6 +190,9 @@ async function changeOnce(
   if (fault !== null) throw invalidField("account_number", fault);
   const isRenumbered = changed.accountNumber !== method.accountNumber;
   const others = isRenumbered ? await methodsSharing(changed) : [];
+  // What customers pay into, and under whose name; not the order or the label.
+  const isReceiver = ["account_name", "account_number", "enabled"].some((name) => name in body);
+  if (isReceiver) await announceReceivingAccount(who.accountId);
   const commit = await transact(table(), [
     ...changeMethodWrites(method, change),
     ...sharedNumberIssues(changed, others, now),

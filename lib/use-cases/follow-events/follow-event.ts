@@ -5,7 +5,7 @@ import { getCheckout } from "../../store/checkouts.ts";
 import { getEventBody } from "../../store/events.ts";
 import { grantPurchase } from "../credits/purchases.ts";
 import { presentEvent } from "../events/build-event.ts";
-import { tellOwner } from "../messages/tell-owner.ts";
+import { tellOwners } from "../messages/tell-owner.ts";
 import { countAtLink } from "../payment-links/payment-link.ts";
 
 /** Runs the internal consequences of a committed event with `followUp`. Each is safe to repeat. */
@@ -20,7 +20,7 @@ export async function followEvent(detail: EventDetail): Promise<void> {
     if (checkout !== null) await followVerified(checkout);
   }
   const { type, livemode } = event;
-  await tellOwner({ accountId, type, livemode, now: now() });
+  await tellOwners({ accountId, type, livemode, now: now() });
 }
 
 async function followVerified(checkout: Checkout): Promise<void> {

@@ -5,6 +5,8 @@ const TEXTS: Readonly<Record<string, string>> = {
     "Your credits are used up. New checkouts are refused and found payments wait until you buy more.",
   "webhook.disabled":
     "A webhook endpoint was disabled and sends no more events. Fix your server, then enable it.",
+  "receiving_account.changed":
+    "A receiving account of your shop is being added, changed or removed. If this was not you, check it now.",
   "checkout.review": "A payment is waiting for you to approve or reject it.",
   "books.difference": "Your bank's statement and the verified payments differ.",
 };
@@ -13,6 +15,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const PATHS: Readonly<Record<string, string>> = {
   "checkout.review": "/checkouts?status=review",
   "books.difference": "/books",
+  "receiving_account.changed": "/apps",
 };
 
 /** Whether owners are notified of events of this kind. */

@@ -54,6 +54,17 @@ describe("money safety: platform/read-account platform/update-account", () => {
     });
   });
 
+  it("tells all owners when a receiving account changes", async () => {
+    const { appId } = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    const body = { provider: "telebirr", account_name: "Kiosk", account_number: "0911334455" };
+    const headers = { "idempotency-key": "receiver-1" };
+    const path = `apps/${appId}/payment-methods/`;
+    expect((await owner.send("POST", path, { body, headers })).status).toBe(201);
+    await stack.idle();
+    const texts = stack.inbox.find(owner.phone).map(({ text }) => text);
+    expect(texts.filter((text) => text.startsWith("A receiving account"))).toHaveLength(1);
+  });
+
   it("masks receiving accounts for roles that can't change them", async () => {
     const merchant = await createMerchant(tableOf(stack), { accountId: owner.accountId });
     const path = `apps/${merchant.appId}/payment-methods/`;
