@@ -3,7 +3,7 @@ import type { Checkout } from "../../lib/domain/checkout-terms.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
 import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
+import { loadForDecision } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 import { releasePayment } from "../../lib/use-cases/verification/decisions.ts";
 
@@ -13,7 +13,7 @@ export const handler = idempotentEndpoint(
     const { provider, reference } = body;
     const note = `${provider} ${reference}: ${body.reason}`;
     const decision = {
-      load: () => loadCheckout(principal, params.id),
+      load: () => loadForDecision(principal, params.id),
       by: principal.userId,
       reason: body.reason,
       sequence: body.sequence,

@@ -34,7 +34,7 @@ describe("money safety: platform/read-account platform/update-account", () => {
     const { appId } = await createMerchant(tableOf(stack), { accountId: owner.accountId });
     const checkout = async (amount: number) =>
       (await owner.send("POST", "checkouts/", { body: { app_id: appId, amount } })).body.id;
-    const reason = { body: { reason: "Seen" } };
+    const reason = { body: { reason: "Seen", sequence: 1 } };
     const large = await manager.send("POST", `checkouts/${await checkout(10_001)}/reject/`, reason);
     expect([large.status, large.body.code]).toEqual([403, "forbidden"]);
     // Within the limit, the checkout's own state decides: it is not in review.
