@@ -1,7 +1,6 @@
 import { request } from "undici";
 import * as z from "zod";
-import type { Payment } from "./burst-load.ts";
-import type { BurstReceiver } from "./burst-receiver.ts";
+import type { BurstReceiver, Payment } from "./burst-load.ts";
 import type { BurstService } from "./burst-service.ts";
 
 const page = z.object({ data: z.array(z.unknown()), next_cursor: z.string().nullable() });

@@ -1,6 +1,13 @@
 import { audit, readBooks } from "./burst-audit.ts";
-import { closedLoop, isRefused, isUnclear, openArrivals, type Payment } from "./burst-load.ts";
-import { type BurstReceiver, startBurstReceiver } from "./burst-receiver.ts";
+import {
+  type BurstReceiver,
+  closedLoop,
+  isRefused,
+  isUnclear,
+  openArrivals,
+  type Payment,
+  startBurstReceiver,
+} from "./burst-load.ts";
 import type { BurstService } from "./burst-service.ts";
 import { type BenchOptions, type Figure, machineLoad, median, round } from "./figure.ts";
 import { startService, untilIdle } from "./service-process.ts";

@@ -2,7 +2,8 @@ import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { newId } from "../lib/domain/ids.ts";
 import { randomBytes } from "../lib/pipeline/deps.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
-import { captureLog } from "./payment-path.ts";
+import type { BenchOptions, Figure } from "./figure.ts";
+import { captureLog, databaseSum, type Step, walkPayment, warmUp } from "./payment-path.ts";
 
 /** Of two items each; one call takes 25 items. */
 const PER_BATCH = 12;
@@ -46,4 +47,59 @@ export async function fillTable(
       ),
     );
   }
+}
+
+/** P3: what each step asks of the table. */
+export function databaseWork(steps: readonly Step[]): Figure {
+  return {
+    id: "P3",
+    title: "database calls and capacity units per invocation",
+    how: "Counted at the protocol by a proxy before the embedded engine (ReturnConsumedCapacity), containers warm, one webhook endpoint that wants checkout.verified. The higher count doubles the index writes of transactions, as Amazon's DynamoDB Local does. test/functions/capacity.test.ts asserts both.",
+    rows: steps.map(({ name, calls }) => {
+      const { calls: count, readUnits, writeUnits, higherWriteUnits } = databaseSum(calls);
+      const actions = calls.filter(({ service }) => service === "dynamodb").map((c) => c.action);
+      return {
+        step: name,
+        calls: count,
+        RCU: readUnits,
+        WCU: writeUnits,
+        "WCU, higher count": higherWriteUnits,
+        actions: actions.join(" "),
+      };
+    }),
+  };
+}
+
+/** P4: the same with a fuller table; it must not matter how much is in it. */
+export async function fullTable(
+  service: MeteredService,
+  { full, items, say }: BenchOptions,
+): Promise<Figure> {
+  const sizes = items ?? (full ? [1_000, 100_000] : [1_000, 20_000]);
+  const rows = [];
+  let filled = 0;
+  let fillSeconds = 0;
+  for (const size of sizes) {
+    say(`P4: filling the table up to ${size} checkouts`);
+    const startedAt = performance.now();
+    await fillTable(service, filled, size, say);
+    fillSeconds += (performance.now() - startedAt) / 1000;
+    filled = size;
+    await warmUp(service);
+    const steps = await walkPayment(service);
+    rows.push({ checkouts: size, ...totals(steps) });
+  }
+  const [first, ...others] = rows.map(({ checkouts: _, ...rest }) => JSON.stringify(rest));
+  const equal = others.every((row) => row === first);
+  return {
+    id: "P4",
+    title: "the same path with a fuller table",
+    how: `${sizes.join(", ")} checkouts of the same account and app in the table, filled in ${Math.round(fillSeconds)} s${sizes.includes(1_000_000) ? "" : "; 10⁶ was not run (--items)"}. Sums over the whole path: ${equal ? "equal" : "NOT EQUAL"}.`,
+    rows,
+  };
+}
+
+function totals(steps: readonly Step[]) {
+  const { calls, readUnits, writeUnits } = databaseSum(steps.flatMap((step) => step.calls));
+  return { calls, RCU: readUnits, WCU: writeUnits };
 }

@@ -3,16 +3,16 @@ import { performance } from "node:perf_hooks";
 import { outboundSender } from "../lib/cloud/outbound.ts";
 import { type Keyring, seal } from "../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../lib/cloud/webhook-signature.ts";
+import { WORKERS } from "../lib/contract/functions.ts";
 import type { DeliveryMessage } from "../lib/contract/messages.ts";
-import { WORKERS } from "../lib/contract/workers.ts";
 import type { DeliveryLane } from "../lib/domain/delivery.ts";
 import { newId } from "../lib/domain/ids.ts";
 import { newEndpointWrite } from "../lib/store/endpoints.ts";
 import { eventWrites } from "../lib/store/outbox.ts";
 import { type Table, transact } from "../lib/store/transact.ts";
-import { deliverBatch } from "../lib/use-cases/webhooks/deliver.ts";
 import { fanOut } from "../lib/use-cases/webhooks/fan-out.ts";
 import type { ReceivedMessage, WebhookPorts } from "../lib/use-cases/webhooks/ports.ts";
+import { deliverBatch } from "../lib/use-cases/webhooks/sender.ts";
 
 const READERS: readonly [string, DeliveryLane][] = [
   ["deliver-webhook", "delivery"],

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { closedLoop } from "./burst-load.ts";
-import { type BurstReceiver, startBurstReceiver } from "./burst-receiver.ts";
+import { type BurstReceiver, closedLoop, startBurstReceiver } from "./burst-load.ts";
 import type { BurstService } from "./burst-service.ts";
 import { type BenchOptions, type Figure, round } from "./figure.ts";
 import { startService, untilIdle } from "./service-process.ts";

@@ -3,18 +3,18 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
+import { WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { createCheckout, readCheckout, verifyCheckout } from "../lib/contract/routes/v1.ts";
-import { WORKERS } from "../lib/contract/workers.ts";
 import { functionEntries } from "../lib/infra/build-functions.ts";
 import { proxyEvent } from "../test/support/invoke.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
+import type { BundlePair } from "./bundle-size.ts";
+import { PRICES } from "./cost.ts";
 import { type BenchOptions, type Figure, machineLoad, median, round } from "./figure.ts";
 import { captureLog } from "./payment-path.ts";
-import type { BundlePair } from "./plain-bundles.ts";
-import { PRICES } from "./prices.ts";
-import { processorShare } from "./processor-share.ts";
-import { sampleEvent } from "./sample-event.ts";
+import { processorShare } from "./process-cpu.ts";
+import { sampleEvent } from "./replay.ts";
 import { newDelivery } from "./webhooks.ts";
 
 /** MB at which Lambda gives one whole processor; less memory is that much less of it (AWS's figure). */

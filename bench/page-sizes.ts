@@ -1,8 +1,8 @@
 import { showPayPage } from "../lib/contract/routes/public-pages.ts";
 import { proxyEvent } from "../test/support/invoke.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
+import { firstLoads } from "./cold-start.ts";
 import type { Figure } from "./figure.ts";
-import { firstLoads } from "./first-loads.ts";
 import { captureLog } from "./payment-path.ts";
 
 /** P11: what a browser fetches before it can show something, and how soon it does. */

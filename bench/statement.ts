@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { type BenchOptions, type Figure, median, round } from "./figure.ts";
-import { processorShare } from "./processor-share.ts";
+import { processorShare } from "./process-cpu.ts";
 
 /** MB of the function, and those at which Lambda gives one whole processor. */
 const MEGABYTES = 512;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
+import { BUS_RULES, QUEUES, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
-import { BUS_RULES, QUEUES, WORKERS } from "../lib/contract/workers.ts";
-import { builtSite } from "../lib/infra/built-site.ts";
+import { builtSite } from "../lib/infra/build-pay-page.ts";
 import { stageConfig } from "../lib/infra/config/stages.ts";
 import { APP_CONTEXT, serviceApp } from "../lib/infra/service-app.ts";
 

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { functionFiles } from "../lib/contract/functions.ts";
+import { functionFiles, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
-import { WORKERS } from "../lib/contract/workers.ts";
 import { type BuiltFunction, buildFunctions } from "../lib/infra/build-functions.ts";
 
 /** `node bin/build.ts [--sizes] [--source-maps]`: bundles every function into `dist/functions/{id}/`. */

@@ -3,14 +3,17 @@ import { parseArgs } from "node:util";
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
-import { MAX_CREDIT_SHARDS } from "../lib/domain/credit-shards.ts";
+import { MAX_CREDIT_SHARDS } from "../lib/domain/ledger.ts";
 import type { OperatorAccess } from "../lib/local/operator-routes.ts";
 import { getBalance, readShards } from "../lib/store/credit-shards.ts";
 import { listIssues, SERVICE_ACCOUNT } from "../lib/store/issues.ts";
 import type { Table } from "../lib/store/transact.ts";
-import { changeCredits, changeShards } from "../lib/use-cases/operator/change-credits.ts";
+import {
+  changeCredits,
+  changeShards,
+  verifyEvent,
+} from "../lib/use-cases/operator/change-credits.ts";
 import { redoRevocations } from "../lib/use-cases/operator/redo-revocations.ts";
-import { verifyEvent } from "../lib/use-cases/operator/verify-event.ts";
 
 const USAGE = `Commands for operators. They use your AWS credentials and the table in --table or TABLE_NAME.
 

@@ -18,8 +18,7 @@ import {
   remainingResources,
   startEmulator,
 } from "../lib/local/emulated/emulator.ts";
-import { prepareAssembly } from "../lib/local/emulated/emulator-assembly.ts";
-import { openFront } from "../lib/local/emulated/front.ts";
+import { openFront, prepareAssembly } from "../lib/local/emulated/emulator-assembly.ts";
 import { findFreePort } from "../lib/local/engines/dynamodb-process.ts";
 import { runSmoke } from "../lib/smoke/run-smoke.ts";
 

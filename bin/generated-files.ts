@@ -1,8 +1,9 @@
-import { explanationsFile } from "../lib/contract/explanations-file.ts";
-import { openApiFile } from "../lib/contract/openapi-file.ts";
+import { explanationsFile, openApiFile } from "../lib/contract/openapi-file.ts";
 import { phpFiles } from "../lib/contract/php-files.ts";
 import { postmanFile } from "../lib/contract/postman-file.ts";
 import { PYTHON_FILES } from "../lib/contract/python-files.ts";
+import { grantOf, PERMISSIONS, type Permission, ROLES } from "../lib/contract/roles.ts";
+import { ROUTES } from "../lib/contract/routes/table.ts";
 import { typescriptFile } from "../lib/contract/typescript-file.ts";
 import {
   buildCard,
@@ -16,8 +17,74 @@ import { decisionsPage, readmePage } from "./decision-log.ts";
 import { architecturePage } from "./dependency-picture.ts";
 import type { GeneratedFile } from "./generated-file.ts";
 import { PROVIDER_PAGES } from "./provider-pages.ts";
-import { dashboardOperationsFile, rolesPage } from "./role-files.ts";
 import { specificationPage } from "./specification.ts";
+
+/**
+ * Text of `lib/contract/dashboard-operations.ts`. The authorizer needs only these three facts of a route, and the whole
+ * table with its schemas would slow its cold start, which every request of the API waits for.
+ */
+export function dashboardOperationsFile(): string {
+  const rows = ROUTES.flatMap(({ auth, method, path, permission }) =>
+    auth === "jwt" ? [`  ["${method}", "${pattern(path)}", "${permission}"],`] : [],
+  );
+  return `${[
+    'import type { Permission } from "./roles.ts";',
+    'import type { Method } from "./route.ts";',
+    "",
+    "/** Method, path as a policy's resource, and permission of every dashboard operation. Made by `npm run generate`. */",
+    "export const DASHBOARD_OPERATIONS: readonly (readonly [Method, `/${string}`, Permission])[] = [",
+    ...rows,
+    "];",
+  ].join("\n")}\n`;
+}
+
+/** `/api/platform/apps/{app_id}/` → `/api/platform/apps/*`. */
+function pattern(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, "*").replace(/\/$/, "");
+}
+
+const GRANTS = {
+  true: "yes",
+  false: "no",
+  own_and_today: "own and those of today",
+  test_only: "test mode only",
+  cashiers_only: "cashiers only",
+} as const;
+
+/** Text of `docs/roles.md`: the permission table, and the permission of every dashboard operation. */
+export function rolesPage(): string {
+  const head = ["permission", "allows", ...ROLES];
+  const permissions = Object.keys(PERMISSIONS) as Permission[];
+  const table = permissions.map((name) => [
+    `\`${name}\``,
+    PERMISSIONS[name].what,
+    ...ROLES.map((role) => GRANTS[`${grantOf(role, name)}`]),
+  ]);
+  const operations = ROUTES.filter(({ auth }) => auth === "jwt").map((route) => [
+    `\`${route.method} ${route.path}\``,
+    route.operation,
+    `\`${route.permission}\``,
+    ...ROLES.map((role) => GRANTS[`${grantOf(role, route.permission ?? "account")}`]),
+  ]);
+  return `${[
+    "# Roles",
+    "",
+    "Made by `npm run generate` from `lib/contract/roles.ts` and the route table. A member has one role in an account; the",
+    "authorizer lets a role through to exactly these operations, and each function checks the stored role again.",
+    "`test/functions/platform/roles.test.ts` calls every operation as every role and compares with this table.",
+    "",
+    ...markdownTable(head, table),
+    "",
+    "## Operations",
+    "",
+    ...markdownTable(["operation", "name", "permission", ...ROLES], operations),
+  ].join("\n")}\n`;
+}
+
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)];
+}
 
 const PYTHON = "clients/python/src/checkout_verification_client/generated";
 const PHP = "clients/php/src";

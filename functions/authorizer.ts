@@ -1,10 +1,12 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
 import { AUTHORIZER_ACCESS } from "../lib/contract/functions.ts";
 import { ServiceError } from "../lib/domain/errors.ts";
-import { principalOfToken } from "../lib/pipeline/authorize/access-token.ts";
-import { principalOfKey } from "../lib/pipeline/authorize/api-key.ts";
-import { credentialOf } from "../lib/pipeline/authorize/credential.ts";
-import { allow, allowWithProblem } from "../lib/pipeline/authorize/policy.ts";
+import {
+  allow,
+  allowWithProblem,
+  principalOfToken,
+} from "../lib/pipeline/authorize/access-token.ts";
+import { credentialOf, principalOfKey } from "../lib/pipeline/authorize/api-key.ts";
 import { requireEnvironment } from "../lib/pipeline/environment.ts";
 
 requireEnvironment(AUTHORIZER_ACCESS);

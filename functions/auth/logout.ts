@@ -1,8 +1,8 @@
 import { logout } from "../../lib/contract/routes/auth.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { endSessionOf } from "../../lib/use-cases/login/end-session.ts";
 import { clearedIfSent, readRefreshCookie } from "../../lib/use-cases/login/refresh-token.ts";
+import { endSessionOf } from "../../lib/use-cases/login/session.ts";
 
 export const handler = endpoint(logout, async ({ body, headers, now }) => {
   const token = readRefreshCookie(headers);

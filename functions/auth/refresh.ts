@@ -1,18 +1,17 @@
 import { refresh } from "../../lib/contract/routes/auth.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
-import { SESSION_LIFETIME_MS } from "../../lib/domain/session.ts";
+import { SESSION_LIFETIME_MS } from "../../lib/domain/user.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { getUser } from "../../lib/store/users.ts";
-import { readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
-import { presentSession } from "../../lib/use-cases/login/present-session.ts";
-import { refreshSession } from "../../lib/use-cases/login/refresh-session.ts";
 import {
   clearedIfSent,
   readRefreshCookie,
+  readSigningKey,
   refreshCookie,
 } from "../../lib/use-cases/login/refresh-token.ts";
+import { presentSession, refreshSession } from "../../lib/use-cases/login/session.ts";
 
 export const handler = endpoint(refresh, async ({ headers, now }) => {
   const key = await readSigningKey(now);

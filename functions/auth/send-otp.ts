@@ -3,9 +3,8 @@ import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { withRateHeaders } from "../../lib/pipeline/rate-limit.ts";
-import { limitCodesOfAddress } from "../../lib/use-cases/login/limits.ts";
 import { readPhone } from "../../lib/use-cases/login/phone.ts";
-import { sendLoginCode } from "../../lib/use-cases/login/send-code.ts";
+import { limitCodesOfAddress, sendLoginCode } from "../../lib/use-cases/login/send-code.ts";
 
 export const handler = endpoint(sendOtp, async (request) => {
   const { body, now } = request;

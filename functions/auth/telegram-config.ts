@@ -3,8 +3,8 @@ import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { withRateHeaders } from "../../lib/pipeline/rate-limit.ts";
-import { limitLogins } from "../../lib/use-cases/login/limits.ts";
 import { issueNonce, telegramSettings } from "../../lib/use-cases/login/prove-telegram.ts";
+import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
 
 export const handler = endpoint(operation, async (request) => {
   const { clientId, issuer } = telegramSettings();

@@ -1,15 +1,14 @@
 import { telegramLogin } from "../../lib/contract/routes/auth.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
-import { SESSION_LIFETIME_MS } from "../../lib/domain/session.ts";
+import { SESSION_LIFETIME_MS } from "../../lib/domain/user.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { withRateHeaders } from "../../lib/pipeline/rate-limit.ts";
-import { limitLogins } from "../../lib/use-cases/login/limits.ts";
-import { readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
-import { presentSession } from "../../lib/use-cases/login/present-session.ts";
 import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
-import { refreshCookie } from "../../lib/use-cases/login/refresh-token.ts";
+import { readSigningKey, refreshCookie } from "../../lib/use-cases/login/refresh-token.ts";
+import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
+import { presentSession } from "../../lib/use-cases/login/session.ts";
 import { signIn } from "../../lib/use-cases/login/sign-in.ts";
 
 export const handler = endpoint(telegramLogin, async (request) => {

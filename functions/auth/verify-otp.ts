@@ -1,15 +1,18 @@
 import { verifyOtp } from "../../lib/contract/routes/auth.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
-import { SESSION_LIFETIME_MS } from "../../lib/domain/session.ts";
+import { SESSION_LIFETIME_MS } from "../../lib/domain/user.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { withRateHeaders } from "../../lib/pipeline/rate-limit.ts";
-import { limitLogins } from "../../lib/use-cases/login/limits.ts";
-import { readMarkPepper, readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
-import { presentSession } from "../../lib/use-cases/login/present-session.ts";
-import { provePhone } from "../../lib/use-cases/login/prove-phone.ts";
-import { refreshCookie } from "../../lib/use-cases/login/refresh-token.ts";
+import { provePhone } from "../../lib/use-cases/login/phone.ts";
+import {
+  readMarkPepper,
+  readSigningKey,
+  refreshCookie,
+} from "../../lib/use-cases/login/refresh-token.ts";
+import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
+import { presentSession } from "../../lib/use-cases/login/session.ts";
 import { signIn } from "../../lib/use-cases/login/sign-in.ts";
 
 export const handler = endpoint(verifyOtp, async (request) => {

@@ -1,10 +1,10 @@
 import { acceptInvitation as route } from "../../lib/contract/routes/platform-team.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
-import { presentSession } from "../../lib/use-cases/login/present-session.ts";
-import { acceptInvitation } from "../../lib/use-cases/team/invitations.ts";
-import { switchAccount } from "../../lib/use-cases/team/memberships.ts";
+import { acceptInvitation } from "../../lib/use-cases/accounts/invitations.ts";
+import { switchAccount } from "../../lib/use-cases/accounts/memberships.ts";
+import { readSigningKey } from "../../lib/use-cases/login/refresh-token.ts";
+import { presentSession } from "../../lib/use-cases/login/session.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, user, body, now }) => {
   const key = await readSigningKey(now);

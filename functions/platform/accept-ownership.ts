@@ -3,12 +3,12 @@ import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { notProven } from "../../lib/use-cases/accounts/link-login.ts";
-import { limitLogins } from "../../lib/use-cases/login/limits.ts";
-import { readSigningKey } from "../../lib/use-cases/login/login-secrets.ts";
-import { presentSession } from "../../lib/use-cases/login/present-session.ts";
-import { provePhone } from "../../lib/use-cases/login/prove-phone.ts";
+import { acceptOwnership, provesOwner } from "../../lib/use-cases/accounts/members.ts";
+import { provePhone } from "../../lib/use-cases/login/phone.ts";
 import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
-import { acceptOwnership, provesOwner } from "../../lib/use-cases/team/members.ts";
+import { readSigningKey } from "../../lib/use-cases/login/refresh-token.ts";
+import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
+import { presentSession } from "../../lib/use-cases/login/session.ts";
 
 export const handler = dashboardEndpoint(route, async (request) => {
   const { principal, user, body, now } = request;

@@ -1,10 +1,10 @@
 import { cancelCheckout as route } from "../../lib/contract/routes/platform-checkouts.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { loadForMember } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = idempotentEndpoint(
   route,

@@ -1,6 +1,6 @@
 import { compareStatement as route } from "../../lib/contract/routes/platform-books.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { compare } from "../../lib/use-cases/books/compare.ts";
 import { presentStatement } from "../../lib/use-cases/books/present-statement.ts";
 

@@ -3,14 +3,14 @@ import { invalidField, notFound } from "../../lib/domain/errors.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { newApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { newApiKey, presentApiKey, warningOf } from "../../lib/use-cases/apps/api-keys.ts";
 import { loadApp } from "../../lib/use-cases/apps/app.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = idempotentEndpoint(
   createApiKey,

@@ -4,13 +4,13 @@ import { ServiceError } from "../../lib/domain/errors.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { newAppWrite, nextAppId } from "../../lib/store/apps.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { presentApp } from "../../lib/use-cases/apps/app.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = idempotentEndpoint(
   createApp,

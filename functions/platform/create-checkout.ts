@@ -1,13 +1,13 @@
 import { createPaymentLink } from "../../lib/contract/routes/platform-checkouts.ts";
-import { modeOf } from "../../lib/domain/mode.ts";
+import { modeOf } from "../../lib/domain/checkout.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { requireMode } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = idempotentEndpoint(
   createPaymentLink,

@@ -2,14 +2,14 @@ import { createNoticeSource } from "../../lib/contract/routes/platform-notices.t
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { newSourceWrites } from "../../lib/store/notice-sources.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { pairedWrite } from "../../lib/store/users.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { prepareSource, presentSource, UNHEARD } from "../../lib/use-cases/bank-notices/manage.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 const MOST_PER_DAY = 100;
 

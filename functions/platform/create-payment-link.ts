@@ -5,14 +5,14 @@ import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { newLinkWrite } from "../../lib/store/payment-links.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { requireMode } from "../../lib/use-cases/checkouts/member-view.ts";
-import { presentLink } from "../../lib/use-cases/payment-links/payment-link.ts";
+import { presentLink } from "../../lib/use-cases/checkouts/payment-link.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = idempotentEndpoint(
   createReusableLink,

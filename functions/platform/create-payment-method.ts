@@ -1,6 +1,6 @@
 import { createPaymentMethod } from "../../lib/contract/routes/platform-apps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentNewMethod } from "../../lib/use-cases/apps/app.ts";
 import { addMethod } from "../../lib/use-cases/apps/methods.ts";
 

@@ -1,17 +1,17 @@
 import { createWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
 import { ENDPOINTS_PER_DAY } from "../../lib/contract/schemas/webhook.ts";
+import { modeOf } from "../../lib/domain/checkout.ts";
 import { notFound } from "../../lib/domain/errors.ts";
-import { modeOf } from "../../lib/domain/mode.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { subscribeWrite } from "../../lib/store/apps.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 import { prepareEndpoint } from "../../lib/use-cases/webhooks/endpoints.ts";
 import { presentEndpoint } from "../../lib/use-cases/webhooks/present.ts";
 

@@ -5,8 +5,8 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { removeLinkWrite } from "../../lib/store/payment-links.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { loadLink } from "../../lib/use-cases/payment-links/payment-link.ts";
+import { loadLink } from "../../lib/use-cases/checkouts/payment-link.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = dashboardEndpoint(deleteReusableLink, async ({ principal, params, now }) => {
   const link = await loadLink(principal, params.id);

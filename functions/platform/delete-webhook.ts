@@ -5,7 +5,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { deleteEndpointWrite } from "../../lib/store/endpoints.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 import { resolvedIssues } from "../../lib/use-cases/webhooks/endpoints.ts";
 import { queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
 import { loadEndpoint } from "../../lib/use-cases/webhooks/present.ts";

@@ -5,7 +5,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { getSession, revokeSession } from "../../lib/store/sessions.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = dashboardEndpoint(endSession, async ({ principal, params, now }) => {
   const session = await getSession(table(), params.id);

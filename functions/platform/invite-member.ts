@@ -1,9 +1,9 @@
 import { inviteMember as route } from "../../lib/contract/routes/platform-team.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
-import { inviteMember } from "../../lib/use-cases/team/invitations.ts";
-import { presentInvitation } from "../../lib/use-cases/team/present.ts";
+import { inviteMember } from "../../lib/use-cases/accounts/invitations.ts";
+import { presentInvitation } from "../../lib/use-cases/accounts/present-members.ts";
 
 /** Each may cost an SMS. */
 const INVITATIONS_PER_DAY = 50;

@@ -1,13 +1,13 @@
 import { linkLogin as route } from "../../lib/contract/routes/platform-account.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { linkLogin, notProven } from "../../lib/use-cases/accounts/link-login.ts";
-import { limitLogins } from "../../lib/use-cases/login/limits.ts";
-import { readMarkPepper } from "../../lib/use-cases/login/login-secrets.ts";
-import { presentUser } from "../../lib/use-cases/login/present-user.ts";
-import { provePhone } from "../../lib/use-cases/login/prove-phone.ts";
+import { provePhone } from "../../lib/use-cases/login/phone.ts";
 import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
+import { readMarkPepper } from "../../lib/use-cases/login/refresh-token.ts";
+import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
+import { presentUser } from "../../lib/use-cases/login/session.ts";
 
 export const handler = idempotentEndpoint(route, async (request) => {
   const { principal, user, body, idempotency, now } = request;

@@ -2,8 +2,8 @@ import { listApps as route } from "../../lib/contract/routes/platform-apps.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { worksWith } from "../../lib/pipeline/may-read.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { worksWith } from "../../lib/pipeline/principal.ts";
 import { listApps } from "../../lib/store/apps.ts";
 import { presentApp } from "../../lib/use-cases/apps/app.ts";
 

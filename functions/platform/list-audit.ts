@@ -4,7 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listAudit } from "../../lib/store/audit.ts";
-import { presentAudit } from "../../lib/use-cases/accounts/present.ts";
+import { presentAudit } from "../../lib/use-cases/accounts/close-account.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, query, now }) => {
   const page = await listAudit(table(), principal.accountId, query, now);

@@ -4,14 +4,14 @@ import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
-import { rangeOf } from "../../lib/use-cases/books/entries.ts";
 import {
   exportEntries,
   listEntries,
   memberNames,
   partHeaders,
   presentEntry,
-} from "../../lib/use-cases/books/entry-list.ts";
+  rangeOf,
+} from "../../lib/use-cases/books/entries.ts";
 import { daysOf } from "../../lib/use-cases/books/sheets.ts";
 
 const MOST_DAYS = 92;

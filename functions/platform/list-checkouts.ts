@@ -1,14 +1,12 @@
 import { listCheckouts as route } from "../../lib/contract/routes/platform-checkouts.ts";
-import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { dashboardEndpoint, requirePermission } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
-import { requirePermission } from "../../lib/pipeline/require-permission.ts";
 import type { PageRequest } from "../../lib/store/cursor.ts";
-import { exportPart, partHeaders } from "../../lib/use-cases/checkout-list/export.ts";
-import { filterOf } from "../../lib/use-cases/checkout-list/filter.ts";
-import { onePage } from "../../lib/use-cases/checkout-list/one-page.ts";
+import { exportPart, partHeaders } from "../../lib/use-cases/checkouts/export.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { filterOf, onePage } from "../../lib/use-cases/checkouts/search.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, query, now }) => {
   const filter = await filterOf(principal, query, now);

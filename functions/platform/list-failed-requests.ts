@@ -1,10 +1,10 @@
 import { listFailedRequests as route } from "../../lib/contract/routes/platform-insight.ts";
-import { modeOf } from "../../lib/domain/mode.ts";
+import { modeOf } from "../../lib/domain/checkout.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { worksWith } from "../../lib/pipeline/may-read.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { worksWith } from "../../lib/pipeline/principal.ts";
 import { listFailedRequests } from "../../lib/store/failed-requests.ts";
 import { keysOf, presentFailedRequest } from "../../lib/use-cases/insight/failed-requests.ts";
 

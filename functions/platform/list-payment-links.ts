@@ -4,7 +4,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listPaymentLinks } from "../../lib/store/payment-links.ts";
-import { presentLink } from "../../lib/use-cases/payment-links/payment-link.ts";
+import { presentLink } from "../../lib/use-cases/checkouts/payment-link.ts";
 
 export const handler = dashboardEndpoint(listReusableLinks, async ({ principal, query }) => {
   const { app_id: appId = null, ...page } = query;

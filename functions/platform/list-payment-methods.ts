@@ -1,6 +1,6 @@
 import { grantOf } from "../../lib/contract/roles.ts";
 import { listPaymentMethods } from "../../lib/contract/routes/platform-apps.ts";
-import { maskNumber } from "../../lib/domain/mask.ts";
+import { maskNumber } from "../../lib/domain/account-number.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";

@@ -2,7 +2,7 @@ import { openInvitation as route } from "../../lib/contract/routes/platform-team
 import { instant } from "../../lib/domain/instant.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { openInvitation } from "../../lib/use-cases/team/invitations.ts";
+import { openInvitation } from "../../lib/use-cases/accounts/invitations.ts";
 
 export const handler = dashboardEndpoint(route, async ({ user, body, now }) => {
   const { invitation, inviter, appNames } = await openInvitation(user, body.token, now);

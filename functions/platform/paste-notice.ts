@@ -1,10 +1,9 @@
 import { pasteNotice } from "../../lib/contract/routes/platform-notices.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { countOrRefuse } from "../../lib/pipeline/rate-limit.ts";
-import { loadSource } from "../../lib/use-cases/bank-notices/manage.ts";
+import { loadSource, presentReading } from "../../lib/use-cases/bank-notices/manage.ts";
 import { pasteMessage } from "../../lib/use-cases/bank-notices/paste.ts";
-import { presentReading } from "../../lib/use-cases/bank-notices/present.ts";
 
 const POLICY = { name: "pasted-notices", limit: 60, windowSeconds: 60 };
 

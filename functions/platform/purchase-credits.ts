@@ -1,10 +1,10 @@
 import { purchaseCredits } from "../../lib/contract/routes/platform-credits.ts";
-import { purchaseIdOf } from "../../lib/domain/purchase.ts";
+import { purchaseIdOf } from "../../lib/domain/payment-link.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { orderCredits, presentPurchase } from "../../lib/use-cases/credits/purchases.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = idempotentEndpoint(
   purchaseCredits,

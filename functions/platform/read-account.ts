@@ -4,7 +4,7 @@ import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { getAccount } from "../../lib/store/users.ts";
-import { presentAccount } from "../../lib/use-cases/team/present.ts";
+import { presentAccount } from "../../lib/use-cases/accounts/present-members.ts";
 
 export const handler = dashboardEndpoint(readAccount, async ({ principal }) => {
   const account = await getAccount(table(), principal.accountId);

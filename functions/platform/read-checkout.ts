@@ -1,8 +1,7 @@
 import { readCheckout } from "../../lib/contract/routes/platform-checkouts.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { presentHistory } from "../../lib/use-cases/checkout-history/present.ts";
-import { readHistory } from "../../lib/use-cases/checkout-history/read.ts";
+import { presentHistory, readHistory } from "../../lib/use-cases/checkouts/history.ts";
 import { loadForMember } from "../../lib/use-cases/checkouts/member-view.ts";
 
 export const handler = dashboardEndpoint(readCheckout, async ({ principal, params, now }) => {

@@ -6,7 +6,7 @@ import {
   presentPoint,
   presentStatement,
 } from "../../lib/use-cases/books/present-statement.ts";
-import { loadStatement } from "../../lib/use-cases/books/settle.ts";
+import { loadStatement } from "../../lib/use-cases/books/sheets.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, params, query, now }) => {
   const { statement, details } = await loadStatement(principal, params.id, now);

@@ -1,12 +1,11 @@
 import { addDays, dayOf } from "../../lib/contract/days.ts";
 import { readStats as route } from "../../lib/contract/routes/platform-insight.ts";
+import { modeOf } from "../../lib/domain/checkout.ts";
 import { invalidField } from "../../lib/domain/errors.ts";
-import { modeOf } from "../../lib/domain/mode.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { presentDays } from "../../lib/use-cases/insight/present-stats.ts";
-import { readCurrentStats } from "../../lib/use-cases/insight/read-current-stats.ts";
+import { presentDays, readCurrentStats } from "../../lib/use-cases/insight/stats.ts";
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

@@ -1,14 +1,14 @@
 import { recoverWebhook } from "../../lib/contract/routes/platform-deliveries.ts";
 import { invalidField } from "../../lib/domain/errors.ts";
 import { newId } from "../../lib/domain/ids.ts";
-import { LONGEST_RECOVERY_MS, newRecovery } from "../../lib/domain/recovery.ts";
+import { LONGEST_RECOVERY_MS, newRecovery } from "../../lib/domain/user.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 import { queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
 import {
   assertEnabled,

@@ -1,9 +1,9 @@
 import { rejectCheckout as route } from "../../lib/contract/routes/platform-checkouts.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { loadForDecision } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 import { rejectCheckout } from "../../lib/use-cases/verification/decisions.ts";
 
 export const handler = idempotentEndpoint(

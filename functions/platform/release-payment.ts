@@ -1,10 +1,10 @@
 import { releasePayment as route } from "../../lib/contract/routes/platform-checkouts.ts";
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { loadForDecision } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 import { releasePayment } from "../../lib/use-cases/verification/decisions.ts";
 
 export const handler = idempotentEndpoint(

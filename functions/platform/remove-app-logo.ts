@@ -3,11 +3,10 @@ import { notFound } from "../../lib/domain/errors.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { changeAppWrite } from "../../lib/store/apps.ts";
-import { retireLogoWrite } from "../../lib/store/logos.ts";
+import { changeAppWrite, retireLogoWrite } from "../../lib/store/apps.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { loadApp } from "../../lib/use-cases/apps/app.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = dashboardEndpoint(removeAppLogo, async ({ principal, params, now }) => {
   const { app } = await loadApp(principal, params.app_id);

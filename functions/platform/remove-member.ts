@@ -1,7 +1,7 @@
 import { removeMember as route } from "../../lib/contract/routes/platform-team.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { removeMember } from "../../lib/use-cases/team/members.ts";
+import { removeMember } from "../../lib/use-cases/accounts/members.ts";
 
 export const handler = dashboardEndpoint(route, async ({ principal, params, now }) => {
   await removeMember(principal, params.id, now);

@@ -2,10 +2,10 @@ import { retryDelivery } from "../../lib/contract/routes/platform-deliveries.ts"
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { deliveryWrite } from "../../lib/store/deliveries.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 import {
   inFlight,
   requestAttempt,

@@ -5,7 +5,7 @@ import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
 import { loadEndpoint, presentSecret } from "../../lib/use-cases/webhooks/present.ts";
 

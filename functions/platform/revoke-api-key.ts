@@ -5,7 +5,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { revokeApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { loadApiKey } from "../../lib/use-cases/apps/api-keys.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = dashboardEndpoint(revokeApiKey, async ({ principal, params, now }) => {
   const key = await loadApiKey(principal, params.id);

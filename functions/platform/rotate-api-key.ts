@@ -3,7 +3,7 @@ import { ServiceError } from "../../lib/domain/errors.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { isUsable, newApiKeyWrite, replaceApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
@@ -13,7 +13,7 @@ import {
   presentApiKey,
   warningOf,
 } from "../../lib/use-cases/apps/api-keys.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = idempotentEndpoint(rotateApiKey, async (request) => {
   const { principal, params, body, idempotency, now } = request;

@@ -1,19 +1,20 @@
 import { rotateNoticeSource } from "../../lib/contract/routes/platform-notices.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
-import type { NoticeSource } from "../../lib/domain/notice-source.ts";
+import type { NoticeSource } from "../../lib/domain/notice.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { changeSourceWrite } from "../../lib/store/notice-sources.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
 import {
   assertKeyFits,
+  generateSourceSecret,
   loadSource,
   presentSource,
+  sealFor,
 } from "../../lib/use-cases/bank-notices/manage.ts";
-import { generateSourceSecret, sealFor } from "../../lib/use-cases/bank-notices/secrets.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = idempotentEndpoint(
   rotateNoticeSource,

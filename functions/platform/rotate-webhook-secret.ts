@@ -6,10 +6,10 @@ import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { changeEndpointWrite } from "../../lib/store/endpoints.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
 import { loadEndpoint, presentSecret } from "../../lib/use-cases/webhooks/present.ts";
 

@@ -1,6 +1,6 @@
 import { sellPoint as route } from "../../lib/contract/routes/platform-books.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { sellFromStatement } from "../../lib/use-cases/books/sell.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 

@@ -4,12 +4,11 @@ import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
-import { changeAppWrite } from "../../lib/store/apps.ts";
-import { logoWrite, retireLogoWrite } from "../../lib/store/logos.ts";
+import { changeAppWrite, logoWrite, retireLogoWrite } from "../../lib/store/apps.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { loadApp, presentApp } from "../../lib/use-cases/apps/app.ts";
 import { readLogo } from "../../lib/use-cases/apps/logo.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 /** Old logos are kept for 30 days, so this bounds their storage. */
 const CHANGES = { name: "logo", limit: 20 };

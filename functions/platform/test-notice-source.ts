@@ -1,8 +1,7 @@
 import { testNoticeSource } from "../../lib/contract/routes/platform-notices.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
-import { loadSource } from "../../lib/use-cases/bank-notices/manage.ts";
-import { presentReading } from "../../lib/use-cases/bank-notices/present.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
+import { loadSource, presentReading } from "../../lib/use-cases/bank-notices/manage.ts";
 import { sendSample } from "../../lib/use-cases/bank-notices/sample.ts";
 
 export const handler = idempotentEndpoint(testNoticeSource, async ({ principal, params, now }) => {

@@ -2,7 +2,7 @@ import { testWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { unrelayedEventWrite } from "../../lib/store/events.ts";
 import { transact } from "../../lib/store/transact.ts";

@@ -2,9 +2,9 @@ import { triggerEvent as route } from "../../lib/contract/routes/platform-events
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
-import { triggeredEventWrite } from "../../lib/store/event-rows.ts";
+import { triggeredEventWrite } from "../../lib/store/events.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { presentEvent } from "../../lib/use-cases/events/build-event.ts";
 import { resumeDeliveries, triggerEvent } from "../../lib/use-cases/webhooks/manual-attempts.ts";

@@ -6,8 +6,8 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { approvalLimitWrite, getAccount } from "../../lib/store/users.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
-import { presentAccount } from "../../lib/use-cases/team/present.ts";
+import { presentAccount } from "../../lib/use-cases/accounts/present-members.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = dashboardEndpoint(updateAccount, async ({ principal, body, now }) => {
   const { accountId } = principal;

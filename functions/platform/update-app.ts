@@ -6,7 +6,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { changeAppWrite } from "../../lib/store/apps.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { loadApp, presentApp } from "../../lib/use-cases/apps/app.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = dashboardEndpoint(updateApp, async ({ principal, params, body, now }) => {
   const { app } = await loadApp(principal, params.app_id);

@@ -6,7 +6,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { changeUserWrite } from "../../lib/store/users.ts";
-import { presentUser } from "../../lib/use-cases/login/present-user.ts";
+import { presentUser } from "../../lib/use-cases/login/session.ts";
 
 export const handler = dashboardEndpoint(updateMe, async ({ principal, user, body }) => {
   const { name, notify_by: notifyBy, language } = body;

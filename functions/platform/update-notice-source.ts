@@ -5,8 +5,8 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { changeSourceWrite } from "../../lib/store/notice-sources.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { audit } from "../../lib/use-cases/audit/audit.ts";
 import { loadSource, presentSource } from "../../lib/use-cases/bank-notices/manage.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const handler = dashboardEndpoint(
   updateNoticeSource,

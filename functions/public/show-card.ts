@@ -1,12 +1,12 @@
 import { showCard } from "../../lib/contract/routes/public-links.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { renderCard } from "../../lib/pages/pay-page/card-page.ts";
-import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
-import { pageReply } from "../../lib/pages/pay-page/page-reply.ts";
+import { pageReply } from "../../lib/pages/pay-page/document.ts";
+import { payPageProblem } from "../../lib/pages/pay-page/submit-problem.ts";
 import { readerLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
-import { readOpenShop } from "../../lib/use-cases/checkouts/open-shop.ts";
-import { loadShortTarget } from "../../lib/use-cases/payment-links/payment-link.ts";
+import { readOpenShop } from "../../lib/use-cases/checkouts/load.ts";
+import { loadShortTarget } from "../../lib/use-cases/checkouts/payment-link.ts";
 
 export const handler = endpoint(
   showCard,

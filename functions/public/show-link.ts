@@ -1,14 +1,14 @@
 import { showLink } from "../../lib/contract/routes/public-links.ts";
-import { readLinkCookie } from "../../lib/pages/pay-page/link-cookie.ts";
+import { readLinkCookie } from "../../lib/pages/pay-page/cookies.ts";
+import { pageReply } from "../../lib/pages/pay-page/document.ts";
 import { renderLinkPage } from "../../lib/pages/pay-page/link-page.ts";
-import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
-import { pageReply } from "../../lib/pages/pay-page/page-reply.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
+import { payPageProblem } from "../../lib/pages/pay-page/submit-problem.ts";
 import { readerLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { readOpenShop } from "../../lib/use-cases/checkouts/open-shop.ts";
-import { findUnfinished, loadShortTarget } from "../../lib/use-cases/payment-links/payment-link.ts";
+import { readOpenShop } from "../../lib/use-cases/checkouts/load.ts";
+import { findUnfinished, loadShortTarget } from "../../lib/use-cases/checkouts/payment-link.ts";
 
 export const handler = endpoint(
   showLink,

@@ -3,7 +3,7 @@ import { notFound } from "../../lib/domain/errors.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { getLogo } from "../../lib/store/logos.ts";
+import { getLogo } from "../../lib/store/apps.ts";
 
 /** An SVG that is opened directly is a document: it must neither run nor load anything. */
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";

@@ -1,8 +1,8 @@
 import { showPayPage } from "../../lib/contract/routes/public-pages.ts";
 import { currentPage } from "../../lib/pages/pay-page/current-page.ts";
-import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
-import { pageReply } from "../../lib/pages/pay-page/page-reply.ts";
+import { pageReply } from "../../lib/pages/pay-page/document.ts";
 import { payPageTag, renderPayPage } from "../../lib/pages/pay-page/render-pay-page.ts";
+import { payPageProblem } from "../../lib/pages/pay-page/submit-problem.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";

@@ -2,18 +2,18 @@ import { submitLink } from "../../lib/contract/routes/public-links.ts";
 import { typedAmount } from "../../lib/contract/typed-amount.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
 import type { PaymentLink } from "../../lib/domain/payment-link.ts";
+import { linkCookie } from "../../lib/pages/pay-page/cookies.ts";
 import { withQuery } from "../../lib/pages/pay-page/gateway-path.ts";
-import { linkCookie } from "../../lib/pages/pay-page/link-cookie.ts";
 import { type LinkProblem, linkPath } from "../../lib/pages/pay-page/link-page.ts";
-import { payPageProblem } from "../../lib/pages/pay-page/page-problem.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
+import { payPageProblem } from "../../lib/pages/pay-page/submit-problem.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { takeRate } from "../../lib/store/rate-limits.ts";
-import { createFromLink } from "../../lib/use-cases/payment-links/create-from-link.ts";
-import { loadShortTarget } from "../../lib/use-cases/payment-links/payment-link.ts";
+import { createFromLink } from "../../lib/use-cases/checkouts/create-from-link.ts";
+import { loadShortTarget } from "../../lib/use-cases/checkouts/payment-link.ts";
 
 /** A mobile network's shared address: 100 of 1,000 customers in an hour may come within the same minute. */
 const PER_ADDRESS = {

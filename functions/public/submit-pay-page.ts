@@ -1,18 +1,18 @@
 import { submitPayPage } from "../../lib/contract/routes/public-pages.ts";
 import { checkInput } from "../../lib/pages/pay-page/check-input.ts";
+import { draftCookie, noDraftCookie } from "../../lib/pages/pay-page/cookies.ts";
 import { outcomePath, problemPath } from "../../lib/pages/pay-page/current-page.ts";
-import { draftCookie, noDraftCookie } from "../../lib/pages/pay-page/draft-cookie.ts";
+import { isLate } from "../../lib/pages/pay-page/form.ts";
 import { payerDetailsOf } from "../../lib/pages/pay-page/payer-details.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
 import { submitProblem } from "../../lib/pages/pay-page/submit-problem.ts";
 import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
-import { isLate } from "../../lib/pages/pay-page/typed.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { limitVerification } from "../../lib/pipeline/rate-limit.ts";
 import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
-import { completeLookup } from "../../lib/use-cases/verification/recognize-reference.ts";
+import { completeLookup } from "../../lib/use-cases/verification/decide-submission.ts";
 import { submitReference } from "../../lib/use-cases/verification/submit.ts";
 
 export const handler = endpoint(

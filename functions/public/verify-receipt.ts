@@ -1,8 +1,7 @@
 import { verifyReceipt } from "../../lib/contract/routes/public-pages.ts";
-import { receiptProblem } from "../../lib/pages/pay-page/page-problem.ts";
-import { pageReply, wantsPage } from "../../lib/pages/pay-page/page-reply.ts";
-import { loadReceipt } from "../../lib/pages/pay-page/receipt.ts";
-import { renderReceipt } from "../../lib/pages/pay-page/render-receipt.ts";
+import { pageReply, wantsPage } from "../../lib/pages/pay-page/document.ts";
+import { loadReceipt, renderReceipt } from "../../lib/pages/pay-page/receipt.ts";
+import { receiptProblem } from "../../lib/pages/pay-page/submit-problem.ts";
 import { readerLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";

@@ -1,5 +1,5 @@
+import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
 import { health } from "../../lib/contract/routes/service.ts";
-import { SERVICE_VERSION } from "../../lib/contract/version.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";

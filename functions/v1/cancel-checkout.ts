@@ -1,6 +1,6 @@
 import { cancelCheckout as route } from "../../lib/contract/routes/v1.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";

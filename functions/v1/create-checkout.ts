@@ -1,8 +1,8 @@
 import { createCheckout as route } from "../../lib/contract/routes/v1.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
-import { appOf } from "../../lib/use-cases/checkouts/app-of.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
+import { appOf } from "../../lib/use-cases/checkouts/load.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 
 export const handler = idempotentEndpoint(route, async ({ principal, body, idempotency, now }) => {

@@ -1,8 +1,8 @@
 import { getCredits } from "../../lib/contract/routes/v1.ts";
 import { EMPTY_BALANCE } from "../../lib/domain/ledger.ts";
 import { table } from "../../lib/pipeline/deps.ts";
+import { keyEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 
 export const handler = keyEndpoint(getCredits, async ({ principal }) => {

@@ -1,7 +1,7 @@
 import { listAttempts as route } from "../../lib/contract/routes/v1.ts";
 import { table } from "../../lib/pipeline/deps.ts";
+import { keyEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listAttempts } from "../../lib/store/attempts.ts";
 import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";

@@ -2,10 +2,10 @@ import { listCheckouts as route } from "../../lib/contract/routes/v1.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { parseInstant } from "../../lib/domain/instant.ts";
 import { table } from "../../lib/pipeline/deps.ts";
+import { keyEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
-import { mayRead } from "../../lib/pipeline/may-read.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { mayRead } from "../../lib/pipeline/principal.ts";
 import { listCheckouts } from "../../lib/store/checkout-lists.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 

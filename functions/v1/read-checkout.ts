@@ -1,6 +1,6 @@
 import { readCheckout } from "../../lib/contract/routes/v1.ts";
+import { keyEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { keyEndpoint } from "../../lib/pipeline/key-endpoint.ts";
 import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 

@@ -1,5 +1,5 @@
 import { verifyCheckout } from "../../lib/contract/routes/v1.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent-endpoint.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 import { presentVerification } from "../../lib/use-cases/verification/present.ts";

@@ -1,4 +1,4 @@
-import { verificationMessage } from "../../lib/contract/verification-message.ts";
+import { verificationMessage } from "../../lib/contract/messages.ts";
 import { verifyAttempt } from "../../lib/contract/workers/verification.ts";
 import { queueWorker } from "../../lib/pipeline/worker.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";

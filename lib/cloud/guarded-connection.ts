@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import net, { type Socket } from "node:net";
 import tls, { type ConnectionOptions, TLSSocket } from "node:tls";
-import { isPublicAddress, isSameAddress } from "./public-address.ts";
-import type { WebhookUrlCheck } from "./webhook-url.ts";
+import { isPublicAddress, isSameAddress, type WebhookUrlCheck } from "./webhook-url.ts";
 
 /**
  * Opens TCP. TLS is a separate step, so that the caller can check the peer between them. `signal` aborts the

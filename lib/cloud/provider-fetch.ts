@@ -1,9 +1,12 @@
 import type { HostTrust } from "./guarded-connection.ts";
-import { type FetchErrorCode, FetchProblem, networkErrorCode } from "./outbound.ts";
-import { type ExchangeAnswer, exchange, TooLargeError } from "./provider-exchange.ts";
-import { race } from "./race.ts";
-import type { Relay } from "./relay-exchange.ts";
-import { exchangeThroughRelay } from "./relay-exchange.ts";
+import { type FetchErrorCode, FetchProblem, networkErrorCode, race } from "./outbound.ts";
+import {
+  type ExchangeAnswer,
+  exchange,
+  exchangeThroughRelay,
+  type Relay,
+  TooLargeError,
+} from "./relay-exchange.ts";
 
 /** One GET to a bank, as an adapter asks for it. */
 export interface FetchRequest {

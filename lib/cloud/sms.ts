@@ -1,5 +1,5 @@
 import { PublishCommand, type SNSClient } from "@aws-sdk/client-sns";
-import type { SmsSenderSecret } from "../contract/login-secrets.ts";
+import type { SmsSenderSecret } from "../contract/secrets.ts";
 import type { SMS_SENDERS } from "../contract/service-config.ts";
 
 /** Sends one short text. `to` is E.164. Throws `SmsError` if the gateway did not accept it. */

@@ -1,5 +1,10 @@
-import type { ClientDocument } from "./client-document.ts";
-import { type ModelOperation, type ModelType, modelOperation, objectPart } from "./client-model.ts";
+import {
+  type ClientDocument,
+  type ModelOperation,
+  type ModelType,
+  modelOperation,
+  objectPart,
+} from "./client-model.ts";
 
 /** A method of a client: its name, and the operation that it calls. */
 interface MethodEntry {

@@ -1,6 +1,10 @@
 import type { Access } from "./access.ts";
 import type { Route } from "./route.ts";
-import type { Worker } from "./worker.ts";
+import type { BusRule, Queue, Worker } from "./worker.ts";
+import * as accounts from "./workers/accounts.ts";
+import * as notices from "./workers/notices.ts";
+import * as verification from "./workers/verification.ts";
+import * as webhooks from "./workers/webhooks.ts";
 
 /** A function as the build and the deployment know it: its id and the file with its `handler`. */
 export interface FunctionFile {
@@ -43,3 +47,52 @@ export function functionFiles(
     })),
   ];
 }
+
+/** THE worker table: every function that runs without a request. */
+export const WORKERS: readonly Worker[] = [
+  verification.verifyAttempt,
+  verification.sweepAttempts,
+  verification.checkProviderHealth,
+  verification.runCanaries,
+  verification.expireCheckouts,
+  accounts.notifyLowCredits,
+  webhooks.relayEvents,
+  webhooks.sweepEvents,
+  webhooks.fanOutWebhooks,
+  webhooks.deliverWebhook,
+  webhooks.deliverWebhookSlow,
+  webhooks.sweepDeliveries,
+  webhooks.runRecovery,
+  accounts.rotateSigningKeys,
+  accounts.followEvents,
+  accounts.countEvents,
+  accounts.checkInvariants,
+  accounts.redactCustomerData,
+  accounts.deleteClosedAccounts,
+  notices.followNotices,
+  notices.checkNoticeSources,
+  notices.checkNoticePayments,
+];
+
+/** Visibility is six times the reader's time-out, as Lambda asks for. */
+export const QUEUES: readonly Queue[] = [
+  { name: "verification", visibilitySeconds: 360, maxReceives: 5 },
+  { name: "fan-out", visibilitySeconds: 180, maxReceives: 5 },
+  { name: "delivery", visibilitySeconds: 210, maxReceives: 5 },
+  { name: "delivery-slow", visibilitySeconds: 180, maxReceives: 5 },
+  { name: "recovery", visibilitySeconds: 360, maxReceives: 5 },
+  { name: "follow-up", visibilitySeconds: 180, maxReceives: 5 },
+  { name: "notices", visibilitySeconds: 360, maxReceives: 5 },
+];
+
+export const BUS_RULES: readonly BusRule[] = [
+  { name: "webhooks", queue: "fan-out" },
+  {
+    // Not by the stream: more than two readers would slow each other down there.
+    name: "follow-up",
+    queue: "follow-up",
+    pattern: {
+      $or: [{ detail: { follow_up: [true] } }, { detail: { follow_up: [{ exists: false }] } }],
+    },
+  },
+];

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type FieldText, withValues } from "./guide/field-text.ts";
+import { type FieldText, withValues } from "./guide/checkout-fields.ts";
 import { describeFields } from "./guide/fields.ts";
-import { publishedAs } from "./schemas/published.ts";
+import { publishedAs } from "./schemas/common.ts";
 
 export type JsonSchema = Record<string, unknown>;
 

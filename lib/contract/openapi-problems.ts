@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../domain/errors.ts";
+import { headerObjects, type ResponseHeader } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { pascalCase } from "./pascal-case.ts";
 import { PROBLEMS, problemType } from "./problems.ts";
-import { headerObjects, type ResponseHeader } from "./response-headers.ts";
 
 /** Host of the examples. */
 const EXAMPLE_BASE_URL = "https://checkout.example";

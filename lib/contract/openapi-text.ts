@@ -1,6 +1,6 @@
+import { SERVICE_VERSION } from "./brand.ts";
 import { openApiDocument } from "./openapi.ts";
 import { ROUTES } from "./routes/table.ts";
-import { SERVICE_VERSION } from "./version.ts";
 
 /**
  * The OpenAPI document as JSON, without the service's address. Evaluated at build time (`madeAtBuild`), because it needs

@@ -1,18 +1,18 @@
 import * as z from "zod";
 import { SERVICE_NAME } from "./brand.ts";
 import { EVENT_CATALOG, type EventTypeEntry } from "./event-catalog.ts";
+import { headerComponents, headerObjects, WEBHOOK_HEADERS } from "./headers.ts";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
 import { OpenApiProblems, problemSchema } from "./openapi-problems.ts";
 import { pascalCase } from "./pascal-case.ts";
-import { headerComponents, headerObjects } from "./response-headers.ts";
+import { routeErrors } from "./problems.ts";
 import type { Route, Surface } from "./route.ts";
-import { routeErrors } from "./route-errors.ts";
 import { apiKeyWithSecret } from "./schemas/api-key.ts";
 import { newPaymentMethod } from "./schemas/app.ts";
 import { checkout, customerInput, provider, publicCheckout } from "./schemas/checkout.ts";
+import { balance } from "./schemas/credits.ts";
 import { customerCheckout } from "./schemas/customer.ts";
 import { checkoutHistory, explainedAttempt } from "./schemas/dashboard-checkout.ts";
-import { balance } from "./schemas/dashboard-credits.ts";
 import { deliveryWithAttempts, loggedDelivery } from "./schemas/delivery.ts";
 import {
   changedCredits,
@@ -22,16 +22,14 @@ import {
 } from "./schemas/event-payload.ts";
 import { session } from "./schemas/login.ts";
 import { noticeSourceWithSecret } from "./schemas/notice-source.ts";
-import { publicReceipt } from "./schemas/receipt.ts";
 import {
   comparedStatement,
   statementDifference,
   statementWithPoints,
 } from "./schemas/statement.ts";
 import { newInvitation } from "./schemas/team.ts";
-import { publicVerification } from "./schemas/verification.ts";
+import { publicReceipt, publicVerification } from "./schemas/verification.ts";
 import { webhookEndpointWithSecret } from "./schemas/webhook.ts";
-import { WEBHOOK_HEADERS } from "./webhook-headers.ts";
 
 const entry = publicCheckout.shape.payment_methods.element;
 

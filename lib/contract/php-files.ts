@@ -1,6 +1,8 @@
-import { type ClientDocument, clientDocument } from "./client-document.ts";
+import { SERVICE_VERSION } from "./brand.ts";
 import { type ClientGroup, type ClientMethod, clientGroups } from "./client-methods.ts";
 import {
+  type ClientDocument,
+  clientDocument,
   type ModelField,
   type ModelObject,
   type ModelOperation,
@@ -10,7 +12,6 @@ import {
 } from "./client-model.ts";
 import { pascalCase } from "./pascal-case.ts";
 import { docText, phpType, reader } from "./php-types.ts";
-import { SERVICE_VERSION } from "./version.ts";
 
 const NAMESPACE = "CheckoutVerification";
 

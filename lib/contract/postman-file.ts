@@ -1,6 +1,6 @@
+import { SERVICE_VERSION } from "./brand.ts";
 import { openApiDocument } from "./openapi.ts";
 import { ROUTES } from "./routes/table.ts";
-import { SERVICE_VERSION } from "./version.ts";
 
 interface DocumentOperation {
   readonly summary: string;

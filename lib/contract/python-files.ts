@@ -1,6 +1,8 @@
-import { type ClientDocument, clientDocument } from "./client-document.ts";
+import { SERVICE_VERSION } from "./brand.ts";
 import { type ClientGroup, type ClientMethod, clientGroups } from "./client-methods.ts";
 import {
+  type ClientDocument,
+  clientDocument,
   type ModelField,
   type ModelObject,
   type ModelOperation,
@@ -9,7 +11,6 @@ import {
   modelOperation,
 } from "./client-model.ts";
 import { pascalCase } from "./pascal-case.ts";
-import { SERVICE_VERSION } from "./version.ts";
 
 const HEADER = `# Generated from the route table by \`npm run generate\`. Do not edit.
 from __future__ import annotations

@@ -1,4 +1,4 @@
-import type { MemberRole } from "../domain/membership.ts";
+import type { MemberRole } from "../domain/user.ts";
 
 /**
  * What each role of an account may do. Every dashboard route names one of these permissions; the authorizer's

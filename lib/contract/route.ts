@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import type { ErrorCode } from "../domain/errors.ts";
 import type { Access, Entity } from "./access.ts";
-import { REQUEST_MEGABYTES } from "./memory.ts";
-import type { ResponseHeader } from "./response-headers.ts";
+import type { ResponseHeader } from "./headers.ts";
 import type { Permission } from "./roles.ts";
+import { REQUEST_MEGABYTES } from "./worker.ts";
 
 export type Surface = "auth" | "v1" | "platform" | "public" | "service";
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";

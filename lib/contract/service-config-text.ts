@@ -1,4 +1,4 @@
-import { crc32 } from "../domain/crc32.ts";
+import { crc32 } from "../domain/ids.ts";
 import { parseServiceConfig } from "./parse-service-config.ts";
 import type { ServiceConfig } from "./service-config.ts";
 

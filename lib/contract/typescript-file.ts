@@ -1,7 +1,7 @@
-import { clientDocument, type DocumentOperation, reachable } from "./client-document.ts";
+import { SERVICE_VERSION } from "./brand.ts";
+import { clientDocument, type DocumentOperation, reachable } from "./client-model.ts";
 import type { Route } from "./route.ts";
 import { docComment, type EnumStyle, type SchemaNode, typeText } from "./typescript-types.ts";
-import { SERVICE_VERSION } from "./version.ts";
 
 /** Text of the client's `operations.ts`: every operation and its types, from the route table. */
 export function typescriptFile(): string {

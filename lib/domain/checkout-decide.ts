@@ -8,9 +8,9 @@ import {
   MOST_UNDECIDED,
   shownStatus,
 } from "./checkout.ts";
-import type { CheckoutCommand, CheckoutEvent, Decision, Refusal } from "./checkout-commands.ts";
+import type { CheckoutCommand, CheckoutEvent, Decision, Refusal } from "./checkout-evolve.ts";
+import { unreachable } from "./errors.ts";
 import { amountReceived, hasRoom, MOST_PAYMENTS, paymentsWith } from "./payment.ts";
-import { unreachable } from "./unreachable.ts";
 
 type Command<Type extends CheckoutCommand["type"]> = Extract<CheckoutCommand, { type: Type }>;
 

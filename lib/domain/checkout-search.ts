@@ -1,4 +1,4 @@
-import type { Checkout } from "./checkout-terms.ts";
+import type { Checkout } from "./checkout.ts";
 import { idTime } from "./ids.ts";
 import { currencyExponent } from "./money.ts";
 import { shownPayment } from "./payment.ts";

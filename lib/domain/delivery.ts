@@ -248,3 +248,23 @@ function atRest(delivery: Delivery, plan: DeliveryPlan): Delivery {
     version: delivery.version + 1,
   };
 }
+
+/** One HTTP POST of a delivery. Shown for 30 days. */
+export interface DeliveryAttempt {
+  readonly deliveryId: string;
+  /** 1 for the first. */
+  readonly number: number;
+  readonly trigger: DeliveryTrigger;
+  readonly status: "succeeded" | "failed";
+  readonly errorCode: DeliveryErrorCode | null;
+  readonly responseStatus: number | null;
+  /** The kept headers only, with lower-case names. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** At most 16 KiB. */
+  readonly responseBody: string | null;
+  readonly truncated: boolean;
+  readonly durationMs: number;
+  readonly remoteIp: string | null;
+  /** ms since the epoch. */
+  readonly startedAt: number;
+}

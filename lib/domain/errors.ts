@@ -56,3 +56,8 @@ export function notFound(noun: string): ServiceError {
 export function invalidField(path: string, message: string): ServiceError {
   return new ServiceError("invalid_request", message, { errors: [{ path, message }] });
 }
+
+/** Makes a `switch` exhaustive: a missing case does not compile. */
+export function unreachable(value: never): never {
+  throw new Error(`unhandled case: ${JSON.stringify(value)}`);
+}

@@ -1,4 +1,57 @@
-import { BASE32_ALPHABET, encodeBase32, encodeBase32Number } from "./base32.ts";
+/** Crockford's base32 in lower case: no i, l, o, u, and its order is the order of the values. */
+export const BASE32_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Encodes bytes, five bits per character; the last character is padded with zero bits. */
+export function encodeBase32(bytes: Uint8Array): string {
+  let text = "";
+  let pending = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    pending = (pending << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += BASE32_ALPHABET.charAt((pending >>> bits) & 31);
+    }
+    pending &= (1 << bits) - 1;
+  }
+  return bits === 0 ? text : text + BASE32_ALPHABET.charAt((pending << (5 - bits)) & 31);
+}
+
+/**
+ * Decodes the output of `encodeBase32`; null for any other text. Strict: no two texts decode to the same
+ * bytes.
+ */
+export function decodeBase32(text: string): Uint8Array | null {
+  const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
+  let pending = 0;
+  let bits = 0;
+  let at = 0;
+  for (const character of text) {
+    const value = BASE32_ALPHABET.indexOf(character);
+    if (value < 0) return null;
+    pending = (pending << 5) | value;
+    bits += 5;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at] = pending >>> bits;
+      at += 1;
+      pending &= (1 << bits) - 1;
+    }
+  }
+  return bits < 5 && pending === 0 ? bytes : null;
+}
+
+/** Encodes an integer below 2^53 as exactly `length` characters, so that texts sort like numbers. */
+export function encodeBase32Number(value: number, length: number): string {
+  let rest = value;
+  let text = "";
+  for (let place = 0; place < length; place += 1) {
+    text = BASE32_ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
 
 /**
  * Prefix of each kind of id. An id is a prefix, 10 characters of time (ms) and 16 random ones (80 bits), in
@@ -78,4 +131,16 @@ function timePart(ms: number): string {
   const known = Number.isInteger(ms) && ms >= 0 && ms <= MAX_TIME_MS;
   if (!known) throw new RangeError("an id needs whole milliseconds of 0..2^48-1");
   return encodeBase32Number(ms, TIME_LENGTH);
+}
+
+/** CRC-32 of ISO 3309 (as in zip and PNG) of an ASCII text, as an unsigned 32-bit integer. */
+export function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let at = 0; at < text.length; at += 1) {
+    crc ^= text.charCodeAt(at) & 0xff;
+    for (let bit = 0; bit < 8; bit += 1) {
+      crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+    }
+  }
+  return (crc ^ 0xffffffff) >>> 0;
 }

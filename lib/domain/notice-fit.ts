@@ -1,10 +1,8 @@
 import { compareAccount, MIN_VISIBLE_TAIL } from "./account-number.ts";
-import type { Checkout } from "./checkout-terms.ts";
-import { amountDue } from "./checkout-terms.ts";
+import { amountDue, type Checkout } from "./checkout.ts";
 import type { Notice } from "./notice.ts";
 import { isWallet } from "./provider.ts";
-import type { Receipt } from "./receipt.ts";
-import { comparableReference } from "./references.ts";
+import { comparableReference, type Receipt } from "./receipt.ts";
 
 /** Most that a merchant may let a notice prove without a receipt, minor units: ETB 5,000. */
 export const MAX_NOTICE_LIMIT = 500_000;

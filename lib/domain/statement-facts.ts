@@ -1,3 +1,5 @@
+import { foldReference } from "./receipt.ts";
+
 /** A row of a bank's statement. */
 export interface StatementRow {
   /** Where it stands in the file. Rows that are otherwise equal differ by it. */
@@ -75,4 +77,103 @@ export interface Comparison {
   readonly other: readonly StatementRow[];
   readonly missing: readonly Missing[];
   readonly waiting: readonly { readonly payment: BookPayment; readonly reason: WaitingReason }[];
+}
+
+/** Words that may be parts of one reference. */
+const MOST_PARTS = 4;
+/** A shorter one, or a number with fewer digits, could be part of anything. */
+const SHORTEST = 6;
+/** A reference of letters and digits with so many characters is found within a word and across spaces, too. */
+const SHORTEST_WITHIN = 8;
+
+/**
+ * What banks write on a row that takes a payment back, in English and Amharic. Amharic has two letters for some sounds.
+ * "Refund" is not among them: that is what a shop pays back by itself.
+ */
+const REVERSAL_WORDS =
+  /\b(?:revers(?:al|ed|e|ing)?|rvsl|revsl|rev|chargebacks?|charge[ -]back|returned|return of (?:funds|transfer|payment)|cancell?ed|cancell?ation|void(?:ed)?|undo)\b|ተመላ[ሽሸ]|ተመለ[ሰሠ]|ተመል[ሷሿ]ል|ተ[ሰሠ]ረዘ|ተ[ሰሠ]ር[ዟዞ]|[ስሥ]ረዛ|ሪቨር[ሳሣ]ል/iu;
+
+/** Whether a row's text says that the bank reverses a payment. */
+export function saysReversal(text: string): boolean {
+  return REVERSAL_WORDS.test(text.normalize("NFKC").replaceAll("_", " "));
+}
+
+/** Finds references in the texts of a statement. */
+export interface ReferenceIndex<T> {
+  /** What is known by references in the text, without repetition. */
+  readonly find: (text: string) => readonly T[];
+  /** Whether the text has a word that has the form of a known reference, but is none of them. */
+  readonly hasOther: (text: string) => boolean;
+}
+
+/** Indexes things by their reference. References of fewer than 6 characters are never found. */
+export function indexReferences<T>(
+  things: readonly T[],
+  referenceOf: (thing: T) => string,
+): ReferenceIndex<T> {
+  const known = new Map<string, T[]>();
+  for (const thing of things) {
+    const key = foldReference(referenceOf(thing));
+    if (key.length >= SHORTEST) known.set(key, [...(known.get(key) ?? []), thing]);
+  }
+  const forms = new Set([...known.keys()].map(formOf));
+  const lengths = [...new Set([...known.keys()].map(({ length }) => length))];
+  const longest = Math.max(0, ...lengths);
+  const within = [...new Set([...known.keys()].filter(isFoundWithin).map(({ length }) => length))];
+  const candidates = (text: string): string[] => {
+    const words = wordsOf(text);
+    return [
+      ...words,
+      ...words.flatMap((_, from) => runsFrom(words, from, longest)).filter(isFoundWithin),
+      ...words.flatMap((word) => within.flatMap((length) => partsOf(word, length))),
+    ];
+  };
+  return {
+    find: (text) => [...new Set(candidates(text).flatMap((word) => known.get(word) ?? []))],
+    hasOther: (text) => wordsOf(text).some((word) => forms.has(formOf(word)) && !known.has(word)),
+  };
+}
+
+/** Letters and digits of any script, in upper case. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFKC")
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** Two to four words from one on, written together. */
+function runsFrom(words: readonly string[], from: number, longest: number): string[] {
+  const runs: string[] = [];
+  let run = words[from] ?? "";
+  for (let at = from + 1; at < from + MOST_PARTS && at < words.length; at += 1) {
+    run += words[at];
+    if (run.length > longest) break;
+    runs.push(run);
+  }
+  return runs;
+}
+
+/** All parts of a longer word that have this length and could be such a reference. */
+function partsOf(word: string, length: number): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at + length <= word.length && word.length > length; at += 1) {
+    const part = word.slice(at, at + length);
+    if (isFoundWithin(part)) parts.push(part);
+  }
+  return parts;
+}
+
+/** Numbers alone stand in amounts and account numbers, so they count as whole words only. */
+function isFoundWithin(reference: string): boolean {
+  return reference.length >= SHORTEST_WITHIN && isMixed(reference);
+}
+
+function isMixed(reference: string): boolean {
+  return /\p{L}/u.test(reference) && /\p{N}/u.test(reference);
+}
+
+function formOf(reference: string): string {
+  return `${reference.length} ${isMixed(reference) ? "mixed" : /\p{N}/u.test(reference) ? "digits" : "letters"}`;
 }

@@ -1,15 +1,17 @@
-import { bankingDayAfter, dayAfter, daysBetween } from "./banking-days.ts";
 import { pairByDay } from "./equal-amounts.ts";
-import type {
-  BookPayment,
-  Comparison,
-  Days,
-  Reversal,
-  StatementFacts,
-  StatementRow,
-  WaitingReason,
+import { bankingDayAfter, dayAfter, daysBetween } from "./instant.ts";
+import {
+  type BookPayment,
+  type Comparison,
+  type Days,
+  indexReferences,
+  type ReferenceIndex,
+  type Reversal,
+  type StatementFacts,
+  type StatementRow,
+  saysReversal,
+  type WaitingReason,
 } from "./statement-facts.ts";
-import { indexReferences, type ReferenceIndex, saysReversal } from "./statement-text.ts";
 
 /** Largest part of a payment that may be a fee if no reference shows that row and payment belong together. */
 const MOST_FEE = 0.03;

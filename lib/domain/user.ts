@@ -1,3 +1,5 @@
+import { idFloor } from "./ids.ts";
+
 /** A person who logs in. An account is made for each user; they may be a member of others. */
 export interface User {
   readonly id: string;
@@ -55,3 +57,226 @@ export interface Account {
 export type ProvenLogin =
   | { readonly kind: "phone"; readonly phone: string }
   | { readonly kind: "telegram"; readonly issuer: string; readonly profile: TelegramProfile };
+
+/** Rules of refresh tokens: one family per device, a new token at each use. Times in ms. */
+
+/** A session ends after this long without use. */
+export const SESSION_LIFETIME_MS = 30 * 86_400_000;
+
+/** The previous token is accepted again within this time: two tabs, or a lost response. */
+export const PARENT_GRACE_MS = 10_000;
+
+/** The part of a session that validates refresh tokens. Only hashes of tokens are stored. */
+export interface TokenFamily {
+  /** The same for all tokens of the family: distinguishes an old token from an invented one. */
+  readonly familyHash: string;
+  readonly tokenHash: string;
+  /** The previous token; null before the first rotation. */
+  readonly parentHash: string | null;
+  readonly rotatedAt: number;
+  readonly expiresAt: number;
+  readonly revokedAt: number | null;
+}
+
+export interface PresentedToken {
+  readonly familyHash: string;
+  readonly tokenHash: string;
+}
+
+/**
+ * Verdict on a refresh token. `rotate`: the newest. `repeat`: the previous one, replaced just now. `reuse`: an
+ * older one of the family, so the token was copied. `refuse`: any other.
+ */
+export type TokenVerdict = "rotate" | "repeat" | "reuse" | "refuse";
+
+export function judgeToken(family: TokenFamily, token: PresentedToken, now: number): TokenVerdict {
+  if (token.familyHash !== family.familyHash) return "refuse";
+  if (family.revokedAt !== null || now >= family.expiresAt) return "refuse";
+  if (token.tokenHash === family.tokenHash) return "rotate";
+  const isRecent = now - family.rotatedAt <= PARENT_GRACE_MS;
+  return token.tokenHash === family.parentHash && isRecent ? "repeat" : "reuse";
+}
+
+/** Roles of members; `contract/roles.ts` says what each may do. */
+export type MemberRole = "owner" | "manager" | "developer" | "cashier" | "accountant";
+
+/** Members of an account at a time, the owner included. */
+export const MAX_MEMBERS = 50;
+/** Invitations of an account that can still be accepted. */
+export const MAX_INVITATIONS = 20;
+/** An invitation and an offer of ownership can be accepted for this long. */
+export const OFFER_LIFETIME_MS = 7 * 86_400_000;
+/** Random bytes of an invitation's link. */
+export const INVITATION_SECRET_BYTES = 16;
+
+/** A user's place in an account, as stored. Times in ms. */
+export interface Member {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly role: MemberRole;
+  /** Ids of the only apps that the member works with; null for all. */
+  readonly apps: readonly number[] | null;
+  readonly joinedAt: number;
+  /** When the member left or was removed; null for a member. Kept: an account's own user without a row is its owner. */
+  readonly endedAt: number | null;
+  /** An owner's offer of the ownership; null for none. */
+  readonly offer: OwnershipOffer | null;
+}
+
+interface OwnershipOffer {
+  /** The owner's user id. */
+  readonly by: string;
+  readonly at: number;
+  /** Whether that owner stays one; otherwise they become a manager. */
+  readonly staysOwner: boolean;
+}
+
+/** Someone who may join an account by a link. Times in ms. */
+export interface Invitation {
+  readonly id: string;
+  readonly accountId: string;
+  /** Hex SHA-256 of the link's secret. */
+  readonly secretHash: string;
+  readonly role: Exclude<MemberRole, "owner">;
+  readonly apps: readonly number[] | null;
+  /** E.164: only a user with this phone can accept; null for anyone. */
+  readonly phone: string | null;
+  /** In lower case, without `@`: only a user of this name can accept; null for anyone. */
+  readonly telegramUsername: string | null;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Everyone in an account. `version` counts changes: a change names the version that it was decided on. */
+export interface Team {
+  readonly accountId: string;
+  /** The user for whom the account was made. */
+  readonly ownUserId: string;
+  readonly version: number;
+  /** Rows, ended ones too. */
+  readonly rows: readonly Member[];
+  readonly invitations: readonly Invitation[];
+}
+
+/** The rights of a member. */
+export type Membership = Pick<Member, "role" | "apps">;
+
+/**
+ * The rights of a user in an account; null for no member. The only place of this rule: the user for whom the account was
+ * made is its owner without a row, so that signing up, and every account of one person, needs no member row.
+ */
+export function membershipOf(
+  user: Pick<User, "id" | "accountId">,
+  accountId: string,
+  row: Member | null,
+): Membership | null {
+  if (row !== null) {
+    const isTheirs = row.userId === user.id && row.accountId === accountId;
+    return isTheirs && row.endedAt === null ? { role: row.role, apps: row.apps } : null;
+  }
+  return user.accountId === accountId ? { role: "owner", apps: null } : null;
+}
+
+/** The members of a team, with the owner who has no row, oldest first. */
+export function membersOf(team: Team): readonly Member[] {
+  const { accountId, ownUserId: userId } = team;
+  const own = membershipOf({ id: userId, accountId }, accountId, rowOf(team, userId));
+  const hasRow = rowOf(team, userId) !== null;
+  const implied = { accountId, userId, joinedAt: 0, endedAt: null, offer: null };
+  return [
+    ...(own !== null && !hasRow ? [{ ...implied, ...own }] : []),
+    ...team.rows.filter(({ endedAt }) => endedAt === null),
+  ].toSorted((one, other) => one.joinedAt - other.joinedAt);
+}
+
+/** A member by their user's id; null for none. */
+export function memberOf(team: Team, userId: string): Member | null {
+  return membersOf(team).find((member) => member.userId === userId) ?? null;
+}
+
+/** Whether an account would have no owner without this member. */
+export function isLastOwner(team: Team, userId: string): boolean {
+  const owners = membersOf(team).filter(({ role }) => role === "owner");
+  return owners.length === 1 && owners[0]?.userId === userId;
+}
+
+/** Invitations that can be accepted at `now`. */
+export function openInvitations(team: Team, now: number): readonly Invitation[] {
+  return team.invitations.filter(({ expiresAt }) => expiresAt > now);
+}
+
+/** An offer of ownership that can be accepted at `now`: its owner is still one. */
+export function openOffer(team: Team, member: Member, now: number): OwnershipOffer | null {
+  const { offer } = member;
+  if (offer === null || offer.at + OFFER_LIFETIME_MS <= now) return null;
+  return memberOf(team, offer.by)?.role === "owner" ? offer : null;
+}
+
+function rowOf({ rows }: Team, userId: string): Member | null {
+  return rows.find((row) => row.userId === userId) ?? null;
+}
+
+/** How far back a recovery may reach. */
+export const LONGEST_RECOVERY_MS = 14 * 86_400_000;
+
+/** Background work that resends one endpoint's failed and skipped deliveries since a time. */
+export interface Recovery {
+  readonly id: string;
+  readonly accountId: string;
+  readonly endpointId: string;
+  /** `stopped`: the endpoint was disabled or deleted. */
+  readonly status: "running" | "completed" | "stopped";
+  /** Deliveries of events from then on, ms … */
+  readonly since: number;
+  /** … and before the recovery was requested. */
+  readonly createdAt: number;
+  /** Deliveries resent so far. */
+  readonly recovered: number;
+  /** The group being processed. */
+  readonly group: "failed" | "skipped";
+  /** The last processed delivery of that group. */
+  readonly after: string;
+  readonly version: number;
+  /** When a worker last made progress, ms. */
+  readonly touchedAt: number;
+  readonly completedAt: number | null;
+}
+
+export function newRecovery(
+  facts: Pick<Recovery, "id" | "accountId" | "endpointId" | "since" | "createdAt">,
+): Recovery {
+  return {
+    ...facts,
+    status: "running",
+    recovered: 0,
+    group: "failed",
+    after: idFloor("dlv_", facts.since),
+    version: 1,
+    touchedAt: facts.createdAt,
+    completedAt: null,
+  };
+}
+
+/** The recovery after one page: `last` is the last delivery of the page, null for an empty one. */
+export function afterPage(
+  recovery: Recovery,
+  page: { readonly last: string | null; readonly recovered: number; readonly at: number },
+): Recovery {
+  const base = {
+    ...recovery,
+    recovered: recovery.recovered + page.recovered,
+    version: recovery.version + 1,
+    touchedAt: page.at,
+  };
+  if (page.last !== null) return { ...base, after: page.last };
+  if (recovery.group === "failed") {
+    return { ...base, group: "skipped", after: idFloor("dlv_", recovery.since) };
+  }
+  return { ...base, status: "completed", completedAt: page.at };
+}
+
+/** The recovery after its endpoint was disabled or deleted. */
+export function afterStop(recovery: Recovery, at: number): Recovery {
+  return { ...recovery, status: "stopped", version: recovery.version + 1, completedAt: at };
+}

@@ -8,8 +8,7 @@ import { workerFunctionId } from "../contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";
 import type { Queue, Worker } from "../contract/worker.ts";
 import { TABLE } from "../store/table.ts";
-import { physicalName } from "./names.ts";
-import { deadLetterQueue } from "./queues.ts";
+import { deadLetterQueue, physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 /** Sections of `docs/operations.md`, by anchor. Each alarm names the one that explains it. */

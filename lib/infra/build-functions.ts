@@ -10,9 +10,8 @@ import {
   routeFunctionId,
   workerFunctionId,
 } from "../contract/functions.ts";
-import { REQUEST_MEGABYTES } from "../contract/memory.ts";
 import type { Route } from "../contract/route.ts";
-import type { Worker, WorkerSource } from "../contract/worker.ts";
+import { REQUEST_MEGABYTES, type Worker, type WorkerSource } from "../contract/worker.ts";
 import {
   contractOnDemand,
   documentClientIsPure,

@@ -12,7 +12,7 @@ import {
   ORIGIN_SECRET_HEADER,
   VIEWER_ADDRESS_HEADER,
   VIEWER_NETWORK_HEADER,
-} from "../contract/edge-headers.ts";
+} from "../contract/headers.ts";
 import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";

@@ -15,7 +15,7 @@ const TRY_AGAIN = "The service cannot answer right now. Try again in a few secon
 
 /** All of API Gateway's response types, so that clients never see its default bodies. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
-  // Functions answer bad credentials, because this status is the same for all: see `pipeline/authorize/policy.ts`.
+  // Functions answer bad credentials, because this status is the same for all: see `pipeline/authorize/access-token.ts`.
   ACCESS_DENIED: { code: "forbidden", detail: "Your role in this account does not allow this." },
   UNAUTHORIZED: { code: "unauthenticated", detail: "Send `Authorization: Bearer …`." },
   EXPIRED_TOKEN: { code: "token_expired", detail: "Get a new token and try again." },

@@ -1,4 +1,4 @@
-import type { ProviderConfig } from "../contract/provider-config.ts";
+import type { ProviderConfig } from "../contract/service-config.ts";
 import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
 import { FACTS } from "../providers/facts.ts";
 import { httpProviderSchema } from "../providers/http/config.ts";

@@ -1,19 +1,26 @@
-import type { App, Environment } from "aws-cdk-lib";
+import { Annotations, type App, type Environment } from "aws-cdk-lib";
+import type { IConstruct } from "constructs";
 import type { Route } from "../contract/route.ts";
 import type { BusRule, Queue, Worker } from "../contract/worker.ts";
+import { reachGaps } from "../providers/reach.ts";
 import { ApiStack } from "./api-stack.ts";
 import { functionEntries } from "./build-functions.ts";
-import { DataStack } from "./data-stack.ts";
 import { EdgeStack } from "./edge-stack.ts";
 import { LogsStack } from "./logs-stack.ts";
-import { MessagingStack } from "./messaging-stack.ts";
+import { DataStack, MessagingStack } from "./messaging-stack.ts";
 import { MonitoringStack } from "./monitoring-stack.ts";
 import { acknowledgeFindings } from "./nag-acknowledgements.ts";
 import { pascalCase } from "./names.ts";
 import { PipelineStack } from "./pipeline-stack.ts";
-import { warnOfProviderGaps } from "./provider-gaps.ts";
 import { serviceResources } from "./service-resources.ts";
 import type { StageConfig } from "./stage-config.ts";
+
+/** Warns at each synthesis about providers that the stage cannot reach yet. */
+export function warnOfProviderGaps(scope: IConstruct, config: StageConfig): void {
+  for (const gap of reachGaps(config.providers)) {
+    Annotations.of(scope).addWarningV2(`checkout:provider-${gap.split(" ")[0]}`, gap);
+  }
+}
 
 /**
  * The CDK context, here instead of in `cdk.json` so that a synthesis without the CLI gives the same

@@ -2,9 +2,8 @@ import type { CfnEventBus } from "aws-cdk-lib/aws-events";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { QueueName, SecretName } from "../contract/access.ts";
-import type { DataStack } from "./data-stack.ts";
-import type { MessagingStack } from "./messaging-stack.ts";
-import type { QueuePair } from "./queues.ts";
+import type { DataStack, MessagingStack } from "./messaging-stack.ts";
+import type { QueuePair } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 /** The table in use; a `CfnTable` or a restored copy. */

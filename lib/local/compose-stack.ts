@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { BASE_URL_VARIABLE } from "../infra/gateway-responses.ts";
 import type { Deployment } from "./assembly/deployment.ts";
 import type { DeployedFunction } from "./assembly/functions.ts";
-import { readService } from "./assembly/service.ts";
 import { assemblyRegion } from "./assembly/template.ts";
+import { readService } from "./assembly/wiring.ts";
 import { OPERATOR, openFrontDoor } from "./aws/front-door.ts";
 import {
   createDynamoDbService,
@@ -14,7 +14,7 @@ import {
   createSqsService,
 } from "./aws/services.ts";
 import { createClock, createTimeTravel } from "./clock.ts";
-import { controlRoutes } from "./control-routes.ts";
+import { controlRoutes, createDeliver } from "./control-routes.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { createAwsJsonClient } from "./engines/aws-json.ts";
 import { ensureTables, startEngines } from "./engines/start-engines.ts";
@@ -29,14 +29,12 @@ import { openHttpServer } from "./http-server.ts";
 import { functionEnvironment } from "./lambda/environment.ts";
 import { createLambdaRuntime } from "./lambda/runtime.ts";
 import type { LocalRoutes } from "./local-route.ts";
-import type { SeenAnswer } from "./log-sink.ts";
-import { createActivity, createLogSink, type LogLine } from "./log-sink.ts";
+import { createActivity, createLogSink, type LogLine, type SeenAnswer } from "./log-sink.ts";
 import { createReceivers, type Receivers } from "./receiver.ts";
 import { environmentRoutes } from "./sam/sam-template.ts";
 import { learnSecrets } from "./service-environment.ts";
 import { createSite } from "./site.ts";
 import { createSmsInbox, type SmsInbox } from "./sms-inbox.ts";
-import { createDeliver } from "./targets.ts";
 
 export type LocalStackOptions = {
   /** Folder of the cloud assembly. */

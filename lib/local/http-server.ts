@@ -1,13 +1,12 @@
 // The HTTP server of the stack: `/_local/` leads to the helpers, everything else to the gateway.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { foreignRequest } from "./data-folder.ts";
 import { type Exchange, readBody, readExchange } from "./gateway/exchange.ts";
 import type { Gateway } from "./gateway/integrate.ts";
 import type { Answer } from "./gateway/refusal.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts";
-import type { Activity } from "./log-sink.ts";
-import { type SeenAnswer, seenAnswer } from "./log-sink.ts";
-import { foreignRequest } from "./loopback-only.ts";
+import { type Activity, type SeenAnswer, seenAnswer } from "./log-sink.ts";
 import type { Site } from "./site.ts";
 
 /** Pages of a simulated bank's own host, as opposed to the simulator's controls. */

@@ -13,7 +13,7 @@ import {
   pressed,
   updatesInput,
   written,
-} from "./telegram-forms.ts";
+} from "./telegram.ts";
 
 /** A message, as `GET /_local/telegram/messages/` lists it. */
 interface KeptMessage {

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
-import { isSameSecret } from "../cloud/otp-hash.ts";
-import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from "../contract/edge-headers.ts";
+import { isSameSecret } from "../cloud/secret-box.ts";
+import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from "../contract/headers.ts";
 
 /** Possible sources of a client's address. */
 export interface AddressSources {

@@ -6,18 +6,16 @@ import type { Route } from "../contract/route.ts";
 import type { User } from "../domain/user.ts";
 import { now } from "./deps.ts";
 import { requireEnvironment } from "./environment.ts";
-import type { HttpResponse, Reply } from "./http.ts";
-import { bodySize } from "./middleware/body-size.ts";
-import { bodyText } from "./middleware/body-text.ts";
-import { cors } from "./middleware/cors.ts";
-import { credentials } from "./middleware/credentials.ts";
-import { head } from "./middleware/head.ts";
-import { headerNames } from "./middleware/header-names.ts";
-import { logRequest } from "./middleware/log-request.ts";
-import { problems, type RenderError } from "./middleware/problems.ts";
-import type { EndpointContext, EndpointMiddleware } from "./middleware/request.ts";
+import { COMMON_HEADERS, type HttpResponse, type Reply } from "./http.ts";
+import { bodySize, bodyText, head, headerNames } from "./middleware/body.ts";
+import { logRequest, recordFailure } from "./middleware/log-request.ts";
+import { cors, problems, type RenderError } from "./middleware/problems.ts";
+import {
+  credentials,
+  type EndpointContext,
+  type EndpointMiddleware,
+} from "./middleware/request.ts";
 import type { KeyPrincipal, UserPrincipal } from "./principal.ts";
-import { COMMON_HEADERS } from "./problem.ts";
 import { parseInput } from "./request-input.ts";
 
 /** A request, parsed by the route's schemas. */
@@ -152,3 +150,10 @@ export function toResponse(result: Reply, requestId: string): HttpResponse {
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
+
+/** As `endpoint`, for operations with an API key: stores requests that fail, for the dashboard. */
+export function keyEndpoint<
+  R extends Route & { readonly idempotent: false; readonly auth: "api-key" },
+>(route: R, handle: (request: EndpointRequest<R>) => Promise<EndpointReply<R>>) {
+  return httpHandler(route, answerWith(route, handle), { observers: [recordFailure()] });
+}

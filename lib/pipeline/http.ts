@@ -1,4 +1,8 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
+import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
+import { type ErrorCode, ServiceError } from "../domain/errors.ts";
+import { Contention, passesByItself } from "../store/retried.ts";
+import { environment } from "./environment.ts";
 
 /** Response of a function to API Gateway. */
 export interface HttpResponse {
@@ -32,4 +36,59 @@ export function lowerCaseHeaders(event: APIGatewayProxyEvent): Record<string, st
     if (value !== undefined) headers[name.toLowerCase()] = value;
   }
   return headers;
+}
+
+/** Headers of every response, successful or not. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=63072000; includeSubDomains",
+};
+
+/** Renders an error as problem details (RFC 9457). */
+export function renderProblem(error: ServiceError, requestId: string): HttpResponse {
+  const { status, title } = PROBLEMS[error.code];
+  const { errors, retryAfterSeconds, headers } = error.extras;
+  const body: ProblemBody = {
+    type: problemType(error.code, environment().publicBaseUrl),
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    request_id: requestId,
+    ...(errors ? { errors } : {}),
+  };
+  return {
+    statusCode: status,
+    headers: {
+      ...COMMON_HEADERS,
+      ...headers,
+      "content-type": "application/problem+json",
+      "x-request-id": requestId,
+      ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
+      ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Turns anything thrown into an error for the caller. Unknown errors become `internal` and reveal nothing. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof Contention) return known("conflict", error.message, 1);
+  if (error instanceof ServiceError) return error;
+  // A single write that met a transaction on the same item: the request lost a race. By name, because the
+  // class would bring the client into every bundle.
+  if (error instanceof Error && error.name === "TransactionConflictException")
+    return toServiceError(new Contention());
+  if (passesByItself(error)) return known("service_unavailable", "Try again shortly.", 1);
+  return known("internal", "Something went wrong on our side. The error was logged.");
+}
+
+function known(code: ErrorCode, detail: string, retryAfterSeconds?: number): ServiceError {
+  return new ServiceError(
+    code,
+    detail,
+    retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+  );
 }

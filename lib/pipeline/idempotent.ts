@@ -9,12 +9,35 @@ import {
   releaseIdempotent,
 } from "../store/idempotency.ts";
 import type { Write } from "../store/transact.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { activeSession } from "./dashboard-endpoint.ts";
 import { table } from "./deps.ts";
-import type { HttpResponse, Reply } from "./http.ts";
+import {
+  type EndpointReply,
+  type EndpointRequest,
+  httpHandler,
+  readRequest,
+  toResponse,
+} from "./endpoint.ts";
+import { COMMON_HEADERS, type HttpResponse, type Reply } from "./http.ts";
+import { limitToApps } from "./limit-to-apps.ts";
 import { errorFields, log } from "./log.ts";
+import { recordFailure } from "./middleware/log-request.ts";
 import type { Principal } from "./principal.ts";
-import { COMMON_HEADERS } from "./problem.ts";
+
+/** JSON text of a parsed body. Equal bodies have equal texts, in whatever order a client sends their fields. */
+export function canonicalJson(body: unknown): string {
+  return JSON.stringify(body ?? null, (_name, value: unknown) =>
+    isObject(value) ? sorted(value) : value,
+  );
+}
+
+function sorted(object: object): object {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
@@ -105,4 +128,38 @@ function scopeOf(principal: Principal): string[] {
   return principal.kind === "key"
     ? [principal.accountId, String(principal.appId ?? "*"), principal.mode]
     : [principal.accountId, "*", "dashboard"];
+}
+
+/** A request of an operation that honors `Idempotency-Key`. */
+export type IdempotentRequest<R extends Route> = EndpointRequest<R> & {
+  /** Provides the writes that make a retry replay this response. */
+  readonly idempotency: Idempotency;
+};
+
+/** As `endpoint`, for operations that honor `Idempotency-Key`. */
+export function idempotentEndpoint<R extends Route & { readonly idempotent: true }>(
+  route: R,
+  handle: (request: IdempotentRequest<R>) => Promise<EndpointReply<R>>,
+) {
+  const checks = route.auth === "jwt" ? [activeSession(route)] : [];
+  const observers = route.auth === "api-key" ? [recordFailure()] : [];
+  return httpHandler(
+    route,
+    async (event, context) => {
+      const request = readRequest(route, event, context);
+      const { principal, body, requestId, now } = request;
+      if (principal?.kind === "user") limitToApps(route, principal, request);
+      const idempotency = await Idempotency.begin(route, principal, event, body, now);
+      if (idempotency.replay) return idempotency.replay;
+      try {
+        const result = await handle({ ...request, idempotency });
+        await idempotency.settle(result as Reply);
+        return toResponse(result as Reply, requestId);
+      } catch (error) {
+        await idempotency.release();
+        throw error;
+      }
+    },
+    { checks, observers },
+  );
 }

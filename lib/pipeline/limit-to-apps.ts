@@ -1,8 +1,7 @@
 import type * as z from "zod";
 import type { Route } from "../contract/route.ts";
 import { invalidField, notFound } from "../domain/errors.ts";
-import { worksWith } from "./may-read.ts";
-import type { UserPrincipal } from "./principal.ts";
+import { type UserPrincipal, worksWith } from "./principal.ts";
 
 interface Named {
   readonly app_id?: number | null | undefined;

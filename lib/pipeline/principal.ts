@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { PROBLEMS } from "../contract/problems.ts";
 import { ROLES } from "../contract/roles.ts";
+import type { Route } from "../contract/route.ts";
+import { type ErrorCode, notFound, ServiceError } from "../domain/errors.ts";
 
 /** A caller with an API key. */
 const keyPrincipal = z.object({
@@ -39,4 +42,76 @@ export function writePrincipal(value: Principal): string {
 export function readPrincipal(text: unknown): Principal | null {
   if (typeof text !== "string") return null;
   return principal.parse(JSON.parse(text));
+}
+
+type AuthorizerContext = Readonly<Record<string, unknown>> | null | undefined;
+
+/**
+ * The principal from the authorizer; null for operations without a credential. Checks the kind of credential and the
+ * key's scope, which the authorizer's policy does not.
+ *
+ * @throws ServiceError `unauthenticated`, `forbidden`, or the problem that the authorizer passed on
+ */
+export function requirePrincipal(route: Route, context: AuthorizerContext): Principal | null {
+  if (route.auth === "none") return null;
+  const problem = context?.problem;
+  if (typeof problem === "string" && Object.hasOwn(PROBLEMS, problem)) {
+    const detail = typeof context?.detail === "string" ? context.detail : PROBLEMS_DETAIL;
+    // The context carries only code and detail; the authorizer's only limit is per second.
+    const extras = problem === "rate_limited" ? { retryAfterSeconds: 1 } : {};
+    throw new ServiceError(problem as ErrorCode, detail, extras);
+  }
+  const principal = readPrincipal(context?.principal);
+  const expected = route.auth === "api-key" ? "key" : "user";
+  if (principal?.kind !== expected) {
+    throw new ServiceError("unauthenticated", "This operation needs another kind of credential.");
+  }
+  if (principal.kind === "key" && route.scope && !principal.scopes.includes(route.scope)) {
+    throw new ServiceError("forbidden", `This key lacks the permission ${route.scope}.`);
+  }
+  return principal;
+}
+
+const PROBLEMS_DETAIL = "The credentials of this request cannot be used.";
+
+/** The attributes of an object that decide who may read it. */
+export interface Owned {
+  readonly accountId: string;
+  /** null or absent for an object of the whole account. */
+  readonly appId?: number | null;
+  /** Absent for an object that API keys never read. */
+  readonly livemode?: boolean;
+}
+
+/**
+ * Whether a principal may read an object. A user reads all objects of their account, in both modes; as
+ * a member who is limited to some apps only what belongs to these. A key reads objects of its account and mode and, unless it is account-wide, of its app.
+ */
+export function mayRead(principal: Principal, object: Owned): boolean {
+  if (object.accountId !== principal.accountId) return false;
+  if (principal.kind === "user") {
+    return worksWith(principal, object.appId);
+  }
+  if (object.livemode !== (principal.mode === "live")) return false;
+  return principal.appId === null || object.appId === principal.appId;
+}
+
+/** Whether a member works with an app; null or absent for what belongs to the whole account. */
+export function worksWith({ apps }: UserPrincipal, appId: number | null | undefined): boolean {
+  return apps === null || (typeof appId === "number" && apps.includes(appId));
+}
+
+/**
+ * Returns the object if the principal may read it.
+ *
+ * @param name what the object is called in the error, e.g. `checkout`
+ * @throws ServiceError `not_found` if the object is missing or belongs to another account
+ */
+export function readable<T extends Owned>(
+  principal: Principal,
+  object: T | null | undefined,
+  name: string,
+): T {
+  if (!object || !mayRead(principal, object)) throw notFound(name);
+  return object;
 }

@@ -1,5 +1,5 @@
 import type { ServiceConfig } from "../contract/service-config.ts";
-import type { Checkout } from "../domain/checkout-terms.ts";
+import type { Checkout } from "../domain/checkout.ts";
 import { type ErrorCode, ServiceError } from "../domain/errors.ts";
 import { type RatePolicy, type RateState, takeRate } from "../store/rate-limits.ts";
 import { table } from "./deps.ts";

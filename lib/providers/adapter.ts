@@ -1,10 +1,10 @@
-import type { Lookup } from "../domain/lookup.ts";
+import type { Lookup } from "../domain/attempt.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import type { Receipt } from "../domain/receipt.ts";
 import type { Recognition } from "./input/pasted-text.ts";
 import type { ProviderHost } from "./provider-facts.ts";
 
-export type { Lookup } from "../domain/lookup.ts";
+export type { Lookup } from "../domain/attempt.ts";
 
 /** A receiving account of the merchant's app, as an adapter sees it. */
 export interface ReceivingAccount {

@@ -1,5 +1,5 @@
 import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Mode } from "../domain/mode.ts";
+import type { Mode } from "../domain/checkout.ts";
 import type { Account } from "../domain/user.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
 import { shapeOf } from "./shape.ts";

@@ -1,8 +1,8 @@
-import { paginateQuery, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateQuery, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { EventType } from "../contract/events.ts";
-import type { Mode } from "../domain/mode.ts";
-import { appKey } from "./app-key.ts";
+import type { Mode } from "../domain/checkout.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { appKey } from "./key-sizes.ts";
 import { methodFrom, type StoredMethod } from "./payment-methods.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
@@ -199,3 +199,38 @@ const appFrom = shapeOf<App>("app", {
   deletedAt: "number or null",
   subscribed: "map, if any",
 });
+
+/** Checkouts created with an old logo show it for this long. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** The SVG text of an app's logo, by the digest of its content; null if there is none. */
+export async function getLogo(table: Table, appId: number, digest: string): Promise<string | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: logoKey(appId, digest) }),
+  );
+  return Item ? logoFrom(Item).svg : null;
+}
+
+/** Stores a logo, in a partition of its own so that reading an app does not read its logo. Never refused. */
+export function logoWrite(appId: number, digest: string, svg: string): Write {
+  return { label: "logo", put: { Item: { ...logoKey(appId, digest), entity: "logo", svg } } };
+}
+
+/** Makes a logo that was replaced or removed at `now` (ms) expire. Never refused. */
+export function retireLogoWrite(appId: number, digest: string, now: number): Write {
+  return {
+    label: "old logo",
+    update: {
+      Key: logoKey(appId, digest),
+      UpdateExpression: "SET #ttl = :ttl",
+      ExpressionAttributeNames: { "#ttl": "ttl" },
+      ExpressionAttributeValues: { ":ttl": Math.ceil((now + KEPT_MS) / 1000) },
+    },
+  };
+}
+
+function logoKey(appId: number, digest: string) {
+  return { pk: `LOGO#${appId}`, sk: digest };
+}
+
+const logoFrom = shapeOf<{ readonly svg: string }>("logo", { svg: "text" });

@@ -1,13 +1,13 @@
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Attempt } from "../domain/attempt-record.ts";
-import { isPending } from "../domain/checkout.ts";
-import type { Checkout } from "../domain/checkout-terms.ts";
+import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Attempt } from "../domain/attempt.ts";
+import { type Checkout, isPending } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
-import { unlessRefused } from "./conditional.ts";
+import type { ProviderId } from "../domain/provider.ts";
+import { commitOne, unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { duePartition } from "./due-shards.ts";
-import { packText, unpackText } from "./packed-text.ts";
-import { shapeOf } from "./shape.ts";
+import { packText, shapeOf, unpackText } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
 /** Reads an attempt, strongly consistent; null if there is none. */
@@ -194,3 +194,70 @@ const storedFrom = shapeOf<Omit<Attempt, "evidence">>("attempt", {
   receipt: "map or null",
   fingerprints: "list",
 });
+
+/** The sweeper waits this long after the due time: the message should have arrived by then. */
+const SWEEP_AFTER_MS = 60_000;
+
+/** Attempts that no worker has tried although they were due, oldest first, at most `limit` per shard. */
+export async function overdueAttempts(
+  table: Table,
+  now: number,
+  limit: number,
+  onUnreadable?: OnUnreadable,
+): Promise<Attempt[]> {
+  const items = await dueItems(table, "ATT", now - SWEEP_AFTER_MS, limit);
+  return readAll(items, attemptFrom, onUnreadable);
+}
+
+/** Keeps the sweeper off an attempt until `until` (ms), unless it was tried or settled since it was read. */
+export async function postponeSweep(table: Table, attempt: Attempt, until: number): Promise<void> {
+  await commitOne(table, {
+    label: "attempt",
+    update: {
+      Key: attemptKey(attempt.checkoutId, attempt.id),
+      UpdateExpression: "SET due_sk = :to",
+      ConditionExpression: "tries = :tries AND settledAt = :none AND attribute_exists(due_pk)",
+      ExpressionAttributeValues: { ":to": instant(until), ":tries": attempt.tries, ":none": null },
+    },
+  });
+}
+
+/** Attempts of an account that wait for credits, oldest first, at most `limit`. */
+export function parkedAttempts(table: Table, accountId: string, limit: number): Promise<Attempt[]> {
+  return parkedUnder(table, "gsi1pk = :pk", { ":pk": `PRK#${accountId}` }, limit);
+}
+
+/**
+ * Attempts of one account that are parked for a provider, at most `limit`: of the first account after `after`
+ * (an account id; empty for the first of all). Empty after the last account. One query visits one account,
+ * however many attempts it has parked.
+ */
+export async function parkedByNextAccount(
+  table: Table,
+  provider: ProviderId,
+  after: string,
+  limit: number,
+): Promise<Attempt[]> {
+  // "$" is the character after "#": it skips all attempts of the previous account.
+  const values = { ":pk": `PRK#${provider}`, ":after": `${after}$` };
+  const attempts = await parkedUnder(table, "gsi1pk = :pk AND gsi1sk > :after", values, limit);
+  return attempts.filter(({ accountId }) => accountId === attempts[0]?.accountId);
+}
+
+async function parkedUnder(
+  table: Table,
+  condition: string,
+  values: Item,
+  limit: number,
+): Promise<Attempt[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: "gsi1",
+      KeyConditionExpression: condition,
+      ExpressionAttributeValues: values,
+      Limit: limit,
+    }),
+  );
+  return Items.map(attemptFrom);
+}

@@ -6,8 +6,7 @@ import type { StatementPoint, StatementTotals } from "../domain/statement-points
 import { stateKey } from "./checkout-item.ts";
 import { commitOne } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { packText, unpackText } from "./packed-text.ts";
-import { shapeOf } from "./shape.ts";
+import { packText, shapeOf, unpackText } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
 /** A bank account that receives payments. */

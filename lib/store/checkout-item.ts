@@ -1,7 +1,12 @@
-import type { CheckoutState, CheckoutStatus } from "../domain/checkout.ts";
-import type { Checkout, CheckoutTerms } from "../domain/checkout-terms.ts";
+import {
+  type Checkout,
+  type CheckoutState,
+  type CheckoutStatus,
+  type CheckoutTerms,
+  type Mode,
+  modeOf,
+} from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
-import { type Mode, modeOf } from "../domain/mode.ts";
 import { duePartition } from "./due-shards.ts";
 import type { ItemKey } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";

@@ -1,7 +1,11 @@
-import { type ShownStatus, shownStatus } from "../domain/checkout.ts";
-import { type Checkout, isPartlyPaid } from "../domain/checkout-terms.ts";
+import {
+  type Checkout,
+  isPartlyPaid,
+  type Mode,
+  type ShownStatus,
+  shownStatus,
+} from "../domain/checkout.ts";
 import { idFloor } from "../domain/ids.ts";
-import type { Mode } from "../domain/mode.ts";
 import { appIdsOf } from "./apps.ts";
 import { checkoutLists } from "./checkout-item.ts";
 import { checkoutsOf } from "./checkouts.ts";
@@ -103,3 +107,26 @@ const STORED_AS = {
   canceled: ["canceled"],
   rejected: ["rejected"],
 } as const;
+
+const UNSETTLED = ["open", "verifying", "review"] as const;
+
+/** Whether an app, or the whole account (`appId` null), has an unsettled checkout of either mode. `now` in ms. */
+export async function hasOpenCheckout(
+  table: Table,
+  accountId: string,
+  appId: number | null,
+  now: number,
+): Promise<boolean> {
+  for (const mode of ["live", "test"] as const) {
+    for (const status of UNSETTLED) {
+      let cursor: string | undefined;
+      do {
+        const filter = { accountId, mode, appId, status };
+        const page = await listCheckouts(table, filter, { limit: 1, cursor, internal: true }, now);
+        if (page.data.length > 0) return true;
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+    }
+  }
+  return false;
+}

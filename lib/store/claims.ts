@@ -1,6 +1,5 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import type { Checkout } from "../domain/checkout-terms.ts";
-import { type Mode, modeOf } from "../domain/mode.ts";
+import { type Checkout, type Mode, modeOf } from "../domain/checkout.ts";
 import type { Payment } from "../domain/payment.ts";
 import { shapeOf } from "./shape.ts";
 import type { RefusedCommit, Table, Write } from "./transact.ts";
@@ -100,3 +99,30 @@ export function claimItemKey(scope: ClaimScope, claimKey: string) {
 }
 
 const claimFrom = shapeOf<{ readonly checkoutId: string }>("claim", { checkoutId: "text" });
+
+/** Makes a verified checkout findable by the code on its receipt; refused (label `receipt code`) if it is taken. */
+export function receiptCodeWrite(code: string, checkoutId: string): Write {
+  return {
+    label: "receipt code",
+    put: {
+      Item: { ...receiptCodeKey(code), entity: "receipt_code", checkoutId },
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
+}
+
+/** Id of the checkout with this receipt code (normalized), or null. */
+export async function checkoutIdByReceiptCode(table: Table, code: string): Promise<string | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: receiptCodeKey(code) }),
+  );
+  return Item ? receiptCodeFrom(Item).checkoutId : null;
+}
+
+export function receiptCodeKey(code: string) {
+  return { pk: `RCP#${code}`, sk: "RCP" };
+}
+
+const receiptCodeFrom = shapeOf<{ readonly checkoutId: string }>("receipt code", {
+  checkoutId: "text",
+});

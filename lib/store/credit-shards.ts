@@ -1,8 +1,13 @@
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { addsUp, type CreditShard, sumOfShards } from "../domain/credit-shards.ts";
-import { type Balance, EMPTY_BALANCE } from "../domain/ledger.ts";
-import { Contention } from "./contention.ts";
+import {
+  addsUp,
+  type Balance,
+  type CreditShard,
+  EMPTY_BALANCE,
+  sumOfShards,
+} from "../domain/ledger.ts";
 import type { ItemKey } from "./get-items.ts";
+import { Contention } from "./retried.ts";
 import { shapeOf } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
 

@@ -1,5 +1,4 @@
-import type { CaptureSource, Draw } from "../domain/credit-shards.ts";
-import type { LedgerKind } from "../domain/ledger.ts";
+import type { CaptureSource, Draw, LedgerKind } from "../domain/ledger.ts";
 import { shardKey } from "./credit-shards.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
@@ -136,3 +135,26 @@ const ledgerRowFrom = shapeOf<LedgerRow>("ledger entry", {
   note: "text or null",
   createdAt: "number",
 });
+
+/**
+ * Notes that the owner of an account with several shards was told of low or no credits. Refused (label `credits notice`) if
+ * that was done and nothing was granted since.
+ *
+ * @param granted all credits granted so far
+ */
+export function noticeWrite(accountId: string, type: string, granted: number): Write {
+  return {
+    label: "credits notice",
+    put: {
+      Item: {
+        pk: `CRD#${accountId}`,
+        sk: `NOTICE#${type}`,
+        entity: "credit_notice",
+        accountId,
+        granted,
+      },
+      ConditionExpression: "attribute_not_exists(pk) OR granted < :granted",
+      ExpressionAttributeValues: { ":granted": granted },
+    },
+  };
+}

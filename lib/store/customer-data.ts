@@ -1,16 +1,15 @@
 import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Mode } from "../domain/checkout.ts";
 import type { EventPlace } from "../domain/event-record.ts";
 import { idFloor, idTime } from "../domain/ids.ts";
-import type { Mode } from "../domain/mode.ts";
 import { appIdsOf } from "./apps.ts";
 import { attemptList } from "./attempts.ts";
 import { checkoutLists, termsKey } from "./checkout-item.ts";
 import { unlessRefused } from "./conditional.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
 import { eventKey, getEventsWithBodies } from "./events.ts";
-import { mergedRows, type Place } from "./merged-rows.ts";
-import { packText, unpackText } from "./packed-text.ts";
-import { UnreadableItem } from "./shape.ts";
+import { mergedRows, type Place } from "./list-page.ts";
+import { packText, UnreadableItem, unpackText } from "./shape.ts";
 import type { Item, Table } from "./transact.ts";
 
 /** Some of an account's checkouts. */

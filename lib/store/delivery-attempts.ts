@@ -1,6 +1,5 @@
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { Delivery } from "../domain/delivery.ts";
-import type { DeliveryAttempt } from "../domain/delivery-attempt.ts";
+import type { Delivery, DeliveryAttempt } from "../domain/delivery.ts";
 import type { EventPlace } from "../domain/event-record.ts";
 import type { WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import { type DeliveryRef, deliveryFrom, deliveryKey } from "./deliveries.ts";

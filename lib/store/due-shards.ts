@@ -1,6 +1,6 @@
 // The shards of the `due` index and of the outbox. A full partition throttles every write that reaches it, so a busy
 // stage spreads its items; sweepers send one query for each shard they read.
-import { BASE32_ALPHABET } from "../domain/base32.ts";
+import { BASE32_ALPHABET } from "../domain/ids.ts";
 
 /** The most shards of any stage. Synthesis refuses a rate that needs more. */
 export const MAX_DUE_SHARDS = 16;

@@ -1,6 +1,5 @@
 import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
-import type { DisabledReason, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
-import type { HealthChange } from "../domain/webhook-health.ts";
+import type { DisabledReason, HealthChange, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import { commitOne } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { type OnUnreadable, readAll } from "./due.ts";

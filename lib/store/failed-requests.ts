@@ -1,6 +1,6 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import type { Mode } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
-import type { Mode } from "../domain/mode.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table } from "./transact.ts";

@@ -27,3 +27,8 @@ export function assertKeySizes(item: Readonly<Record<string, unknown>>): void {
       throw new Error(`${attribute} has ${bytes} bytes; at most ${most} are allowed`);
   }
 }
+
+/** Sort key of an app and prefix of its methods; padded so that apps sort by id. */
+export function appKey(appId: number): string {
+  return `${String(appId).padStart(16, "0")}#`;
+}

@@ -1,7 +1,141 @@
-import { MAX_QUERIES, type Page, type PageRequest } from "./cursor.ts";
-import { mergedRows, type Partitions, type Place, type Row } from "./merged-rows.ts";
-import { cursorsFor } from "./sealed-cursor.ts";
-import type { Table } from "./transact.ts";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { cursorsFor, MAX_QUERIES, type Page, type PageRequest } from "./cursor.ts";
+import type { ItemKey } from "./get-items.ts";
+import type { IndexName } from "./table.ts";
+import type { Item, Table } from "./transact.ts";
+
+/** Partitions of an index, or of the table, that are read as one list, by id. */
+export interface Partitions {
+  /** null for the table, whose sort key is then the id. */
+  readonly index: Exclude<IndexName, "due" | "gsi1"> | null;
+  /** Any number: an account's lists have one for each app. */
+  readonly partitions: readonly string[];
+  /** Smallest id, included. */
+  readonly from: string;
+  /** Largest id, included. */
+  readonly to: string;
+  /** On attributes that the index copies (`LIST_ATTRIBUTES`), or on any of the table. */
+  readonly filter?: { readonly attribute: string; readonly equals: unknown } | undefined;
+  readonly order: "newest first" | "oldest first";
+}
+
+/** Where a row is in a list: the key of its item, and the id that the list is sorted by. */
+export interface Place extends ItemKey {
+  readonly id: string;
+}
+
+/** A row of a list. */
+export interface Row extends Place {
+  /** The whole item in a list of the table, else what the index copies. */
+  readonly item: Item;
+}
+
+/** The next rows of a list. */
+interface Round {
+  readonly places: readonly Row[];
+  /** The list has been read up to here; null at its end. */
+  readonly end: Place | null;
+}
+
+/** Queries in flight. An account may have hundreds of apps. */
+const AT_ONCE = 16;
+
+/**
+ * Reads several partitions as one list, from the row after `after` on; null for its beginning.
+ *
+ * @returns reads the next rows, `limit` at most, with one query at most for each partition. It keeps what it has read of
+ * a partition beyond them, and asks only partitions that may hold one of the next rows. Where a filter drops rows, or
+ * a partition's rows lie close together, there may be fewer than `limit`.
+ */
+export function mergedRows(
+  table: Table,
+  list: Partitions,
+  after: Place | null,
+): (limit: number) => Promise<Round> {
+  const parts = list.partitions.map((partition) => ({ partition, readTo: after, isDone: false }));
+  let known: readonly Row[] = [];
+  const isBefore = (a: Place, b: Place) =>
+    list.order === "newest first" ? a.id > b.id : a.id < b.id;
+  return async (limit) => {
+    const last = known[limit - 1];
+    const asked = parts.filter(
+      ({ isDone, readTo }) =>
+        !isDone && (last === undefined || readTo === null || isBefore(readTo, last)),
+    );
+    const read: Row[] = [];
+    for (let first = 0; first < asked.length; first += AT_ONCE) {
+      const some = asked.slice(first, first + AT_ONCE);
+      await Promise.all(
+        some.map(async (part) => {
+          const { places, end } = await readPartition(table, list, part, limit);
+          read.push(...places);
+          part.readTo = end;
+          part.isDone = end === null;
+        }),
+      );
+    }
+    known = inOrder([...known, ...read], isBefore);
+    // Up to this row every partition has been read.
+    const bound = parts
+      .filter(({ isDone }) => !isDone)
+      .map(({ readTo }) => readTo)
+      .reduce((a, b) => (a !== null && (b === null || isBefore(a, b)) ? a : b), null);
+    const complete = known.filter((place) => bound === null || !isBefore(bound, place)).length;
+    const places = known.slice(0, Math.min(limit, complete));
+    known = known.slice(places.length);
+    return { places, end: places.length < complete ? (places.at(-1) ?? null) : bound };
+  };
+}
+
+/** Each row once: an item that moves between two partitions may be read in both. */
+function inOrder(places: readonly Row[], isBefore: (a: Place, b: Place) => boolean): Row[] {
+  const byId = new Map(places.map((place) => [place.id, place]));
+  return [...byId.values()].sort((a, b) => (isBefore(a, b) ? -1 : 1));
+}
+
+async function readPartition(
+  table: Table,
+  { index, from, to, filter, order }: Partitions,
+  { partition, readTo }: { readonly partition: string; readonly readTo: Place | null },
+  limit: number,
+): Promise<Round> {
+  const [partitionKey, sortKey] = index === null ? ["pk", "sk"] : [`${index}pk`, `${index}sk`];
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: index ?? undefined,
+      KeyConditionExpression: `${partitionKey} = :pk AND ${sortKey} BETWEEN :from AND :to`,
+      ...(filter && {
+        FilterExpression: "#filter = :filter",
+        ExpressionAttributeNames: { "#filter": filter.attribute },
+      }),
+      ExpressionAttributeValues: {
+        ":pk": partition,
+        ":from": from,
+        ":to": to,
+        ...(filter && { ":filter": filter.equals }),
+      },
+      ScanIndexForward: order === "oldest first",
+      Limit: limit,
+      ...(readTo && { ExclusiveStartKey: startKey(index, partition, readTo) }),
+    }),
+  );
+  const placeOf = (key: Item): Place => ({
+    pk: String(key.pk),
+    sk: String(key.sk),
+    id: String(key[sortKey]),
+  });
+  return {
+    places: Items.map((item) => ({ ...placeOf(item), item })),
+    end: LastEvaluatedKey ? placeOf(LastEvaluatedKey) : null,
+  };
+}
+
+/** Where a query continues. The row may be of another partition: only its sort key matters. */
+function startKey(index: string | null, partition: string, { pk, sk, id }: Place): Item {
+  if (index === null) return { pk: partition, sk: id };
+  return { pk, sk, [`${index}pk`]: partition, [`${index}sk`]: id };
+}
 
 /** A list: any number of partitions of an index or of the table, merged; by id, newest first unless it says otherwise. */
 export interface List extends Omit<Partitions, "order"> {

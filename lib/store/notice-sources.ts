@@ -6,7 +6,7 @@ import {
   type NoticeSource,
   SILENCE_MS,
   type SourceState,
-} from "../domain/notice-source.ts";
+} from "../domain/notice.ts";
 import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";

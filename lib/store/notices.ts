@@ -1,11 +1,14 @@
 import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { Lookup } from "../domain/attempt.ts";
 import { instant } from "../domain/instant.ts";
 import type { Notice } from "../domain/notice.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import { dueItems, type OnUnreadable, readAll } from "./due.ts";
+import { duePartition } from "./due-shards.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table } from "./transact.ts";
+import type { Item, Table, Write } from "./transact.ts";
 
 /** What is known of the balance in a message. `continues`: an unbroken, proven chain leads to it. */
 export type BalanceVerdict = "continues" | "unknown" | "none";
@@ -186,3 +189,54 @@ const unreadableFrom: (item: Item) => UnreadableNotice = shapeOf<UnreadableNotic
   "unreadable notice",
   { hash: "text", provider: "text", text: "text", receivedAt: "number" },
 );
+
+/** A payment that only a notice proved, until its receipt is read. */
+export interface NoticeCheck {
+  readonly checkoutId: string;
+  readonly attemptId: string;
+  readonly lookup: Lookup;
+  /** ms */
+  readonly createdAt: number;
+}
+
+/** Checks the payment against its receipt from `at` (ms) on. */
+export function noticeCheckWrite(check: NoticeCheck, at: number): Write {
+  return {
+    label: "notice check",
+    put: {
+      Item: {
+        ...keyOf(check),
+        entity: "notice_check",
+        ...check,
+        due_pk: duePartition("NCK", check.attemptId),
+        due_sk: instant(at),
+      },
+    },
+  };
+}
+
+/** Ends a check. */
+export function endNoticeCheckWrite(check: NoticeCheck): Write {
+  return { label: "notice check", remove: { Key: keyOf(check) } };
+}
+
+/** Checks that are due, oldest first, at most `limit` per shard. */
+export async function dueNoticeChecks(
+  table: Table,
+  now: number,
+  limit: number,
+  onUnreadable?: OnUnreadable,
+): Promise<NoticeCheck[]> {
+  return readAll(await dueItems(table, "NCK", now, limit), checkFrom, onUnreadable);
+}
+
+function keyOf({ checkoutId, attemptId }: NoticeCheck) {
+  return { pk: `NCK#${checkoutId}`, sk: attemptId };
+}
+
+const checkFrom = shapeOf<NoticeCheck>("notice check", {
+  checkoutId: "text",
+  attemptId: "text",
+  lookup: "map",
+  createdAt: "number",
+});

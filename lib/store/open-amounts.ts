@@ -1,5 +1,5 @@
 import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Checkout } from "../domain/checkout-terms.ts";
+import type { Checkout } from "../domain/checkout.ts";
 import { unlessRefused } from "./conditional.ts";
 import { shapeOf } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";

@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Checkout } from "../domain/checkout-terms.ts";
+import type { Checkout } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
 import type { PaymentLink } from "../domain/payment-link.ts";
 import { commitOne, unlessRefused } from "./conditional.ts";

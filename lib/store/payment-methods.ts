@@ -1,8 +1,8 @@
 import { paginateQuery, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { canonicalAccount } from "../domain/account-number.ts";
-import type { PaymentMethod } from "../domain/checkout-terms.ts";
+import type { PaymentMethod } from "../domain/checkout.ts";
 import type { ProviderId } from "../domain/provider.ts";
-import { appKey } from "./app-key.ts";
+import { appKey } from "./key-sizes.ts";
 import { shapeOf } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
 

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { LOST, optimistically } from "./optimistic.ts";
+import { LOST, optimistically } from "./conditional.ts";
 import type { Table } from "./transact.ts";
 
 /** At most `limit` calls in a window that starts with the first of them. */

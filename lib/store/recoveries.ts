@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { instant } from "../domain/instant.ts";
-import type { Recovery } from "../domain/recovery.ts";
+import type { Recovery } from "../domain/user.ts";
 import { unlessRefused } from "./conditional.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { duePartition } from "./due-shards.ts";

@@ -1,9 +1,8 @@
 import { idTime } from "../domain/ids.ts";
 import { type Balance, fold, type LedgerEntry } from "../domain/ledger.ts";
 import { CLOSED_KEPT_MS } from "./accounts.ts";
-import { checkedItem } from "./checked-item.ts";
-import { unpackText } from "./packed-text.ts";
 import { numberMark } from "./payment-methods.ts";
+import { checkedItem, unpackText } from "./shape.ts";
 
 /** Younger events must exist. */
 const EVENT_DAYS_MS = 29 * 86_400_000;

@@ -7,8 +7,7 @@ import {
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { ComparedPayment } from "../domain/fingerprint.ts";
 import { assertKeySizes } from "./key-sizes.ts";
-import { passesByItself } from "./passing-error.ts";
-import { retried } from "./retried.ts";
+import { passesByItself, retried } from "./retried.ts";
 
 /** The table and its client. */
 export interface Table {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { builtSite } from "../../lib/infra/built-site.ts";
+import { builtSite } from "../../lib/infra/build-pay-page.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -6,12 +6,11 @@ import { join } from "node:path";
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Access } from "../../lib/contract/access.ts";
-import { functionFiles } from "../../lib/contract/functions.ts";
+import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
+import { functionFiles, WORKERS } from "../../lib/contract/functions.ts";
 import { openApiDocument } from "../../lib/contract/openapi.ts";
 import { docs, docsTopic, openApi } from "../../lib/contract/routes/service.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { SERVICE_VERSION } from "../../lib/contract/version.ts";
-import { WORKERS } from "../../lib/contract/workers.ts";
 import {
   type BuiltFunction,
   buildFunctions,

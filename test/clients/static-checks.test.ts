@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SERVICE_VERSION } from "../../lib/contract/version.ts";
+import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
 import { isInstalled } from "../support/installed.ts";
 
 const CLIENTS = join(import.meta.dirname, "..", "..", "clients");

@@ -9,8 +9,7 @@ import {
   type OutboundResult,
   outboundSender,
 } from "../../lib/cloud/outbound.ts";
-import { isPublicAddress } from "../../lib/cloud/public-address.ts";
-import { checkWebhookUrl } from "../../lib/cloud/webhook-url.ts";
+import { checkWebhookUrl, isPublicAddress } from "../../lib/cloud/webhook-url.ts";
 import { issueCertificate } from "../support/certificate.ts";
 import { TestServers } from "../support/test-server.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { race } from "../../lib/cloud/race.ts";
+import { race } from "../../lib/cloud/outbound.ts";
 
 type Script = "good" | "poor" | "fail" | "hang";
 const NEVER = new AbortController().signal;

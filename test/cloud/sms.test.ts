@@ -1,7 +1,7 @@
 import type { SNSClient } from "@aws-sdk/client-sns";
 import { describe, expect, it } from "vitest";
 import { SMS_GATEWAYS, type SmsDeps } from "../../lib/cloud/sms.ts";
-import type { SmsSenderSecret } from "../../lib/contract/login-secrets.ts";
+import type { SmsSenderSecret } from "../../lib/contract/secrets.ts";
 
 interface Sent {
   readonly url: string;

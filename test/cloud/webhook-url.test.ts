@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPublicAddress, isSameAddress } from "../../lib/cloud/public-address.ts";
-import { checkWebhookUrl } from "../../lib/cloud/webhook-url.ts";
+import { checkWebhookUrl, isPublicAddress, isSameAddress } from "../../lib/cloud/webhook-url.ts";
 
 const problemOf = (url: string, policy = {}) => {
   const check = checkWebhookUrl(url, policy);

@@ -3,9 +3,8 @@ import * as z from "zod";
 import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import { EVENT_TYPES } from "../../lib/contract/events.ts";
 import { openApiDocument } from "../../lib/contract/openapi.ts";
-import { PROBLEMS } from "../../lib/contract/problems.ts";
+import { PROBLEMS, routeErrors } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
-import { routeErrors } from "../../lib/contract/route-errors.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 
 interface Operation {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { grantOf, PERMISSIONS, ROLES, type Role } from "../../lib/contract/roles.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { matchesWildcard } from "../../lib/local/aws/policy.ts";
-import { allow } from "../../lib/pipeline/authorize/policy.ts";
+import { allow } from "../../lib/pipeline/authorize/access-token.ts";
 
 const STAGE = "arn:aws:execute-api:eu-west-1:123456789012:api1/stage";
 const DASHBOARD = ROUTES.filter(({ auth }) => auth === "jwt");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankingDayAfter, isBankingDay } from "../../lib/domain/banking-days.ts";
+import { bankingDayAfter, isBankingDay } from "../../lib/domain/instant.ts";
 
 describe("banking days", () => {
   it.each([

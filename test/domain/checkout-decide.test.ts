@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { CheckoutState, CheckoutStatus, PendingAttempt } from "../../lib/domain/checkout.ts";
-import type { CheckoutCommand, CheckoutEvent } from "../../lib/domain/checkout-commands.ts";
 import { decide } from "../../lib/domain/checkout-decide.ts";
-import { evolve } from "../../lib/domain/checkout-evolve.ts";
+import {
+  type CheckoutCommand,
+  type CheckoutEvent,
+  evolve,
+} from "../../lib/domain/checkout-evolve.ts";
 import { amountReceived, MOST_CLAIMS, type Payment } from "../../lib/domain/payment.ts";
 
 // One command, one exact answer; the random sequences are in checkout.test.ts.

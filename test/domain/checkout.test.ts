@@ -13,9 +13,12 @@ import {
   shownStatus,
   TRANSITIONS,
 } from "../../lib/domain/checkout.ts";
-import type { CheckoutCommand, CheckoutEvent } from "../../lib/domain/checkout-commands.ts";
 import { decide } from "../../lib/domain/checkout-decide.ts";
-import { evolve } from "../../lib/domain/checkout-evolve.ts";
+import {
+  type CheckoutCommand,
+  type CheckoutEvent,
+  evolve,
+} from "../../lib/domain/checkout-evolve.ts";
 import { MOST_PAYMENTS, type Payment } from "../../lib/domain/payment.ts";
 
 const START = 1_000_000;

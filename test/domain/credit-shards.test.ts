@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { BASE32_ALPHABET } from "../../lib/domain/base32.ts";
+import { BASE32_ALPHABET } from "../../lib/domain/ids.ts";
 import {
   type CreditShard,
   chooseSource,
   planTakingBack,
   shardOf,
   sumOfShards,
-} from "../../lib/domain/credit-shards.ts";
+} from "../../lib/domain/ledger.ts";
 
 /** Shards with these available credits. Everything was granted to the first one. */
 function shardsWith(...available: readonly number[]): readonly CreditShard[] {

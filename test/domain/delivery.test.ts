@@ -14,8 +14,8 @@ import {
   newDelivery,
   triggerOf,
 } from "../../lib/domain/delivery.ts";
+import { AUTOMATIC_RETRIES, nextAttemptAt } from "../../lib/domain/webhook-endpoint.ts";
 import type { Verdict } from "../../lib/domain/webhook-outcome.ts";
-import { AUTOMATIC_RETRIES, nextAttemptAt } from "../../lib/domain/webhook-schedule.ts";
 import { FACTS, VERDICTS } from "../support/delivery-facts.ts";
 
 const step = fc.oneof(

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { invalidField, notFound, ServiceError } from "../../lib/domain/errors.ts";
-import { modeOf } from "../../lib/domain/mode.ts";
-import { unreachable } from "../../lib/domain/unreachable.ts";
+import { modeOf } from "../../lib/domain/checkout.ts";
+import { invalidField, notFound, ServiceError, unreachable } from "../../lib/domain/errors.ts";
 
 test("an error says its code, its words, and the field", () => {
   expect(new ServiceError("conflict", "Read it again.")).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTurns } from "../../lib/domain/fair-order.ts";
+import { inTurns } from "../../lib/domain/parking.ts";
 
 test("groups take turns, however long each is", () => {
   expect(inTurns([["a1", "a2", "a3"], ["b1"], [], ["c1", "c2"]])).toEqual([

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBase32, encodeBase32 } from "../../lib/domain/base32.ts";
-import { derivedId, ID_PREFIXES, idFloor, idTime, isId, newId } from "../../lib/domain/ids.ts";
+import {
+  decodeBase32,
+  derivedId,
+  encodeBase32,
+  ID_PREFIXES,
+  idFloor,
+  idTime,
+  isId,
+  newId,
+} from "../../lib/domain/ids.ts";
 
 const prefix = fc.constantFrom(...ID_PREFIXES);
 const time = fc.integer({ min: 0, max: 2 ** 48 - 1 });

@@ -1,7 +1,7 @@
 import { crc32 as zlibCrc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { crc32 } from "../../lib/domain/crc32.ts";
+import { crc32 } from "../../lib/domain/ids.ts";
 import { formatKey, KEY_RANDOM_BYTES, keyPreview, parseKey } from "../../lib/domain/keys.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

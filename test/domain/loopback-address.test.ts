@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLoopbackHttp } from "../../lib/domain/loopback-address.ts";
+import { isLoopbackHttp } from "../../lib/domain/webhook-endpoint.ts";
 
 test.each([
   "http://localhost",

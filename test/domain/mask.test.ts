@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskName } from "../../lib/domain/mask.ts";
+import { maskName } from "../../lib/domain/account-number.ts";
 
 describe("masks", () => {
   it("show a name's first letters only, without the lengths of its words", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ExpectedTimes, matchTime } from "../../lib/domain/matching-time.ts";
+import { type ExpectedTimes, matchTime } from "../../lib/domain/matching.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

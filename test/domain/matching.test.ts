@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Match, matchReceipt } from "../../lib/domain/matching.ts";
-import type { Expectation } from "../../lib/domain/matching-fields.ts";
+import { type Expectation, type Match, matchReceipt } from "../../lib/domain/matching.ts";
 import type { ExpectedAccount } from "../../lib/domain/matching-receiver.ts";
 import { PROVIDERS } from "../../lib/domain/provider.ts";
 import type { Receipt, Receiver } from "../../lib/domain/receipt.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Member, membershipOf } from "../../lib/domain/membership.ts";
+import { type Member, membershipOf } from "../../lib/domain/user.ts";
 
 const USER = { id: "usr_1", accountId: "acc_own" };
 const row = (change: Partial<Member> = {}): Member => ({

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalizeName } from "../../lib/domain/name-words.ts";
-import { isFullMatch, namesMatch } from "../../lib/domain/names.ts";
+import { isFullMatch, namesMatch, normalizeName } from "../../lib/domain/names.ts";
 
 const word = fc.stringMatching(/^[a-z]{4,10}$/);
 const three = fc.uniqueArray(word, { minLength: 3, maxLength: 3 }).filter(unlikeTitles);

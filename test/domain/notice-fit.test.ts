@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import {
   type Candidate,
   contradicts,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import {
   type Candidate,
   type HeardNotice,

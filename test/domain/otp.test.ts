@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextSend, OTP_RANDOM_BYTES, otpCode, resendWaitMs } from "../../lib/domain/otp.ts";
+import { nextSend, OTP_RANDOM_BYTES, otpCode, resendWaitMs } from "../../lib/domain/tokens.ts";
 
 const NOW = 1_795_000_000_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { purchaseIdOf, readPurchase, writePurchase } from "../../lib/domain/purchase.ts";
+import { purchaseIdOf, readPurchase, writePurchase } from "../../lib/domain/payment-link.ts";
 
 const ACCOUNT = "acc_01m7w6c3800000000000000000";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { idFloor } from "../../lib/domain/ids.ts";
-import { afterPage, afterStop, newRecovery } from "../../lib/domain/recovery.ts";
+import { afterPage, afterStop, newRecovery } from "../../lib/domain/user.ts";
 
 const FACTS = {
   id: "rcv_1",

@@ -7,7 +7,7 @@ import {
   claimKeysOfTyped,
   comparableReference,
   isReference,
-} from "../../lib/domain/references.ts";
+} from "../../lib/domain/receipt.ts";
 
 const reference = fc.string({
   unit: fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"),

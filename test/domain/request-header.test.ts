@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HEADER_NAME, HEADER_VALUE } from "../../lib/domain/request-header.ts";
+import { HEADER_NAME, HEADER_VALUE } from "../../lib/domain/keys.ts";
 
 const RESERVED = [
   "connection",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseRetryAfter } from "../../lib/domain/retry-after.ts";
+import { parseRetryAfter } from "../../lib/domain/webhook-outcome.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
 

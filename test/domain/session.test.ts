@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeToken, type TokenFamily } from "../../lib/domain/session.ts";
+import { judgeToken, type TokenFamily } from "../../lib/domain/user.ts";
 
 const NOW = 1_795_000_000_000;
 const FAMILY: TokenFamily = {

@@ -8,7 +8,7 @@ import {
   nextKeyActiveFrom,
   ROTATE_AFTER_MS,
   signingKeyAt,
-} from "../../lib/domain/signing-rotation.ts";
+} from "../../lib/domain/tokens.ts";
 
 const NOW = 1_795_000_000_000;
 const TOKEN_MS = 600_000;

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { EndpointHealth } from "../../lib/domain/webhook-endpoint.ts";
-import { predates, wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
-import { attemptTimeoutMs, healthAfter } from "../../lib/domain/webhook-health.ts";
+import {
+  attemptTimeoutMs,
+  type EndpointHealth,
+  healthAfter,
+  predates,
+  wantsEvent,
+} from "../../lib/domain/webhook-endpoint.ts";
 
 const DAY = 86_400_000;
 const WELL: EndpointHealth = {

@@ -6,7 +6,7 @@ import {
   LONGEST_RETRY_AFTER_MS,
   nextAttemptAt,
   plannedWaitMs,
-} from "../../lib/domain/webhook-schedule.ts";
+} from "../../lib/domain/webhook-endpoint.ts";
 
 const HOUR_MS = 3_600_000;
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

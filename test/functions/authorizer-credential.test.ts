@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { credentialOf } from "../../lib/pipeline/authorize/credential.ts";
+import { credentialOf } from "../../lib/pipeline/authorize/api-key.ts";
 
 describe("the credential of a request", () => {
   it.each(["v1", "platform"] as const)("is none where there is none (%s)", (surface) => {

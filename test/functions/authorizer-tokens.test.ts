@@ -7,7 +7,7 @@ import {
   signAccessToken,
 } from "../../lib/cloud/access-token.ts";
 import { readPrincipal } from "../../lib/pipeline/principal.ts";
-import { getPublishedKeys, putPublishedKeys } from "../../lib/store/signing-keys.ts";
+import { getPublishedKeys, putPublishedKeys } from "../../lib/store/sessions.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { partitionLoads } from "../../bench/hot-partitions.ts";
 import { warmUp } from "../../bench/payment-path.ts";
-import { shardOf } from "../../lib/domain/credit-shards.ts";
+import { shardOf } from "../../lib/domain/ledger.ts";
 import { narrowWrites, readShards, widenWrites } from "../../lib/store/credit-shards.ts";
 import { dueShardsFor, MAX_DUE_SHARDS } from "../../lib/store/due-shards.ts";
 import { transact } from "../../lib/store/transact.ts";

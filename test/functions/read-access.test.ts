@@ -3,7 +3,7 @@ import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { SCOPES } from "../../lib/contract/scopes.ts";
+import { SCOPES } from "../../lib/contract/schemas/api-key.ts";
 import type { KeyPrincipal, Principal, UserPrincipal } from "../../lib/pipeline/principal.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { invoke } from "../support/invoke.ts";

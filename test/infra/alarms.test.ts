@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { WORKERS } from "../../lib/contract/workers.ts";
+import { WORKERS } from "../../lib/contract/functions.ts";
 import { TABLE } from "../../lib/store/table.ts";
 import { stageApp } from "./synthesised.ts";
 

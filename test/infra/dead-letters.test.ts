@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { QUEUES } from "../../lib/contract/workers.ts";
+import { QUEUES } from "../../lib/contract/functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { type StackName, synthesise } from "./synthesised.ts";
 

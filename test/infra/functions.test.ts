@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Access, Entity } from "../../lib/contract/access.ts";
+import { WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { serviceConfigSchema } from "../../lib/contract/service-config.ts";
-import { WORKERS } from "../../lib/contract/workers.ts";
 import { type FunctionEntry, functionEntries } from "../../lib/infra/build-functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { KEY_PREFIXES } from "../../lib/store/table.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { routeFunctionId } from "../../lib/contract/functions.ts";
+import { routeFunctionId, WORKERS } from "../../lib/contract/functions.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { Worker } from "../../lib/contract/worker.ts";
-import { WORKERS } from "../../lib/contract/workers.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { type StackName, synthesise } from "./synthesised.ts";
 

@@ -2,7 +2,7 @@ import { App, Stack } from "aws-cdk-lib";
 import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { warnOfProviderGaps } from "../../lib/infra/provider-gaps.ts";
+import { warnOfProviderGaps } from "../../lib/infra/service-app.ts";
 import { reachGaps } from "../../lib/providers/reach.ts";
 
 describe("the providers that a stage cannot reach", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { WORKERS } from "../../lib/contract/workers.ts";
+import { WORKERS } from "../../lib/contract/functions.ts";
 import { readerConcurrency } from "../../lib/infra/function.ts";
 
 const wanted = WORKERS.flatMap(({ source }) =>

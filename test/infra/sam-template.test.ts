@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { functionFiles, routeFunctionId } from "../../lib/contract/functions.ts";
+import { functionFiles, routeFunctionId, WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { WORKERS } from "../../lib/contract/workers.ts";
 import { environmentRoutes, samTemplate } from "../../lib/local/sam/sam-template.ts";
 import { stageApp } from "./synthesised.ts";
 

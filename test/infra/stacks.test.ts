@@ -2,15 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
+import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
 import {
   ORIGIN_SECRET_HEADER,
   VIEWER_ADDRESS_HEADER,
   VIEWER_NETWORK_HEADER,
-} from "../../lib/contract/edge-headers.ts";
-import { EVENT_SOURCE } from "../../lib/contract/event-source.ts";
+} from "../../lib/contract/headers.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import type { WorkerSource } from "../../lib/contract/worker.ts";
-import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/workers.ts";
+import { EVENT_SOURCE, type WorkerSource } from "../../lib/contract/worker.ts";
 import { RUNBOOK_SECTIONS } from "../../lib/infra/alarms.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { TABLE } from "../../lib/store/table.ts";

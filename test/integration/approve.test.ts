@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { listEvents } from "../../lib/store/events.ts";

@@ -1,10 +1,9 @@
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROBLEMS } from "../../lib/contract/problems.ts";
+import { PROBLEMS, routeErrors } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
-import { routeErrors } from "../../lib/contract/route-errors.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { SCOPES } from "../../lib/contract/scopes.ts";
+import { SCOPES } from "../../lib/contract/schemas/api-key.ts";
 import type { ErrorCode } from "../../lib/domain/errors.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { formatKey, keyPreview } from "../../lib/domain/keys.ts";

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchReceipt } from "../../lib/domain/matching.ts";
-import type { Expectation } from "../../lib/domain/matching-fields.ts";
+import { type Expectation, matchReceipt } from "../../lib/domain/matching.ts";
 import { isWallet, type ProviderId } from "../../lib/domain/provider.ts";
 import type { BankProvider } from "../../lib/local/bank/transfer.ts";
 import type { LookupContext } from "../../lib/providers/adapter.ts";

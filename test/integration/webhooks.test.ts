@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyWebhook } from "../../clients/typescript/src/webhook.ts";
 import { newDelivery } from "../../lib/domain/delivery.ts";
 import { instant } from "../../lib/domain/instant.ts";
-import { plannedWaitMs } from "../../lib/domain/webhook-schedule.ts";
+import { plannedWaitMs } from "../../lib/domain/webhook-endpoint.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { HMAC_SAMPLE } from "../../lib/pages/docs/samples.ts";
 import { newDeliveryWrite } from "../../lib/store/deliveries.ts";

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import type { Delivery } from "../../lib/domain/delivery.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";

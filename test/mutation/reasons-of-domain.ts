@@ -5,7 +5,7 @@ const NOT_ASKED_FOR = "Callers ask only for `full` and `different`; this is neit
 /** Of the rules in `lib/domain`. */
 export const DOMAIN_REASONS: readonly Reason[] = [
   {
-    file: "lib/domain/purchase.ts",
+    file: "lib/domain/payment-link.ts",
     mutator: "ArrayDeclaration",
     line: "const [, accountId, credits] = FORM.exec(text) ?? [];",
     why: "The first element is not read.",
@@ -62,13 +62,13 @@ export const DOMAIN_REASONS: readonly Reason[] = [
     why: "`Number.isSafeInteger` is false for whatever is no number.",
   },
   {
-    file: "lib/domain/credit-shards.ts",
+    file: "lib/domain/ledger.ts",
     mutator: "OptionalChaining",
     line: "if ((shards[shard]?.available ?? 0) > 0) return { shard, draw: null };",
     why: COMPILER,
   },
   {
-    file: "lib/domain/credit-shards.ts",
+    file: "lib/domain/ledger.ts",
     mutator: "OptionalChaining",
     line: "return { shard, draw: { shard: fullestFirst(shards)[0]?.number ?? 0, credits } };",
     why: COMPILER,
@@ -80,7 +80,7 @@ export const DOMAIN_REASONS: readonly Reason[] = [
     why: COMPILER,
   },
   {
-    file: "lib/domain/retry-after.ts",
+    file: "lib/domain/webhook-outcome.ts",
     mutator: "StringLiteral",
     line: 'const month = MONTHS.indexOf(parts.month ?? "");',
     why: COMPILER,

@@ -96,7 +96,7 @@ export const REASONS: readonly Reason[] = [
     why: "Without a last use, `at - null` is `at`, which is far more than a minute.",
   },
   {
-    file: "lib/pipeline/authorize/credential.ts",
+    file: "lib/pipeline/authorize/api-key.ts",
     mutator: "StringLiteral",
     line: 'const bearer = header === undefined ? undefined : (BEARER.exec(header)?.[1] ?? "");',
     replacement: '"Stryker was here!"',
@@ -109,7 +109,7 @@ export const REASONS: readonly Reason[] = [
     why: "The first call reads the keys in any case, because nothing was read before.",
   },
   {
-    file: "lib/pipeline/authorize/policy.ts",
+    file: "lib/pipeline/authorize/access-token.ts",
     mutator: "StringLiteral",
     line: 'const [api = "", stage = ""] = methodArn.split("/");',
     why: "API Gateway's ARNs always have these parts; the defaults are for the compiler.",

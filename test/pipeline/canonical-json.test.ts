@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalJson } from "../../lib/pipeline/canonical-json.ts";
+import { canonicalJson } from "../../lib/pipeline/idempotent.ts";
 
 test("objects with the same fields have one text, at every depth", () => {
   const one = { amount: 1, metadata: { b: "2", a: "1" }, list: [{ y: 0, x: null }] };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ServiceError } from "../../lib/domain/errors.ts";
-import { toServiceError } from "../../lib/pipeline/problem.ts";
+import { toServiceError } from "../../lib/pipeline/http.ts";
+import { overdueAttempts } from "../../lib/store/attempts.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
-import { overdueAttempts } from "../../lib/store/overdue-attempts.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
 import { submitInput } from "../../lib/use-cases/verification/submit.ts";

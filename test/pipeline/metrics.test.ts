@@ -10,12 +10,12 @@ import {
   test,
   vi,
 } from "vitest";
+import { QUEUES, WORKERS } from "../../lib/contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../../lib/contract/metrics.ts";
-import { QUEUES, WORKERS } from "../../lib/contract/workers.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { alarmEntries } from "../../lib/infra/alarms.ts";
 import { dashboard } from "../../lib/infra/dashboard.ts";
-import { putMetric, putMetrics } from "../../lib/pipeline/metrics.ts";
+import { putMetric, putMetrics } from "../../lib/pipeline/log.ts";
 import { logRequest } from "../../lib/pipeline/middleware/log-request.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";

@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { getCredits } from "../../lib/contract/routes/v1.ts";
-import { WORKERS } from "../../lib/contract/workers.ts";
 import { functionEntries } from "../../lib/infra/build-functions.ts";
 import { eventBridge, secretsManager, sns, sqs, table } from "../../lib/pipeline/deps.ts";
 import type { KeyPrincipal } from "../../lib/pipeline/principal.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BROWSER_HEADERS } from "../../lib/providers/browser-headers.ts";
 import { FACTS } from "../../lib/providers/facts.ts";
-import { resolveHost } from "../../lib/providers/hosts.ts";
+import { BROWSER_HEADERS, resolveHost } from "../../lib/providers/hosts.ts";
 import { ADAPTERS, createAdapters } from "../../lib/providers/registry.ts";
 import { lookupIn } from "./fixtures/answers.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { LookupContext } from "../../lib/providers/adapter.ts";
-import { accountSuffixes } from "../../lib/providers/input/account-suffixes.ts";
 import {
   ethiopianPhoneDigits,
   fillTemplate,
@@ -16,6 +15,7 @@ import {
   smsReferences,
   wordsOf,
 } from "../../lib/providers/input/pasted-text.ts";
+import { accountSuffixes } from "../../lib/providers/input/recognizer.ts";
 import { referenceDay } from "../../lib/providers/input/reference-date.ts";
 import { CONTEXT } from "./fixtures/answers.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PROVIDERS, type ProviderId } from "../../lib/domain/provider.ts";
-import { isReference } from "../../lib/domain/references.ts";
+import { isReference } from "../../lib/domain/receipt.ts";
 import { FACTS } from "../../lib/providers/facts.ts";
 import { ADAPTERS, recognizeInput } from "../../lib/providers/registry.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimKey } from "../../lib/domain/references.ts";
+import { claimKey } from "../../lib/domain/receipt.ts";
 import { awashToken } from "../../lib/providers/awash/adapter.ts";
 import { referencesWithin, transactionsIn } from "../../lib/providers/references-within.ts";
 

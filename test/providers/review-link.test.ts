@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { claimKey } from "../../lib/domain/references.ts";
+import { claimKey } from "../../lib/domain/receipt.ts";
 import { awash } from "../../lib/providers/awash/adapter.ts";
 import { ebirr } from "../../lib/providers/ebirr/adapter.ts";
 import { manual } from "../../lib/providers/manual/adapter.ts";

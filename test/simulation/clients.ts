@@ -4,7 +4,7 @@ import { SNSClient } from "@aws-sdk/client-sns";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { Client } from "undici";
-import { BUS_RULES } from "../../lib/contract/workers.ts";
+import { BUS_RULES } from "../../lib/contract/functions.ts";
 import { matchesPattern } from "../../lib/local/events/bus.ts";
 import type { Answer } from "./answer.ts";
 import type { Input } from "./memory-table/memory-table.ts";

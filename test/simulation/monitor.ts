@@ -1,5 +1,5 @@
 import { type CheckoutStatus, TRANSITIONS } from "../../lib/domain/checkout.ts";
-import { unpackText } from "../../lib/store/packed-text.ts";
+import { unpackText } from "../../lib/store/shape.ts";
 import { Balances } from "./balances.ts";
 import { ListedAttempts } from "./listed-attempts.ts";
 import type { Change } from "./memory-table/rows.ts";

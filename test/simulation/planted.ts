@@ -1,4 +1,4 @@
-import { packText, unpackText } from "../../lib/store/packed-text.ts";
+import { packText, unpackText } from "../../lib/store/shape.ts";
 import type { Input } from "./memory-table/memory-table.ts";
 import type { Item } from "./memory-table/values.ts";
 import type { World } from "./world.ts";

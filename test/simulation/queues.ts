@@ -1,4 +1,4 @@
-import { QUEUES } from "../../lib/contract/workers.ts";
+import { QUEUES } from "../../lib/contract/functions.ts";
 import type { Prng } from "./prng.ts";
 import { time } from "./virtual-time.ts";
 

@@ -1,8 +1,8 @@
 import "./virtual-time.ts";
 import { parseArgs } from "node:util";
-import { BUS_RULES } from "../../lib/contract/workers.ts";
+import { BUS_RULES } from "../../lib/contract/functions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
-import { verifyEvent } from "../../lib/use-cases/operator/verify-event.ts";
+import { verifyEvent } from "../../lib/use-cases/operator/change-credits.ts";
 import { checkRest, checkTable } from "./checks.ts";
 import { queuesOf } from "./clients.ts";
 import { functions } from "./functions.ts";

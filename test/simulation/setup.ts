@@ -1,7 +1,7 @@
 import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
+import { modeOf } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
-import { modeOf } from "../../lib/domain/mode.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { getAppWithMethods, subscribeWrite } from "../../lib/store/apps.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";

@@ -1,5 +1,5 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { WORKERS } from "../../lib/contract/workers.ts";
+import { WORKERS } from "../../lib/contract/functions.ts";
 import type { Caller } from "./caller.ts";
 import { type FunctionPath, functions } from "./functions.ts";
 import type { Item } from "./memory-table/values.ts";

@@ -1,9 +1,13 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import { termsKey } from "../../lib/store/checkout-item.ts";
-import { type CheckoutTexts, textsWrites } from "../../lib/store/checkout-texts.ts";
-import { createWrites, getCheckout } from "../../lib/store/checkouts.ts";
+import {
+  type CheckoutTexts,
+  createWrites,
+  getCheckout,
+  textsWrites,
+} from "../../lib/store/checkouts.ts";
 import { type Item, transact } from "../../lib/store/transact.ts";
 import { interceptedTable } from "../support/intercepted-table.ts";
 import { specimen } from "../support/pay-page-specimens.ts";

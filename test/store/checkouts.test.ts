@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { SHOWN_STATUSES, shownStatus } from "../../lib/domain/checkout.ts";
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import { type Checkout, SHOWN_STATUSES, shownStatus } from "../../lib/domain/checkout.ts";
 import { type CheckoutFilter, listCheckouts } from "../../lib/store/checkout-lists.ts";
 import { createWrites } from "../../lib/store/checkouts.ts";
 import { transact } from "../../lib/store/transact.ts";

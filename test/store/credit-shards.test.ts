@@ -1,6 +1,6 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { CaptureSource, CreditShard } from "../../lib/domain/credit-shards.ts";
+import type { CaptureSource, CreditShard } from "../../lib/domain/ledger.ts";
 import {
   getBalance,
   isOnlyShard,

@@ -2,7 +2,7 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { captureWrites, type LedgerRow, listLedger } from "../../lib/store/credits.ts";
-import { sealCursor } from "../../lib/store/sealed-cursor.ts";
+import { sealCursor } from "../../lib/store/cursor.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { grantCredits } from "../support/grant-credits.ts";
 import { startTable, type TestTable } from "../support/table.ts";

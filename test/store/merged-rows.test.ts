@@ -1,7 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { mergedRows, type Partitions } from "../../lib/store/merged-rows.ts";
+import { mergedRows, type Partitions } from "../../lib/store/list-page.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 /** Rows of each partition: one has many, one few, one none, and two have the rows in between. */

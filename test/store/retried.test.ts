@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Contention } from "../../lib/store/contention.ts";
-import { retried } from "../../lib/store/retried.ts";
+import { Contention, retried } from "../../lib/store/retried.ts";
 
 const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));
 vi.mock("node:timers/promises", () => ({

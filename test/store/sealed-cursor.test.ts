@@ -1,7 +1,7 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openCursor, sealCursor } from "../../lib/store/cursor.ts";
 import { issueWrite, listIssues } from "../../lib/store/issues.ts";
-import { openCursor, sealCursor } from "../../lib/store/sealed-cursor.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
@@ -36,7 +36,7 @@ describe("a cursor", () => {
       Array.from({ length: 6 }, () => {
         // Each container loads its own copy, which remembers the key.
         vi.resetModules();
-        return import("../../lib/store/sealed-cursor.ts");
+        return import("../../lib/store/cursor.ts");
       }),
     );
     const cursors = await Promise.all(

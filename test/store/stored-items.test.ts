@@ -2,7 +2,7 @@ import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UNTRIED } from "../../lib/domain/breaker.ts";
 import { newDelivery } from "../../lib/domain/delivery.ts";
-import { newRecovery } from "../../lib/domain/recovery.ts";
+import { newRecovery } from "../../lib/domain/user.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { getBreaker, getBreakers, putBreaker } from "../../lib/store/breakers.ts";
 import {

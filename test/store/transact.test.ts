@@ -2,9 +2,8 @@ import { DynamoDBClient, TransactionCanceledException } from "@aws-sdk/client-dy
 import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { toServiceError } from "../../lib/pipeline/problem.ts";
-import { Contention } from "../../lib/store/contention.ts";
-import { passesByItself } from "../../lib/store/passing-error.ts";
+import { toServiceError } from "../../lib/pipeline/http.ts";
+import { Contention, passesByItself } from "../../lib/store/retried.ts";
 import { isRefused, type Table, transact, type Write } from "../../lib/store/transact.ts";
 
 const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));

@@ -11,11 +11,13 @@ const MAX_LINES = 400;
 const STILL_LONGER: Readonly<Record<string, number>> = {
   "test/browser/pay-page.test.ts": 475,
   "test/cloud/outbound.test.ts": 450,
-  "test/domain/checkout.test.ts": 475,
+  "test/domain/checkout-decide.test.ts": 425,
+  "test/domain/checkout.test.ts": 500,
   "test/functions/platform/webhooks.test.ts": 775,
   "test/infra/stacks.test.ts": 625,
   "test/integration/every-route.test.ts": 900,
   "test/providers/recorded-layouts.test.ts": 725,
+  "test/use-cases/verification/payments.test.ts": 425,
   "test/use-cases/verification/verification-races.test.ts": 525,
   "test/use-cases/webhooks/schedule.test.ts": 475,
 };

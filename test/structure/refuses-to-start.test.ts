@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Access } from "../../lib/contract/access.ts";
-import { routeFunctionId, workerFunctionId } from "../../lib/contract/functions.ts";
+import { routeFunctionId, WORKERS, workerFunctionId } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { WORKERS } from "../../lib/contract/workers.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 
 const FUNCTIONS = [

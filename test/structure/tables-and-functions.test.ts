@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { Worker } from "../../lib/contract/worker.ts";
-import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/workers.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FUNCTIONS = join(ROOT, "functions");

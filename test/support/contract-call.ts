@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import * as z from "zod";
-import { PROBLEMS } from "../../lib/contract/problems.ts";
+import { PROBLEMS, routeErrors } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
-import { routeErrors } from "../../lib/contract/route-errors.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { ErrorCode } from "../../lib/domain/errors.ts";
 import { type ApiAnswer, type ApiCall, call } from "./api.ts";

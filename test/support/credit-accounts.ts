@@ -1,4 +1,4 @@
-import type { CaptureSource } from "../../lib/domain/credit-shards.ts";
+import type { CaptureSource } from "../../lib/domain/ledger.ts";
 import { widenWrites } from "../../lib/store/credit-shards.ts";
 import { captureWrites, type LedgerRow } from "../../lib/store/credits.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { VerificationMessage } from "../../lib/contract/verification-message.ts";
+import type { VerificationMessage } from "../../lib/contract/messages.ts";
 import type { Table } from "../../lib/store/transact.ts";
 import { setFunctionEnvironment } from "./function-environment.ts";
 import { startTable, type TestTable } from "./table.ts";

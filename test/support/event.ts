@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
-import { eventsOf } from "../../lib/domain/checkout-terms.ts";
+import { eventsOf } from "../../lib/domain/checkout.ts";
 import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";

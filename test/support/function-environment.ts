@@ -1,5 +1,5 @@
+import { QUEUES } from "../../lib/contract/functions.ts";
 import type { ServiceConfig } from "../../lib/contract/service-config.ts";
-import { QUEUES } from "../../lib/contract/workers.ts";
 
 const SECRETS = [
   "webhook-encryption-key",

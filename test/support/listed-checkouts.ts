@@ -1,4 +1,4 @@
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { type App, newAppWrite } from "../../lib/store/apps.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";

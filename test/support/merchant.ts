@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { SCOPES } from "../../lib/contract/scopes.ts";
+import { SCOPES } from "../../lib/contract/schemas/api-key.ts";
+import type { Mode } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { formatKey, keyPreview } from "../../lib/domain/keys.ts";
-import type { Mode } from "../../lib/domain/mode.ts";
 import type { ProviderId } from "../../lib/domain/provider.ts";
 import { hashKey, newApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { newAppWrite, nextAppId } from "../../lib/store/apps.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { EventDetail } from "../../lib/contract/messages.ts";
 import { newId } from "../../lib/domain/ids.ts";
-import { newRecovery } from "../../lib/domain/recovery.ts";
+import { newRecovery } from "../../lib/domain/user.ts";
 import { endpointToItem } from "../../lib/store/endpoints.ts";
 import { getRecovery, newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";

@@ -1,11 +1,10 @@
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import type { PaymentLink } from "../../lib/domain/payment-link.ts";
 import { renderCard } from "../../lib/pages/pay-page/card-page.ts";
-import type { RenderedPage } from "../../lib/pages/pay-page/document.ts";
+import { type RenderedPage, renderErrorPage } from "../../lib/pages/pay-page/document.ts";
 import { renderLinkPage } from "../../lib/pages/pay-page/link-page.ts";
-import { renderErrorPage } from "../../lib/pages/pay-page/render-error.ts";
+import { renderReceipt } from "../../lib/pages/pay-page/receipt.ts";
 import { renderPayPage } from "../../lib/pages/pay-page/render-pay-page.ts";
-import { renderReceipt } from "../../lib/pages/pay-page/render-receipt.ts";
 import type { Situation } from "../../lib/pages/pay-page/situation.ts";
 import type { Language } from "../../lib/pages/pay-page/texts/shape.ts";
 import { loadTexts, textsIn } from "../../lib/pages/pay-page/texts/texts.ts";

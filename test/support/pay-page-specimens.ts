@@ -1,7 +1,5 @@
-import type { AttemptOutcome } from "../../lib/domain/attempt.ts";
-import type { Attempt } from "../../lib/domain/attempt-record.ts";
-import type { CheckoutState } from "../../lib/domain/checkout.ts";
-import type { Checkout, PaymentMethod } from "../../lib/domain/checkout-terms.ts";
+import type { Attempt, AttemptOutcome } from "../../lib/domain/attempt.ts";
+import type { Checkout, CheckoutState, PaymentMethod } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import type { ParkingReason } from "../../lib/domain/parking.ts";
 import { PAYER_LANGUAGES } from "../../lib/domain/payer-language.ts";

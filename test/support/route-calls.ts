@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import type * as z from "zod";
-import { PROBLEMS } from "../../lib/contract/problems.ts";
+import { PROBLEMS, routeErrors } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
-import { routeErrors } from "../../lib/contract/route-errors.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { type ApiCall, call } from "./api.ts";
 

@@ -1,4 +1,4 @@
-import { bankingDayAfter, dayAfter } from "../../lib/domain/banking-days.ts";
+import { bankingDayAfter, dayAfter } from "../../lib/domain/instant.ts";
 import type {
   BookPayment,
   StatementFacts,

@@ -1,5 +1,5 @@
 import { newId } from "../../lib/domain/ids.ts";
-import { SESSION_LIFETIME_MS } from "../../lib/domain/session.ts";
+import { SESSION_LIFETIME_MS } from "../../lib/domain/user.ts";
 import { randomBytes } from "../../lib/pipeline/deps.ts";
 import type { UserPrincipal } from "../../lib/pipeline/principal.ts";
 import { newSessionWrite, type Session } from "../../lib/store/sessions.ts";

@@ -6,14 +6,11 @@ import {
 } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { onTestFinished, vi } from "vitest";
+import { type VerificationMessage, verificationMessage } from "../../lib/contract/messages.ts";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
-import {
-  type VerificationMessage,
-  verificationMessage,
-} from "../../lib/contract/verification-message.ts";
-import type { Attempt } from "../../lib/domain/attempt-record.ts";
+import type { Attempt } from "../../lib/domain/attempt.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import { decide } from "../../lib/domain/checkout-decide.ts";
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { fold } from "../../lib/domain/ledger.ts";
 import type { ProviderId } from "../../lib/domain/provider.ts";

@@ -16,10 +16,10 @@ import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { eventWrites } from "../../lib/store/outbox.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
-import { deliverBatch } from "../../lib/use-cases/webhooks/deliver.ts";
 import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../lib/use-cases/webhooks/ports.ts";
 import { relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
+import { deliverBatch } from "../../lib/use-cases/webhooks/sender.ts";
 import {
   sweepDeliveries,
   sweepEvents,

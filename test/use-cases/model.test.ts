@@ -1,16 +1,18 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type CheckoutStatus, shownStatus, TRANSITIONS } from "../../lib/domain/checkout.ts";
-import type { Checkout } from "../../lib/domain/checkout-terms.ts";
+import {
+  type Checkout,
+  type CheckoutStatus,
+  shownStatus,
+  TRANSITIONS,
+} from "../../lib/domain/checkout.ts";
 import type { ServiceError } from "../../lib/domain/errors.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
+import { overdueAttempts, parkedAttempts } from "../../lib/store/attempts.ts";
 import { dueCheckouts, getCheckout } from "../../lib/store/checkouts.ts";
 import { getClaim } from "../../lib/store/claims.ts";
-import { overdueAttempts } from "../../lib/store/overdue-attempts.ts";
-import { parkedAttempts } from "../../lib/store/parked-attempts.ts";
-import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
-import { expireCheckout } from "../../lib/use-cases/checkouts/expire.ts";
+import { cancelCheckout, expireCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import type { AttemptState } from "../../lib/use-cases/verification/plan-result.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";

@@ -1,5 +1,4 @@
-// The routes that the dashboard calls, in groups. Only the build reads this file; the browser gets
-// `virtual:endpoints`, the same names without the schemas.
+import type { Plugin } from "vite";
 import * as auth from "../../lib/contract/routes/auth.ts";
 import * as account from "../../lib/contract/routes/platform-account.ts";
 import * as apps from "../../lib/contract/routes/platform-apps.ts";
@@ -14,6 +13,9 @@ import * as links from "../../lib/contract/routes/platform-links.ts";
 import * as notices from "../../lib/contract/routes/platform-notices.ts";
 import * as endpoints from "../../lib/contract/routes/platform-webhooks.ts";
 import * as status from "../../lib/contract/routes/public-status.ts";
+
+// The routes that the dashboard calls, in groups. Only the build reads this file; the browser gets
+// `virtual:endpoints`, the same names without the schemas.
 
 export const ENDPOINT_GROUPS = {
   auth,
@@ -30,3 +32,26 @@ export const ENDPOINT_GROUPS = {
   status,
   webhooks: { ...endpoints, ...deliveries },
 };
+
+const NAME = "virtual:endpoints";
+
+/** `virtual:endpoints`: method, path and credential of each route, without its schemas. */
+export function endpointsPlugin(): Plugin {
+  return {
+    name: "endpoints",
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
+    load: (id) => (id === `\0${NAME}` ? source() : null),
+  };
+}
+
+function source(): string {
+  return Object.entries(ENDPOINT_GROUPS)
+    .map(([group, entries]) => `export const ${group} = ${JSON.stringify(slim(entries))};`)
+    .join("\n");
+}
+
+function slim(entries: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, { method, path, auth }]) => [name, { method, path, auth }]),
+  );
+}

@@ -2,9 +2,8 @@ import { join } from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { endpointsPlugin } from "./endpoints-plugin.ts";
-import { signInChunk } from "./sign-in-chunk.ts";
-import { signInTexts } from "./sign-in-texts.ts";
+import { endpointsPlugin } from "./endpoints.ts";
+import { signInChunk, signInTexts } from "./sign-in-chunk.ts";
 
 // A test's own NODE_ENV would build React's development version, half as large again.
 process.env.NODE_ENV = "production";

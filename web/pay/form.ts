@@ -49,3 +49,86 @@ function showExtraFields(form: HTMLFormElement): void {
     field.hidden = banks.length > 0 && !banks.some((bank) => wanting.includes(bank));
   }
 }
+
+const CONFIRM_MS = 2500;
+
+const BUTTONS = "[data-copy],[data-fill],[data-print]";
+
+/** Shows and enables the buttons that need a script; the markup hides or disables them. */
+export function showButtons(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>(BUTTONS)) {
+    button.hidden = false;
+    button.disabled = false;
+  }
+}
+
+/** One listener for all buttons, including those added later. */
+export function listenForCopies(announce: (text: string) => void): void {
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>(BUTTONS);
+    if (!button) return;
+    if ("print" in button.dataset) return print();
+    const { copy, copied, fill } = button.dataset;
+    if (fill) fillIn(fill);
+    else if (copy && copied && !button.classList.contains("done")) {
+      void copyAndConfirm(button, copy, copied, announce);
+    }
+  });
+}
+
+async function copyAndConfirm(
+  button: HTMLButtonElement,
+  text: string,
+  confirmation: string,
+  announce: (text: string) => void,
+): Promise<void> {
+  if (!(await copyText(text, button))) return;
+  // Both labels are in the button, so that its width stays.
+  button.classList.add("done");
+  announce(confirmation);
+  setTimeout(() => {
+    button.classList.remove("done");
+    announce("");
+  }, CONFIRM_MS);
+}
+
+async function copyText(text: string, button: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // No clipboard access: select the value, so that the phone's own Copy takes it.
+    const value = button.closest(".row")?.querySelector(".value");
+    if (value) getSelection()?.selectAllChildren(value);
+    return document.execCommand("copy");
+  }
+}
+
+function fillIn(reference: string): void {
+  const input = document.querySelector<HTMLTextAreaElement>("#reference");
+  if (!input) return;
+  input.value = reference;
+  input.focus();
+}
+
+/** Keeps what was typed and chosen over a change of the language, for the next page of this tab. */
+export function keepTyped(): void {
+  try {
+    const store = sessionStorage;
+    const kept = new URLSearchParams(store.typed);
+    store.typed = "";
+    kept.delete("lang");
+    for (const [name, value] of kept) {
+      // A list of radio buttons takes the value of the one to check.
+      const field = document.forms[0]?.elements.namedItem(name) as { value: string } | null;
+      if (field) field.value = value;
+    }
+    document.querySelector("nav")?.addEventListener("click", ({ target }) => {
+      if (!(target as Element).closest("a")) return;
+      // Without a file, all values are strings.
+      store.typed = new URLSearchParams(new FormData(document.forms[0]) as never);
+    });
+  } catch {
+    // Some browsers refuse the storage: the new page is empty then.
+  }
+}

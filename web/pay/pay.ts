@@ -1,11 +1,8 @@
 // Enhances the pay page, which works without scripts too.
 
-import { startClock } from "./clock.ts";
-import { listenForCopies, showButtons } from "./copy.ts";
-import { enhanceForm } from "./form.ts";
-import { keepTyped } from "./language.ts";
+import { enhanceForm, keepTyped, listenForCopies, showButtons } from "./form.ts";
 import { listenForScans, offerScan } from "./scan-button.ts";
-import { watch } from "./watch.ts";
+import { startClock, watch } from "./watch.ts";
 
 const announce = (text: string): void => {
   const region = document.getElementById("say");

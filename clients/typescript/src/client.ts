@@ -1,8 +1,7 @@
 import * as operations from "./generated/operations.ts";
 import type { AnyOperation, Input, Output } from "./operation.ts";
-import { everyItem } from "./pages.ts";
 import { type CallInput, createRequest, type RequestOptions } from "./request.ts";
-import { type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
+import { everyItem, type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
 
 export interface ClientOptions extends RequestOptions {
   /** The service's address, for example `https://checkout.example`. */

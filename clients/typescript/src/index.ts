@@ -12,10 +12,10 @@ export {
   type VerifyInput,
 } from "./client.ts";
 export type { Input, Operation, Output } from "./operation.ts";
-export { everyItem, type Page } from "./pages.ts";
 export { ApiProblem, type FieldProblem, type ProblemCode } from "./problem.ts";
 export { createRequest, type RequestOptions } from "./request.ts";
 export type { WaitOptions } from "./wait-for-outcome.ts";
+export { everyItem, type Page } from "./wait-for-outcome.ts";
 export {
   type SignatureProblemCode,
   type VerifyWebhookOptions,

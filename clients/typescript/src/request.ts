@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from "./json.ts";
 import type { AnyOperation } from "./operation.ts";
-import { pause } from "./pause.ts";
 import { ApiProblem, readProblem } from "./problem.ts";
+import { pause } from "./wait-for-outcome.ts";
 
 /** Input of a call to any operation. */
 export interface CallInput {

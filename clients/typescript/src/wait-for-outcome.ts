@@ -1,5 +1,20 @@
-import { pause } from "./pause.ts";
 import { ApiProblem } from "./problem.ts";
+
+/** Waits `ms`. Rejects with the signal's reason when it is aborted first. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}
 
 export interface WaitOptions {
   /** Milliseconds until it rejects with the code `timeout`. Default 10 minutes. */
@@ -35,4 +50,23 @@ export async function waitForOutcome<C extends { readonly id: string; readonly s
     }
     await pause(intervalMs, signal);
   }
+}
+
+/** One page of a list, newest first. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}
+
+/** Iterates over all items of a list, and requests each page only when the loop reaches it. */
+export async function* everyItem<Item>(
+  readPage: (cursor: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<Item, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const page = await readPage(cursor);
+    yield* page.data;
+    cursor = page.has_more ? (page.next_cursor ?? undefined) : undefined;
+  } while (cursor !== undefined);
 }

@@ -8,8 +8,13 @@ import {
   serverVerification,
   verifyBody,
 } from "../schemas/verification.ts";
-import { CHECKOUT_FIELDS } from "./checkout-fields.ts";
-import { type FieldText, type FieldTexts, PAGE_TEXTS, texts } from "./field-text.ts";
+import {
+  CHECKOUT_FIELDS,
+  type FieldText,
+  type FieldTexts,
+  PAGE_TEXTS,
+  texts,
+} from "./checkout-fields.ts";
 import { OUTCOME_GUIDE, STATUS_GUIDE, WAITING_GUIDE } from "./values.ts";
 
 const VERIFICATION = {

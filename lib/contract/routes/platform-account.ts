@@ -8,8 +8,8 @@ import {
   sessionList,
   sessionParams,
   updateMeBody,
-} from "../schemas/account.ts";
-import { user } from "../schemas/login.ts";
+  user,
+} from "../schemas/login.ts";
 import { ADDRESS_SECRETS, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 
 /** The user, their account, sessions and audit log. */

@@ -5,7 +5,7 @@ import {
   listLedgerQuery,
   purchase,
   purchaseBody,
-} from "../schemas/dashboard-credits.ts";
+} from "../schemas/credits.ts";
 import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 
 /** Credits of the account: balance, ledger and purchases. */

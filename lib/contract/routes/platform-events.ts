@@ -1,5 +1,5 @@
 import { route } from "../route.ts";
-import { triggerEventBody, triggeredEvent } from "../schemas/triggered-event.ts";
+import { triggerEventBody, triggeredEvent } from "../schemas/event-payload.ts";
 import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 
 export const triggerEvent = route({

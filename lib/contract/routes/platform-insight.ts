@@ -1,6 +1,12 @@
 import { route } from "../route.ts";
-import { failedRequestList, listFailedRequestsQuery } from "../schemas/failed-request.ts";
-import { issueGroupList, listIssuesQuery, stats, statsQuery } from "../schemas/insight.ts";
+import {
+  failedRequestList,
+  issueGroupList,
+  listFailedRequestsQuery,
+  listIssuesQuery,
+  stats,
+  statsQuery,
+} from "../schemas/insight.ts";
 
 /** What went wrong and how it goes. */
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { route } from "../route.ts";
-import { formText, pattern } from "../schemas/text.ts";
+import { formText, pattern } from "../schemas/common.ts";
 import { ADDRESS_SECRETS } from "./access-sets.ts";
 import { createCheckout } from "./v1.ts";
 

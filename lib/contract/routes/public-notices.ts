@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { route } from "../route.ts";
+import { formText } from "../schemas/common.ts";
 import {
   forwardedBody,
   MAX_NOTICE_BYTES,
   sourceParams as params,
 } from "../schemas/notice-source.ts";
-import { formText } from "../schemas/text.ts";
 import { ADDRESS_SECRETS } from "./access-sets.ts";
 import { verifyPublicCheckout } from "./public.ts";
 

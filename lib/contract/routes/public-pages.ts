@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { route } from "../route.ts";
-import { id } from "../schemas/common.ts";
-import { publicReceipt } from "../schemas/receipt.ts";
-import { formText, pattern } from "../schemas/text.ts";
+import { formText, id, pattern } from "../schemas/common.ts";
+import { publicReceipt } from "../schemas/verification.ts";
 import { verifyPublicCheckout } from "./public.ts";
 
 /** What a customer, a cashier or an auditor opens in a browser. No credential, rate-limited. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { BANK_REQUEST_MEGABYTES } from "../memory.ts";
 import { route } from "../route.ts";
 import { publicCheckout } from "../schemas/checkout.ts";
-import { pattern } from "../schemas/text.ts";
+import { pattern } from "../schemas/common.ts";
 import { publicVerification, verifyBody } from "../schemas/verification.ts";
+import { BANK_REQUEST_MEGABYTES } from "../worker.ts";
 import { ADDRESS_SECRETS, SUBMIT_ACCESS } from "./access-sets.ts";
 
 /** What a customer's browser does: no credential, rate-limited. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { route } from "../route.ts";
-import { pattern } from "../schemas/text.ts";
+import { pattern } from "../schemas/common.ts";
 
 /** Health, the documentation and the keys that sign access tokens. */
 

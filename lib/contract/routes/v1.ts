@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { BANK_REQUEST_MEGABYTES } from "../memory.ts";
 import { route } from "../route.ts";
 import {
   checkout,
@@ -13,6 +12,7 @@ import { noBody, page } from "../schemas/common.ts";
 import { credits } from "../schemas/credits.ts";
 import { event, eventList, eventParams, listEventsQuery } from "../schemas/event.ts";
 import { attemptList, serverVerification, verifyBody } from "../schemas/verification.ts";
+import { BANK_REQUEST_MEGABYTES } from "../worker.ts";
 import { IDEMPOTENCY_ACCESS, SUBMIT_ACCESS } from "./access-sets.ts";
 
 /** The server API: everything a merchant's own server does, with an API key. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SCOPES } from "../scopes.ts";
+import type { Scope } from "../route.ts";
 import {
   appId,
   appIdText,
@@ -9,10 +9,18 @@ import {
   optional,
   optionalBody,
   page,
+  text,
   timestamp,
   withDefault,
 } from "./common.ts";
-import { text } from "./text.ts";
+
+/** Everything that an API key can be allowed to do. */
+export const SCOPES = [
+  "checkouts:read",
+  "checkouts:write",
+  "credits:read",
+  "events:read",
+] as const satisfies readonly Scope[];
 
 /** An API key without its secret. */
 export const apiKey = z.object({

@@ -9,10 +9,11 @@ import {
   list,
   optional,
   page,
+  pattern,
+  text,
   timestamp,
   withDefault,
 } from "./common.ts";
-import { pattern, text } from "./text.ts";
 
 /** New apps of an account, deleted ones included: these stay beside the others. */
 export const APPS_PER_DAY = 20;

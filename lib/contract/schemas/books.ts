@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { provider } from "./checkout.ts";
-import { appId, appIdText, flag, id, list, page, timestamp } from "./common.ts";
-import { text } from "./text.ts";
+import { appId, appIdText, flag, id, list, page, text, timestamp } from "./common.ts";
 
 /** Events, from which the books derive, are kept for 90 days. */
 export const BOOKS_KEPT_DAYS = 90;

@@ -16,11 +16,12 @@ import {
   optional,
   page,
   pageUrl,
+  plain,
   receivedAmount,
+  text,
   timestamp,
   withDefault,
 } from "./common.ts";
-import { plain, text } from "./text.ts";
 
 export const provider = z.enum(PROVIDERS);
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { checkout } from "./checkout.ts";
-import { cursor, flag, list, page, withDefault } from "./common.ts";
-import { text } from "./text.ts";
+import { cursor, flag, list, page, text, withDefault } from "./common.ts";
 import { attempt } from "./verification.ts";
 
 /** A phone number as people write it: `0911…`, `+251 911…`. */

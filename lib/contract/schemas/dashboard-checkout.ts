@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LONGEST_INPUT } from "../../domain/lookup.ts";
+import { LONGEST_INPUT } from "../../domain/attempt.ts";
 import { EVENT_TYPES } from "../events.ts";
 import {
   checkout,
@@ -9,8 +9,7 @@ import {
   merchantPayment,
   provider,
 } from "./checkout.ts";
-import { appId, flag, id, timestamp, withDefault } from "./common.ts";
-import { text } from "./text.ts";
+import { appId, flag, id, text, timestamp, withDefault } from "./common.ts";
 import { attempt } from "./verification.ts";
 
 /** A checkout created from the dashboard. */

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { DELIVERY_STATUSES, DELIVERY_TRIGGERS } from "../../domain/delivery.ts";
 import { DELIVERY_ERROR_CODES } from "../../domain/webhook-outcome.ts";
 import { EVENT_TYPES } from "../events.ts";
-import { amount, appIdText, flag, id, list, page, timestamp } from "./common.ts";
-import { text } from "./text.ts";
+import { amount, appIdText, flag, id, list, page, text, timestamp } from "./common.ts";
 import { webhookParams } from "./webhook.ts";
 
 export const deliveryParams = webhookParams.extend({ delivery_id: id("dlv") });

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { EventType } from "../events.ts";
+import { EVENT_TYPES, type EventType } from "../events.ts";
 import { checkout } from "./checkout.ts";
-import { id } from "./common.ts";
+import { appId, id } from "./common.ts";
 import { credits } from "./credits.ts";
+import { delivery } from "./delivery.ts";
 import { event } from "./event.ts";
 import { statementDifference } from "./statement.ts";
 import { attempt } from "./verification.ts";
@@ -44,3 +45,22 @@ export const EVENT_SCHEMAS = Object.fromEntries(
     event.extend({ type: z.literal(type as EventType), data: z.object({ object }) }),
   ]),
 ) as unknown as Readonly<Record<EventType, z.ZodType>>;
+
+export const triggerEventBody = z
+  .strictObject({
+    type: z.enum(EVENT_TYPES),
+    endpoint_id: id("whk").optional(),
+    app_id: appId.optional(),
+  })
+  .refine(
+    (body) => (body.endpoint_id === undefined) !== (body.app_id === undefined),
+    "must have either endpoint_id or app_id",
+  );
+export type TriggerEventBody = z.output<typeof triggerEventBody>;
+
+export const triggeredEvent = z.object({
+  object: z.literal("triggered_event"),
+  event,
+  /** null when no endpoint was named. */
+  delivery: delivery.nullable(),
+});

@@ -1,5 +1,16 @@
 import * as z from "zod";
-import { amount, appId, appIdText, flag, limit, list, timestamp } from "./common.ts";
+import {
+  amount,
+  appId,
+  appIdText,
+  flag,
+  id,
+  limit,
+  list,
+  page,
+  text,
+  timestamp,
+} from "./common.ts";
 
 /** Problems that need a person, one entry for each kind. */
 export const issueGroup = z.object({
@@ -75,3 +86,35 @@ export const stats = z.object({
   to: day,
   days: z.array(dayStats),
 });
+
+export const listFailedRequestsQuery = z.strictObject({
+  ...page,
+  /** Default: requests of live keys. */
+  livemode: flag.optional().default(true),
+  /** A status such as `404`; anything else is part of a path, an error code or a request id, in any case. */
+  search: text(200).optional(),
+});
+
+/** One request to the server API that failed. */
+export const failedRequest = z.object({
+  object: z.literal("failed_request"),
+  /** As in the answer's `X-Request-Id`. */
+  request_id: z.string(),
+  livemode: z.boolean(),
+  method: z.string(),
+  /** Without the query. */
+  path: z.string(),
+  status: z.int(),
+  /** The error code of the answer. */
+  code: z.string(),
+  detail: z.string().nullable(),
+  key: z.object({
+    id: id("key"),
+    /** null for an account-wide key. */
+    app_id: appId.nullable(),
+    name: z.string().nullable(),
+    last4: z.string().nullable(),
+  }),
+  created_at: timestamp,
+});
+export const failedRequestList = list(failedRequest);

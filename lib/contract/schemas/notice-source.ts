@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SOURCE_KINDS } from "../../domain/notice-source.ts";
+import { SOURCE_KINDS } from "../../domain/notice.ts";
 import { provider } from "./checkout.ts";
 import {
   appId,
@@ -10,10 +10,12 @@ import {
   optional,
   optionalBody,
   page,
+  passedText,
+  pattern,
+  text,
   timestamp,
   withDefault,
 } from "./common.ts";
-import { passedText, pattern, text } from "./text.ts";
 
 /** Sources of an app at most. */
 export const MAX_SOURCES_PER_APP = 10;

@@ -9,10 +9,10 @@ import {
   list,
   optional,
   page,
+  text,
   timestamp,
   withDefault,
 } from "./common.ts";
-import { text } from "./text.ts";
 
 /** A reusable link: each customer who opens it gets a checkout of their own. */
 export const paymentLink = z.object({

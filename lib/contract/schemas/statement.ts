@@ -9,10 +9,10 @@ import {
   list,
   optional,
   page,
+  text,
   timestamp,
   withDefault,
 } from "./common.ts";
-import { text } from "./text.ts";
 
 /** Rows of one request. */
 export const MOST_ROWS = 5_000;

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { ROLES } from "../roles.ts";
-import { linkLoginBody } from "./account.ts";
 import {
   appId,
   atLeastOne,
@@ -8,11 +7,11 @@ import {
   id,
   list,
   optional,
+  pattern,
   timestamp,
   withDefault,
 } from "./common.ts";
-import { phoneInput } from "./login.ts";
-import { pattern } from "./text.ts";
+import { linkLoginBody, phoneInput } from "./login.ts";
 
 /** Roles that can be given: ownership is offered and accepted instead. */
 const GIVEN_ROLES = ["manager", "developer", "cashier", "accountant"] as const;

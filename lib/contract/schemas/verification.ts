@@ -1,9 +1,17 @@
 import * as z from "zod";
-import { ATTEMPT_OUTCOMES, WAITING_FOR } from "../../domain/attempt.ts";
-import { LONGEST_INPUT } from "../../domain/lookup.ts";
+import { ATTEMPT_OUTCOMES, LONGEST_INPUT, WAITING_FOR } from "../../domain/attempt.ts";
 import { checkout, provider, publicCheckout } from "./checkout.ts";
-import { dueAmount, id, list, optional, timestamp } from "./common.ts";
-import { pattern, text } from "./text.ts";
+import {
+  amount,
+  dueAmount,
+  id,
+  list,
+  optional,
+  pattern,
+  receivedAmount,
+  text,
+  timestamp,
+} from "./common.ts";
 
 /** What the customer, or the merchant on their behalf, submits to prove a payment. */
 export const verifyBody = z.strictObject({
@@ -53,3 +61,28 @@ const verification = z.object({
 });
 export const serverVerification = verification.extend({ checkout });
 export const publicVerification = verification.extend({ checkout: publicCheckout });
+
+/** What anyone may know about a paid checkout: nothing about the customer. */
+export const publicReceipt = z.object({
+  object: z.literal("receipt"),
+  genuine: z.literal(true),
+  merchant_name: z.string(),
+  /** What was asked for. */
+  amount,
+  /** Sum of the counted payments; 0 where the merchant confirmed them without a receipt. */
+  amount_received: receivedAmount,
+  currency: z.string(),
+  /** `merchant`: a person there has decided, whatever the bank's receipt says. */
+  confirmed_by: z.enum(["bank", "merchant"]),
+  /** The counted payments, in the order of their arrival. */
+  payments: z.array(
+    z.object({
+      provider,
+      amount: receivedAmount.nullable(),
+      paid_at: timestamp.nullable(),
+    }),
+  ),
+  verified_at: timestamp,
+  livemode: z.boolean(),
+});
+export type PublicReceipt = z.output<typeof publicReceipt>;

@@ -11,11 +11,11 @@ import {
   optional,
   optionalBody,
   page,
+  text,
   timestamp,
   withDefault,
 } from "./common.ts";
 import { event } from "./event.ts";
-import { text } from "./text.ts";
 
 /** Endpoints of an app at most, deleted ones not counted. */
 export const MAX_ENDPOINTS_PER_APP = 20;

@@ -1,5 +1,4 @@
-import { WATCHER_MEGABYTES, WORKER_MEGABYTES } from "../memory.ts";
-import type { Worker } from "../worker.ts";
+import { WATCHER_MEGABYTES, WORKER_MEGABYTES, type Worker } from "../worker.ts";
 
 export const notifyLowCredits = {
   name: "notify-low-credits",

@@ -1,6 +1,5 @@
-import { WORKER_MEGABYTES } from "../memory.ts";
 import { SUBMIT_ACCESS } from "../routes/access-sets.ts";
-import type { Worker } from "../worker.ts";
+import { WORKER_MEGABYTES, type Worker } from "../worker.ts";
 
 export const followNotices = {
   name: "follow-notices",

@@ -1,6 +1,5 @@
-import { WORKER_MEGABYTES } from "../memory.ts";
 import { PROBE_ACCESS, VERIFY_ACCESS } from "../routes/access-sets.ts";
-import type { Worker } from "../worker.ts";
+import { WORKER_MEGABYTES, type Worker } from "../worker.ts";
 
 export const verifyAttempt = {
   name: "verify-attempt",

@@ -1,6 +1,5 @@
-import { WORKER_MEGABYTES } from "../memory.ts";
 import { DELIVER_ACCESS } from "../routes/access-sets.ts";
-import type { Worker } from "../worker.ts";
+import { WORKER_MEGABYTES, type Worker } from "../worker.ts";
 
 export const relayEvents = {
   name: "relay-events",

@@ -4,10 +4,15 @@ import * as z from "zod";
 import { type DeployedApi, readApi } from "./api.ts";
 import { type DeployedFunction, readFunctions } from "./functions.ts";
 import { arnOf, type Place, queueUrl } from "./intrinsics.ts";
-import { type DeployedRule, type DeployedSchedule, readRules, readSchedules } from "./rules.ts";
-import { type DeployedSource, readSources } from "./sources.ts";
-import type { Resource } from "./template.ts";
-import { readProperties } from "./template.ts";
+import {
+  type DeployedRule,
+  type DeployedSchedule,
+  type DeployedSource,
+  readRules,
+  readSchedules,
+  readSources,
+} from "./rules.ts";
+import { type Resource, readProperties } from "./template.ts";
 
 export type DeployedTable = {
   readonly name: string;

@@ -1,12 +1,14 @@
+import * as z from "zod";
+import { decide } from "../aws/policy.ts";
+import type { DeployedApi } from "./api.ts";
+import { type Deployment, readDeployment } from "./deployment.ts";
+import { type DeployedFunction, findFunction, readRoles } from "./functions.ts";
+import type { Place } from "./intrinsics.ts";
+import { type Resource, readAssembly, readProperties } from "./template.ts";
+
 // Grants that no function asks for itself but without which nothing would move on AWS: the gateway,
 // the pollers, the bus and the scheduler act in the name of roles and resource policies. They are
 // checked once, before anything runs.
-import * as z from "zod";
-import { decide } from "../aws/policy.ts";
-import type { Deployment } from "./deployment.ts";
-import { type DeployedFunction, findFunction, readRoles } from "./functions.ts";
-import type { Resource } from "./template.ts";
-import { readProperties } from "./template.ts";
 
 const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 const permission = z.looseObject({
@@ -146,4 +148,29 @@ function checkSchedules(deployment: Deployment, mayInvoke: MayInvoke): void {
       if (deployed !== undefined) mayInvoke(service, target.roleArn, deployed, name);
     }
   }
+}
+
+// Reads what the local stack runs from a cloud assembly, and refuses what AWS would not run.
+
+/**
+ * @param stageVariables of the API's stage, beside those of the template
+ * @throws Error that names the missing REST API or the missing permissions
+ */
+export function readService(
+  folder: string,
+  place: Place,
+  stageVariables: Readonly<Record<string, string>>,
+): { readonly deployment: Deployment; readonly api: DeployedApi } {
+  const resources = readAssembly(folder, place);
+  const deployment = readDeployment(resources, folder, place);
+  const missing = findMissingGrants(resources, deployment);
+  if (missing.length > 0) {
+    throw new Error(`The template would not work on AWS:\n  ${missing.join("\n  ")}`);
+  }
+  const { api } = deployment;
+  if (api === null) throw new Error(`${folder} has no REST API`);
+  return {
+    deployment,
+    api: { ...api, stageVariables: { ...api.stageVariables, ...stageVariables } },
+  };
 }

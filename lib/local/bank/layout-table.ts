@@ -1,4 +1,3 @@
-import { amharaLayout } from "./layouts/amhara.ts";
 import { awashLayout } from "./layouts/awash.ts";
 import { boaLayout } from "./layouts/boa.ts";
 import { cbeLayout } from "./layouts/cbe.ts";
@@ -7,7 +6,7 @@ import { dashenLayout } from "./layouts/dashen.ts";
 import { httpJsonLayout } from "./layouts/http-json.ts";
 import { mpesaLayout } from "./layouts/mpesa.ts";
 import { telebirrLayout } from "./layouts/telebirr.ts";
-import { wegagenLayout } from "./layouts/wegagen.ts";
+import { amharaLayout, wegagenLayout } from "./layouts/wegagen.ts";
 import type { Layout, Variant } from "./sheet.ts";
 import type { BankProvider } from "./transfer.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import type { DeployedQueue } from "../assembly/deployment.ts";
-import { threadProgram } from "../build/thread-program.ts";
+import { threadProgram } from "../build/build-cache.ts";
 import { type AwsJsonClient, AwsJsonError, createAwsJsonClient } from "./aws-json.ts";
 
 // SQS: the engine in its own thread, seen from the main thread.
@@ -26,11 +26,7 @@ export type QueueEngine = {
 };
 
 const PROGRAM = "lib/local/engines/queue-thread.ts";
-const INPUTS = [
-  "lib/local/engines/queue-engine.ts",
-  "lib/local/patch-date.ts",
-  "package-lock.json",
-];
+const INPUTS = ["lib/local/engines/queue-engine.ts", "lib/local/clock.ts", "package-lock.json"];
 
 type Reply = { port: number } | { id: number; counts: readonly QueueCounts[] };
 

@@ -2,9 +2,8 @@
 // ends with the process.
 import { Server } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
-import { patchDate } from "../patch-date.ts";
-import type { QueueCounts, QueueEngineData } from "./queue-engine.ts";
-import { releaseInflight } from "./queue-engine.ts";
+import { patchDate } from "../clock.ts";
+import { type QueueCounts, type QueueEngineData, releaseInflight } from "./queue-engine.ts";
 
 const { clock, dataFolder, region } = workerData as QueueEngineData;
 patchDate(clock);

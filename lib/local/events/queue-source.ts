@@ -2,7 +2,7 @@
 // A failed message is not deleted: it returns after its visibility timeout.
 import * as z from "zod";
 import type { DeployedQueue } from "../assembly/deployment.ts";
-import type { DeployedSource } from "../assembly/sources.ts";
+import type { DeployedSource } from "../assembly/rules.ts";
 import type { QueueEngine } from "../engines/queue-engine.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import type { Activity } from "../log-sink.ts";

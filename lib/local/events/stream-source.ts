@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import type { DeployedSource } from "../assembly/sources.ts";
+import type { DeployedSource } from "../assembly/rules.ts";
 import { type AwsJsonClient, AwsJsonError } from "../engines/aws-json.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import type { Activity } from "../log-sink.ts";

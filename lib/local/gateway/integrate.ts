@@ -5,8 +5,7 @@ import type { LambdaRuntime } from "../lambda/runtime.ts";
 import type { Authorize } from "./authorize.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
 import { isBinary, type Match, matchRoute, proxyEvent } from "./proxy-event.ts";
-import { type Answer, refuse } from "./refusal.ts";
-import { renderTemplate, requestValues } from "./render-template.ts";
+import { type Answer, refuse, renderTemplate, requestValues } from "./refusal.ts";
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const proxyAnswer = z.looseObject({

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { DeployedFunction } from "../assembly/functions.ts";
-import { threadProgram } from "../build/thread-program.ts";
+import { threadProgram } from "../build/build-cache.ts";
 import type { DirectTableData } from "./direct-table.ts";
 import type {
   FromThread,
@@ -12,7 +12,7 @@ import type {
   Reply,
   ThreadData,
   ToThread,
-} from "./messages.ts";
+} from "./environment.ts";
 
 export type InvocationResult =
   /** JSON text */
@@ -48,7 +48,7 @@ export type ThreadOptions = {
 
 const PROGRAM = "lib/local/lambda/thread.ts";
 const INPUTS = [
-  "lib/local/patch-date.ts",
+  "lib/local/clock.ts",
   "lib/local/lambda/direct-table.ts",
   "lib/local/lambda/direct-table.ts",
   "lib/local/lambda/environment.ts",

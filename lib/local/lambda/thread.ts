@@ -6,17 +6,17 @@ import { createRequire, enableCompileCache, flushCompileCache } from "node:modul
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
-import { patchDate } from "../patch-date.ts";
+import { patchDate } from "../clock.ts";
 import { quickenHmac, takeTableRequests } from "./direct-table.ts";
-import { separateVariables } from "./environment.ts";
-import type {
-  FromThread,
-  FunctionToLoad,
-  LambdaError,
-  Reply,
-  ThreadData,
-  ToThread,
-} from "./messages.ts";
+import {
+  type FromThread,
+  type FunctionToLoad,
+  type LambdaError,
+  type Reply,
+  separateVariables,
+  type ThreadData,
+  type ToThread,
+} from "./environment.ts";
 
 type Handler = (event: unknown, context: object) => unknown;
 type Invocation = Extract<ToThread, { kind: "invoke" }>;

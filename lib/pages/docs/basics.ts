@@ -4,7 +4,7 @@ import {
   MAX_ENDPOINTS_PER_ACCOUNT,
   MAX_ENDPOINTS_PER_APP,
 } from "../../contract/schemas/webhook.ts";
-import { AUTOMATIC_RETRIES } from "../../domain/webhook-schedule.ts";
+import { AUTOMATIC_RETRIES } from "../../domain/webhook-endpoint.ts";
 import { type Html, html } from "../html.ts";
 import { paragraphs, prose, sample, terms } from "./prose.ts";
 import { verifySample } from "./samples.ts";

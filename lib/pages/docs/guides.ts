@@ -1,5 +1,5 @@
+import { SERVICE_VERSION } from "../../contract/brand.ts";
 import { quickstartSteps, registeredWebhook } from "../../contract/guide/quickstart.ts";
-import { SERVICE_VERSION } from "../../contract/version.ts";
 import { type Html, html } from "../html.ts";
 import { paragraphs, prose, sample, terms } from "./prose.ts";
 

@@ -1,6 +1,5 @@
-import { PROBLEMS } from "../../contract/problems.ts";
+import { PROBLEMS, routeErrors } from "../../contract/problems.ts";
 import type { Route, Surface } from "../../contract/route.ts";
-import { routeErrors } from "../../contract/route-errors.ts";
 import { type Html, html } from "../html.ts";
 import { curlOf } from "./curl.ts";
 import { type Anchors, fieldRows } from "./field-rows.ts";

@@ -1,9 +1,7 @@
 import { SERVICE_NAME } from "../../contract/brand.ts";
 import { type Html, html, trusted } from "../html.ts";
-import { COPY_SCRIPT } from "./copy-script.ts";
 import { type Anchor, anchorsOf, searchEntries } from "./page-text.ts";
-import { SEARCH_SCRIPT } from "./search-script.ts";
-import { STYLE } from "./style.ts";
+import { COPY_SCRIPT, SEARCH_SCRIPT, STYLE } from "./style.ts";
 import type { Topic } from "./topics.ts";
 
 const ROOT = "/api/docs/";

@@ -1,6 +1,6 @@
 import { EVENT_CATALOG } from "../../contract/event-catalog.ts";
-import { WEBHOOK_HEADERS } from "../../contract/webhook-headers.ts";
-import { AUTOMATIC_RETRIES, plannedWaitMs } from "../../domain/webhook-schedule.ts";
+import { WEBHOOK_HEADERS } from "../../contract/headers.ts";
+import { AUTOMATIC_RETRIES, plannedWaitMs } from "../../domain/webhook-endpoint.ts";
 import { type Html, html } from "../html.ts";
 import { paragraphs, prose, sample, terms } from "./prose.ts";
 import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "./samples.ts";

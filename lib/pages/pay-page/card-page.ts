@@ -1,7 +1,7 @@
 import type { PaymentLink } from "../../domain/payment-link.ts";
 import type { App } from "../../store/apps.ts";
-import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
-import { shortUrl } from "../../use-cases/payment-links/payment-link.ts";
+import { brandOf } from "../../use-cases/checkouts/load.ts";
+import { shortUrl } from "../../use-cases/checkouts/payment-link.ts";
 import { html } from "../html.ts";
 import { brandMark } from "./brand.ts";
 import { CARD_STYLE } from "./card-assets.ts";
@@ -9,9 +9,8 @@ import { type RenderedPage, renderDocument } from "./document.ts";
 import { money } from "./format.ts";
 import { withQuery } from "./gateway-path.ts";
 import { linkPath } from "./link-page.ts";
-import { notice } from "./parts.ts";
+import { notice, testBanner } from "./parts.ts";
 import { qrCode } from "./qr.ts";
-import { testBanner } from "./test-mode.ts";
 import type { Language } from "./texts/shape.ts";
 import { loadTexts, textsIn } from "./texts/texts.ts";
 

@@ -1,12 +1,11 @@
-import type { Checkout } from "../../domain/checkout-terms.ts";
-import type { Lookup } from "../../domain/lookup.ts";
+import type { Lookup } from "../../domain/attempt.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import type { RecognizedInput } from "../../providers/input/recognize-input.ts";
 import { providersOf } from "../../use-cases/banks/accepted-providers.ts";
 import { recognizeFor } from "../../use-cases/banks/recognize.ts";
-import type { FormState } from "./form.ts";
+import { type FormState, formOf, type Typed } from "./form.ts";
 import type { InputProblem } from "./situation.ts";
-import { formOf, type Typed } from "./typed.ts";
 import type { PageContext } from "./words.ts";
 
 /** Something to ask the payer before any bank is asked. */

@@ -1,6 +1,5 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
-import { acceptsPayment, shownStatus } from "../../domain/checkout.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Attempt } from "../../domain/attempt.ts";
+import { acceptsPayment, type Checkout, shownStatus } from "../../domain/checkout.ts";
 import { MOST_PAYMENTS } from "../../domain/payment.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
@@ -8,7 +7,7 @@ import { getAttempt } from "../../store/attempts.ts";
 import { getPayerPhone } from "../../store/open-amounts.ts";
 import { arrivedNotices } from "../../use-cases/bank-notices/arrived.ts";
 import { switchedOffBanks } from "../../use-cases/banks/accepted-providers.ts";
-import { type Draft, readDraft } from "./draft-cookie.ts";
+import { type Draft, readDraft } from "./cookies.ts";
 import { formAfter } from "./form.ts";
 import { withQuery } from "./gateway-path.ts";
 import type { PairedPage } from "./notice-card.ts";

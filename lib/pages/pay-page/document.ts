@@ -1,11 +1,13 @@
 import { MARK, SERVICE_NAME } from "../../contract/brand.ts";
 import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
+import { reply } from "../../pipeline/http.ts";
 import { type Html, html, trusted } from "../html.ts";
 import { SCRIPT, STYLE } from "./assets.ts";
-import { brandMark, type PageBrand } from "./brand.ts";
-import { brandColors } from "./brand-colors.ts";
-import type { Language } from "./texts/shape.ts";
+import { brandColors, brandMark, type PageBrand } from "./brand.ts";
+import { withQuery } from "./gateway-path.ts";
+import { notice } from "./parts.ts";
+import type { Language, Message } from "./texts/shape.ts";
 import { LANGUAGE_NAMES, textsIn } from "./texts/texts.ts";
 
 export interface Page {
@@ -102,4 +104,36 @@ function pageHeaders(nonce: string, usesCamera: boolean): Readonly<Record<string
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": `camera=(${usesCamera ? "self" : ""}), geolocation=(), microphone=(), payment=()`,
   };
+}
+
+/** A rendered page as the response of a handler. */
+export function pageReply({ body, headers }: RenderedPage) {
+  return reply(200, body, { headers });
+}
+
+/** Whether the caller accepts HTML: browsers say so, programs don't. */
+export function wantsPage(headers: Readonly<Record<string, string>>): boolean {
+  return /\btext\/html\b/i.test(headers.accept ?? "");
+}
+
+interface ErrorPage {
+  readonly message: Message;
+  readonly path: string;
+  /** Shown for errors that support can look up; null for a wrong link. */
+  readonly requestId: string | null;
+  readonly language: Language;
+}
+
+/** The page of an error. */
+export function renderErrorPage({ message, path, requestId, language }: ErrorPage): RenderedPage {
+  const texts = textsIn(language);
+  return renderDocument({
+    language,
+    title: message.title,
+    addressIn: (lang) => withQuery(path, { lang }),
+    brand: null,
+    main: html`<main class="narrow">
+${notice("warn", message, requestId === null ? null : html`<p class="muted">${texts.requestId}: <code>${requestId}</code></p>`, 1)}
+</main>`,
+  });
 }

@@ -1,15 +1,13 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
-import { LONGEST_INPUT } from "../../domain/lookup.ts";
+import { type Attempt, LONGEST_INPUT } from "../../domain/attempt.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { printedName } from "../../domain/payer-language.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { type Html, html } from "../html.ts";
 import { gatewayPath } from "./gateway-path.ts";
-import { chosenMethod, extraField, methodPicker } from "./methods.ts";
-import { monogram } from "./provider-look.ts";
+import { chosenMethod, extraField, methodPicker, monogram } from "./methods.ts";
+import { exampleReference } from "./parts.ts";
 import { type Situation, TREATMENTS } from "./situation.ts";
-import { exampleReference } from "./test-mode.ts";
 import type { Language } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";
 import { methodName } from "./words.ts";
@@ -150,4 +148,35 @@ function extraFields(
     const banks = isShown ? null : html` data-for="${wanting.join(" ")}"`;
     return [html`<div class="field"${banks}>${field}</div>`];
   });
+}
+
+/** What the pay page's form sends. */
+export interface Typed {
+  readonly input: string;
+  readonly method?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly payer_phone?: string | undefined;
+  readonly payer_account_suffix?: string | undefined;
+  readonly confirmed?: string | undefined;
+}
+
+/** Whether the input is not that of a payment of the verified checkout. */
+export function isLate({ status, payments }: Checkout, input: string): boolean {
+  if (status !== "verified") return false;
+  return !payments.some(({ reference }) => folded(input).includes(folded(reference)));
+}
+
+const folded = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+
+/** The form as it was sent, to be shown again. */
+export function formOf(typed: Typed): FormState {
+  return {
+    input: typed.input,
+    methodId: typed.method,
+    provider: PROVIDERS.find((id) => id === typed.provider),
+    payerPhone: typed.payer_phone,
+    payerAccountSuffix: typed.payer_account_suffix,
+    candidates: [],
+    confirm: null,
+  };
 }

@@ -1,4 +1,4 @@
-import { gatewayUrl } from "../../pipeline/public-urls.ts";
+import { gatewayUrl } from "../../pipeline/environment.ts";
 
 /** Path of the public surface; the service may live below a path of its host. */
 export function gatewayPath(): string {

@@ -1,16 +1,15 @@
 import { typedExample } from "../../contract/typed-amount.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import type { PaymentLink } from "../../domain/payment-link.ts";
 import type { App } from "../../store/apps.ts";
-import { brandOf } from "../../use-cases/checkouts/brand-of.ts";
-import { shortUrl } from "../../use-cases/payment-links/payment-link.ts";
+import { brandOf } from "../../use-cases/checkouts/load.ts";
+import { shortUrl } from "../../use-cases/checkouts/payment-link.ts";
 import { type Html, html } from "../html.ts";
 import { type RenderedPage, renderDocument } from "./document.ts";
 import { money } from "./format.ts";
 import { withQuery } from "./gateway-path.ts";
-import { aside, notice, payHeading } from "./parts.ts";
+import { aside, notice, payHeading, testBanner } from "./parts.ts";
 import { payPagePath } from "./render-pay-page.ts";
-import { testBanner } from "./test-mode.ts";
 import type { Language, Message, Texts } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";
 

@@ -1,4 +1,4 @@
-import { amountDue, type Checkout, type PaymentMethod } from "../../domain/checkout-terms.ts";
+import { amountDue, type Checkout, type PaymentMethod } from "../../domain/checkout.ts";
 import { decimalOf } from "../../domain/money.ts";
 import { isWallet, type ProviderId } from "../../domain/provider.ts";
 import { writtenAccount } from "../../providers/account-rules.ts";
@@ -6,12 +6,24 @@ import { FACTS } from "../../providers/facts.ts";
 import type { ProviderInput } from "../../providers/provider-facts.ts";
 import { type Html, html } from "../html.ts";
 import { money } from "./format.ts";
-import { copyable } from "./parts.ts";
-import { monogram, ussdOf } from "./provider-look.ts";
-import { exampleReference } from "./test-mode.ts";
+import { copyable, exampleReference } from "./parts.ts";
 import type { Language } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";
 import { methodName } from "./words.ts";
+
+/** A round sign with the provider's letters. Decorative: the name stands beside it. */
+export function monogram(provider: ProviderId): Html {
+  const { letters, color } = FACTS[provider].monogram;
+  return html`<svg class="mono" aria-hidden="true" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="${color}"/><text x="12" y="16" text-anchor="middle" fill="#fff" font-size="10.500" font-weight="700">${letters}</text></svg>`;
+}
+
+/** The code that opens the provider's menu on a phone, and its `tel:` address; null where none is confirmed. */
+export function ussdOf(
+  provider: ProviderId,
+): { readonly code: string; readonly href: string } | null {
+  const { ussd } = FACTS[provider];
+  return ussd === undefined ? null : { code: ussd, href: `tel:${ussd.replace("#", "%23")}` };
+}
 
 /** The method that the payer named, else the first whose payments can be checked now. */
 export function chosenMethod(

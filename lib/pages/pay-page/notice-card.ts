@@ -1,4 +1,4 @@
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { noticeTime } from "../../domain/notice-fit.ts";
 import { isWallet } from "../../domain/provider.ts";
 import type { Arrived } from "../../use-cases/bank-notices/arrived.ts";

@@ -1,6 +1,6 @@
 import { type VerifyBody, verifyBody } from "../../contract/schemas/verification.ts";
 import { invalidField } from "../../domain/errors.ts";
-import type { Typed } from "./typed.ts";
+import type { Typed } from "./form.ts";
 
 const details = verifyBody.pick({ payer_phone: true, payer_account_suffix: true });
 

@@ -1,12 +1,20 @@
-import type { PublicReceipt } from "../../contract/schemas/receipt.ts";
-import type { Brand } from "../../domain/checkout-terms.ts";
+import type { PublicReceipt } from "../../contract/schemas/verification.ts";
+import type { Brand } from "../../domain/checkout.ts";
 import { notFound } from "../../domain/errors.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import { normalizeReceiptCode } from "../../domain/tokens.ts";
 import { table } from "../../pipeline/deps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
-import { checkoutIdByReceiptCode } from "../../store/receipt-codes.ts";
-import { confirmedBy } from "./words.ts";
+import { checkoutIdByReceiptCode } from "../../store/claims.ts";
+import { type Html, html } from "../html.ts";
+import { type RenderedPage, renderDocument } from "./document.ts";
+import { money } from "./format.ts";
+import { gatewayPath, withQuery } from "./gateway-path.ts";
+import { fact, notice, testBanner, timeElement } from "./parts.ts";
+import { amountFacts } from "./settled.ts";
+import type { Language } from "./texts/shape.ts";
+import { textsIn } from "./texts/texts.ts";
+import { confirmedBy, providerName } from "./words.ts";
 
 /**
  * Loads the receipt of a code, without anything about the customer.
@@ -47,4 +55,51 @@ export async function loadReceipt(typed: string): Promise<{
       livemode,
     },
   };
+}
+
+/** A receipt as cashiers and auditors see it, without anything about the payer. */
+export function renderReceipt(
+  receipt: PublicReceipt,
+  code: string,
+  language: Language,
+  brand: Brand | undefined = undefined,
+): RenderedPage {
+  const texts = textsIn(language);
+  const { merchant_name, livemode } = receipt;
+  const vouch = receipt.confirmed_by === "bank" ? texts.genuineText : texts.genuineByHand;
+  const verifiedAt = Date.parse(receipt.verified_at);
+  const message = livemode
+    ? { title: texts.genuineTitle, text: vouch(merchant_name) }
+    : texts.genuineTest;
+  return renderDocument({
+    language,
+    title: `${message.title} – ${merchant_name}`,
+    addressIn: (lang) => withQuery(`${gatewayPath()}/verify/${code}/`, { lang }),
+    brand: { name: merchant_name, ...brand },
+    banner: livemode ? null : testBanner(language),
+    main: html`<main class="narrow">
+${notice(livemode ? "good" : "warn", message, null, 1)}
+<section class="card"><dl class="facts big">
+${amountFacts(receipt.amount, receipt.amount_received, receipt.currency, language)}
+${receipt.payments.length > 1 ? parts(receipt, language) : null}
+${fact(texts.merchantLabel, merchant_name)}
+${fact(texts.verifiedAt, timeElement(verifiedAt, language))}
+${fact(texts.receiptCode, code)}
+</dl><p class="muted">${texts.genuineCompare}</p></section>
+</main>`,
+  });
+}
+
+/** One line for each payment: when it was made and with which bank, and its amount. */
+function parts({ payments, currency }: PublicReceipt, language: Language): readonly Html[] {
+  return payments.flatMap(({ provider, amount, paid_at }) => {
+    const day =
+      paid_at === null
+        ? null
+        : html`<span class="muted"> ${timeElement(Date.parse(paid_at), language)}</span>`;
+    const bank = providerName(provider, [], language) ?? textsIn(language).reference;
+    return [
+      html`<div class="pair part"><dt>${bank}</dt><dd>${amount === null ? "–" : money(amount, currency, language)}${day}</dd></div>`,
+    ];
+  });
 }

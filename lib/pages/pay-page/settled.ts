@@ -1,7 +1,6 @@
-import type { ShownStatus } from "../../domain/checkout.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
-import { isLoopbackHttp } from "../../domain/loopback-address.ts";
-import { receiptUrl } from "../../pipeline/public-urls.ts";
+import type { Checkout, ShownStatus } from "../../domain/checkout.ts";
+import { isLoopbackHttp } from "../../domain/webhook-endpoint.ts";
+import { receiptUrl } from "../../pipeline/environment.ts";
 import { type Html, html } from "../html.ts";
 import { money } from "./format.ts";
 import { copyable, fact, timeElement } from "./parts.ts";

@@ -1,6 +1,5 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
-import { acceptsPayment, shownStatus } from "../../domain/checkout.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Attempt } from "../../domain/attempt.ts";
+import { acceptsPayment, type Checkout, shownStatus } from "../../domain/checkout.ts";
 
 /** States of the page. It shows exactly one. */
 export type Situation =

@@ -1,19 +1,73 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { PROBLEMS } from "../../contract/problems.ts";
 import { submitPayPage } from "../../contract/routes/public-pages.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { now } from "../../pipeline/deps.ts";
+import { COMMON_HEADERS, type HttpResponse } from "../../pipeline/http.ts";
 import type { RenderError } from "../../pipeline/middleware/problems.ts";
-import { COMMON_HEADERS } from "../../pipeline/problem.ts";
 import { parseInput } from "../../pipeline/request-input.ts";
 import { loadByToken } from "../../use-cases/checkouts/load.ts";
+import { draftCookie } from "./cookies.ts";
 import { problemPath } from "./current-page.ts";
-import { draftCookie } from "./draft-cookie.ts";
+import { type RenderedPage, renderErrorPage, wantsPage } from "./document.ts";
+import { isLate, type Typed } from "./form.ts";
 import { withQuery } from "./gateway-path.ts";
-import { problemPage } from "./page-problem.ts";
 import { payPagePath } from "./render-pay-page.ts";
 import type { InputProblem } from "./situation.ts";
-import { chooseLanguage } from "./texts/texts.ts";
-import { isLate, type Typed } from "./typed.ts";
+import type { Message, Texts } from "./texts/shape.ts";
+import { chooseLanguage, readerLanguage, textsIn } from "./texts/texts.ts";
+
+/** Renders an error of a page, such as an unknown link, as a page. */
+export const payPageProblem: RenderError = async (error, event) => problemPage(error, event);
+
+/** As `payPageProblem`, for an operation that also answers with JSON. */
+export const receiptProblem: RenderError = async (error, event) =>
+  wantsPage(event.headers as Record<string, string>) ? problemPage(error, event) : null;
+
+/** An error as a page, whatever the caller accepts. */
+export async function problemPage(
+  error: ServiceError,
+  event: APIGatewayProxyEvent,
+): Promise<HttpResponse> {
+  const lang = event.queryStringParameters?.lang;
+  const language = await readerLanguage(lang, null, event.headers["accept-language"]);
+  const texts = textsIn(language);
+  const unknown = unknownOf(event.resource, texts);
+  const isUnknown = error.code === "not_found";
+  const page = renderErrorPage({
+    message: isUnknown ? unknown : texts.brokenPage,
+    path: event.requestContext.path,
+    requestId: isUnknown ? null : event.requestContext.requestId,
+    language,
+  });
+  return problemReply(error, event, page);
+}
+
+function unknownOf(resource: string, texts: Texts): Message {
+  if (resource.startsWith("/p/")) return texts.unknownLink;
+  return resource.includes("/verify/") ? texts.unknownReceipt : texts.unknownCheckout;
+}
+
+/** A page with the status and headers of an error. */
+export function problemReply(
+  error: ServiceError,
+  event: APIGatewayProxyEvent,
+  { body, headers }: RenderedPage,
+): HttpResponse {
+  const { retryAfterSeconds } = error.extras;
+  return {
+    statusCode: PROBLEMS[error.code].status,
+    headers: {
+      ...COMMON_HEADERS,
+      ...error.extras.headers,
+      ...headers,
+      "x-request-id": event.requestContext.requestId,
+      ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+    },
+    body,
+  };
+}
 
 /**
  * Redirects a refused submission to the page, which says why and keeps what was typed. Without the redirect,

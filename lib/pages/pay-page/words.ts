@@ -1,10 +1,10 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
+import type { Attempt } from "../../domain/attempt.ts";
 import {
   amountDue,
   type Checkout,
   exceptionsOf,
   type PaymentMethod,
-} from "../../domain/checkout-terms.ts";
+} from "../../domain/checkout.ts";
 import { printedName } from "../../domain/payer-language.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";

@@ -1,6 +1,10 @@
-import { now } from "../deps.ts";
-import { errorFields, log } from "../log.ts";
-import { putMetric } from "../metrics.ts";
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import { putFailedRequest } from "../../store/failed-requests.ts";
+import { type RatePolicy, takeRate } from "../../store/rate-limits.ts";
+import { now, table } from "../deps.ts";
+import { errorFields, log, putMetric } from "../log.ts";
+import { once } from "../once.ts";
+import { type KeyPrincipal, readPrincipal } from "../principal.ts";
 import { problemOf } from "./problems.ts";
 import type { EndpointMiddleware } from "./request.ts";
 
@@ -39,5 +43,64 @@ function line(
     status,
     code,
     duration_ms: Math.max(0, now() - requestTimeEpoch),
+  });
+}
+
+/**
+ * Failed requests that are stored of one account. Counting costs a write as well, so that a flood of
+ * failures costs at most 201 writes an hour and one more for each running container.
+ */
+const POLICY: RatePolicy = { name: "failed-requests", limit: 100, windowSeconds: 3600 };
+const MAX_DETAIL = 300;
+const MAX_SILENT = 1_000;
+
+/** Accounts whose failures are not stored until then (ms), so that a container does not count them either. */
+const silentUntil = once(() => new Map<string, number>());
+
+/**
+ * Stores requests of valid API keys that failed, for the dashboard. Successful ones are not stored: that
+ * would cost a write on each payment. An unavailable table answers 503, which is not stored either.
+ */
+export function recordFailure(): EndpointMiddleware {
+  return {
+    onError: async ({ event, error, response }) => {
+      const { code, message } = problemOf(error);
+      const principal = readPrincipal(event.requestContext.authorizer?.principal);
+      if (principal?.kind !== "key" || code === "service_unavailable") return;
+      try {
+        await record(event, principal, { status: response?.statusCode ?? 500, code, message });
+      } catch (failure) {
+        log("warn", "failed request not stored", errorFields(failure));
+      }
+    },
+  };
+}
+
+async function record(
+  event: APIGatewayProxyEvent,
+  { accountId, mode, appId, keyId }: KeyPrincipal,
+  problem: { readonly status: number; readonly code: string; readonly message: string },
+): Promise<void> {
+  const at = now();
+  if ((silentUntil().get(accountId) ?? 0) > at) return;
+  const rate = await takeRate(table(), POLICY, accountId, at);
+  if (!rate.allowed) {
+    if (silentUntil().size >= MAX_SILENT) silentUntil().clear();
+    silentUntil().set(accountId, at + rate.resetSeconds * 1000);
+    return;
+  }
+  await putFailedRequest(table(), {
+    requestId: event.requestContext.requestId,
+    accountId,
+    mode,
+    appId,
+    keyId,
+    method: event.httpMethod,
+    path: event.path.slice(0, 300),
+    status: problem.status,
+    code: problem.code,
+    // Internal errors don't show their cause.
+    detail: problem.code === "internal" ? null : problem.message.slice(0, MAX_DETAIL),
+    at,
   });
 }

@@ -1,8 +1,9 @@
 import type middy from "@middy/core";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+import type { Route } from "../../contract/route.ts";
 import type { User } from "../../domain/user.ts";
 import type { HttpResponse } from "../http.ts";
-import type { Principal } from "../principal.ts";
+import { type Principal, requirePrincipal } from "../principal.ts";
 
 /** Lambda's context with the caller, as middlewares found it. */
 export interface EndpointContext extends Context {
@@ -31,4 +32,13 @@ export function eachResponse(
     if (response) request.response = change(event, response);
   };
   return { after: apply, onError: apply };
+}
+
+/** Rejects callers without the operation's kind of credential and scope. */
+export function credentials(route: Route): EndpointMiddleware {
+  return {
+    before: ({ event, context }) => {
+      context.principal = requirePrincipal(route, event.requestContext.authorizer);
+    },
+  };
 }

@@ -1,9 +1,7 @@
 import type { Adapter, Lookup, LookupContext, ProviderRequest } from "../adapter.ts";
-import { accountSuffixes } from "../input/account-suffixes.ts";
-import type { Parts } from "../input/links.ts";
-import { lookupOf, requestTo } from "../input/links.ts";
+import { lookupOf, type Parts, requestTo } from "../input/links.ts";
 import type { Recognition } from "../input/pasted-text.ts";
-import { recognizer } from "../input/recognizer.ts";
+import { accountSuffixes, recognizer } from "../input/recognizer.ts";
 import { readSafely } from "../reading/unreadable.ts";
 import { cbeFacts } from "./facts.ts";
 import { readCbeJson } from "./json.ts";

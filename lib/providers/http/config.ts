@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { HEADER_NAME, HEADER_VALUE } from "../../domain/keys.ts";
 import { isCurrency } from "../../domain/money.ts";
 import { PROVIDERS } from "../../domain/provider.ts";
-import { HEADER_NAME, HEADER_VALUE } from "../../domain/request-header.ts";
 import { printTime, requireTime } from "../reading/dates.ts";
 import { httpFacts } from "./facts.ts";
 

@@ -1,4 +1,4 @@
-import type { Lookup } from "../../domain/lookup.ts";
+import type { Lookup } from "../../domain/attempt.ts";
 import type { ProviderRequest } from "../adapter.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 import { referenceDay } from "./reference-date.ts";

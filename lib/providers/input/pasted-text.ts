@@ -1,4 +1,4 @@
-import { LONGEST_INPUT, type Lookup } from "../../domain/lookup.ts";
+import { LONGEST_INPUT, type Lookup } from "../../domain/attempt.ts";
 
 /** What an input may be: `exact` names the provider, `shape` merely looks like one of its references. */
 export interface Recognition {

@@ -1,5 +1,5 @@
 import type { ProviderId } from "../../domain/provider.ts";
-import { isReference } from "../../domain/references.ts";
+import { isReference } from "../../domain/receipt.ts";
 import type { Adapter, Lookup } from "../adapter.ts";
 import { cleanInput, linksOf, type Recognition } from "./pasted-text.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Lookup } from "../../domain/lookup.ts";
+import type { Lookup } from "../../domain/attempt.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import { foldReference } from "../../domain/references.ts";
+import { foldReference } from "../../domain/receipt.ts";
 import type { Adapter, LookupResult } from "../adapter.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
 import { linkReader, type Parts } from "./links.ts";

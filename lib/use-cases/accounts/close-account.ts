@@ -1,19 +1,36 @@
+import type * as z from "zod";
+import type { auditEntry, sessionEntry } from "../../contract/schemas/login.ts";
 import { ServiceError } from "../../domain/errors.ts";
-import { membershipOf, membersOf, type Team } from "../../domain/membership.ts";
-import type { ProvenLogin, User } from "../../domain/user.ts";
-import { accountIsClosed } from "../../pipeline/account-is-closed.ts";
+import { isId } from "../../domain/ids.ts";
+import { instant } from "../../domain/instant.ts";
+import {
+  membershipOf,
+  membersOf,
+  type ProvenLogin,
+  type Team,
+  type User,
+} from "../../domain/user.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
+import { accountIsClosed } from "../../pipeline/dashboard-endpoint.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
+import type { AuditEntry } from "../../store/audit.ts";
+import { hasOpenCheckout } from "../../store/checkout-lists.ts";
 import { dropIdentityWrite } from "../../store/identities.ts";
-import { getMember, getTeam, memberRowsOf, teamWrites } from "../../store/members.ts";
-import { hasOpenCheckout } from "../../store/open-checkouts.ts";
-import { revokeSessionsOf } from "../../store/sessions.ts";
+import { revokeSessionsOf, type Session } from "../../store/sessions.ts";
 import { transact, type Write } from "../../store/transact.ts";
-import { changeUserWrite, closeAccountWrite } from "../../store/users.ts";
+import {
+  changeUserWrite,
+  closeAccountWrite,
+  getMember,
+  getTeam,
+  getUsers,
+  memberRowsOf,
+  teamWrites,
+} from "../../store/users.ts";
 import { endAccess, searchOrphansLater } from "../apps/remove-app.ts";
-import { audit } from "../audit/audit.ts";
+import { audit } from "../events/audit.ts";
 
 /**
  * Closes an account: ends its keys and endpoints, then in one transaction the account, its memberships and, unless the
@@ -78,4 +95,53 @@ export function loginsOf(user: User): readonly ProvenLogin[] {
       ? []
       : [{ kind: "telegram" as const, issuer, profile: user.telegram }]),
   ];
+}
+
+const OPERATOR = "operator:";
+
+export function presentSessionEntry(
+  session: Session,
+  currentId: string,
+): z.output<typeof sessionEntry> {
+  return {
+    id: session.id,
+    object: "session",
+    current: session.id === currentId,
+    login: session.login,
+    user_agent: session.userAgent,
+    created_at: instant(session.createdAt),
+    last_used_at: instant(session.rotatedAt),
+    expires_at: instant(session.expiresAt),
+  };
+}
+
+/** Presents entries with the names of the users in them. */
+export async function presentAudit(entries: readonly AuditEntry[]) {
+  const ids = entries.map(({ actor }) => actor).filter((actor) => isId("usr_", actor));
+  const users = await getUsers(table(), ids);
+  const names = new Map(
+    users.map(({ id, name, telegram }) => [id, name ?? telegram?.name ?? null]),
+  );
+  return (entry: AuditEntry): z.output<typeof auditEntry> => ({
+    id: entry.id,
+    object: "audit_entry",
+    action: entry.action,
+    actor: {
+      ...actorOf(entry.actor),
+      name: names.get(entry.actor) ?? null,
+      role: entry.role ?? null,
+    },
+    object_id: entry.objectId,
+    note: entry.note ?? null,
+    created_at: instant(entry.at),
+  });
+}
+
+function actorOf(actor: string) {
+  if (actor.startsWith(OPERATOR)) {
+    return { kind: "operator" as const, id: actor.slice(OPERATOR.length) };
+  }
+  return actor === "system"
+    ? { kind: "system" as const, id: null }
+    : { kind: "user" as const, id: actor };
 }

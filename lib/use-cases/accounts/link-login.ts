@@ -7,7 +7,7 @@ import { dropIdentityWrite, newIdentityWrite, signUpMarkWrite } from "../../stor
 import { revokeSessionsOf, sessionLoginWrite } from "../../store/sessions.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite } from "../../store/users.ts";
-import { audit } from "../audit/audit.ts";
+import { audit } from "../events/audit.ts";
 import { signUpMark } from "../login/sign-in.ts";
 import { loginsOf } from "./close-account.ts";
 

@@ -1,12 +1,10 @@
 import type * as z from "zod";
-import type { apiKey } from "../../contract/schemas/api-key.ts";
-import { SCOPES } from "../../contract/scopes.ts";
+import { type apiKey, SCOPES } from "../../contract/schemas/api-key.ts";
 import { newId } from "../../domain/ids.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import { formatKey, KEY_RANDOM_BYTES, keyPreview } from "../../domain/keys.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
-import { readable } from "../../pipeline/may-read.ts";
-import type { Principal } from "../../pipeline/principal.ts";
+import { type Principal, readable } from "../../pipeline/principal.ts";
 import { type ApiKey, findApiKey, hashKey, isUsable } from "../../store/api-keys.ts";
 
 /** Reads an API key, revoked or not. @throws ServiceError `not_found` */

@@ -3,8 +3,8 @@ import { crc32 } from "node:zlib";
 import { Parser } from "htmlparser2";
 import type * as z from "zod";
 import { type logoBody, MAX_LOGO_BYTES } from "../../contract/schemas/app.ts";
-import { encodeBase32 } from "../../domain/base32.ts";
 import { invalidField } from "../../domain/errors.ts";
+import { encodeBase32 } from "../../domain/ids.ts";
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 const MAX_SIDE = 1024;

@@ -12,8 +12,8 @@ import { log } from "../../pipeline/log.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { accountFault } from "../../providers/account-rules.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
 import { issueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
 import {
   changeMethodWrites,
   type MethodChange,
@@ -23,8 +23,8 @@ import {
   type StoredMethod,
 } from "../../store/payment-methods.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
-import { audit } from "../audit/audit.ts";
 import { acceptedProviders } from "../banks/accepted-providers.ts";
+import { audit } from "../events/audit.ts";
 import { announceReceivingAccount } from "../messages/announce.ts";
 import { loadApp, loadMethod } from "./app.ts";
 

@@ -6,11 +6,11 @@ import { variableOf } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { revokeApiKeyWrite, unrevokedApiKeys } from "../../store/api-keys.ts";
 import { changeAppWrite } from "../../store/apps.ts";
+import { hasOpenCheckout } from "../../store/checkout-lists.ts";
 import { deleteEndpointWrite, endpointsOfAccount } from "../../store/endpoints.ts";
 import { deleteSourceWrites, sourcesOfAccount } from "../../store/notice-sources.ts";
-import { hasOpenCheckout } from "../../store/open-checkouts.ts";
 import { type Table, transact } from "../../store/transact.ts";
-import { audit } from "../audit/audit.ts";
+import { audit } from "../events/audit.ts";
 import { loadApp } from "./app.ts";
 
 /** Revokes all keys and deletes all endpoints and paired phones of an account, or of one of its apps. `at` in ms. */

@@ -1,6 +1,6 @@
-import { amountDue, type Checkout } from "../../domain/checkout-terms.ts";
+import { amountDue, type Checkout } from "../../domain/checkout.ts";
 import { mayPay } from "../../domain/notice-fit.ts";
-import { claimKey } from "../../domain/references.ts";
+import { claimKey } from "../../domain/receipt.ts";
 import { table } from "../../pipeline/deps.ts";
 import { getClaim, scopeOf } from "../../store/claims.ts";
 import { noticesOfAmount, type StoredNotice } from "../../store/notices.ts";

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { matchReceiver } from "../../domain/matching-receiver.ts";
 import type { Payment } from "../../domain/payment.ts";
 import { now, table } from "../../pipeline/deps.ts";
@@ -11,7 +11,7 @@ import {
   endNoticeCheckWrite,
   type NoticeCheck,
   noticeCheckWrite,
-} from "../../store/notice-checks.ts";
+} from "../../store/notices.ts";
 import { transact } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";

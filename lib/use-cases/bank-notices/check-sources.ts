@@ -1,4 +1,4 @@
-import { SILENCE_MS } from "../../domain/notice-source.ts";
+import { SILENCE_MS } from "../../domain/notice.ts";
 import { table } from "../../pipeline/deps.ts";
 import { logUnreadable } from "../../pipeline/log.ts";
 import { issueWrite } from "../../store/issues.ts";

@@ -1,5 +1,5 @@
 import type { NoticeMessage } from "../../contract/messages.ts";
-import type { BalanceMark, SourceState } from "../../domain/notice-source.ts";
+import type { BalanceMark, SourceState } from "../../domain/notice.ts";
 import { table } from "../../pipeline/deps.ts";
 import { commitOne } from "../../store/conditional.ts";
 import { resolveIssueWrite } from "../../store/issues.ts";

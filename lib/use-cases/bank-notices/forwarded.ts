@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { isSameSecret } from "../../cloud/otp-hash.ts";
+import { isSameSecret } from "../../cloud/secret-box.ts";
 import { type ForwardedBody, forwardedBody } from "../../contract/schemas/notice-source.ts";
 import { ServiceError } from "../../domain/errors.ts";
-import { isTimely, type SourceKind } from "../../domain/notice-source.ts";
+import { isTimely, type SourceKind } from "../../domain/notice.ts";
 
 /** What a phone's app sent. */
 export type Forwarded =

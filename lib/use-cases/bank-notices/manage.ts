@@ -1,23 +1,61 @@
+import { open, seal, withKeyring } from "../../cloud/secret-box.ts";
 import {
   type CreateSourceBody,
   MAX_SOURCES_PER_APP,
+  type NoticeAnswer,
   type NoticeSourceAnswer,
 } from "../../contract/schemas/notice-source.ts";
+import { maskName } from "../../domain/account-number.ts";
 import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
-import type { NoticeSource } from "../../domain/notice-source.ts";
+import type { NoticeReading, NoticeSource } from "../../domain/notice.ts";
+import type { ProviderId } from "../../domain/provider.ts";
+import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
-import { readable } from "../../pipeline/may-read.ts";
-import type { Principal, UserPrincipal } from "../../pipeline/principal.ts";
-import { gatewayUrl } from "../../pipeline/public-urls.ts";
+import { gatewayUrl } from "../../pipeline/environment.ts";
+import { type Principal, readable, type UserPrincipal } from "../../pipeline/principal.ts";
+import { resolveIssueWrite } from "../../store/issues.ts";
 import {
+  deleteSourceWrites,
   getSourceWithState,
   type SourceWithState,
   sourcesOfAccount,
 } from "../../store/notice-sources.ts";
+import { transact } from "../../store/transact.ts";
+import { pairedWrite } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
-import { generateSourceSecret, sealFor } from "./secrets.ts";
+import { audit } from "../events/audit.ts";
+import { readKeyring } from "../webhooks/keyring.ts";
+
+/** Makes what a phone proves itself with: 192 bits. */
+export function generateSourceSecret(): string {
+  return `nsec_${Buffer.from(randomBytes(24)).toString("base64url")}`;
+}
+
+/** Encrypts a secret at rest, for this source only. */
+export async function sealFor(sourceId: string, plain: string): Promise<string> {
+  return seal(plain, sourceId, await readKeyring());
+}
+
+/** The secrets that a source's messages may carry at `now` (ms), and the key of its balances. */
+export async function openSecrets(
+  { id, secret, previousSecret, balanceKey }: NoticeSource,
+  now: number,
+): Promise<{ readonly secrets: readonly string[]; readonly balanceKey: string }> {
+  const sealed = [
+    ...(secret === null ? [] : [secret]),
+    ...(previousSecret !== null && previousSecret.until > now ? [previousSecret.sealed] : []),
+  ];
+  return withKeyring(
+    await readKeyring(),
+    () => readKeyring(true),
+    (ring) => ({
+      secrets: sealed.map((box) => open(box, id, ring)),
+      balanceKey: open(balanceKey, id, ring),
+    }),
+  );
+}
 
 /** Reads a source with its state. @throws ServiceError `not_found` */
 export async function loadSource(principal: Principal, id: string): Promise<SourceWithState> {
@@ -98,3 +136,35 @@ export const UNHEARD: SourceWithState["state"] = {
   balances: {},
   silent: false,
 };
+
+/** Deletes a source. With the last one, the account's checkouts stop preparing for notices. */
+export async function deleteSource(
+  who: UserPrincipal,
+  { id, accountId, name }: NoticeSource,
+  now: number,
+): Promise<void> {
+  const others = await sourcesOfAccount(table(), accountId);
+  const isLast = others.every((other) => other.id === id);
+  const commit = await transact(table(), [
+    ...deleteSourceWrites(id),
+    ...(isLast ? [pairedWrite(accountId, false)] : []),
+    resolveIssueWrite({ accountId, kind: "phone_silent", objectId: id }),
+    audit(who, "notice_source.deleted", id, now, name),
+  ]);
+  assertCommitted(commit);
+}
+
+/** What a message was read as, for whoever sent it from the dashboard. */
+export function presentReading(provider: ProviderId | null, reading: NoticeReading): NoticeAnswer {
+  const notice = reading.kind === "payment" ? reading.notice : null;
+  return {
+    object: "notice",
+    result: reading.kind,
+    provider,
+    amount: notice?.amountMinor ?? null,
+    currency: notice?.currency ?? null,
+    payer_name: maskName(notice?.payer.name ?? null),
+    reference: notice?.reference ?? null,
+    paid_at: instantOrNull(notice?.paidAt ?? null),
+  };
+}

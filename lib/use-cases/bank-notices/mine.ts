@@ -1,5 +1,5 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Attempt } from "../../domain/attempt.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { takeRate } from "../../store/rate-limits.ts";
 import { recognizeFor } from "../banks/recognize.ts";

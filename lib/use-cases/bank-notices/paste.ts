@@ -1,10 +1,9 @@
 import { invalidField, ServiceError } from "../../domain/errors.ts";
-import type { NoticeReading } from "../../domain/notice.ts";
-import type { NoticeSource } from "../../domain/notice-source.ts";
+import type { NoticeReading, NoticeSource } from "../../domain/notice.ts";
 import type { ProviderId } from "../../domain/provider.ts";
+import { openSecrets } from "./manage.ts";
 import { readPhoneText } from "./read-message.ts";
 import { sendNotice } from "./receive.ts";
-import { openSecrets } from "./secrets.ts";
 
 /** Takes a message that a member pasted. @throws ServiceError `conflict`, `invalid_request` (no bank's sender) */
 export async function pasteMessage(

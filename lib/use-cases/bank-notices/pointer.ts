@@ -1,9 +1,8 @@
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Lookup } from "../../domain/attempt.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { ServiceError } from "../../domain/errors.ts";
-import type { Lookup } from "../../domain/lookup.ts";
 import { type Candidate, contradicts, mayPay, namedCheckout } from "../../domain/notice-fit.ts";
-import type { Receipt } from "../../domain/receipt.ts";
-import { comparableReference } from "../../domain/references.ts";
+import { comparableReference, type Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import { termsKey } from "../../store/checkout-item.ts";

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { NoticeMessage } from "../../contract/messages.ts";
-import type { NoticeReading } from "../../domain/notice.ts";
-import type { NoticeSource } from "../../domain/notice-source.ts";
+import type { NoticeReading, NoticeSource } from "../../domain/notice.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { type OwnSenders, providerOfSender, readNotice } from "../../providers/notices.ts";

@@ -2,15 +2,15 @@ import { sendMessage } from "../../cloud/queue.ts";
 import type { NoticeMessage } from "../../contract/messages.ts";
 import { NOTICES_PER_MINUTE } from "../../contract/schemas/notice-source.ts";
 import { ServiceError } from "../../domain/errors.ts";
-import { isTimely } from "../../domain/notice-source.ts";
+import { isTimely } from "../../domain/notice.ts";
 import { sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import { countOrRefuse } from "../../pipeline/rate-limit.ts";
 import { getSource } from "../../store/notice-sources.ts";
 import type { RatePolicy, RateState } from "../../store/rate-limits.ts";
 import { isAuthentic, readForwarded } from "./forwarded.ts";
+import { openSecrets } from "./manage.ts";
 import { readPhoneText } from "./read-message.ts";
-import { openSecrets } from "./secrets.ts";
 
 const POLICY: RatePolicy = { name: "notices", limit: NOTICES_PER_MINUTE, windowSeconds: 60 };
 

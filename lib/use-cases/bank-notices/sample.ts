@@ -1,6 +1,5 @@
 import { ServiceError } from "../../domain/errors.ts";
-import type { NoticeReading } from "../../domain/notice.ts";
-import type { NoticeSource } from "../../domain/notice-source.ts";
+import type { NoticeReading, NoticeSource } from "../../domain/notice.ts";
 import { type NoticeProvider, readNotice } from "../../providers/notices.ts";
 import { common, sendNotice } from "./receive.ts";
 

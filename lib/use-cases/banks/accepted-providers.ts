@@ -1,5 +1,5 @@
 import { enabledBanks } from "../../contract/service-config.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { environment } from "../../pipeline/environment.ts";
 

@@ -1,6 +1,6 @@
 import type { FetchRequest } from "../../cloud/provider-fetch.ts";
-import type { ProviderConfig } from "../../contract/provider-config.ts";
 import { type ProviderSecrets, providerSecrets } from "../../contract/secrets.ts";
+import type { ProviderConfig } from "../../contract/service-config.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { secrets } from "../../pipeline/deps.ts";
 import { EnvironmentError, environment, variableOf } from "../../pipeline/environment.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Lookup } from "../../domain/attempt.ts";
 import {
   type Breaker,
   beginTrial,
@@ -13,18 +14,16 @@ import {
   UNPROVEN,
 } from "../../domain/breaker.ts";
 import { idTime } from "../../domain/ids.ts";
-import type { Lookup } from "../../domain/lookup.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import { comparableReference } from "../../domain/references.ts";
+import { comparableReference } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
-import { errorFields, log } from "../../pipeline/log.ts";
-import { putMetric } from "../../pipeline/metrics.ts";
+import { errorFields, log, putMetric } from "../../pipeline/log.ts";
 import { once } from "../../pipeline/once.ts";
 import { breakerWrite, getBreaker, putBreaker, type StoredBreaker } from "../../store/breakers.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
 import { getBalance } from "../../store/credit-shards.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
 import { transact, type Write } from "../../store/transact.ts";
-import { outageWrites } from "../issues/record-issues.ts";
+import { outageWrites } from "../events/record-issues.ts";
 
 /** How long a container caches a breaker, at the price of a few more requests to a dead bank. */
 const CACHE_MS = 3_000;

@@ -1,6 +1,5 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
-import { amountDue, type Checkout } from "../../domain/checkout-terms.ts";
-import type { Lookup } from "../../domain/lookup.ts";
+import type { Attempt, Lookup } from "../../domain/attempt.ts";
+import { amountDue, type Checkout } from "../../domain/checkout.ts";
 import { now } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import type { LookupContext, LookupResult } from "../../providers/adapter.ts";

@@ -1,4 +1,4 @@
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import type { RecognizedInput } from "../../providers/input/recognize-input.ts";
 import { MOST_WITHIN, referencesWithin } from "../../providers/references-within.ts";

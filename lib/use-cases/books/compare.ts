@@ -2,12 +2,17 @@ import { createHash } from "node:crypto";
 import { addDays, dayOf } from "../../contract/days.ts";
 import { BOOKS_KEPT_DAYS } from "../../contract/schemas/books.ts";
 import type { CompareStatementBody } from "../../contract/schemas/statement.ts";
-import { bankingDayAfter } from "../../domain/banking-days.ts";
 import { invalidField } from "../../domain/errors.ts";
 import { derivedId } from "../../domain/ids.ts";
+import { bankingDayAfter } from "../../domain/instant.ts";
 import { compareStatement } from "../../domain/statement.ts";
 import type { BookPayment, Comparison, Days, StatementRow } from "../../domain/statement-facts.ts";
-import { keepSettled, pointsOf, totalsOf } from "../../domain/statement-points.ts";
+import {
+  keepSettled,
+  pointsOf,
+  type StatementPoint,
+  totalsOf,
+} from "../../domain/statement-points.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
@@ -21,12 +26,45 @@ import {
   statementsAround,
   statementWrites,
 } from "../../store/books.ts";
-import { transact } from "../../store/transact.ts";
-import { audit } from "../audit/audit.ts";
-import { paymentsTo, type ReceivingAccount, receivingAccount } from "./accounts.ts";
-import { differenceWrites } from "./difference.ts";
+import { eventWrites } from "../../store/outbox.ts";
+import { transact, type Write } from "../../store/transact.ts";
+import { audit } from "../events/audit.ts";
+import { buildEvent } from "../events/build-event.ts";
+import {
+  followPoints,
+  type OtherStatement,
+  paymentsTo,
+  type ReceivingAccount,
+  receivingAccount,
+  settleEarlier,
+} from "./accounts.ts";
 import { entriesIn, rangeOf } from "./entries.ts";
-import { followPoints, type OtherStatement, settleEarlier } from "./marks.ts";
+import { presentPoint, presentStatement } from "./present-statement.ts";
+
+const MOST_SHOWN = 100;
+
+/** The event about new points; nothing without any, so that comparing again is quiet. `at` in ms. */
+export function differenceWrites(
+  statement: ComparedStatement,
+  fresh: readonly StatementPoint[],
+  at: number,
+): readonly Write[] {
+  if (fresh.length === 0) return [];
+  const { id, accountId } = statement;
+  const newPoints = fresh.slice(0, MOST_SHOWN).map(presentPoint);
+  return eventWrites(
+    buildEvent({
+      type: "books.difference",
+      accountId,
+      appId: null,
+      livemode: true,
+      sequence: 0,
+      objectId: id,
+      object: { ...presentStatement(statement), new_points: newPoints },
+      at,
+    }),
+  );
+}
 
 /** Points that are kept. With more, it is hardly the statement of this account. */
 const MOST_POINTS = 1_000;

@@ -1,5 +1,5 @@
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import type { StatementPoint } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
@@ -8,12 +8,12 @@ import { appIsAliveCheck } from "../../store/apps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
-import { audit } from "../audit/audit.ts";
 import { cancelCheckout } from "../checkouts/cancel.ts";
 import { createCheckout } from "../checkouts/create.ts";
+import { audit } from "../events/audit.ts";
 import { approveCheckout } from "../verification/decisions.ts";
 import { submitReference } from "../verification/submit.ts";
-import { loadStatement, settlePoint } from "./settle.ts";
+import { loadStatement, settlePoint } from "./sheets.ts";
 
 /** Shortest life of a checkout, in seconds: it is approved at once. */
 const LIFE_SECONDS = 300;

@@ -1,27 +1,24 @@
 import type { CreateCheckoutBody } from "../../contract/schemas/checkout.ts";
-import type { Checkout, PaymentMethod } from "../../domain/checkout-terms.ts";
+import type { Checkout, Mode, PaymentMethod } from "../../domain/checkout.ts";
 import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
-import type { Mode } from "../../domain/mode.ts";
 import { checkoutToken } from "../../domain/tokens.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { putMetric } from "../../pipeline/metrics.ts";
+import { putMetric } from "../../pipeline/log.ts";
 import { type App, mayBeWanted } from "../../store/apps.ts";
 import { createWrites } from "../../store/checkouts.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
 import { readCreditsLeft } from "../../store/credit-shards.ts";
 import { unrelayedEventWrite } from "../../store/events.ts";
 import { openAmountWrites } from "../../store/open-amounts.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { acceptedProviders } from "../banks/accepted-providers.ts";
-import { brandOf } from "./brand-of.ts";
 import { checkoutEvent } from "./change.ts";
-import { noticeTerms } from "./notice-terms.ts";
-import { readOpenShop } from "./open-shop.ts";
+import { brandOf, noticeTerms, readOpenShop } from "./load.ts";
 
 interface Creation {
   readonly accountId: string;

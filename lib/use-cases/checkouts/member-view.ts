@@ -1,6 +1,6 @@
 import { dayOf, startOfDay } from "../../contract/days.ts";
 import { grantOf } from "../../contract/roles.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";

@@ -4,20 +4,19 @@ import type {
   PublicCheckout,
 } from "../../contract/schemas/checkout.ts";
 import type { AttemptAnswer } from "../../contract/schemas/verification.ts";
-import type { AttemptOutcome, WaitingFor } from "../../domain/attempt.ts";
-import type { Attempt } from "../../domain/attempt-record.ts";
-import { shownStatus } from "../../domain/checkout.ts";
+import type { Attempt, AttemptOutcome, WaitingFor } from "../../domain/attempt.ts";
 import {
   amountDue,
   type Checkout,
   exceptionsOf,
   type PaymentMethod,
-} from "../../domain/checkout-terms.ts";
+  shownStatus,
+} from "../../domain/checkout.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import type { PayerLanguage } from "../../domain/payer-language.ts";
 import { type Payment, shownPayment } from "../../domain/payment.ts";
-import { claimKey } from "../../domain/references.ts";
-import { payUrl, receiptUrl } from "../../pipeline/public-urls.ts";
+import { claimKey } from "../../domain/receipt.ts";
+import { payUrl, receiptUrl } from "../../pipeline/environment.ts";
 import { FACTS } from "../../providers/facts.ts";
 
 /**

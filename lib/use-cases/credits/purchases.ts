@@ -2,20 +2,20 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { DynamoDBRecord } from "aws-lambda";
 import * as z from "zod";
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
-import type { ledgerEntry, purchase } from "../../contract/schemas/dashboard-credits.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { ledgerEntry, purchase } from "../../contract/schemas/credits.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { instant } from "../../domain/instant.ts";
-import { purchaseIdOf, readPurchase, writePurchase } from "../../domain/purchase.ts";
+import { purchaseIdOf, readPurchase, writePurchase } from "../../domain/payment-link.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { log } from "../../pipeline/log.ts";
 import { shardKey } from "../../store/credit-shards.ts";
 import { grantWrites, type LedgerRow } from "../../store/credits.ts";
 import { transact, type Write } from "../../store/transact.ts";
-import { audit } from "../audit/audit.ts";
 import { createCheckout } from "../checkouts/create.ts";
 import { presentPublicCheckout } from "../checkouts/present.ts";
+import { audit } from "../events/audit.ts";
 
 /** Long enough to visit a bank. */
 const EXPIRES_IN_SECONDS = 86_400;

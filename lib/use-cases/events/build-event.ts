@@ -4,11 +4,10 @@ import type { EventWithBody } from "../../domain/event-record.ts";
 import { newId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
-import { readable } from "../../pipeline/may-read.ts";
-import type { KeyPrincipal } from "../../pipeline/principal.ts";
+import { type KeyPrincipal, readable } from "../../pipeline/principal.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { getEventsWithBodies } from "../../store/events.ts";
-import { hasNotice } from "../messages/texts.ts";
+import { hasNotice } from "./owner-texts.ts";
 
 interface EventFacts {
   readonly type: EventType;

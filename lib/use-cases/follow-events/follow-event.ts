@@ -1,12 +1,12 @@
 import type { EventDetail } from "../../contract/messages.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { getEventBody } from "../../store/events.ts";
+import { countAtLink } from "../checkouts/payment-link.ts";
 import { grantPurchase } from "../credits/purchases.ts";
 import { presentEvent } from "../events/build-event.ts";
-import { tellOwners } from "../messages/tell-owner.ts";
-import { countAtLink } from "../payment-links/payment-link.ts";
+import { tellOwners } from "./tell-owner.ts";
 
 /** Runs the internal consequences of a committed event with `followUp`. Each is safe to repeat. */
 export async function followEvent(detail: EventDetail): Promise<void> {

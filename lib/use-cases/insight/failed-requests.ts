@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { failedRequest } from "../../contract/schemas/failed-request.ts";
+import type { failedRequest } from "../../contract/schemas/insight.ts";
 import { instant } from "../../domain/instant.ts";
 import { table } from "../../pipeline/deps.ts";
 import { type ApiKey, findApiKey } from "../../store/api-keys.ts";

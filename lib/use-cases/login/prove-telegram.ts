@@ -4,7 +4,7 @@ import type { ProvenLogin } from "../../domain/user.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { once } from "../../pipeline/once.ts";
-import { putNonce, spendToken, takeNonce } from "../../store/nonces.ts";
+import { putNonce, spendToken, takeNonce } from "../../store/login-codes.ts";
 
 const NONCE_LIFETIME_MS = 10 * 60_000;
 

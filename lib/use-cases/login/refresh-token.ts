@@ -1,7 +1,17 @@
 import { createHash } from "node:crypto";
+import {
+  otpPepper,
+  type SmsSenderSecret,
+  type StoredSigningKey,
+  signingKeys,
+  smsSenderSecret,
+} from "../../contract/secrets.ts";
+import { ServiceError } from "../../domain/errors.ts";
 import { isId } from "../../domain/ids.ts";
-import type { PresentedToken } from "../../domain/session.ts";
-import { randomBytes } from "../../pipeline/deps.ts";
+import { signingKeyAt } from "../../domain/tokens.ts";
+import type { PresentedToken } from "../../domain/user.ts";
+import { randomBytes, secrets } from "../../pipeline/deps.ts";
+import { variableOf } from "../../pipeline/environment.ts";
 
 /** `__Host-`: only this host can set it, over TLS, and it is sent to no other host. */
 const COOKIE = "__Host-refresh";
@@ -64,4 +74,42 @@ function isSecret(text: string): boolean {
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** Reads the key of the HMAC of login codes. */
+export async function readPepper(): Promise<string> {
+  return (await readPeppers()).value;
+}
+
+/** Reads the key of the HMAC of phones that had sign-up credits. It outlives the one of login codes. */
+export async function readMarkPepper(): Promise<string> {
+  const { value, marks = value } = await readPeppers();
+  return marks;
+}
+
+function readPeppers() {
+  return secrets().read(variableOf("SECRET", "otp-pepper"), otpPepper);
+}
+
+export function readSmsSecret(): Promise<SmsSenderSecret> {
+  return secrets().read(variableOf("SECRET", "sms-sender"), smsSenderSecret);
+}
+
+/** After a leak, the authorizer refuses what a container signs with a key that it still has in its cache. */
+const SIGNING_KEY_CACHE_MS = 60_000;
+
+/**
+ * The key that signs access tokens at `at` (ms).
+ *
+ * @throws ServiceError `service_unavailable` before the first key exists
+ */
+export async function readSigningKey(at: number): Promise<StoredSigningKey> {
+  const id = variableOf("SECRET", "signing-key");
+  const { keys } = await secrets().read(id, signingKeys, SIGNING_KEY_CACHE_MS);
+  const key = signingKeyAt(keys, at);
+  if (key) return key;
+  secrets().forget(id);
+  throw new ServiceError("service_unavailable", "Login is being set up; try again shortly.", {
+    retryAfterSeconds: 30,
+  });
 }

@@ -1,15 +1,11 @@
 import { newSigningKeyPair, publicHalf } from "../../cloud/access-token.ts";
 import { readSecretNow, writeSecret } from "../../cloud/secrets.ts";
-import { type StoredSigningKey, signingKeys } from "../../contract/login-secrets.ts";
-import {
-  ACCEPTED_AFTER_MS,
-  acceptedUntil,
-  nextKeyActiveFrom,
-} from "../../domain/signing-rotation.ts";
+import { type StoredSigningKey, signingKeys } from "../../contract/secrets.ts";
+import { ACCEPTED_AFTER_MS, acceptedUntil, nextKeyActiveFrom } from "../../domain/tokens.ts";
 import { secretsManager, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
-import { getPublishedKeys, type PublishedKey, putPublishedKeys } from "../../store/signing-keys.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
+import { getPublishedKeys, type PublishedKey, putPublishedKeys } from "../../store/sessions.ts";
 
 /** Ids of keys, for the operator who invoked the run. */
 interface Rotation {

@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
-import { hashPhone } from "../../cloud/otp-hash.ts";
+import { hashPhone } from "../../cloud/secret-box.ts";
 import { newId } from "../../domain/ids.ts";
-import { SESSION_LIFETIME_MS } from "../../domain/session.ts";
-import type { Account, ProvenLogin, User } from "../../domain/user.ts";
+import {
+  type Account,
+  type ProvenLogin,
+  SESSION_LIFETIME_MS,
+  type User,
+} from "../../domain/user.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
 import { grantWrites } from "../../store/credits.ts";
 import {
   getIdentityOwner,
@@ -13,13 +18,12 @@ import {
   newIdentityWrite,
   signUpMarkWrite,
 } from "../../store/identities.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
 import { newSessionWrite, type Session } from "../../store/sessions.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite, getUser, newAccountWrite, newUserWrites } from "../../store/users.ts";
-import { audit } from "../audit/audit.ts";
-import { anyMembership } from "./current-membership.ts";
+import { audit } from "../events/audit.ts";
 import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
+import { anyMembership } from "./session.ts";
 
 /** Result of a login. */
 export interface SignedIn {

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
-import {
-  type CreditShard,
-  MAX_CREDIT_SHARDS,
-  planTakingBack,
-  sumOfShards,
-} from "../../domain/credit-shards.ts";
+import { verifyCheckout } from "../../contract/routes/v1.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { derivedId, newId } from "../../domain/ids.ts";
 import {
   type Balance,
+  type CreditShard,
   decideAdjust,
   decideGrant,
   type LedgerRefusal,
+  MAX_CREDIT_SHARDS,
+  planTakingBack,
+  sumOfShards,
 } from "../../domain/ledger.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
-import { Contention } from "../../store/contention.ts";
+import { writePrincipal } from "../../pipeline/principal.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
 import { getBalance, narrowWrites, readShards, widenWrites } from "../../store/credit-shards.ts";
 import { grantWrites } from "../../store/credits.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
+import { Contention } from "../../store/retried.ts";
 import {
   type Commit,
   isRefused,
@@ -27,7 +27,7 @@ import {
   type Write,
 } from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
-import { audit } from "../audit/audit.ts";
+import { audit } from "../events/audit.ts";
 
 /** A manual change of an account's credits by an operator. */
 export interface ManualCredits {
@@ -181,4 +181,45 @@ async function step(
   });
   if (done === LOST) throw new Contention();
   return done;
+}
+
+interface Verification {
+  readonly accountId: string;
+  readonly checkoutId: string;
+  /** A reference, the receipt's link, or the whole SMS. */
+  readonly input: string;
+  readonly provider: string | null;
+}
+
+/**
+ * The event that the gateway would send to `v1-verify-checkout` for a live key of the account. With it an operator
+ * can verify a payment while the API is closed.
+ */
+export function verifyEvent({ accountId, checkoutId, input, provider }: Verification): object {
+  return {
+    resource: verifyCheckout.path.replace(/\/$/, ""),
+    path: verifyCheckout.path.replace("{id}", checkoutId),
+    httpMethod: verifyCheckout.method,
+    headers: { "content-type": "application/json" },
+    pathParameters: { id: checkoutId },
+    queryStringParameters: null,
+    multiValueQueryStringParameters: null,
+    body: JSON.stringify({ input, ...(provider === null ? {} : { provider }) }),
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: crypto.randomUUID(),
+      requestTimeEpoch: Date.now(),
+      identity: { sourceIp: "127.0.0.1" },
+      authorizer: {
+        principal: writePrincipal({
+          kind: "key",
+          keyId: "key_operator",
+          accountId,
+          appId: null,
+          mode: "live",
+          scopes: ["checkouts:write"],
+        }),
+      },
+    },
+  };
 }

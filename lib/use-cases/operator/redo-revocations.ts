@@ -6,7 +6,7 @@ import { revokeAllSessions } from "../../store/sessions.ts";
 import { isRefused, type Table, transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite, getUser } from "../../store/users.ts";
 import { endAccess } from "../apps/remove-app.ts";
-import { audit } from "../audit/audit.ts";
+import { audit } from "../events/audit.ts";
 
 /** What a restore undid, and where to do it again. */
 interface Redo {

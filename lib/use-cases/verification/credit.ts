@@ -1,11 +1,15 @@
-import type { Checkout } from "../../domain/checkout-terms.ts";
-import { type CaptureSource, chooseSource, shardOf } from "../../domain/credit-shards.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { newId } from "../../domain/ids.ts";
-import { CREDITS_PER_VERIFICATION } from "../../domain/ledger.ts";
+import {
+  type CaptureSource,
+  CREDITS_PER_VERIFICATION,
+  chooseSource,
+  shardOf,
+} from "../../domain/ledger.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
+import { receiptCodeWrite } from "../../store/claims.ts";
 import { isOnlyShard, readShards } from "../../store/credit-shards.ts";
 import { captureWrites } from "../../store/credits.ts";
-import { receiptCodeWrite } from "../../store/receipt-codes.ts";
 import type { RefusedCommit, Write } from "../../store/transact.ts";
 
 /**

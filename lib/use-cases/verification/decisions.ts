@@ -1,19 +1,19 @@
-import type { CheckoutCommand } from "../../domain/checkout-commands.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-decide.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
-import type { CaptureSource } from "../../domain/credit-shards.ts";
+import type { CheckoutCommand } from "../../domain/checkout-evolve.ts";
 import { ServiceError } from "../../domain/errors.ts";
+import type { CaptureSource } from "../../domain/ledger.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import { foldReference } from "../../domain/references.ts";
+import { foldReference } from "../../domain/receipt.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
-import { putMetrics } from "../../pipeline/metrics.ts";
+import { putMetrics } from "../../pipeline/log.ts";
 import { releaseWrites } from "../../store/claims.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
 import { isRefused, type RefusedCommit, transact, type Write } from "../../store/transact.ts";
 import { changeCheckout } from "../checkouts/change.ts";
-import { resolvedIssueWrites } from "../issues/record-issues.ts";
+import { resolvedIssueWrites } from "../events/record-issues.ts";
 import { findCredit, verificationWrites } from "./credit.ts";
 import { verifiedMetrics } from "./settle-attempt.ts";
 

@@ -1,14 +1,13 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import { maskName } from "../../domain/account-number.ts";
+import type { Attempt } from "../../domain/attempt.ts";
+import type { Checkout } from "../../domain/checkout.ts";
 import { instant } from "../../domain/instant.ts";
-import { maskName } from "../../domain/mask.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
 import type { Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
-import { noticeCheckWrite } from "../../store/notice-checks.ts";
-import { noticesOfReference, type StoredNotice } from "../../store/notices.ts";
+import { noticeCheckWrite, noticesOfReference, type StoredNotice } from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";
 import { fingerprintsOf, typedClaims } from "./read-payment.ts";
 

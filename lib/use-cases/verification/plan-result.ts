@@ -1,15 +1,18 @@
-import type { AttemptOutcome } from "../../domain/attempt.ts";
-import type { Attempt } from "../../domain/attempt-record.ts";
-import { canBecome, graceEndsAt, isPending } from "../../domain/checkout.ts";
-import type { CheckoutEvent } from "../../domain/checkout-commands.ts";
+import type { Attempt, AttemptOutcome } from "../../domain/attempt.ts";
+import {
+  amountDue,
+  type Checkout,
+  canBecome,
+  graceEndsAt,
+  isPending,
+} from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-decide.ts";
-import { amountDue, type Checkout } from "../../domain/checkout-terms.ts";
-import type { CaptureSource } from "../../domain/credit-shards.ts";
+import type { CheckoutEvent } from "../../domain/checkout-evolve.ts";
+import type { CaptureSource } from "../../domain/ledger.ts";
 import type { Match } from "../../domain/matching.ts";
 import { nextTry, type ParkingReason } from "../../domain/parking.ts";
 import { type Payment, paymentsWith } from "../../domain/payment.ts";
-import type { Receipt } from "../../domain/receipt.ts";
-import { claimKeysOf } from "../../domain/references.ts";
+import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
@@ -26,7 +29,7 @@ import {
 import type { Write } from "../../store/transact.ts";
 import { isOutOfPatience } from "../banks/inquiry.ts";
 import { changeCheckout } from "../checkouts/change.ts";
-import { parkedWrites, resolvedIssueWrites } from "../issues/record-issues.ts";
+import { parkedWrites, resolvedIssueWrites } from "../events/record-issues.ts";
 import { verificationWrites } from "./credit.ts";
 import { contradicted, duplicate, isContradicted, noticedPayment } from "./notice-evidence.ts";
 import { fingerprintsOf, judge, readPayment, unreadPayment, withFindings } from "./read-payment.ts";

@@ -1,5 +1,4 @@
-import { shownStatus } from "../../domain/checkout.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import { type Checkout, shownStatus } from "../../domain/checkout.ts";
 import { now } from "../../pipeline/deps.ts";
 import { reply } from "../../pipeline/http.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";

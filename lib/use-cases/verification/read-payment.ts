@@ -1,14 +1,11 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
-import { GRACE_MS } from "../../domain/checkout.ts";
-import { amountDue, type Checkout, type PaymentMethod } from "../../domain/checkout-terms.ts";
+import { maskName } from "../../domain/account-number.ts";
+import type { Attempt, Lookup } from "../../domain/attempt.ts";
+import { amountDue, type Checkout, GRACE_MS, type PaymentMethod } from "../../domain/checkout.ts";
 import { fingerprintReceiver } from "../../domain/fingerprint.ts";
-import type { Lookup } from "../../domain/lookup.ts";
-import { maskName } from "../../domain/mask.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import type { Doubt, Payment } from "../../domain/payment.ts";
-import type { Receipt } from "../../domain/receipt.ts";
-import { claimKey, claimKeysOf, claimKeysOfTyped } from "../../domain/references.ts";
+import { claimKey, claimKeysOf, claimKeysOfTyped, type Receipt } from "../../domain/receipt.ts";
 import { referencesWithin, transactionsIn } from "../../providers/references-within.ts";
 import { scopeOf } from "../../store/claims.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";

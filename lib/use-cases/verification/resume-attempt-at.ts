@@ -4,8 +4,8 @@ import {
   sendMessage,
   sendMessages,
 } from "../../cloud/queue.ts";
-import type { VerificationMessage } from "../../contract/verification-message.ts";
-import type { Attempt } from "../../domain/attempt-record.ts";
+import type { VerificationMessage } from "../../contract/messages.ts";
+import type { Attempt } from "../../domain/attempt.ts";
 import { now, sqs } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 

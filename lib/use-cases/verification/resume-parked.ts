@@ -1,9 +1,9 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
-import { inTurns } from "../../domain/fair-order.ts";
+import type { Attempt } from "../../domain/attempt.ts";
+import { inTurns } from "../../domain/parking.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
-import { parkedByNextAccount } from "../../store/parked-attempts.ts";
+import { parkedByNextAccount } from "../../store/attempts.ts";
 import { noteDrawn, noteResumed } from "../banks/breaker-guard.ts";
 import { resumeAttemptAt } from "./resume-attempt-at.ts";
 

@@ -1,14 +1,13 @@
-import type { VerificationMessage } from "../../contract/verification-message.ts";
-import type { Attempt } from "../../domain/attempt-record.ts";
-import { isPending } from "../../domain/checkout.ts";
-import type { Checkout } from "../../domain/checkout-terms.ts";
+import type { VerificationMessage } from "../../contract/messages.ts";
+import type { Attempt } from "../../domain/attempt.ts";
+import { type Checkout, isPending } from "../../domain/checkout.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
 import { getAttempt, leaseAttempt, removeWrite } from "../../store/attempts.ts";
 import { getCheckout, versionWrite } from "../../store/checkouts.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
 import { isRefused, transact } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { resumeAttemptAt } from "./resume-attempt-at.ts";

@@ -1,28 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { VerifyBody } from "../../contract/schemas/verification.ts";
-import type { Attempt } from "../../domain/attempt-record.ts";
-import { isPending } from "../../domain/checkout.ts";
-import { amountDue, type Checkout } from "../../domain/checkout-terms.ts";
+import type { Attempt, Lookup } from "../../domain/attempt.ts";
+import { amountDue, type Checkout, isPending } from "../../domain/checkout.ts";
 import { newId } from "../../domain/ids.ts";
-import type { Lookup } from "../../domain/lookup.ts";
 import { paymentsWith } from "../../domain/payment.ts";
-import { comparableReference } from "../../domain/references.ts";
+import { comparableReference } from "../../domain/receipt.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import { attemptWrite, getAttempt, removeWrite } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
-import { commitOne } from "../../store/conditional.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
+import { commitOne, LOST, optimistically } from "../../store/conditional.ts";
 import { retried } from "../../store/retried.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { type Change, changeCheckout } from "../checkouts/change.ts";
-import { decideSubmission, refusal } from "./decide-submission.ts";
+import { decideSubmission, recognizeReference, refusal } from "./decide-submission.ts";
 import type { AttemptState } from "./plan-result.ts";
 import { typedClaims } from "./read-payment.ts";
-import { recognizeReference } from "./recognize-reference.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
 /** How long a request waits for the bank before it answers `pending`. */

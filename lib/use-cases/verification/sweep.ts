@@ -1,7 +1,7 @@
-import type { Attempt } from "../../domain/attempt-record.ts";
+import type { Attempt } from "../../domain/attempt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log, logUnreadable } from "../../pipeline/log.ts";
-import { overdueAttempts, postponeSweep } from "../../store/overdue-attempts.ts";
+import { overdueAttempts, postponeSweep } from "../../store/attempts.ts";
 import { resumeAttemptsAt } from "./resume-attempt-at.ts";
 
 const PAGE = 100;

@@ -7,9 +7,9 @@ import {
   dueAt,
   isLeased,
 } from "../../domain/delivery.ts";
+import { unreachable } from "../../domain/errors.ts";
 import { idFloor } from "../../domain/ids.ts";
-import { afterPage, afterStop, type Recovery } from "../../domain/recovery.ts";
-import { unreachable } from "../../domain/unreachable.ts";
+import { afterPage, afterStop, type Recovery } from "../../domain/user.ts";
 import { logUnreadable } from "../../pipeline/log.ts";
 import { saveDelivery } from "../../store/deliveries.ts";
 import { deliveriesInRange } from "../../store/delivery-lists.ts";

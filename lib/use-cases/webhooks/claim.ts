@@ -1,8 +1,8 @@
 import type { OutboundRequest } from "../../cloud/outbound.ts";
 import { type Keyring, open } from "../../cloud/secret-box.ts";
 import { signWebhook } from "../../cloud/webhook-signature.ts";
+import { SERVICE_VERSION } from "../../contract/brand.ts";
 import type { DeliveryMessage } from "../../contract/messages.ts";
-import { SERVICE_VERSION } from "../../contract/version.ts";
 import { type Delivery, isClaimable } from "../../domain/delivery.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";

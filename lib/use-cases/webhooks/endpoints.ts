@@ -6,15 +6,19 @@ import {
   MAX_ENDPOINTS_PER_APP,
   type UpdateWebhookBody,
 } from "../../contract/schemas/webhook.ts";
+import { modeOf } from "../../domain/checkout.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
-import { modeOf } from "../../domain/mode.ts";
-import type { DisabledReason, WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
-import type { HealthChange } from "../../domain/webhook-health.ts";
+import type {
+  DisabledReason,
+  HealthChange,
+  WebhookEndpoint,
+} from "../../domain/webhook-endpoint.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { type App, subscribeWrite } from "../../store/apps.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
 import {
   changeEndpointWrite,
   disableWrite,
@@ -23,11 +27,10 @@ import {
   healthWrite,
 } from "../../store/endpoints.ts";
 import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
-import { LOST, optimistically } from "../../store/optimistic.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { loadApp } from "../apps/app.ts";
-import { audit } from "../audit/audit.ts";
+import { audit } from "../events/audit.ts";
 import { buildEvent } from "../events/build-event.ts";
 import { readKeyring } from "./keyring.ts";
 import { loadEndpoint, presentEndpoint } from "./present.ts";

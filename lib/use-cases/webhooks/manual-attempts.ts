@@ -1,5 +1,5 @@
 import { EVENT_CATALOG } from "../../contract/event-catalog.ts";
-import type { TriggerEventBody } from "../../contract/schemas/triggered-event.ts";
+import type { TriggerEventBody } from "../../contract/schemas/event-payload.ts";
 import {
   afterManualRequest,
   type Delivery,
@@ -11,8 +11,7 @@ import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { type EventWithBody, eventOf } from "../../domain/event-record.ts";
 import { newId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
-import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
-import { hopDelaySeconds } from "../../domain/webhook-schedule.ts";
+import { hopDelaySeconds, type WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { loadApp } from "../apps/app.ts";

@@ -10,18 +10,16 @@ import type {
   WebhookEndpointAnswer,
   WebhookSecretAnswer,
 } from "../../contract/schemas/webhook.ts";
-import { type Delivery, dueAt } from "../../domain/delivery.ts";
-import type { DeliveryAttempt } from "../../domain/delivery-attempt.ts";
+import { type Delivery, type DeliveryAttempt, dueAt } from "../../domain/delivery.ts";
 import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { eventOf } from "../../domain/event-record.ts";
 import { derivedId, idTime, isId } from "../../domain/ids.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
-import type { Recovery } from "../../domain/recovery.ts";
+import type { Recovery } from "../../domain/user.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { logUnreadable } from "../../pipeline/log.ts";
-import { readable } from "../../pipeline/may-read.ts";
-import type { Principal, UserPrincipal } from "../../pipeline/principal.ts";
+import { type Principal, readable, type UserPrincipal } from "../../pipeline/principal.ts";
 import { getDelivery } from "../../store/deliveries.ts";
 import { lastDurations } from "../../store/delivery-attempts.ts";
 import { endpointsOfAccount, getEndpoint } from "../../store/endpoints.ts";

@@ -1,15 +1,20 @@
 import type { OutboundResult } from "../../cloud/outbound.ts";
-import { afterAttempt, type Delivery, triggerOf } from "../../domain/delivery.ts";
-import type { DeliveryAttempt } from "../../domain/delivery-attempt.ts";
+import {
+  afterAttempt,
+  type Delivery,
+  type DeliveryAttempt,
+  triggerOf,
+} from "../../domain/delivery.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { idTime } from "../../domain/ids.ts";
-import { parseRetryAfter } from "../../domain/retry-after.ts";
-import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
-import { type HealthChange, healthAfter } from "../../domain/webhook-health.ts";
-import { judgeAttempt, type Verdict } from "../../domain/webhook-outcome.ts";
-import { nextAttemptAt } from "../../domain/webhook-schedule.ts";
-import { log } from "../../pipeline/log.ts";
-import { putMetric, putMetrics } from "../../pipeline/metrics.ts";
+import {
+  type HealthChange,
+  healthAfter,
+  nextAttemptAt,
+  type WebhookEndpoint,
+} from "../../domain/webhook-endpoint.ts";
+import { judgeAttempt, parseRetryAfter, type Verdict } from "../../domain/webhook-outcome.ts";
+import { log, putMetric, putMetrics } from "../../pipeline/log.ts";
 import { deliveryWrite, saveDelivery } from "../../store/deliveries.ts";
 import { attemptRecord } from "../../store/delivery-attempts.ts";
 import { noteSuccess } from "../../store/endpoints.ts";

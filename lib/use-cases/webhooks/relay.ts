@@ -1,6 +1,6 @@
 import type { BusEvent, PublishResult } from "../../cloud/bus.ts";
-import { EVENT_SOURCE } from "../../contract/event-source.ts";
 import type { EventDetail } from "../../contract/messages.ts";
+import { EVENT_SOURCE } from "../../contract/worker.ts";
 import type { EventRecord } from "../../domain/event-record.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import { takeOut } from "../../store/outbox.ts";

@@ -1,9 +1,8 @@
+import { modeOf } from "../../domain/checkout.ts";
 import type { Delivery } from "../../domain/delivery.ts";
 import { isId } from "../../domain/ids.ts";
-import { modeOf } from "../../domain/mode.ts";
 import { table } from "../../pipeline/deps.ts";
-import { mayRead } from "../../pipeline/may-read.ts";
-import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { mayRead, type UserPrincipal } from "../../pipeline/principal.ts";
 import { listCheckouts } from "../../store/checkout-lists.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { type DeliveryFilter, deliveriesByRef } from "../../store/delivery-lists.ts";

@@ -1,5 +1,5 @@
 import type { Route } from "../../../lib/contract/route.ts";
-import { canonicalJson } from "../../../lib/pipeline/canonical-json.ts";
+import { canonicalJson } from "../../../lib/pipeline/idempotent.ts";
 import { beginIdempotent } from "../../../lib/store/idempotency.ts";
 import { tableOf } from "../../support/stack.ts";
 import { expectStatus, realParams } from "./fixtures.ts";

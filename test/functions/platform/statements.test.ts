@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/contract/days.ts";
 import { listErrors } from "../../../lib/contract/routes/platform-insight.ts";
-import { bankingDayAfter } from "../../../lib/domain/banking-days.ts";
+import { bankingDayAfter } from "../../../lib/domain/instant.ts";
 import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/books-desk.ts";
 import { eventsIn } from "../../support/event-bodies.ts";
 import { invoke } from "../../support/invoke.ts";

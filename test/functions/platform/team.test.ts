@@ -151,7 +151,7 @@ describe("roles of members: platform/list-members platform/update-member platfor
   });
 
   it("are of 50 members at most, of people who accept at the same moment too", async () => {
-    const { getTeam, teamWrites } = await import("../../../lib/store/members.ts");
+    const { getTeam, teamWrites } = await import("../../../lib/store/users.ts");
     const { transact } = await import("../../../lib/store/transact.ts");
     const table = tableOf(stack);
     const stored = await getTeam(table, owner.accountId);

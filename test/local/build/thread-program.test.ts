@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, it } from "vitest";
-import { threadProgram } from "../../../lib/local/build/thread-program.ts";
+import { threadProgram } from "../../../lib/local/build/build-cache.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 
@@ -20,7 +20,7 @@ it.runIf(existsSync("/proc/self/task"))("builds a program and leaves no process 
   const folder = mkdtempSync(join(tmpdir(), "thread-program-"));
   const input = join(folder, "new-each-time");
   writeFileSync(input, folder);
-  const program = threadProgram("lib/local/patch-date.ts", [relative(ROOT, input)]);
+  const program = threadProgram("lib/local/clock.ts", [relative(ROOT, input)]);
   try {
     expect(readFileSync(program, "utf8")).toContain("function patchDate");
     expect(children()).not.toContain("esbuild");

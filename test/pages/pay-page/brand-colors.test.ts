@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brandColors, contrast } from "../../../lib/pages/pay-page/brand-colors.ts";
+import { brandColors, contrast } from "../../../lib/pages/pay-page/brand.ts";
 
 /** The three colors of each scheme, light first. */
 function schemes(color: string): string[][] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draftCookie, noDraftCookie, readDraft } from "../../../lib/pages/pay-page/draft-cookie.ts";
+import { draftCookie, noDraftCookie, readDraft } from "../../../lib/pages/pay-page/cookies.ts";
 
 const PATH = "/api/public/gateway/pay/abc/";
 const pairOf = (cookie: string) => cookie.split(";")[0] ?? "";

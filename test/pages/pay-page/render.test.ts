@@ -1,6 +1,6 @@
 import { parse } from "node-html-parser";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { PAYER_LANGUAGES } from "../../../lib/domain/payer-language.ts";
 import { payPageTag, renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { VerificationMessage } from "../../../lib/contract/verification-message.ts";
+import type { VerificationMessage } from "../../../lib/contract/messages.ts";
 import { healthOf } from "../../../lib/domain/breaker.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { getBreaker } from "../../../lib/store/breakers.ts";

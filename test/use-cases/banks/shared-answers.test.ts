@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { referenceThat } from "../../support/hostile-bank.ts";

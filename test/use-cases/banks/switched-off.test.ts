@@ -1,6 +1,6 @@
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { currentPage } from "../../../lib/pages/pay-page/current-page.ts";
 import { renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import { table } from "../../../lib/pipeline/deps.ts";

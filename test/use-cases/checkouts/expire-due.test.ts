@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
-import { GRACE_MS } from "../../../lib/domain/checkout.ts";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import { type Checkout, GRACE_MS } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { instant } from "../../../lib/domain/instant.ts";
 import { createWrites, dueCheckouts, getCheckout } from "../../../lib/store/checkouts.ts";
@@ -16,7 +15,7 @@ import { startTable, type TestTable } from "../../support/table.ts";
 const NOW = 1_795_000_000_000;
 const newCheckoutId = () => newId("co_", NOW, randomBytes(10));
 let engine: TestTable;
-let expireDue: typeof import("../../../lib/use-cases/checkouts/expire-due.ts").expireDueCheckouts;
+let expireDue: typeof import("../../../lib/use-cases/checkouts/cancel.ts").expireDueCheckouts;
 let first: Checkout;
 
 beforeAll(async () => {
@@ -24,9 +23,7 @@ beforeAll(async () => {
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   // Loaded late: they look at the environment.
-  ({ expireDueCheckouts: expireDue } = await import(
-    "../../../lib/use-cases/checkouts/expire-due.ts"
-  ));
+  ({ expireDueCheckouts: expireDue } = await import("../../../lib/use-cases/checkouts/cancel.ts"));
   const { createCheckout } = await import("../../../lib/use-cases/checkouts/create.ts");
   const { accountId, appId } = await createMerchant(engine.table);
   const body = createCheckoutBody.parse({ amount: 100, expires_in: 300 });

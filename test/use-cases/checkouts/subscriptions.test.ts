@@ -8,8 +8,8 @@ import { createWebhook, updateWebhook } from "../../../lib/contract/routes/platf
 import { createCheckout } from "../../../lib/contract/routes/v1.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { Principal } from "../../../lib/pipeline/principal.ts";
-import { appKey } from "../../../lib/store/app-key.ts";
 import { listEvents } from "../../../lib/store/events.ts";
+import { appKey } from "../../../lib/store/key-sizes.ts";
 import { leftInOutbox } from "../../../lib/store/outbox.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { invoke } from "../../support/invoke.ts";

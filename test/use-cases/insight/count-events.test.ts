@@ -1,10 +1,9 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { triggeredEventWrite } from "../../../lib/store/event-rows.ts";
-import { eventKey, unrelayedEventWrite } from "../../../lib/store/events.ts";
-import { readCursors } from "../../../lib/store/stats-cursors.ts";
+import { eventKey, triggeredEventWrite, unrelayedEventWrite } from "../../../lib/store/events.ts";
+import { readCursors } from "../../../lib/store/stats.ts";
 import type { Table } from "../../../lib/store/transact.ts";
-import { countEvents } from "../../../lib/use-cases/insight/count-events.ts";
+import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
 import { interceptedTable } from "../../support/intercepted-table.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {

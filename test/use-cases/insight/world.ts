@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { Mode } from "../../../lib/domain/checkout.ts";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
 import { newId } from "../../../lib/domain/ids.ts";
-import type { Mode } from "../../../lib/domain/mode.ts";
 import { eventWrite } from "../../../lib/store/events.ts";
 import { readStats } from "../../../lib/store/stats.ts";
 import { type Table, transact, type Write } from "../../../lib/store/transact.ts";

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ReadBudget, randomAccounts } from "../../../lib/store/table-sample.ts";
-import { checkSample, UNITS_PER_RUN } from "../../../lib/use-cases/invariants/check-sample.ts";
+import { checkSample, UNITS_PER_RUN } from "../../../lib/use-cases/operator/check-sample.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";

@@ -5,8 +5,8 @@ import {
 } from "@aws-sdk/client-secrets-manager";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ROTATE_AFTER_MS } from "../../../lib/domain/signing-rotation.ts";
-import { getPublishedKeys, putPublishedKeys } from "../../../lib/store/signing-keys.ts";
+import { ROTATE_AFTER_MS } from "../../../lib/domain/tokens.ts";
+import { getPublishedKeys, putPublishedKeys } from "../../../lib/store/sessions.ts";
 import { rotateSigningKeys } from "../../../lib/use-cases/login/rotate-signing-keys.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { startTable, type TestTable } from "../../support/table.ts";

@@ -5,9 +5,11 @@ import { ServiceError } from "../../../lib/domain/errors.ts";
 import { alarmEntries } from "../../../lib/infra/alarms.ts";
 import { clientAddress } from "../../../lib/pipeline/client-address.ts";
 import { getLoginCode } from "../../../lib/store/login-codes.ts";
-import type { limitCodesOfAddress as Limit } from "../../../lib/use-cases/login/limits.ts";
 import type { Phone, readPhone as Read } from "../../../lib/use-cases/login/phone.ts";
-import type { sendLoginCode as Send } from "../../../lib/use-cases/login/send-code.ts";
+import type {
+  limitCodesOfAddress as Limit,
+  sendLoginCode as Send,
+} from "../../../lib/use-cases/login/send-code.ts";
 import { startRuntime } from "../../support/runtime-table.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -29,7 +31,7 @@ beforeAll(async () => {
     otpPerAddressPerHour: PER_ADDRESS,
     smsSender: "console",
   });
-  ({ limitCodesOfAddress } = await import("../../../lib/use-cases/login/limits.ts"));
+  ({ limitCodesOfAddress } = await import("../../../lib/use-cases/login/send-code.ts"));
   ({ readPhone } = await import("../../../lib/use-cases/login/phone.ts"));
   ({ sendLoginCode } = await import("../../../lib/use-cases/login/send-code.ts"));
   mockClient(SecretsManagerClient)

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { newDelivery } from "../../../lib/domain/delivery.ts";
-import type { DeliveryAttempt } from "../../../lib/domain/delivery-attempt.ts";
+import { type DeliveryAttempt, newDelivery } from "../../../lib/domain/delivery.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { getApiKey, hashKey } from "../../../lib/store/api-keys.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";

@@ -3,8 +3,8 @@ import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
-import type { Attempt } from "../../../lib/domain/attempt-record.ts";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import type { Attempt } from "../../../lib/domain/attempt.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { ProvenLogin, User } from "../../../lib/domain/user.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
@@ -27,11 +27,11 @@ export async function startPrivacyTable(): Promise<TestTable> {
 export const modules = async () => ({
   ...(await import("../../../lib/use-cases/login/sign-in.ts")),
   ...(await import("../../../lib/use-cases/checkouts/create.ts")),
-  ...(await import("../../../lib/use-cases/privacy/redact-old-data.ts")),
-  ...(await import("../../../lib/use-cases/privacy/delete-closed.ts")),
+  ...(await import("../../../lib/use-cases/accounts/redact-old-data.ts")),
+  ...(await import("../../../lib/use-cases/accounts/delete-closed.ts")),
   ...(await import("../../../lib/use-cases/accounts/close-account.ts")),
   ...(await import("../../../lib/store/checkouts.ts")),
-  ...(await import("../../../lib/use-cases/payment-links/create-from-link.ts")),
+  ...(await import("../../../lib/use-cases/checkouts/create-from-link.ts")),
   ...(await import("../../../lib/store/attempts.ts")),
 });
 

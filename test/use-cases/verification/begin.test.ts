@@ -1,6 +1,6 @@
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
 import { itemsOf } from "../../../lib/store/purge.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";

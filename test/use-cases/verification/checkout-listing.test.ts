@@ -1,9 +1,9 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Attempt } from "../../../lib/domain/attempt-record.ts";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import type { Attempt } from "../../../lib/domain/attempt.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { getAttempt, leaseAttempt } from "../../../lib/store/attempts.ts";
-import { hasOpenCheckout } from "../../../lib/store/open-checkouts.ts";
+import { hasOpenCheckout } from "../../../lib/store/checkout-lists.ts";
 import { itemsOf } from "../../../lib/store/purge.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { CaptureSource } from "../../../lib/domain/credit-shards.ts";
+import type { CaptureSource } from "../../../lib/domain/ledger.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { narrowWrites, readShards, widenWrites } from "../../../lib/store/credit-shards.ts";
 import { captureWrites } from "../../../lib/store/credits.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { fingerprintsOf } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";

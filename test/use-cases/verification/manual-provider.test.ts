@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { presentAttempt } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";

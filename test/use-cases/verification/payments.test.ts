@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Checkout } from "../../../lib/domain/checkout-terms.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
-import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
-import { expireCheckout } from "../../../lib/use-cases/checkouts/expire.ts";
+import { cancelCheckout, expireCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout, releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";

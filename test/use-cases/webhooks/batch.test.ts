@@ -6,11 +6,11 @@ import type { EventRecord } from "../../../lib/domain/event-record.ts";
 import type { WebhookEndpoint } from "../../../lib/domain/webhook-endpoint.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
-import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
 import { HANGING_AFTER_MS } from "../../../lib/use-cases/webhooks/endpoints.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import type { ReceivedMessage, WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
+import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { answer, messageTo, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
 

@@ -6,10 +6,10 @@ import { deleteEndpointWrite, endpointToItem, getEndpoint } from "../../../lib/s
 import { itemsOf } from "../../../lib/store/purge.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
-import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
+import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { interceptedTable, queriedPartition } from "../../support/intercepted-table.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {

@@ -7,9 +7,9 @@ import { changeEndpointWrite } from "../../../lib/store/endpoints.ts";
 import { eventKey } from "../../../lib/store/events.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
-import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
+import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { sweepDeliveries } from "../../../lib/use-cases/webhooks/sweep.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {

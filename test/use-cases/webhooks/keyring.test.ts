@@ -2,9 +2,9 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { revealWebhookSecret } from "../../../lib/contract/routes/platform-webhooks.ts";
-import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
+import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { setFunctionEnvironment } from "../../support/function-environment.ts";
 import { invoke } from "../../support/invoke.ts";
 import { startTable, type TestTable } from "../../support/table.ts";

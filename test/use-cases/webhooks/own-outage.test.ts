@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { getEndpoint } from "../../../lib/store/endpoints.ts";
 import type { Table } from "../../../lib/store/transact.ts";
-import { deliverBatch } from "../../../lib/use-cases/webhooks/deliver.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
+import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {
   answer,

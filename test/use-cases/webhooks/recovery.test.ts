@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../../lib/domain/ids.ts";
-import { newRecovery } from "../../../lib/domain/recovery.ts";
+import { newRecovery } from "../../../lib/domain/user.ts";
 import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
 import { changeEndpointWrite } from "../../../lib/store/endpoints.ts";
 import { getRecovery, newRecoveryWrite } from "../../../lib/store/recoveries.ts";

@@ -1,5 +1,5 @@
 import "./styles.css";
-import { isSessionLikely } from "./session-hint.ts";
+import { isSessionLikely } from "./session.ts";
 import { loadTexts } from "./texts/t.ts";
 import { applyTheme } from "./theme.ts";
 

@@ -6,8 +6,7 @@ import {
   retainSearchParams,
 } from "@tanstack/react-router";
 import { client } from "./client.ts";
-import { RootLayout } from "./layout/root-layout.tsx";
-import { NotFound, RouteProblem } from "./layout/route-states.tsx";
+import { NotFound, RootLayout, RouteProblem } from "./layout/root-layout.tsx";
 import { lazyView } from "./lazy-view.tsx";
 import { oneOf, ownPath } from "./search.ts";
 import {
@@ -16,8 +15,7 @@ import {
   readLogFilters,
   readSearchFilter,
 } from "./search-filters.ts";
-import { sessionState, setSession } from "./session.ts";
-import { isSessionLikely } from "./session-hint.ts";
+import { isSessionLikely, sessionState, setSession } from "./session.ts";
 import { adoptLanguage } from "./texts/t.ts";
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound });
@@ -105,7 +103,7 @@ const appMethods = createRoute({
 });
 const appKeys = createRoute({
   ...inApp("/api-keys"),
-  component: lazyView(() => import("./views/keys/app-keys-tab.tsx"), "AppKeysTab"),
+  component: lazyView(() => import("./views/keys/keys-table.tsx"), "AppKeysTab"),
 });
 const appPhones = createRoute({
   ...inApp("/phones"),
@@ -117,7 +115,7 @@ const appSettings = createRoute({
 });
 const keys = createRoute({
   ...at("/api-keys"),
-  component: lazyView(() => import("./views/keys/keys-view.tsx"), "KeysView"),
+  component: lazyView(() => import("./views/keys/keys-table.tsx"), "KeysView"),
 });
 const webhooks = createRoute({
   ...at("/webhooks"),

@@ -1,5 +1,16 @@
 import type { Session } from "./api-client.ts";
-import { rememberSession } from "./session-hint.ts";
+
+/** Marks that a refresh cookie may exist. Scripts cannot see the cookie, and asking without one is an error. */
+const KEY = "session";
+
+export function isSessionLikely(): boolean {
+  return localStorage.getItem(KEY) !== null;
+}
+
+export function rememberSession(isLikely: boolean): void {
+  if (isLikely) localStorage.setItem(KEY, "likely");
+  else localStorage.removeItem(KEY);
+}
 
 /** Who is signed in. `unknown` until the refresh cookie was tried. */
 export type SessionState =

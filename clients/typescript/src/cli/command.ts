@@ -1,5 +1,10 @@
-import type { ParseArgsConfig } from "node:util";
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { Client } from "../client.ts";
+import { platformListApps } from "../generated/operations.ts";
+import { everyItem } from "../wait-for-outcome.ts";
 import type { Context } from "./context.ts";
+import { Failure } from "./failure.ts";
+import { firstItems } from "./output.ts";
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -13,4 +18,52 @@ export interface Command {
   readonly options: Options;
   /** @throws Failure or ApiProblem */
   readonly run: (args: readonly string[], env: Context["env"]) => Promise<void>;
+}
+
+/** Options of every command. */
+export const GLOBAL_OPTIONS = {
+  "base-url": { type: "string" },
+  "api-key": { type: "string" },
+  local: { type: "boolean" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const satisfies Options;
+
+/** The arguments of one command. @throws Failure for an option that it does not have */
+export function parseOptions<const O extends Options>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...GLOBAL_OPTIONS, ...options },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new Failure("usage", error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @throws Failure for anything but 1 to 12 digits */
+export function wholeNumber(text: string | undefined, name: string, fallback: number): number {
+  if (text === undefined) return fallback;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw new Failure("usage", `${name} must be a whole number, not ${text}.`);
+}
+
+/** @throws Failure for a value that is missing or empty */
+export function required(value: string | undefined, name: string): string {
+  if (value === undefined || value === "") throw new Failure("usage", `${name} is missing.`);
+  return value;
+}
+
+/** The app in `given`, or the account's only one. @throws Failure that lists the apps to choose from */
+export async function chooseApp(client: Client, given: string | undefined): Promise<number> {
+  if (given !== undefined) return wholeNumber(given, "--app", 0);
+  const all = everyItem((cursor) =>
+    client.call(platformListApps, { query: { limit: 100, ...(cursor && { cursor }) } }),
+  );
+  const { items: apps } = await firstItems(all, Number.POSITIVE_INFINITY);
+  const [only, ...others] = apps;
+  if (only !== undefined && others.length === 0) return only.app_id;
+  const names = apps.map(({ app_id, name }) => `${app_id} (${name})`).join(", ");
+  throw new Failure("usage", `--app is missing: ${names || "there is no app yet"}.`);
 }

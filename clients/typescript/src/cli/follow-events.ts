@@ -1,6 +1,6 @@
 import type { ApiEvent, Client } from "../client.ts";
-import { pause } from "../pause.ts";
 import { ApiProblem } from "../problem.ts";
+import { pause } from "../wait-for-outcome.ts";
 
 const INTERVAL_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;

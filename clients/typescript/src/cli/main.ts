@@ -1,7 +1,6 @@
 import { ApiProblem } from "../problem.ts";
 import type { Command } from "./command.ts";
 import { checkouts } from "./commands/checkouts.ts";
-import { completionCommand } from "./commands/completion.ts";
 import { credits } from "./commands/credits.ts";
 import { customers } from "./commands/customers.ts";
 import { deliveries } from "./commands/deliveries.ts";
@@ -13,6 +12,7 @@ import { login, logout } from "./commands/login.ts";
 import { mcp } from "./commands/mcp.ts";
 import { trigger } from "./commands/trigger.ts";
 import { webhooks } from "./commands/webhooks.ts";
+import { completionCommand } from "./completion.ts";
 import type { Context } from "./context.ts";
 import { EXIT_CODES, Failure } from "./failure.ts";
 

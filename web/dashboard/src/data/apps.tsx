@@ -1,7 +1,9 @@
-import { apps } from "virtual:endpoints";
+import { apps, insight, status } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
+import { PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
+import { formatCount } from "../format.ts";
 import { useApi } from "../query.ts";
-import { t } from "../texts/t.ts";
+import { language, t } from "../texts/t.ts";
 
 export type App = Answer<typeof apps.readApp>;
 export type PaymentMethod = Answer<typeof apps.listPaymentMethods>["data"][number];
@@ -26,4 +28,30 @@ export function AppName({ id }: { readonly id: number | null }) {
   const { apps } = useApps();
   if (id === null) return <>{t("dataApps.allApps")}</>;
   return <>{apps.find((app) => app.app_id === id)?.name ?? t("dataApps.app", { id })}</>;
+}
+
+export type Provider = PaymentMethod["provider"];
+
+/** The name of a provider; its id if this version does not know it. */
+export function providerName(provider: string): string {
+  return PROVIDER_VIEWS.find(({ id }) => id === provider)?.name[language()] ?? provider;
+}
+
+/** The providers that this installation can verify; none while they load. */
+export function useOfferedProviders() {
+  const { data, error } = useApi(status.readStatus, {});
+  const banks = new Set<Provider>(data?.providers.map(({ provider }) => provider));
+  if (data?.manual) banks.add("manual");
+  return {
+    offered: PROVIDER_VIEWS.map(({ id }) => id).filter((id) => banks.has(id)),
+    error,
+  };
+}
+
+/** The number of objects with an issue; undefined while it loads. */
+export function useErrorCount() {
+  const { data } = useApi(insight.listErrors, {}, { refetchEveryMs: 30_000 });
+  if (data === undefined) return undefined;
+  const count = data.data.reduce((sum, group) => sum + group.count, 0);
+  return { count, shown: formatCount(count) };
 }

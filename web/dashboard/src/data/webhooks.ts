@@ -1,6 +1,8 @@
 import { webhooks } from "virtual:endpoints";
+import { useState } from "react";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
-import { useApi } from "../query.ts";
+import { client } from "../client.ts";
+import { queryClient, useApi } from "../query.ts";
 import { t } from "../texts/t.ts";
 
 export type Endpoint = Answer<typeof webhooks.readWebhook>;
@@ -39,3 +41,29 @@ export const DISABLED_WORDS: Readonly<Record<NonNullable<Endpoint["disabled_reas
   gone: t("dataWebhooks.disabledBecauseYourServer"),
   failing: t("dataWebhooks.disabledAfterFiveDays"),
 };
+
+export interface ResendProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly failed: number;
+  readonly isRunning: boolean;
+}
+
+/** Resends deliveries one after another, and counts those that the service refused. */
+export function useResend() {
+  const [progress, setProgress] = useState<ResendProgress | null>(null);
+  const resend = async (deliveries: readonly Delivery[]) => {
+    const total = deliveries.length;
+    let failed = 0;
+    for (const [done, { endpoint_id, id }] of deliveries.entries()) {
+      setProgress({ done, total, failed, isRunning: true });
+      const params = { id: endpoint_id, delivery_id: id };
+      await client.call(webhooks.retryDelivery, { params }).catch(() => {
+        failed += 1;
+      });
+    }
+    setProgress({ done: total, total, failed, isRunning: false });
+    await queryClient.invalidateQueries();
+  };
+  return { progress, resend, clear: () => setProgress(null) };
+}

@@ -1,8 +1,37 @@
-import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { type ErrorComponentProps, Outlet, useRouter } from "@tanstack/react-router";
+import { Compass, WifiOff } from "lucide-react";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { ViewNotLoaded } from "../lazy-view.tsx";
+import { t } from "../texts/t.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Empty, ProblemPanel } from "../ui/problem.tsx";
 import { Toaster } from "../ui/toast.tsx";
 import { useSession } from "../use-session.ts";
-import { OfflineBanner } from "./offline-banner.tsx";
+
+function subscribe(listener: () => void): () => void {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/** Shows that the device is offline. Requests fail meanwhile; nothing is sent later by itself. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    // Above the toasts, where it hides no heading.
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-[4.5rem] z-40 px-4">
+      {!isOnline && (
+        <p className="mx-auto flex w-fit items-center gap-2 rounded-full bg-warn-soft px-4 py-2 font-medium text-warn shadow-pop">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          {t("layout.youAreOffline")}
+        </p>
+      )}
+    </div>
+  );
+}
 
 const SignInAgain = lazy(() =>
   import("./sign-in-again.tsx").then(({ SignInAgain }) => ({ default: SignInAgain })),
@@ -28,5 +57,45 @@ export function RootLayout() {
       <OfflineBanner />
       <Toaster />
     </>
+  );
+}
+
+export function NotFound() {
+  return (
+    <main className="mx-auto max-w-xl px-4 py-20">
+      <h1 className="sr-only">{t("layout.pageNotFound")}</h1>
+      <div className="card">
+        <Empty
+          icon={Compass}
+          title={t("layout.pageNotFound")}
+          action={
+            <ButtonLink look="primary" to="/">
+              {t("layout.goToTheOverview")}
+            </ButtonLink>
+          }
+        >
+          {t("layout.checkTheAddressOr")}
+        </Empty>
+      </div>
+    </main>
+  );
+}
+
+/** Shown when a route fails to load, e.g. because the service is unreachable. */
+export function RouteProblem({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  const shown = error instanceof Error ? error : new Error(t("layout.somethingWentWrong"));
+  const retry = () =>
+    error instanceof ViewNotLoaded && navigator.onLine
+      ? location.reload()
+      : void router.invalidate();
+  useEffect(() => {
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  });
+  return (
+    <main className="mx-auto max-w-xl px-4 py-20">
+      <ProblemPanel error={shown} retry={retry} />
+    </main>
   );
 }

@@ -1,14 +1,98 @@
-import { Outlet, useLocation } from "@tanstack/react-router";
-import { Menu, Search } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { Menu, Search, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useErrorCount } from "../data/apps.tsx";
+import { useInReview } from "../data/checkouts.ts";
 import { t } from "../texts/t.ts";
+import { useModal } from "../ui/dialog.tsx";
 import { useSession } from "../use-session.ts";
 import { Brand } from "./brand.tsx";
-import { Drawer } from "./drawer.tsx";
 import { ModeSwitch, TestBanner } from "./mode.tsx";
-import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
+import { PLACES } from "./places.ts";
 import { UserBox } from "./user-box.tsx";
+
+/** The menu on narrow screens. */
+export function Drawer({
+  onClose,
+  children,
+}: {
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  const ref = useModal();
+  return (
+    <dialog
+      ref={ref}
+      aria-label={t("layout.menu")}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="m-0 h-dvh max-h-none w-80 max-w-[92vw] bg-surface p-0 text-ink"
+    >
+      <div className="@container flex min-h-full flex-col gap-5 px-edge pb-5">
+        <div className="flex h-[56px] shrink-0 items-center justify-between pl-2">
+          <Brand />
+          <button
+            type="button"
+            onClick={onClose}
+            className="-mr-2 grid size-[44px] place-items-center rounded-lg hover:bg-hover"
+          >
+            <X aria-hidden className="size-5" />
+            <span className="sr-only">{t("layout.closeMenu")}</span>
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+/** Counts of what needs the user, by the view that shows it. */
+const COUNTS = { "/checkouts": useInReview, "/errors": useErrorCount } as const;
+
+function Count({ of }: { readonly of: keyof typeof COUNTS }) {
+  const waiting = COUNTS[of]();
+  if (waiting === undefined || waiting.count === 0) return null;
+  return (
+    <span className="rounded-full bg-warn-soft px-2 text-xs leading-5 text-warn tabular-nums">
+      {waiting.shown}
+      <span className="sr-only">
+        {" "}
+        {t(of === "/errors" ? "layout.problems" : "layout.inReview", { count: waiting.count })}
+      </span>
+    </span>
+  );
+}
+
+export function Navigation({ onGo }: { readonly onGo?: () => void }) {
+  return (
+    <nav aria-label={t("layout.main")} className="flex flex-col gap-3 max-lg:gap-5">
+      {PLACES.map(({ title, links }) => (
+        <div key={title}>
+          <p className="mb-1 px-3 text-xs font-medium text-soft">{title}</p>
+          <ul>
+            {links.map(({ to, label, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  {...(onGo && { onClick: onGo })}
+                  activeOptions={{ exact: to === "/", includeSearch: false }}
+                  className="flex min-h-8 items-center gap-3 rounded-lg px-3 narrow:gap-2 narrow:px-2 font-medium text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent py-1 max-lg:min-h-11"
+                >
+                  <Icon aria-hidden className="size-[18px] shrink-0" />
+                  <span className="min-w-0 flex-1">{label}</span>
+                  {to in COUNTS && <Count of={to as keyof typeof COUNTS} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
 
 const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
 

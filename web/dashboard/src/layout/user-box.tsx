@@ -1,15 +1,59 @@
 import { account, auth } from "virtual:endpoints";
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { useState } from "react";
 import { client } from "../client.ts";
 import { useAction } from "../query.ts";
 import { setSession } from "../session.ts";
-import { type Language, t } from "../texts/t.ts";
-import { setTheme, type Theme } from "../theme.ts";
+import { type Language, language, switchLanguage, t } from "../texts/t.ts";
+import { setTheme, type Theme, useTheme } from "../theme.ts";
+import { Spinner } from "../ui/button.tsx";
 import { ProblemNotice } from "../ui/problem.tsx";
-import { Spinner } from "../ui/spinner.tsx";
 import { useUser } from "../use-session.ts";
-import { useTheme } from "../use-theme.ts";
-import { LanguageSwitch } from "./language-switch.tsx";
+
+/** Each language by its own name, so that its readers find it. */
+const LANGUAGES: readonly { readonly language: Language; readonly name: string }[] = [
+  { language: "en", name: "English" },
+  { language: "am", name: "አማርኛ" },
+];
+
+/** @param save stores the choice with the user; if it fails, the language does not change */
+export function LanguageSwitch({ save }: { readonly save?: (next: Language) => Promise<unknown> }) {
+  const [state, setState] = useState<"idle" | "busy" | "failed">("idle");
+  const choose = async (next: Language) => {
+    if (next === language()) return;
+    setState("busy");
+    try {
+      await save?.(next);
+      switchLanguage(next);
+      setState("idle");
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <fieldset className="flex flex-wrap justify-center gap-1">
+      <legend className="sr-only">{t("layout.language")}</legend>
+      {LANGUAGES.map(({ language: one, name }) => (
+        <button
+          key={one}
+          type="button"
+          lang={one}
+          aria-pressed={one === language()}
+          disabled={state === "busy"}
+          onClick={() => void choose(one)}
+          className="min-h-8 flex-1 rounded-md px-2 text-note whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
+        >
+          {name}
+        </button>
+      ))}
+      {state === "failed" && (
+        <p role="alert" className="w-full px-3 text-note text-bad">
+          {t("layout.languageNotSaved")}
+        </p>
+      )}
+    </fieldset>
+  );
+}
 
 const THEMES: readonly { theme: Theme; label: string; Icon: typeof Sun }[] = [
   { theme: "light", label: t("layout.light"), Icon: Sun },

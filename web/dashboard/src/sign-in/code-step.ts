@@ -2,9 +2,7 @@ import { auth } from "virtual:endpoints";
 import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import { client } from "../client.ts";
 import { t } from "../texts/t.ts";
-import { control, field, problemPlace } from "./controls.ts";
-import { element } from "./dom.ts";
-import type { Step } from "./step.ts";
+import { control, element, field, problemPlace, type Step } from "./controls.ts";
 
 const LENGTH = 6;
 

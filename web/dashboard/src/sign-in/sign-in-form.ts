@@ -3,9 +3,7 @@ import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import { client } from "../client.ts";
 import { t } from "../texts/t.ts";
 import { codeStep } from "./code-step.ts";
-import { control, field, problemPlace } from "./controls.ts";
-import { element } from "./dom.ts";
-import type { SignInEvents, Step } from "./step.ts";
+import { control, element, field, problemPlace, type SignInEvents, type Step } from "./controls.ts";
 import { telegramStep } from "./telegram-step.ts";
 
 /**

@@ -3,8 +3,7 @@ import { client } from "../client.ts";
 import { ownPath } from "../search.ts";
 import { setSession } from "../session.ts";
 import { type Language, language, switchLanguage, t } from "../texts/t.ts";
-import { control } from "./controls.ts";
-import { element } from "./dom.ts";
+import { control, element } from "./controls.ts";
 import { drawSignIn } from "./sign-in-form.ts";
 
 interface Start {

@@ -3,10 +3,81 @@ import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
 import { client } from "../client.ts";
 import { t } from "../texts/t.ts";
-import { control, problemPlace } from "./controls.ts";
-import { element, icon } from "./dom.ts";
-import type { Step } from "./step.ts";
-import { askTelegram } from "./telegram-window.ts";
+import { control, element, icon, problemPlace, type Step } from "./controls.ts";
+
+const WATCH_MS = 400;
+
+interface Question {
+  readonly clientId: string;
+  /** Base URL of Telegram's login, or of its local stand-in. */
+  readonly issuer: string;
+  readonly nonce: string;
+}
+
+/**
+ * Opens Telegram's login in a window of its own and waits for the id_token that it posts back (its
+ * `response_type=post_message`). No script of theirs runs in our page. Null when the user closes the window.
+ *
+ * @throws Error with a text for the user if the browser blocks the window or Telegram refuses
+ */
+export function askTelegram({ clientId, issuer, nonce }: Question): Promise<string | null> {
+  const address = new URL(`${issuer.replace(/\/$/, "")}/auth`);
+  address.search = new URLSearchParams({
+    response_type: "post_message",
+    client_id: clientId,
+    origin: location.origin,
+    redirect_uri: `${location.origin}/login`,
+    scope: "openid profile",
+    nonce,
+  }).toString();
+  const opened = window.open(address, "telegram-login", "popup,width=550,height=650");
+  if (opened === null) {
+    return Promise.reject(new Error(t("login.theBrowserBlockedThe")));
+  }
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearInterval(watch);
+      removeEventListener("message", hear);
+      opened.close();
+    };
+    const hear = (event: MessageEvent) => {
+      if (event.source !== opened || event.origin !== address.origin) return;
+      const answer = readAnswer(event.data);
+      if (answer === null) return;
+      end();
+      if ("idToken" in answer) resolve(answer.idToken);
+      else reject(new Error(t("login.telegramRefusedTheSign", { error: answer.error })));
+    };
+    const watch = setInterval(() => {
+      if (!opened.closed) return;
+      end();
+      resolve(null);
+    }, WATCH_MS);
+    addEventListener("message", hear);
+  });
+}
+
+/** Reads the posted message, an object or JSON; null for anything but an answer of Telegram. */
+function readAnswer(data: unknown): { idToken: string } | { error: string } | null {
+  const message = asRecord(typeof data === "string" ? parsed(data) : data);
+  const result = asRecord(message?.result);
+  const token = message?.id_token ?? result?.id_token ?? message?.result;
+  if (typeof token === "string") return { idToken: token };
+  const error = message?.error ?? result?.error;
+  return typeof error === "string" ? { error } : null;
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** A nonce is valid for ten minutes. */
 const NONCE_RENEWAL_MS = 8 * 60_000;

@@ -1,6 +1,11 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { LoaderCircle } from "lucide-react";
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { buttonClass, type Look } from "./button-class.ts";
-import { Spinner } from "./spinner.tsx";
+
+export function Spinner() {
+  return <LoaderCircle aria-hidden className="size-4 animate-spin" />;
+}
 
 export function Button({
   look,
@@ -27,5 +32,30 @@ export function Button({
       {busy ? <Spinner /> : icon}
       {children}
     </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({
+  look,
+  size,
+  icon,
+  children,
+  className,
+  ...to
+}: Look &
+  LinkProps & {
+    readonly icon?: ReactNode;
+    readonly children: ReactNode;
+    readonly className?: string;
+  }) {
+  return (
+    <Link
+      {...to}
+      className={buttonClass({ ...(look && { look }), ...(size && { size }) }, className)}
+    >
+      {icon}
+      {children}
+    </Link>
   );
 }

@@ -1,7 +1,21 @@
 import { X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { t } from "../texts/t.ts";
-import { useModal } from "./use-modal.ts";
+import { Button } from "./button.tsx";
+import { TextField } from "./field.tsx";
+import { ProblemNotice } from "./problem.tsx";
+
+/** For a `<dialog>` that is modal as long as it is rendered. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    // Closing it before React removes it gives the focus back to the button that opened it.
+    return () => dialog?.close();
+  }, []);
+  return ref;
+}
 
 /**
  * A modal dialog of the platform: it traps the focus, closes on Escape, gives the focus back and makes the
@@ -57,4 +71,62 @@ export function Dialog({
 /** The buttons at the end of a dialog or form, the main one last. A dialog that scrolls keeps them in sight. */
 export function Actions({ children }: { readonly children: ReactNode }) {
   return <div className="actions narrow:[&>*]:w-full">{children}</div>;
+}
+
+/** Asks the user to confirm an action that they cannot undo. With `typed`, they must type that text. */
+export function Confirm({
+  title,
+  children,
+  action,
+  typed,
+  busy,
+  error,
+  onConfirm,
+  onClose,
+  look = "danger",
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action: string;
+  readonly typed?: string;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly look?: "danger" | "primary";
+}) {
+  const [text, setText] = useState("");
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onConfirm();
+        }}
+      >
+        <div className="mb-4 space-y-2 text-soft">{children}</div>
+        {typed !== undefined && (
+          <TextField
+            label={t("ui.typeToContinue", { typed })}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        <ProblemNotice error={error} />
+        <Actions>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button
+            type="submit"
+            look={look}
+            busy={busy}
+            disabled={typed !== undefined && text.trim() !== typed}
+          >
+            {action}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
 }

@@ -1,14 +1,45 @@
-import { RotateCw } from "lucide-react";
-import { useEffect, useRef } from "react";
+import {
+  CircleAlert,
+  CircleCheck,
+  Info,
+  type LucideIcon,
+  RotateCw,
+  Store,
+  TriangleAlert,
+} from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import { humanize } from "../format.ts";
 import { problemText } from "../problem-text.ts";
 import { language, t } from "../texts/t.ts";
 import { Text } from "../texts/text.tsx";
-import { Button } from "./button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
 import { Copyable } from "./copy.tsx";
 import { sentenceOf } from "./field.tsx";
-import { Notice } from "./notice.tsx";
+
+const KINDS = {
+  info: { look: "bg-info-soft text-info", Icon: Info },
+  good: { look: "bg-good-soft text-good", Icon: CircleCheck },
+  warn: { look: "bg-warn-soft text-warn", Icon: TriangleAlert },
+  bad: { look: "bg-bad-soft text-bad", Icon: CircleAlert },
+} as const;
+
+/** A message that matters for what the user does next. */
+export function Notice({
+  kind = "info",
+  children,
+}: {
+  readonly kind?: keyof typeof KINDS;
+  readonly children: ReactNode;
+}) {
+  const { look, Icon } = KINDS[kind];
+  return (
+    <div className={`flex gap-3 rounded-lg px-4 py-3 ${look}`}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}
 
 /** Shows why a view failed to load, with a button to try again. */
 export function ProblemPanel({
@@ -114,5 +145,59 @@ function RequestId({ error }: { readonly error: Error }) {
         values={{ copyable: <Copyable value={id} label={t("ui.requestId")} /> }}
       />
     </p>
+  );
+}
+
+/** Shown in place of an empty list: what the list is for, and the next step. */
+export function Empty({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  readonly icon: LucideIcon;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center px-gutter sm:px-6 py-14 text-center">
+      <span className="grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <p className="mt-4 text-base font-semibold">{title}</p>
+      {children && <p className="mt-1 max-w-md text-soft">{children}</p>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  );
+}
+
+/** Shown in place of what needs an app, to a user who has none yet. */
+export function NoApp() {
+  return (
+    <Empty
+      icon={Store}
+      title={t("checkouts.createYourFirstApp")}
+      action={
+        <ButtonLink look="primary" to="/apps">
+          {t("apps.newApp")}
+        </ButtonLink>
+      }
+    >
+      {t("checkouts.anAppHoldsThe")}
+    </Empty>
+  );
+}
+
+/** Gray lines in place of content that is loading. */
+export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
+  return (
+    <div aria-busy="true" className="space-y-3 p-gutter sm:p-6">
+      <span className="sr-only">{t("ui.loading")}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <div key={line} className="h-5 motion-safe:animate-pulse rounded bg-hover" />
+      ))}
+    </div>
   );
 }

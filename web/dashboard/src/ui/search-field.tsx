@@ -1,7 +1,24 @@
 import { Search } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { t } from "../texts/t.ts";
-import { FilterFrame } from "./filter-frame.tsx";
+
+/** A filter under its name; the control inside names itself to screen readers. */
+export function FilterFrame({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="min-w-0 max-sm:flex-1 max-sm:basis-32 sm:[&>select]:max-w-52">
+      <span aria-hidden className="mb-1 block text-xs text-soft">
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}
 
 /** A field that searches on Enter, and when it loses the focus. Give it `key={value}`: the address may change it. */
 export function SearchField({
@@ -47,4 +64,18 @@ export function SearchField({
       </FilterFrame>
     </form>
   );
+}
+
+interface App {
+  readonly app_id: number;
+  readonly name: string;
+}
+
+/** The options of a field that asks for an app. */
+export function AppOptions({ apps }: { readonly apps: readonly App[] }) {
+  return apps.map(({ app_id, name }) => (
+    <option key={app_id} value={app_id}>
+      {name}
+    </option>
+  ));
 }

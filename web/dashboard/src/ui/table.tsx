@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import type { ApiList } from "../query.ts";
 import { t } from "../texts/t.ts";
 import { Button } from "./button.tsx";
-import { ProblemPanel } from "./problem.tsx";
-import { Skeleton } from "./skeleton.tsx";
+import { ProblemPanel, Skeleton } from "./problem.tsx";
 
 export interface Column<T> {
   readonly header: string;

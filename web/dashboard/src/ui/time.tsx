@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
-import { formatRelative, formatTime } from "../format.ts";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { formatRelative, formatTime, formatUntil } from "../format.ts";
 import { t } from "../texts/t.ts";
 
 let now = Date.now();
@@ -49,6 +49,25 @@ export function Time({
       ) : (
         said
       )}
+    </time>
+  );
+}
+
+/** The time left until `at`, counted down every second. */
+export function Countdown({ at }: { readonly at: string }) {
+  const [now, setNow] = useState(Date.now);
+  const due = Date.parse(at);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time
+      dateTime={at}
+      title={formatTime(at)}
+      className="whitespace-nowrap narrow:whitespace-normal tabular-nums"
+    >
+      {due <= now ? t("ui.now") : formatUntil(due - now)}
     </time>
   );
 }

@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
-import { parseOptions, required, wholeNumber } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
 import { createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { firstItems, pageFor } from "../first-items.ts";
-import { printItems, printObject } from "../output.ts";
+import { firstItems, pageFor, printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["create", "get", "list", "verify", "cancel", "open"] as const;
 

@@ -4,14 +4,12 @@ import {
   platformReadCredits,
   platformReadMe,
 } from "../../generated/operations.ts";
-import { everyItem } from "../../pages.ts";
 import { readProblem } from "../../problem.ts";
-import { parseOptions, required, wholeNumber } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { everyItem } from "../../wait-for-outcome.ts";
+import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { firstItems, pageFor } from "../first-items.ts";
-import { printItems, printObject } from "../output.ts";
+import { firstItems, pageFor, printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["show", "ledger", "buy", "grant", "adjust"] as const;
 

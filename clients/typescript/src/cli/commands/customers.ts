@@ -1,6 +1,5 @@
 import { platformEraseCustomer, platformExportCustomer } from "../../generated/operations.ts";
-import { parseOptions, required } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { type Command, parseOptions, required } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
 

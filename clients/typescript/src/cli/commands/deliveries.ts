@@ -1,12 +1,9 @@
 import type { Client } from "../../client.ts";
 import { ApiProblem } from "../../problem.ts";
-import { parseOptions, required, wholeNumber } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { firstItems, pageFor } from "../first-items.ts";
-import { printItems, printObject } from "../output.ts";
-import { progressOf } from "../progress.ts";
+import { firstItems, pageFor, printItems, printObject, progressOf } from "../output.ts";
 
 const ACTIONS = ["list", "resend"] as const;
 

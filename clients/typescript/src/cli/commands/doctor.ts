@@ -1,13 +1,17 @@
 import type { Client } from "../../client.ts";
 import { platformReadDelivery, platformReadMe } from "../../generated/operations.ts";
-import { pause } from "../../pause.ts";
 import { ApiProblem } from "../../problem.ts";
-import { parseOptions } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { pause } from "../../wait-for-outcome.ts";
+import { type Command, parseOptions } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { postWebhook, RESPONSE_TIMEOUT_MS, type WebhookResponse } from "../post-webhook.ts";
-import { listenSecret, signedHeaders } from "../signature.ts";
+import {
+  listenSecret,
+  postWebhook,
+  RESPONSE_TIMEOUT_MS,
+  signedHeaders,
+  type WebhookResponse,
+} from "../post-webhook.ts";
 
 export interface Check {
   readonly name: string;

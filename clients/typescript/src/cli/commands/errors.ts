@@ -1,6 +1,5 @@
 import { platformListErrors } from "../../generated/operations.ts";
-import { parseOptions, wholeNumber } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { type Command, parseOptions, wholeNumber } from "../command.ts";
 import { createContext } from "../context.ts";
 import { printItems } from "../output.ts";
 

@@ -1,5 +1,4 @@
-import { parseOptions, wholeNumber } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { type Command, parseOptions, wholeNumber } from "../command.ts";
 import { createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { followEvents } from "../follow-events.ts";

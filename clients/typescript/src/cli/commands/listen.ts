@@ -1,12 +1,10 @@
-import { pause } from "../../pause.ts";
-import { parseOptions, required, wholeNumber } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { pause } from "../../wait-for-outcome.ts";
+import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
 import { followEvents } from "../follow-events.ts";
-import { postWebhook } from "../post-webhook.ts";
-import { progressOf } from "../progress.ts";
-import { listenSecret, signedHeaders } from "../signature.ts";
+import { progressOf } from "../output.ts";
+import { listenSecret, postWebhook, signedHeaders } from "../post-webhook.ts";
 
 /** A server that restarts refuses connections for a few seconds. */
 const REFUSED_TRIES = 10;

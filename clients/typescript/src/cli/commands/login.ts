@@ -1,8 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { authLogout, authSendOtp, authVerifyOtp } from "../../generated/operations.ts";
 import { createRequest } from "../../request.ts";
-import { parseOptions, required } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { type Command, parseOptions, required } from "../command.ts";
 import { configFile, forgetLogin, loadLogin, type SavedLogin, saveLogin } from "../config.ts";
 import { type Context, cookieOf, createContext } from "../context.ts";
 import { Failure } from "../failure.ts";

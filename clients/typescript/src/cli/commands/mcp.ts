@@ -1,5 +1,4 @@
-import { parseOptions } from "../arguments.ts";
-import type { Command } from "../command.ts";
+import { type Command, parseOptions } from "../command.ts";
 import { createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
 

@@ -1,8 +1,6 @@
 import { platformTriggerEvent } from "../../generated/operations.ts";
 import type { Input } from "../../operation.ts";
-import { parseOptions, required } from "../arguments.ts";
-import { chooseApp } from "../choose-app.ts";
-import type { Command } from "../command.ts";
+import { type Command, chooseApp, parseOptions, required } from "../command.ts";
 import { createContext } from "../context.ts";
 import { printObject } from "../output.ts";
 

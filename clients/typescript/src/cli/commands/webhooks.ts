@@ -1,12 +1,9 @@
 import type { Client } from "../../client.ts";
-import { everyItem } from "../../pages.ts";
-import { parseOptions, required } from "../arguments.ts";
-import { chooseApp } from "../choose-app.ts";
-import type { Command } from "../command.ts";
+import { everyItem } from "../../wait-for-outcome.ts";
+import { type Command, chooseApp, parseOptions, required } from "../command.ts";
 import { createContext } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { firstItems } from "../first-items.ts";
-import { printItems, printObject } from "../output.ts";
+import { firstItems, printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["create", "list", "rotate"] as const;
 

@@ -9,8 +9,7 @@ import { ApiProblem } from "../../problem.ts";
 import { checkEndpoint, checkReceiver } from "../commands/doctor.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../failure.ts";
-import { postWebhook } from "../post-webhook.ts";
-import { listenSecret, signedHeaders } from "../signature.ts";
+import { listenSecret, postWebhook, signedHeaders } from "../post-webhook.ts";
 
 /** What the tools of `checkout mcp` do. Each returns an object for the assistant. */
 

@@ -1,10 +1,9 @@
 import { t } from "../../texts/t.ts";
 import { Page } from "../../ui/page.tsx";
 import { AuditSection } from "./audit-section.tsx";
-import { CloseSection } from "./close-section.tsx";
 import { CustomerDataSection } from "./customer-data-section.tsx";
 import { LoginsSection } from "./logins-section.tsx";
-import { ProfileSection } from "./profile-section.tsx";
+import { CloseSection, ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 export function AccountView() {

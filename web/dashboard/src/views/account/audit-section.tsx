@@ -1,7 +1,7 @@
 import { account } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { actionWords, noteWords } from "../../data/audit-words.ts";
 import { useExport } from "../../data/export.ts";
+import { actionWords, noteWords } from "../../data/words.ts";
 import { shorten } from "../../format.ts";
 import { useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";

@@ -1,15 +1,15 @@
 import { customers } from "virtual:endpoints";
 import { useState } from "react";
 import { client } from "../../client.ts";
-import { readPages } from "../../data/read-pages.ts";
+import { readPages } from "../../data/export.ts";
 import { queryClient } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
 import { fieldError, TextField } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
-import { saveFile } from "../../ui/save-file.ts";
+import { saveFile } from "../../ui/share-panel.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const MODES = [true, false] as const;

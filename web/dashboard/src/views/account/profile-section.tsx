@@ -1,11 +1,13 @@
 import { account } from "virtual:endpoints";
 import { useState } from "react";
+import { client } from "../../client.ts";
 import { useAction } from "../../query.ts";
 import { setSession } from "../../session.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
 import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
@@ -67,6 +69,34 @@ export function ProfileSection() {
           {t("account.save")}
         </Button>
       </form>
+    </Section>
+  );
+}
+
+export function CloseSection() {
+  const [isAsking, setAsking] = useState(false);
+  const close = useAction(account.closeAccount, () => {
+    client.signOut();
+    setSession({ kind: "signed-out", why: "closed" });
+  });
+  return (
+    <Section title={t("account.closeYourAccount")} lead={t("account.yourDevicesApiKeys")}>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {t("account.closeAccount")}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t("account.closeYourAccount2")}
+          action={t("account.closeAccount")}
+          typed={t("account.closeMyAccount")}
+          busy={close.isPending}
+          error={close.error}
+          onConfirm={() => close.mutate({})}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t("account.yourServersAreRefused")}</p>
+        </Confirm>
+      )}
     </Section>
   );
 }

@@ -5,8 +5,7 @@ import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
-import { ProblemPanel } from "../../ui/problem.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 
 const TABS = [
   { to: "/apps/$appId", label: t("apps.paymentMethods") },

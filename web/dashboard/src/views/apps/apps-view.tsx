@@ -1,18 +1,53 @@
 import { apps } from "virtual:endpoints";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Plus, Store } from "lucide-react";
 import { useState } from "react";
 import type { App } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
-import { useApiList } from "../../query.ts";
+import { useAction, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Actions, Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Empty, ProblemNotice } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { NewAppDialog } from "./new-app-dialog.tsx";
+
+export function NewAppDialog({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState("");
+  const navigate = useNavigate();
+  const create = useAction(apps.createApp, (app) => {
+    void navigate({ to: "/apps/$appId", params: { appId: String(app.app_id) } });
+  });
+  return (
+    <Dialog title={t("apps.newApp")} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate({ body: { name: name.trim() } });
+        }}
+      >
+        <TextField
+          label={t("account.name")}
+          value={name}
+          maxLength={100}
+          autoFocus
+          onChange={(event) => setName(event.target.value)}
+          hint={t("apps.customersSeeThisName")}
+        />
+        <ProblemNotice error={create.error} />
+        <Actions>
+          <Button onClick={onClose}>{t("account.cancel")}</Button>
+          <Button type="submit" look="primary" busy={create.isPending} disabled={!name.trim()}>
+            {t("apps.createApp")}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
 
 const COLUMNS: readonly Column<App>[] = [
   {

@@ -1,17 +1,274 @@
 import { apps } from "virtual:endpoints";
 import { useParams } from "@tanstack/react-router";
-import { Landmark, Plus } from "lucide-react";
-import { useState } from "react";
+import { ArrowDown, ArrowUp, Landmark, Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { accountNumberText, PROVIDER_VIEWS } from "../../../../../lib/contract/providers.ts";
+import {
+  type PaymentMethod,
+  type Provider,
+  providerName,
+  useOfferedProviders,
+} from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
-import { useApiList } from "../../query.ts";
+import { useAction, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Copyable } from "../../ui/copy.tsx";
+import { Actions, Confirm, Dialog } from "../../ui/dialog.tsx";
+import { fieldError, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
-import { ProblemPanel } from "../../ui/problem.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { MethodDialog } from "./method-dialog.tsx";
-import { MethodRow } from "./method-row.tsx";
+import { Empty, ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+/** Adds an account, or changes one: all but its provider. A new number applies to new checkouts only. */
+export function MethodDialog({
+  appId,
+  method,
+  onClose,
+}: {
+  readonly appId: string;
+  readonly method?: PaymentMethod;
+  readonly onClose: () => void;
+}) {
+  const { offered, error: unread } = useOfferedProviders();
+  const [chosen, setChosen] = useState<Provider>();
+  const provider = method?.provider ?? chosen ?? offered[0];
+  const example = PROVIDER_VIEWS.find(({ id }) => id === provider)?.accountExample ?? null;
+  const [name, setName] = useState(method?.account_name ?? "");
+  const [number, setNumber] = useState(
+    method ? accountNumberText(method.provider, method.account_number) : "",
+  );
+  const [label, setLabel] = useState(method?.label ?? "");
+  const [instructions, setInstructions] = useState(method?.instructions ?? "");
+  const done = () => {
+    toast(method ? t("apps.accountChanged") : t("apps.accountAdded"));
+    onClose();
+  };
+  const create = useAction(apps.createPaymentMethod, done, { refreshesFirst: true });
+  const update = useAction(apps.updatePaymentMethod, done, { refreshesFirst: true });
+  const error = create.error ?? update.error ?? unread;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const account_name = name.trim();
+    if (method) {
+      update.mutate({
+        params: { app_id: appId, id: method.id },
+        body: {
+          account_name,
+          account_number: number.trim(),
+          label: label.trim() || null,
+          instructions: instructions.trim() || null,
+        },
+      });
+      return;
+    }
+    if (provider === undefined) return;
+    create.mutate({
+      params: { app_id: appId },
+      body: {
+        provider,
+        account_name,
+        account_number: number.trim(),
+        ...(label.trim() && { label: label.trim() }),
+        ...(instructions.trim() && { instructions: instructions.trim() }),
+      },
+    });
+  };
+  return (
+    <Dialog title={method ? t("apps.editAccount") : t("apps.addAccount")} onClose={onClose}>
+      <form onSubmit={submit}>
+        {!method && (
+          <SelectField
+            label={t("apps.bankOrWallet")}
+            value={provider ?? ""}
+            onChange={(event) => setChosen(event.target.value as Provider)}
+          >
+            {offered.map((id) => (
+              <option key={id} value={id}>
+                {providerName(id)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField
+          label={t("apps.accountOrPhoneNumber")}
+          value={number}
+          maxLength={40}
+          inputMode={provider === "manual" ? "text" : "numeric"}
+          onChange={(event) => setNumber(event.target.value)}
+          hint={example === null ? undefined : t("apps.numberExample", { example })}
+          error={fieldError(error, "account_number")}
+        />
+        <TextField
+          label={t("apps.accountHolder")}
+          value={name}
+          maxLength={100}
+          onChange={(event) => setName(event.target.value)}
+          hint={t("apps.writeItExactlyAs")}
+          error={fieldError(error, "account_name")}
+        />
+        <TextField
+          label={t("apps.label")}
+          optional
+          value={label}
+          maxLength={100}
+          onChange={(event) => setLabel(event.target.value)}
+        />
+        <TextArea
+          label={t("apps.instructionsForTheCustomer")}
+          optional
+          value={instructions}
+          maxLength={500}
+          onChange={(event) => setInstructions(event.target.value)}
+        />
+        <ProblemNotice error={error} shown={["account_number", "account_name"]} />
+        <Actions>
+          <Button onClick={onClose}>{t("account.cancel")}</Button>
+          <Button
+            type="submit"
+            look="primary"
+            busy={create.isPending || update.isPending}
+            disabled={!method && provider === undefined}
+          >
+            {method ? t("account.save") : t("apps.addAccount")}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
+
+export function MethodRow({
+  method,
+  place,
+  all,
+}: {
+  readonly method: PaymentMethod;
+  readonly place: number;
+  readonly all: readonly PaymentMethod[];
+}) {
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const params = { app_id: method.app_id, id: method.id };
+  const remove = useAction(apps.deletePaymentMethod, () => toast(t("apps.accountRemoved")));
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-gutter py-4 sm:px-6">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {providerName(method.provider)}
+          {method.label && <span className="font-normal text-soft">{method.label}</span>}
+          {!method.enabled && <Badge>{t("apps.off")}</Badge>}
+        </p>
+        <p className="mt-0.5 text-soft">
+          {method.account_name} ·{" "}
+          <Copyable
+            value={method.account_number}
+            shown={accountNumberText(method.provider, method.account_number)}
+            label={t("apps.accountNumber")}
+          />
+        </p>
+      </div>
+      <div className="flex items-center gap-1 max-sm:flex-wrap">
+        <MoveButton all={all} place={place} to={place - 1} />
+        <MoveButton all={all} place={place} to={place + 1} />
+        <ToggleButton method={method} />
+        <Button size="sm" look="ghost" onClick={() => setOpen("edit")}>
+          {t("apps.edit")}
+        </Button>
+        <Button size="sm" look="ghost" onClick={() => setOpen("delete")}>
+          {t("account.remove")}
+        </Button>
+      </div>
+      {open === "edit" && (
+        <MethodDialog appId={String(method.app_id)} method={method} onClose={() => setOpen(null)} />
+      )}
+      {open === "delete" && (
+        <Confirm
+          title={t("apps.removeThisAccount")}
+          action={t("account.remove")}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate({ params })}
+          onClose={() => setOpen(null)}
+        >
+          <p>
+            {t("apps.newCheckoutsWontOffer", {
+              provider: providerName(method.provider),
+              number: method.account_number,
+            })}
+          </p>
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+function ToggleButton({ method }: { readonly method: PaymentMethod }) {
+  const update = useAction(apps.updatePaymentMethod, undefined, { toastsProblem: true });
+  return (
+    <Button
+      size="sm"
+      look="ghost"
+      busy={update.isPending}
+      onClick={() =>
+        update.mutate({
+          params: { app_id: method.app_id, id: method.id },
+          body: { enabled: !method.enabled },
+        })
+      }
+    >
+      {method.enabled ? t("apps.turnOff") : t("apps.turnOn")}
+    </Button>
+  );
+}
+
+/** Swaps two methods that are next to each other on the pay page. */
+function MoveButton({
+  all,
+  place,
+  to,
+}: {
+  readonly all: readonly PaymentMethod[];
+  readonly place: number;
+  readonly to: number;
+}) {
+  const update = useAction(apps.updatePaymentMethod, undefined, { toastsProblem: true });
+  const [one, other] = [all[place], all[to]];
+  if (all.length < 2) return null;
+  const Icon = to < place ? ArrowUp : ArrowDown;
+  const move = (method: PaymentMethod, position: number) =>
+    update.mutateAsync({
+      params: { app_id: method.app_id, id: method.id },
+      body: { position },
+    });
+  const swap = async (first: PaymentMethod, second: PaymentMethod) => {
+    try {
+      // One after the other: a refused first move leaves the order as it is.
+      await move(first, to);
+      await move(second, place);
+    } catch {
+      // A toast has shown the problem.
+    }
+  };
+  return (
+    <button
+      type="button"
+      disabled={!other || update.isPending}
+      onClick={() => {
+        if (one && other) void swap(one, other);
+      }}
+      className="grid size-8 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink disabled:opacity-30"
+    >
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">
+        {t(to < place ? "apps.moveUp" : "apps.moveDown", {
+          provider: one ? providerName(one.provider) : "",
+        })}
+      </span>
+    </button>
+  );
+}
 
 export function MethodsTab() {
   const { appId } = useParams({ from: "/inside/apps/$appId" });

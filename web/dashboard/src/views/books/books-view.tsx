@@ -1,15 +1,14 @@
 import { books } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { FileSpreadsheet } from "lucide-react";
-import { providerName } from "../../data/providers.ts";
+import { providerName } from "../../data/apps.tsx";
 import { formatCount, formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { Page, Section } from "../../ui/page.tsx";
+import { Empty, Notice } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { CompareSection } from "./compare-section.tsx";
 import { SheetsSection } from "./sheets-section.tsx";

@@ -2,9 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { type DragEvent, lazy, Suspense, useState } from "react";
 import { type Grid, UnusableFile } from "../../statements/table.ts";
 import { t } from "../../texts/t.ts";
-import { Notice } from "../../ui/notice.tsx";
 import { Section } from "../../ui/page.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Notice, Skeleton } from "../../ui/problem.tsx";
 import { faultText } from "./fault-text.ts";
 import type { BookAccount } from "./statement.ts";
 

@@ -5,11 +5,11 @@ import { useApps } from "../../data/apps.tsx";
 import { formatMoney } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
-import { AppOptions } from "../../ui/app-options.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextArea } from "../../ui/field.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
+import { AppOptions } from "../../ui/search-field.tsx";
 import type { Point, Statement } from "./statement.ts";
 
 /** Makes unknown money a verified sale. */

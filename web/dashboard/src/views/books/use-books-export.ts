@@ -5,7 +5,7 @@ import { client } from "../../client.ts";
 import { cursorOfNext, useSaveCsv } from "../../data/export.ts";
 import { t } from "../../texts/t.ts";
 import type { MenuItem } from "../../ui/menu.tsx";
-import { saveBlob } from "../../ui/save-file.ts";
+import { saveBlob } from "../../ui/share-panel.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { writeBooksXlsx } from "./xlsx.ts";
 

@@ -1,13 +1,17 @@
-import type { ReactNode } from "react";
+import { checkouts } from "virtual:endpoints";
+import { type ReactNode, useState } from "react";
 import { AppName } from "../../data/apps.tsx";
 import { type CheckoutHistory, EXCEPTION_WORDS } from "../../data/checkouts.ts";
 import { shorten } from "../../format.ts";
+import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
-import { Section } from "../../ui/page.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Fact, Facts, Section } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { toast } from "../../ui/toast.tsx";
 
 type Props = { readonly checkout: CheckoutHistory };
 
@@ -121,5 +125,31 @@ function IdFacts({ checkout }: Props) {
         </Fact>
       </Facts>
     </Section>
+  );
+}
+
+export function CancelButton({ checkout }: { readonly checkout: CheckoutHistory }) {
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useAction(checkouts.cancelCheckout, () => {
+    toast(t("checkouts.checkoutCanceled"));
+    setAsking(false);
+  });
+  if (checkout.status !== "open" && checkout.status !== "verifying") return null;
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{t("checkouts.cancelCheckout")}</Button>
+      {isAsking && (
+        <Confirm
+          title={t("checkouts.cancelThisCheckout")}
+          action={t("checkouts.cancelCheckout")}
+          busy={cancel.isPending}
+          error={cancel.error}
+          onConfirm={() => cancel.mutate({ params: { id: checkout.id } })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t("checkouts.theCustomerCanNo")}</p>
+        </Confirm>
+      )}
+    </>
   );
 }

@@ -3,23 +3,105 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus, ReceiptText, SearchX } from "lucide-react";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
-import { AppName } from "../../data/apps.tsx";
-import { type Checkout, isPartlyPaid } from "../../data/checkouts.ts";
-import { formatMoney, shorten } from "../../format.ts";
+import { client } from "../../client.ts";
+import { AppName, useApps } from "../../data/apps.tsx";
+import { type Checkout, isPartlyPaid, STATUS_WORDS } from "../../data/checkouts.ts";
+import { cursorOfNext, useSaveCsv } from "../../data/export.ts";
+import { formatDay, formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApiList } from "../../query.ts";
-import type { CheckoutFilters } from "../../search-filters.ts";
-import { t } from "../../texts/t.ts";
-import { Button } from "../../ui/button.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { type CheckoutFilters, readCheckoutFilters } from "../../search-filters.ts";
+import { language, t } from "../../texts/t.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Empty } from "../../ui/problem.tsx";
+import { AppOptions, FilterFrame, SearchField } from "../../ui/search-field.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { PARTLY_PAID } from "../../values.ts";
-import { Filters } from "./filters.tsx";
+import { CHECKOUT_FILTERS, PARTLY_PAID } from "../../values.ts";
 import { PartlyPaidBadge, StatusBadge } from "./status-badge.tsx";
-import { useCheckoutExport } from "./use-checkout-export.ts";
+
+/** Filters of the list. They are kept in the address, for sharing and the back button. */
+export function Filters({ filters }: { readonly filters: CheckoutFilters }) {
+  const navigate = useNavigate();
+  const { apps } = useApps();
+  const change = (changed: Record<string, string>) =>
+    void navigate({
+      to: "/checkouts",
+      search: ({ mode }) => ({
+        ...(mode && { mode }),
+        ...readCheckoutFilters({ ...filters, ...changed }),
+      }),
+    });
+  return (
+    <search className="mb-4 flex flex-wrap items-end gap-3">
+      <SearchField
+        value={filters.search ?? ""}
+        placeholder={t("checkouts.idReferencePhoneOr")}
+        onSearch={(search) => change({ search })}
+      />
+      <FilterFrame label={t("checkouts.status")}>
+        <select
+          aria-label={t("checkouts.status")}
+          value={filters.status ?? ""}
+          onChange={(event) => change({ status: event.target.value })}
+          className="input"
+        >
+          <option value="">{t("checkouts.any")}</option>
+          {CHECKOUT_FILTERS.map((status) => (
+            <option key={status} value={status}>
+              {status === PARTLY_PAID ? t("checkouts.partiallyPaid") : STATUS_WORDS[status]}
+            </option>
+          ))}
+        </select>
+      </FilterFrame>
+      {apps.length > 1 && (
+        <FilterFrame label={t("apps.app")}>
+          <select
+            aria-label={t("apps.app")}
+            value={filters.app ?? ""}
+            onChange={(event) => change({ app: event.target.value })}
+            className="input"
+          >
+            <option value="">{t("checkouts.all")}</option>
+            <AppOptions apps={apps} />
+          </select>
+        </FilterFrame>
+      )}
+      {(["from", "to"] as const).map((end) => (
+        <FilterFrame key={end} label={end === "from" ? t("checkouts.from") : t("checkouts.to")}>
+          <input
+            type="date"
+            aria-label={end === "from" ? t("checkouts.from") : t("checkouts.to")}
+            value={filters[end] ?? ""}
+            onChange={(event) => change({ [end]: event.target.value })}
+            className="input"
+          />
+          {filters[end] && language() === "am" && (
+            <span className="mt-1 block text-xs text-soft">{formatDay(filters[end])}</span>
+          )}
+        </FilterFrame>
+      ))}
+    </search>
+  );
+}
+
+type Query = NonNullable<InputOf<typeof checkouts.listCheckouts>["query"]>;
+
+/** Saves the checkouts that match the filters and the search. The service writes these files. */
+export function useCheckoutExport(query: Query) {
+  return useSaveCsv("checkouts", query, async (from) => {
+    let nextCursor: string | null = null;
+    const csv = await client.call(checkouts.listCheckouts, {
+      query: { ...query, format: "csv", ...(from !== null && { cursor: from }) },
+      onHeaders: (headers) => {
+        nextCursor = cursorOfNext(headers.get("link"));
+      },
+    });
+    if (typeof csv !== "string") throw new Error("the answer is no CSV");
+    return { csv, nextCursor };
+  });
+}
 
 const COLUMNS: readonly Column<Checkout>[] = [
   {

@@ -1,21 +1,64 @@
-import { checkouts } from "virtual:endpoints";
+import { checkouts, links } from "virtual:endpoints";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { typedAmount, typedExample } from "../../../../../lib/contract/typed-amount.ts";
+import { client } from "../../client.ts";
 import { useApps } from "../../data/apps.tsx";
+import type { Checkout } from "../../data/checkouts.ts";
 import { formatMoney, formatSpan } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
-import { AppOptions } from "../../ui/app-options.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Actions } from "../../ui/dialog.tsx";
 import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
-import { NoApp } from "../../ui/no-app.tsx";
 import { Page } from "../../ui/page.tsx";
-import { ProblemNotice } from "../../ui/problem.tsx";
-import { LinkReady } from "./link-ready.tsx";
+import { NoApp, Notice, ProblemNotice } from "../../ui/problem.tsx";
+import { AppOptions } from "../../ui/search-field.tsx";
+import { SharePanel } from "../../ui/share-panel.tsx";
+import { Time } from "../../ui/time.tsx";
+
+export function LinkReady({
+  checkout,
+  onAnother,
+}: {
+  readonly checkout: Checkout;
+  readonly onAnother: () => void;
+}) {
+  // The short URL fits an SMS. Until it is loaded, and if that fails, the long one is shown.
+  const short = useShortLink(checkout.id);
+  return (
+    <div>
+      <Notice kind="good">
+        <Text
+          id="checkouts.theLinkForIs"
+          values={{
+            currency: formatMoney(checkout.amount, checkout.currency),
+            time: <Time at={checkout.expires_at} />,
+          }}
+        />
+      </Notice>
+      <div className="mt-4">
+        <SharePanel url={short.data?.url ?? checkout.pay_url} />
+      </div>
+      <Actions>
+        <Button onClick={onAnother}>{t("checkouts.createAnother")}</Button>
+        <ButtonLink look="primary" to="/checkouts/$checkoutId" params={{ checkoutId: checkout.id }}>
+          {t("checkouts.viewCheckout")}
+        </ButtonLink>
+      </Actions>
+    </div>
+  );
+}
+
+function useShortLink(id: string) {
+  return useQuery({
+    queryKey: ["short-link", id],
+    queryFn: () => client.call(links.shareCheckout, { params: { id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
 const CURRENCY = "ETB";
 const LIFETIMES_S = [1800, 7200, 86_400, 604_800] as const;

@@ -1,5 +1,6 @@
 import { checkouts } from "virtual:endpoints";
 import { useState } from "react";
+import { providerName } from "../../data/apps.tsx";
 import {
   type CheckoutHistory,
   EVIDENCE_WORDS,
@@ -7,18 +8,16 @@ import {
   type Payment,
   reviewWords,
 } from "../../data/checkouts.ts";
-import { providerName } from "../../data/providers.ts";
 import { formatMoney } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
-import { Section } from "../../ui/page.tsx";
+import { Fact, Facts, Section } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { AttemptProof } from "./attempt-entry.tsx";
+import { AttemptProof } from "./evidence.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 
 interface Props {

@@ -5,8 +5,8 @@ import { shorten } from "../../format.ts";
 import { t } from "../../texts/t.ts";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Time } from "../../ui/time.tsx";
-import { DeliveryBadge } from "../logs/delivery-badge.tsx";
-import { AttemptEntry } from "./attempt-entry.tsx";
+import { DeliveryBadge } from "../logs/delivery-table.tsx";
+import { AttemptEntry } from "./evidence.tsx";
 
 interface Entry {
   readonly key: string;

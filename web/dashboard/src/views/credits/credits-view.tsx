@@ -1,21 +1,144 @@
 import { credits } from "virtual:endpoints";
+import { Link } from "@tanstack/react-router";
 import { Coins, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { type FormEvent, lazy, Suspense, useState } from "react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { useExport } from "../../data/export.ts";
-import { formatCount } from "../../format.ts";
+import { formatCount, formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
-import { useApi, useApiList } from "../../query.ts";
+import { useAction, useApi, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { buttonClass } from "../../ui/button-class.ts";
+import { Actions, Dialog } from "../../ui/dialog.tsx";
+import { fieldError, TextField } from "../../ui/field.tsx";
 import { Page, Section } from "../../ui/page.tsx";
-import { ProblemPanel } from "../../ui/problem.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { ListTable } from "../../ui/table.tsx";
+import { Empty, Notice, ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
+import { type Column, ListTable } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
 import { Figure } from "../overview/figure.tsx";
-import { BuyDialog } from "./buy-dialog.tsx";
-import { LEDGER_COLUMNS } from "./ledger-columns.tsx";
+
+/** Buys credits: the user pays a checkout of the operator's own account. */
+export function BuyDialog({
+  price,
+  onClose,
+}: {
+  /** Price of one credit. */
+  readonly price: { readonly amount: number; readonly currency: string };
+  readonly onClose: () => void;
+}) {
+  const [amount, setAmount] = useState("500");
+  const buy = useAction(credits.purchaseCredits);
+  const wanted = Number(amount);
+  const isValid = Number.isInteger(wanted) && wanted >= 1 && wanted <= 1_000_000;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isValid) buy.mutate({ body: { credits: wanted } });
+  };
+  return (
+    <Dialog title={t("credits.buyCredits")} onClose={onClose}>
+      {buy.data ? (
+        <>
+          <Notice kind="good">
+            {t("credits.creditsForYouGet", {
+              credits: formatCount(buy.data.credits),
+              currency: formatMoney(buy.data.amount, buy.data.currency),
+            })}
+          </Notice>
+          <Actions>
+            <Button onClick={onClose}>{t("credits.later")}</Button>
+            <a
+              href={buy.data.checkout.pay_url}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ look: "primary" })}
+            >
+              {t("credits.payNow")}
+            </a>
+          </Actions>
+        </>
+      ) : (
+        <form onSubmit={submit}>
+          <TextField
+            label={t("layout.credits")}
+            inputMode="numeric"
+            value={amount}
+            autoFocus
+            onChange={(event) => setAmount(event.target.value.replace(/\D/g, ""))}
+            hint={t("credits.eachInTotalBy", {
+              currency: formatMoney(price.amount, price.currency),
+              currency2: formatMoney(isValid ? wanted * price.amount : 0, price.currency),
+            })}
+            error={isValid ? fieldError(buy.error, "credits") : t("credits.enterANumberFrom")}
+          />
+          <ProblemNotice error={buy.error} shown={["credits"]} />
+          <Actions>
+            <Button onClick={onClose}>{t("account.cancel")}</Button>
+            <Button type="submit" look="primary" busy={buy.isPending} disabled={!isValid}>
+              {t("credits.continue")}
+            </Button>
+          </Actions>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+type Entry = Answer<typeof credits.listLedger>["data"][number];
+
+const KINDS: Readonly<Record<Entry["kind"], string>> = {
+  grant: t("credits.granted"),
+  capture: t("credits.spent"),
+  adjust: t("credits.adjusted"),
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  "sign-up": t("credits.signUp"),
+  operator: t("credits.operator"),
+};
+
+export const LEDGER_COLUMNS: readonly Column<Entry>[] = [
+  {
+    header: t("account.action"),
+    cell: (entry) => (
+      <>
+        <span className="font-medium">{KINDS[entry.kind]}</span>
+        <span className="block text-note break-words text-soft">
+          <Source source={entry.source} />
+          {entry.note && ` · ${entry.note}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    header: t("layout.credits"),
+    align: "right",
+    cell: ({ credits }) => (
+      <span className={`tabular-nums ${credits > 0 ? "text-good" : ""}`}>
+        {credits > 0 ? "+" : "−"}
+        {formatCount(Math.abs(credits))}
+      </span>
+    ),
+  },
+  {
+    header: t("account.time"),
+    align: "right",
+    cell: ({ created_at }) => (
+      <span className="text-soft">
+        <Time at={created_at} />
+      </span>
+    ),
+  },
+];
+
+function Source({ source }: { readonly source: string }) {
+  if (!source.startsWith("co_")) return <>{SOURCES[source] ?? shorten(source)}</>;
+  return (
+    <Link to="/checkouts/$checkoutId" params={{ checkoutId: source }} className="link">
+      {t("credits.checkout", { source: shorten(source) })}
+    </Link>
+  );
+}
 
 const SpentChart = lazy(() =>
   import("./spent-chart.tsx").then(({ SpentChart }) => ({ default: SpentChart })),

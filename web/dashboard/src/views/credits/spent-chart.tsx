@@ -4,8 +4,7 @@ import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { BarChart } from "../../ui/bar-chart.tsx";
 import { Section } from "../../ui/page.tsx";
-import { ProblemNotice } from "../../ui/problem.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ProblemNotice, Skeleton } from "../../ui/problem.tsx";
 
 /** Credits spent by day: each verified payment in live mode spends one. Nothing until one was spent. */
 export function SpentChart() {

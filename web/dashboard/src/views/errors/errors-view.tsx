@@ -1,20 +1,161 @@
 import { insight } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
+import { AppName, providerName } from "../../data/apps.tsx";
 import { csvOfObjects, useSaveCsv } from "../../data/export.ts";
-import { formatCount } from "../../format.ts";
+import { useEndpoints } from "../../data/webhooks.ts";
+import { formatCount, formatMoney, shorten } from "../../format.ts";
 import { useApiList } from "../../query.ts";
-import { t } from "../../texts/t.ts";
+import { language, t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { CopyButton } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
-import { ProblemPanel } from "../../ui/problem.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Empty, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
-import type { IssueGroup } from "./issue.ts";
-import { IssueObject } from "./issue-object.tsx";
-import { issueWords } from "./issue-words.ts";
+
+const WORDS: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {
+  delivery_failed: {
+    title: t("errors.deliveryFailed"),
+    advice: t("errors.deliveryFailedAdvice"),
+  },
+  endpoint_failing: {
+    title: t("errors.endpointFailing"),
+    advice: t("errors.endpointFailingAdvice"),
+  },
+  endpoint_disabled: {
+    title: t("errors.endpointDisabled"),
+    advice: t("errors.endpointDisabledAdvice"),
+  },
+  provider_outage: {
+    title: t("errors.providerOutage"),
+    advice: t("errors.providerOutageAdvice"),
+  },
+  parked_checkout: {
+    title: t("errors.parkedCheckout"),
+    advice: t("errors.parkedCheckoutAdvice"),
+  },
+  unreadable_receipt: {
+    title: t("errors.unreadableReceipt"),
+    advice: t("errors.unreadableReceiptAdvice"),
+  },
+  phone_silent: {
+    title: t("errors.phoneSilent"),
+    advice: t("errors.phoneSilentAdvice"),
+  },
+  notice_contradicted: {
+    title: t("errors.noticeContradicted"),
+    advice: t("errors.noticeContradictedAdvice"),
+  },
+  payment_missing: {
+    title: t("errors.paymentMissing"),
+    advice: t("errors.paymentMissingAdvice"),
+  },
+  payment_reversed: {
+    title: t("errors.paymentReversed"),
+    advice: t("errors.paymentReversedAdvice"),
+  },
+  receiver_shared: {
+    title: t("errors.receiverShared"),
+    advice: t("errors.receiverSharedAdvice"),
+  },
+};
+
+/** Title and advice of a group; those of the service for a kind that this version does not know. */
+export function issueWords({ kind, title, advice }: IssueGroup) {
+  return WORDS[kind] ?? { title, advice };
+}
+
+/** Whether title and advice are in the language of the dashboard. The details of the service are English. */
+export function hasWords(kind: string): boolean {
+  return kind in WORDS;
+}
+
+/** One object of an issue, with a link to where it can be fixed. */
+export function IssueObject({
+  object,
+  kind,
+}: {
+  readonly object: IssueItem;
+  readonly kind: string;
+}) {
+  const isId = object.id.includes("_") && kind !== "provider_outage";
+  const order = object.checkout?.client_reference ?? object.checkout?.description;
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-gutter py-3 sm:px-6">
+      <div className="min-w-0">
+        <span className="inline-flex items-center gap-1 font-medium">
+          <ObjectLink object={object} />
+          {isId && <CopyButton value={object.id} label={t("account.id")} />}
+        </span>
+        {object.checkout && (
+          <p>
+            <span className="font-semibold tabular-nums">
+              {formatMoney(object.checkout.amount, object.checkout.currency)}
+            </span>
+            {order && <span className="break-words"> · {order}</span>}
+          </p>
+        )}
+        {object.detail && (language() === "en" || !hasWords(kind)) && (
+          <p lang="en" className="break-words text-soft">
+            {object.detail}
+          </p>
+        )}
+      </div>
+      <p className="text-note text-soft">
+        {object.app_id !== null && (
+          <>
+            <AppName id={object.app_id} /> ·{" "}
+          </>
+        )}
+        <Time at={object.at} />
+      </p>
+    </li>
+  );
+}
+
+/** An endpoint by its URL, once that is known. */
+function EndpointLink({ id }: { readonly id: string }) {
+  const url = useEndpoints().find((endpoint) => endpoint.id === id)?.url;
+  return (
+    <Link to="/webhooks/$endpointId" params={{ endpointId: id }} className="link wrap-anywhere">
+      {url ?? t("errors.endpoint", { value: shorten(id) })}
+    </Link>
+  );
+}
+
+function ObjectLink({ object: { id, app_id } }: { readonly object: IssueItem }) {
+  const shown = shorten(id);
+  if (id.startsWith("co_")) {
+    return (
+      <Link to="/checkouts/$checkoutId" params={{ checkoutId: id }} className="link">
+        {t("errors.checkout", { value: shown })}
+      </Link>
+    );
+  }
+  if (id.startsWith("whk_")) return <EndpointLink id={id} />;
+  // An error does not name the endpoint of its delivery, so the log is searched.
+  if (id.startsWith("dlv_")) {
+    return (
+      <Link
+        to="/webhook-logs"
+        search={{ search: id, ...(app_id !== null && { app: app_id }) }}
+        className="link"
+      >
+        {t("errors.delivery", { value: shown })}
+      </Link>
+    );
+  }
+  if (id.startsWith("pm_") && app_id !== null) {
+    return (
+      <Link to="/apps/$appId" params={{ appId: String(app_id) }} className="link">
+        {t("errors.paymentMethod", { value: shown })}
+      </Link>
+    );
+  }
+  return <>{providerName(id)}</>;
+}
 
 /** Problems that need the user, and what to do about them. */
 export function ErrorsView() {
@@ -90,3 +231,6 @@ function Group({ group }: { readonly group: IssueGroup }) {
     </section>
   );
 }
+
+export type IssueGroup = Answer<typeof insight.listErrors>["data"][number];
+export type IssueItem = IssueGroup["objects"][number];

@@ -1,18 +1,20 @@
 import { keys } from "virtual:endpoints";
-import type { LucideIcon } from "lucide-react";
+import { useParams } from "@tanstack/react-router";
+import { KeyRound, type LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { AppName } from "../../data/apps.tsx";
+import { useExport } from "../../data/export.ts";
 import { useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
+import { Page, Section } from "../../ui/page.tsx";
+import { Empty } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { type ApiKey, SCOPES } from "../../values.ts";
-import { RevokeDialog } from "./revoke-dialog.tsx";
-import { RotateDialog } from "./rotate-dialog.tsx";
+import { RevokeDialog, RotateDialog, useNewKey } from "./key-dialogs.tsx";
 
 const TONES: Readonly<Record<ApiKey["status"], Tone>> = {
   active: "good",
@@ -142,4 +144,35 @@ function Scopes({ scopes }: { readonly scopes: ApiKey["scopes"] }) {
   if (scopes.length === SCOPES.length)
     return <span className="text-soft">{t("keys.allPermissions")}</span>;
   return <span className="font-mono text-xs text-soft">{scopes.join(", ")}</span>;
+}
+
+export function AppKeysTab() {
+  const appId = Number(useParams({ from: "/inside/apps/$appId" }).appId);
+  const { create, dialog } = useNewKey(appId);
+  return (
+    <>
+      <Section title={t("keys.apiKeysOfThis")} lead={t("keys.aKeyOfOne")} actions={create} flush>
+        <KeysTable icon={KeyRound} create={create} appId={appId} />
+      </Section>
+      {dialog}
+    </>
+  );
+}
+
+/** The keys of all apps, and those of the whole account. */
+export function KeysView() {
+  const { create, dialog } = useNewKey();
+  return (
+    <Page
+      title={t("layout.apiKeys")}
+      lead={t("keys.yourServersAuthenticateWith")}
+      actions={create}
+      more={[useExport("api-keys", keys.listApiKeys, {})]}
+    >
+      <div className="card overflow-hidden">
+        <KeysTable icon={KeyRound} create={create} />
+      </div>
+      {dialog}
+    </Page>
+  );
 }

@@ -3,8 +3,8 @@ import type { Delivery } from "../../data/webhooks.ts";
 import { formatCount, formatTime } from "../../format.ts";
 import { t } from "../../texts/t.ts";
 import type { DeliveryStatus } from "../../values.ts";
-import { deliveryWords } from "./delivery-badge.tsx";
 import { durationsOf, quantile, successPercent } from "./delivery-buckets.ts";
+import { deliveryWords } from "./delivery-table.tsx";
 
 const SHOWN = 50;
 const HEIGHT = 48;

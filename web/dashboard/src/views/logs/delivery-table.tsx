@@ -5,12 +5,51 @@ import { formatCount, formatMoney, shorten } from "../../format.ts";
 import type { ApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, type Tone } from "../../ui/badge.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { DeliveryBadge } from "./delivery-badge.tsx";
-import { EndpointCell } from "./endpoint-cell.tsx";
+import type { DeliveryStatus } from "../../values.ts";
 import { ResendBar } from "./resend-bar.tsx";
+
+const LOOKS: Readonly<Record<DeliveryStatus, { tone: Tone; words: string }>> = {
+  pending: { tone: "info", words: t("logs.pending") },
+  delivering: { tone: "info", words: t("logs.sending") },
+  retrying: { tone: "warn", words: t("logs.retrying") },
+  succeeded: { tone: "good", words: t("logs.delivered") },
+  failed: { tone: "bad", words: t("logs.failed") },
+  canceled: { tone: "plain", words: t("logs.canceled") },
+  skipped: { tone: "plain", words: t("logs.skipped") },
+};
+
+/** Takes any text, because the history of a checkout does not type the status. */
+export function DeliveryBadge({ status }: { readonly status: string }) {
+  const look = (LOOKS as Readonly<Record<string, (typeof LOOKS)["pending"]>>)[status];
+  return <Badge tone={look?.tone ?? "plain"}>{look?.words ?? status}</Badge>;
+}
+
+export function deliveryWords(status: DeliveryStatus): string {
+  return LOOKS[status].words;
+}
+
+/** Characters of a path that fit its column. */
+const LONGEST_PATH = 20;
+
+/** Host and the end of the path, which tell two endpoints of one server apart. */
+export function EndpointCell({ url }: { readonly url: string | null }) {
+  const parts = url === null ? null : URL.parse(url);
+  if (parts === null) return null;
+  const path = parts.pathname + parts.search;
+  return (
+    <span className="block max-w-36 text-soft narrow:max-w-full" title={parts.href}>
+      <code className="block truncate font-sans">{parts.host}</code>
+      {path !== "/" && (
+        <code className="block truncate font-sans text-note">
+          {path.length > LONGEST_PATH ? `…${path.slice(1 - LONGEST_PATH)}` : path}
+        </code>
+      )}
+    </span>
+  );
+}
 
 const COLUMNS: readonly Column<Delivery>[] = [
   {
@@ -217,4 +256,19 @@ function Tick({
       <span className={`sr-only ${isHeading ? "narrow:not-sr-only" : ""}`}>{label}</span>
     </label>
   );
+}
+
+interface DeliverySubject {
+  readonly id: string;
+  readonly client_reference: string | null;
+}
+
+/** The checkout that the body of a delivery is about; null for other events, and where no body is kept. */
+export function subjectOf(payload: string | null): DeliverySubject | null {
+  if (payload === null) return null;
+  const { object } = (
+    JSON.parse(payload) as { data: { object: DeliverySubject & { checkout?: DeliverySubject } } }
+  ).data;
+  const subject = object.checkout ?? object;
+  return subject.id?.startsWith("co_") ? subject : null;
 }

@@ -1,24 +1,121 @@
 import { webhooks } from "virtual:endpoints";
 import { Link, useParams } from "@tanstack/react-router";
-import { RotateCw } from "lucide-react";
-import { type DeliveryDetail, ERROR_WORDS } from "../../data/webhooks.ts";
-import { shorten } from "../../format.ts";
+import { ChevronRight, RotateCw } from "lucide-react";
+import { type DeliveryAttempt, type DeliveryDetail, ERROR_WORDS } from "../../data/webhooks.ts";
+import { formatCount, shorten } from "../../format.ts";
 import { useAction, useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Copyable } from "../../ui/copy.tsx";
-import { Countdown } from "../../ui/countdown.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
-import { Page, Section } from "../../ui/page.tsx";
-import { ProblemNotice, ProblemPanel } from "../../ui/problem.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { Time } from "../../ui/time.tsx";
+import { CodeBlock, Copyable } from "../../ui/copy.tsx";
+import { Fact, Facts, Page, Section } from "../../ui/page.tsx";
+import { ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
+import { Countdown, Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { AttemptList } from "./attempt-list.tsx";
-import { DeliveryBadge } from "./delivery-badge.tsx";
-import { Payload } from "./payload.tsx";
-import { subjectOf } from "./subject-of.ts";
+import { DeliveryBadge, subjectOf } from "./delivery-table.tsx";
+
+/** The attempts of a delivery, the latest first. */
+export function AttemptList({ delivery }: { readonly delivery: DeliveryDetail }) {
+  const attempts = delivery.attempts.toSorted((a, b) => b.number - a.number);
+  return (
+    <ol className="divide-y divide-line">
+      {attempts.length === 0 && <li className="text-soft">{t("logs.noAttemptsYetOr")}</li>}
+      {attempts.map((attempt, place) => (
+        <li key={attempt.number} className="py-4 first:pt-0 last:pb-0">
+          <details open={place === 0} className="group">
+            <summary className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <ChevronRight
+                aria-hidden
+                className="-mr-1 size-4 text-soft transition-transform group-open:rotate-90"
+              />
+              <span className="font-medium">{t("logs.attempt", { number: attempt.number })}</span>
+              <Badge tone={attempt.status === "succeeded" ? "good" : "bad"}>
+                {attempt.response_status ?? wordsOf(attempt)}
+              </Badge>
+              {attempt.trigger === "manual" && <Badge>{t("logs.manual")}</Badge>}
+              <span className="text-note text-soft">
+                <Text
+                  id="logs.ms"
+                  values={{
+                    time: <Time at={attempt.started_at} form="both" />,
+                    ms: formatCount(attempt.duration_ms),
+                  }}
+                />
+              </span>
+            </summary>
+            <AttemptAnswer attempt={attempt} />
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function AttemptAnswer({ attempt }: { readonly attempt: DeliveryAttempt }) {
+  const headers = Object.entries(attempt.response_headers);
+  return (
+    <div className="mt-3 space-y-3">
+      {attempt.error_code && (
+        <p className="text-bad">
+          {wordsOf(attempt)}
+          {attempt.remote_ip && ` (${attempt.remote_ip})`}.
+        </p>
+      )}
+      {headers.length > 0 && (
+        <CodeBlock label={t("logs.responseHeaders")}>
+          {headers.map(([name, value]) => `${name}: ${value}`).join("\n")}
+        </CodeBlock>
+      )}
+      {attempt.response_body && (
+        <CodeBlock
+          label={attempt.truncated ? t("logs.responseBodyTruncated") : t("logs.responseBody")}
+        >
+          {attempt.response_body}
+        </CodeBlock>
+      )}
+      {!attempt.error_code && headers.length === 0 && !attempt.response_body && (
+        <p className="text-soft">{t("logs.theResponseWasEmpty")}</p>
+      )}
+    </div>
+  );
+}
+
+function wordsOf({ error_code, status }: DeliveryAttempt): string {
+  return error_code ? ERROR_WORDS[error_code] : status;
+}
+
+/** The request: every attempt sends the same body with a new timestamp and signature. */
+export function Payload({ delivery }: { readonly delivery: DeliveryDetail }) {
+  return (
+    <Section title={t("logs.request")}>
+      <div className="space-y-3">
+        <CodeBlock label={t("logs.headers")}>
+          {[
+            "content-type: application/json",
+            `webhook-id: ${delivery.event_id}`,
+            t("logs.webhookTimestampUnixSeconds"),
+            t("logs.webhookSignatureVHmac"),
+          ].join("\n")}
+        </CodeBlock>
+        {delivery.payload === null ? (
+          <p className="text-soft">{t("logs.weNoLongerKeep")}</p>
+        ) : (
+          <CodeBlock label={t("logs.body")}>{laidOut(delivery.payload)}</CodeBlock>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** Formats the body for reading. We send and sign it without line breaks. */
+function laidOut(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}
 
 const BACK = { to: "/webhook-logs", label: t("layout.webhookLogs") } as const;
 

@@ -1,23 +1,145 @@
 import { webhooks } from "virtual:endpoints";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ScrollText, SearchX } from "lucide-react";
+import type { ReactNode } from "react";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
-import { useApps } from "../../data/apps.tsx";
+import { type App, useApps } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
+import { type Delivery, type Endpoint, useEventTypes } from "../../data/webhooks.ts";
 import { useLivemode } from "../../layout/mode.tsx";
-import { useApi, useApiList } from "../../query.ts";
-import type { LogFilters } from "../../search-filters.ts";
+import { type ApiList, useApi, useApiList } from "../../query.ts";
+import { type LogFilters, readLogFilters } from "../../search-filters.ts";
 import { t } from "../../texts/t.ts";
-import { Button } from "../../ui/button.tsx";
-import { ButtonLink } from "../../ui/button-link.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { NoApp } from "../../ui/no-app.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Empty, NoApp } from "../../ui/problem.tsx";
+import { AppOptions, FilterFrame, SearchField } from "../../ui/search-field.tsx";
+import { useNow } from "../../ui/time.tsx";
+import { DELIVERY_STATUSES, PERIODS } from "../../values.ts";
+import { SPANS } from "./delivery-buckets.ts";
 import { DeliveryStrip } from "./delivery-strip.tsx";
-import { DeliveryTable } from "./delivery-table.tsx";
-import { LogFilterBar } from "./log-filter-bar.tsx";
+import { DeliveryTable, deliveryWords } from "./delivery-table.tsx";
 import { PeriodChart } from "./period-chart.tsx";
-import { useWithin } from "./use-within.ts";
+
+const PERIOD_WORDS: Readonly<Record<(typeof PERIODS)[number], string>> = {
+  "1h": t("logs.lastHour"),
+  "24h": t("logs.lastHours"),
+  "7d": t("logs.lastDays"),
+  "30d": t("logs.lastDays2"),
+};
+
+export function LogFilterBar({
+  filters,
+  appId,
+  apps,
+  endpoints,
+}: {
+  readonly filters: LogFilters;
+  /** The app whose log is shown. */
+  readonly appId: number | undefined;
+  readonly apps: readonly App[];
+  readonly endpoints: readonly Endpoint[];
+}) {
+  const navigate = useNavigate();
+  const kinds = useEventTypes();
+  const change = (changed: Record<string, string | undefined>) =>
+    void navigate({
+      to: "/webhook-logs",
+      search: ({ mode }) => ({
+        ...(mode && { mode }),
+        ...readLogFilters({ ...filters, ...changed }),
+      }),
+    });
+  const picker = (label: string, name: keyof LogFilters, options: ReactNode) => (
+    <FilterFrame label={label}>
+      <select
+        aria-label={label}
+        value={filters[name] ?? (name === "app" ? appId : undefined) ?? ""}
+        onChange={(event) =>
+          // An endpoint belongs to one app, so a change of the app clears it.
+          change({
+            [name]: event.target.value,
+            ...(name === "app" && { endpoint: undefined }),
+            // The search covers all endpoints of the app, so a change of the endpoint clears it.
+            ...(name === "endpoint" && { search: undefined }),
+          })
+        }
+        className="input"
+      >
+        {options}
+      </select>
+    </FilterFrame>
+  );
+  return (
+    <search className="mb-4 flex flex-wrap items-end gap-3">
+      <SearchField
+        key={filters.search ?? ""}
+        value={filters.search ?? ""}
+        placeholder={t("logs.searchFor")}
+        onSearch={(search) => change({ search, ...(search && { endpoint: undefined }) })}
+      />
+      {apps.length > 1 && picker(t("apps.app"), "app", <AppOptions apps={apps} />)}
+      {picker(
+        t("checkouts.status"),
+        "status",
+        <>
+          <option value="">{t("checkouts.any")}</option>
+          {DELIVERY_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {deliveryWords(status)}
+            </option>
+          ))}
+        </>,
+      )}
+      {picker(
+        t("logs.event"),
+        "kind",
+        <>
+          <option value="">{t("checkouts.any")}</option>
+          {kinds.map(({ type }) => (
+            <option key={type}>{type}</option>
+          ))}
+        </>,
+      )}
+      {picker(
+        t("logs.endpoint"),
+        "endpoint",
+        <>
+          <option value="">{t("checkouts.all")}</option>
+          {endpoints.map(({ id, url }) => (
+            <option key={id} value={id}>
+              {url.replace(/^https?:\/\//, "").slice(0, 48)}
+            </option>
+          ))}
+        </>,
+      )}
+      {picker(
+        t("checkouts.time"),
+        "period",
+        <>
+          <option value="">{t("checkouts.all")}</option>
+          {PERIODS.map((period) => (
+            <option key={period} value={period}>
+              {PERIOD_WORDS[period]}
+            </option>
+          ))}
+        </>,
+      )}
+    </search>
+  );
+}
+
+/** The items of a list that are within the period. The list is newest first, so paging ends there. */
+export function useWithin(
+  list: ApiList<Delivery>,
+  period: LogFilters["period"],
+): ApiList<Delivery> {
+  const now = useNow();
+  if (period === undefined) return list;
+  const since = new Date(now - SPANS[period].lengthMs).toISOString();
+  const items = list.items.filter(({ created_at }) => created_at >= since);
+  return { ...list, items, hasNextPage: list.hasNextPage && items.length === list.items.length };
+}
 
 /** As many as the strip shows. */
 const PAGE = 50;

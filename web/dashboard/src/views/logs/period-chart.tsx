@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AnyEndpoint, InputOf } from "../../../../../lib/contract/client-types.ts";
-import { readPages } from "../../data/read-pages.ts";
+import { readPages } from "../../data/export.ts";
 import type { Delivery } from "../../data/webhooks.ts";
 import { formatCount, formatTime } from "../../format.ts";
 import { t } from "../../texts/t.ts";
-import { ProblemNotice } from "../../ui/problem.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ProblemNotice, Skeleton } from "../../ui/problem.tsx";
 import {
   type Bucket,
   bucketsOf,

@@ -1,7 +1,6 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { type ResendProgress, useResend } from "../../data/resend.ts";
-import type { Delivery } from "../../data/webhooks.ts";
+import { type Delivery, type ResendProgress, useResend } from "../../data/webhooks.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 

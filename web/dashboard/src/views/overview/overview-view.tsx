@@ -1,18 +1,165 @@
-import { credits, insight } from "virtual:endpoints";
-import { lazy, Suspense } from "react";
+import { apps, books, checkouts, credits, insight, keys, webhooks } from "virtual:endpoints";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { Check, ChevronRight } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { dayOf } from "../../../../../lib/contract/days.ts";
+import { useApps } from "../../data/apps.tsx";
 import { useInReview } from "../../data/checkouts.ts";
 import { formatCount, formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
-import { Page } from "../../ui/page.tsx";
-import { ProblemPanel } from "../../ui/problem.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Text } from "../../texts/text.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Page, Section } from "../../ui/page.tsx";
+import { ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
+import { Time } from "../../ui/time.tsx";
+import { issueWords } from "../errors/errors-view.tsx";
 import { Figure } from "./figure.tsx";
-import { FirstSteps } from "./first-steps.tsx";
-import { LatestErrors } from "./latest-errors.tsx";
+
+/** The steps to a first payment. Hidden once a payment was verified. */
+export function FirstSteps() {
+  const { apps: known, usualAppId: appId, isKnown } = useApps();
+  const balance = useApi(credits.readCredits, {});
+  const hasApp = { enabled: appId !== undefined };
+  const one = { limit: 1 };
+  const methods = useApi(
+    apps.listPaymentMethods,
+    { params: { app_id: appId ?? 0 }, query: one },
+    hasApp,
+  );
+  const apiKeys = useApi(keys.listApiKeys, { query: one }, hasApp);
+  const endpoints = useApi(webhooks.listWebhooks, { query: one }, hasApp);
+  const made = useApi(checkouts.listCheckouts, { query: one }, hasApp);
+  const isThere = (answer: { data: readonly unknown[] } | string | undefined) =>
+    typeof answer === "object" && answer.data.length > 0;
+  const app = { to: "/apps/$appId", params: { appId: String(appId) } } as const;
+  const steps: readonly { done: boolean; label: string; to: LinkProps }[] = [
+    { done: known.length > 0, label: t("apps.createApp"), to: { to: "/apps" } },
+    {
+      done: isThere(methods.data),
+      label: t("overview.addTheAccountThat"),
+      to: appId === undefined ? { to: "/apps" } : app,
+    },
+    { done: isThere(apiKeys.data), label: t("overview.createAnApiKey"), to: { to: "/api-keys" } },
+    {
+      done: isThere(endpoints.data),
+      label: t("overview.addAWebhookEndpoint"),
+      to: { to: "/webhooks" },
+    },
+    {
+      done: isThere(made.data),
+      label: t("overview.createYourFirstCheckout"),
+      to: { to: "/checkouts/new" },
+    },
+  ];
+  const hasVerified = (balance.data?.captured ?? 0) > 0;
+  const isReading =
+    appId !== undefined &&
+    (methods.isPending || apiKeys.isPending || endpoints.isPending || made.isPending);
+  if (hasVerified || balance.isPending) return null;
+  if (!isKnown || isReading) {
+    // Keeps the place, so that what is below does not move.
+    return (
+      <Section title={t("overview.firstSteps")} lead={t("overview.fiveStepsToYour")}>
+        <Skeleton lines={steps.length} />
+      </Section>
+    );
+  }
+  if (steps.every(({ done }) => done)) return null;
+  return (
+    <Section title={t("overview.firstSteps")} lead={t("overview.fiveStepsToYour")}>
+      <ol className="space-y-2">
+        {steps.map(({ done, label, to }, place) => (
+          <li key={label} className="flex items-center gap-3">
+            <span
+              className={`grid size-6 shrink-0 place-items-center rounded-full text-xs font-medium ${done ? "bg-good-soft text-good" : "bg-hover text-soft"}`}
+            >
+              {done ? <Check aria-hidden className="size-3.5" /> : place + 1}
+            </span>
+            {done ? (
+              <span className="text-soft">
+                {label} <span className="sr-only">{t("overview.done")}</span>
+              </span>
+            ) : (
+              <Link {...to} className="link">
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+const SHOWN = 4;
+
+export function LatestErrors() {
+  const errors = useApi(insight.listErrors, {}, { refetchEveryMs: 30_000 });
+  const inReview = useInReview();
+  // Nothing for members without a look at the books.
+  const statements = useApi(books.listStatements, { query: { limit: "100" } }).data?.data ?? [];
+  const openPoints = statements.reduce((sum, { open_points }) => sum + open_points, 0);
+  const groups = errors.data?.data ?? [];
+  const waits = inReview !== undefined && inReview.count > 0;
+  return (
+    <Section title={t("overview.needsAttention")} flush>
+      {errors.isPending || inReview === undefined ? (
+        <Skeleton lines={2} />
+      ) : errors.error ? (
+        <div className="px-gutter sm:px-6 pb-6">
+          <ProblemNotice error={errors.error} />
+        </div>
+      ) : groups.length === 0 && !waits && openPoints === 0 ? (
+        <p className="px-gutter sm:px-6 pb-6 text-soft">
+          {t("overview.nothingNeedsYourAttention")}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line border-t border-line">
+          {waits && (
+            <Row>
+              <Link to="/checkouts" search={{ status: "review" }} className="row-link font-medium">
+                {t("overview.inReview", { inReview: inReview.shown })}
+              </Link>
+              <p className="text-note text-soft">{t("overview.approveOrRejectThese")}</p>
+            </Row>
+          )}
+          {openPoints > 0 && (
+            <Row>
+              <Link to="/books" className="row-link font-medium">
+                {t("overview.booksOpen", { count: openPoints })}
+              </Link>
+              <p className="text-note text-soft">{t("overview.booksOpenLead")}</p>
+            </Row>
+          )}
+          {groups.slice(0, SHOWN).map((group) => (
+            <Row key={group.kind}>
+              <Link to="/errors" className="row-link font-medium">
+                {issueWords(group).title}
+              </Link>{" "}
+              <Badge tone="bad">{formatCount(group.count)}</Badge>
+              <p className="text-note text-soft">
+                <Text id="overview.last" values={{ time: <Time at={group.last_at} /> }} />
+              </p>
+            </Row>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** One thing to look at; the whole row is its link. */
+function Row({ children }: { readonly children: ReactNode }) {
+  return (
+    <li className="relative flex items-center gap-3 px-gutter py-3 hover:bg-raised sm:px-6">
+      <div className="min-w-0 flex-1">{children}</div>
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-soft" />
+    </li>
+  );
+}
 
 const Trend = lazy(() => import("./trend.tsx").then(({ Trend }) => ({ default: Trend })));
 

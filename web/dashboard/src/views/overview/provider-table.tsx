@@ -1,11 +1,11 @@
 import { status } from "virtual:endpoints";
-import { providerName } from "../../data/providers.ts";
+import { providerName } from "../../data/apps.tsx";
 import { formatCount } from "../../format.ts";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { type DayStats, sumByProvider } from "./stats.ts";
+import { type DayStats, sumByProvider } from "./figure.tsx";
 
 type Row = ReturnType<typeof sumByProvider>[number];
 

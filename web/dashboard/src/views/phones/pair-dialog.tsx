@@ -1,17 +1,15 @@
 import { notices } from "virtual:endpoints";
 import { lazy, Suspense, useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { providerName } from "../../data/providers.ts";
+import { providerName } from "../../data/apps.tsx";
 import { formatMoney } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
-import { Choice } from "../../ui/choice.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
+import { CodeBlock } from "../../ui/copy.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
-import { fieldError, TextArea, TextField } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { ProblemNotice } from "../../ui/problem.tsx";
+import { Choice, fieldError, TextArea, TextField } from "../../ui/field.tsx";
+import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 
 type Source = Answer<typeof notices.readNoticeSource>;
 type NewSource = Answer<typeof notices.createNoticeSource>;

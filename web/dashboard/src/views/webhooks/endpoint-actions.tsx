@@ -3,15 +3,91 @@ import { useNavigate } from "@tanstack/react-router";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import type { Endpoint } from "../../data/webhooks.ts";
-import { useAction } from "../../query.ts";
+import { formatCount } from "../../format.ts";
+import { useAction, useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { Actions, Confirm, Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
 import { Menu, moreActions } from "../../ui/menu.tsx";
-import { ProblemNotice } from "../../ui/problem.tsx";
+import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { EditEndpointDialog } from "./edit-endpoint-dialog.tsx";
-import { RecoverDialog } from "./recover-dialog.tsx";
+import { EditEndpointDialog } from "./endpoint-dialogs.tsx";
+
+const HOUR_MS = 3_600_000;
+const SPANS = [
+  { hours: 1, label: t("webhooks.theLastHour") },
+  { hours: 24, label: t("webhooks.theLastHours") },
+  { hours: 72, label: t("webhooks.theLastDays") },
+  { hours: 168, label: t("webhooks.theLastDays2") },
+  { hours: 335, label: t("webhooks.theLastDays3") },
+] as const;
+
+/** Resends failed and skipped deliveries, and shows the progress. */
+export function RecoverDialog({
+  endpoint,
+  onClose,
+}: {
+  readonly endpoint: Endpoint;
+  readonly onClose: () => void;
+}) {
+  const [hours, setHours] = useState(24);
+  const start = useAction(webhooks.recoverWebhook);
+  const started = start.data;
+  const progress = useApi(
+    webhooks.readRecovery,
+    { params: { id: endpoint.id, recovery_id: started?.id ?? "" } },
+    { enabled: started !== undefined, refetchEveryMs: 1_500 },
+  );
+  const now = progress.data ?? started;
+  return (
+    <Dialog title={t("webhooks.recoverMissedWebhooks")} onClose={onClose}>
+      {now ? (
+        <Notice kind={now.status === "completed" ? "good" : "info"}>
+          {now.status === "running" &&
+            t("webhooks.queuedSoFar", { recovered: formatCount(now.recovered) })}
+          {now.status === "completed" &&
+            t("webhooks.doneQueuedToResend", { recovered: formatCount(now.recovered) })}
+          {now.status === "stopped" && t("webhooks.stoppedTheEndpointWas")}
+        </Notice>
+      ) : (
+        <>
+          <p className="mb-4 text-soft">{t("webhooks.resendsEveryFailedOr")}</p>
+          <SelectField
+            label={t("webhooks.eventsFrom")}
+            value={hours}
+            onChange={(event) => setHours(Number(event.target.value))}
+          >
+            {SPANS.map(({ hours: span, label }) => (
+              <option key={span} value={span}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
+      <ProblemNotice error={start.error ?? progress.error} />
+      <Actions>
+        <Button onClick={onClose}>{now ? t("ui.close") : t("account.cancel")}</Button>
+        {!now && (
+          <Button
+            look="primary"
+            busy={start.isPending}
+            onClick={() =>
+              start.mutate({
+                params: { id: endpoint.id },
+                body: { since: new Date(Date.now() - hours * HOUR_MS).toISOString() },
+              })
+            }
+          >
+            {t("login.resend")}
+          </Button>
+        )}
+      </Actions>
+    </Dialog>
+  );
+}
 
 type Open = "edit" | "recover" | "disable" | "delete" | null;
 
@@ -106,5 +182,17 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
         </Confirm>
       )}
     </>
+  );
+}
+
+export function HealthBadge({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { status, health } = endpoint;
+  if (status === "disabled") return <Badge tone="bad">{t("webhooks.disabled")}</Badge>;
+  if (health.state === "slow") return <Badge tone="warn">{t("webhooks.slow")}</Badge>;
+  if (health.state === "failing") return <Badge tone="warn">{t("webhooks.failing")}</Badge>;
+  return health.last_success_at ? (
+    <Badge tone="good">{t("webhooks.healthy")}</Badge>
+  ) : (
+    <Badge>{t("webhooks.notUsedYet")}</Badge>
   );
 }

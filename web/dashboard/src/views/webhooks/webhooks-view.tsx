@@ -9,13 +9,12 @@ import { useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { NoApp } from "../../ui/no-app.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Empty, NoApp } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { HealthBadge } from "./health-badge.tsx";
-import { NewEndpointDialog } from "./new-endpoint-dialog.tsx";
+import { HealthBadge } from "./endpoint-actions.tsx";
+import { NewEndpointDialog } from "./endpoint-dialogs.tsx";
 
 const COLUMNS: readonly Column<Endpoint>[] = [
   {

@@ -1,0 +1,72 @@
+import { isUtf8 } from "node:buffer";
+import type * as z from "zod";
+import type { Route } from "../../contract/route.ts";
+import { ServiceError } from "../../domain/errors.ts";
+import { lowerCaseHeaders } from "../http.ts";
+import { type EndpointMiddleware, eachResponse } from "./request.ts";
+
+/**
+ * Prepares the body for middy's JSON parser: a missing body becomes `{}` if the operation needs none, and invalid UTF-8
+ * is rejected instead of becoming replacement characters.
+ */
+export function bodyText(schema: z.ZodType): EndpointMiddleware {
+  const isOptional = schema.safeParse(undefined).success;
+  return {
+    before: ({ event }) => {
+      if (event.body) return assertUtf8(event.body, event.isBase64Encoded);
+      if (!isOptional) throw new ServiceError("invalid_request", "The request needs a JSON body.");
+      event.body = "{}";
+      event.isBase64Encoded = false;
+      event.headers["content-type"] = "application/json";
+    },
+  };
+}
+
+/**
+ * API Gateway decodes bodies itself, because the API declares no binary media types: an invalid sequence arrives as
+ * U+FFFD, and a U+FFFD that the client sent looks the same. Text that may be damaged is refused.
+ */
+function assertUtf8(body: string, isBase64Encoded: boolean): void {
+  if (isBase64Encoded) {
+    if (isUtf8(Buffer.from(body, "base64"))) return;
+    throw new ServiceError("invalid_request", "The body is not valid UTF-8.");
+  }
+  if (!body.includes("\ufffd")) return;
+  throw new ServiceError(
+    "invalid_request",
+    "The body is not valid UTF-8, or contains U+FFFD, which must be escaped as \\ufffd.",
+  );
+}
+
+/** Default limit, in bytes as sent. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Rejects a body over the route's limit (64 KiB by default) before anything parses it. */
+export function bodySize(route: Route): EndpointMiddleware {
+  const limit = route.request.maxBodyBytes ?? MAX_BODY_BYTES;
+  return {
+    before: ({ event: { body, isBase64Encoded } }) => {
+      if (!body) return;
+      const bytes = isBase64Encoded ? Math.floor((body.length * 3) / 4) : Buffer.byteLength(body);
+      if (bytes > limit) {
+        throw new ServiceError("payload_too_large", `The body is larger than ${limit / 1024} KiB.`);
+      }
+    },
+  };
+}
+
+/** Gives every later step the header names in lower case. */
+export function headerNames(): EndpointMiddleware {
+  return {
+    before: ({ event }) => {
+      event.headers = lowerCaseHeaders(event);
+    },
+  };
+}
+
+/** Answers HEAD like GET, without the body. */
+export function head(): EndpointMiddleware {
+  return eachResponse((event, response) =>
+    event.httpMethod === "HEAD" ? { ...response, body: "" } : response,
+  );
+}

@@ -1,0 +1,90 @@
+import type * as z from "zod";
+import type { customerCheckout, erasure } from "../../contract/schemas/customer.ts";
+import { acceptsPayment, type Checkout, modeOf } from "../../domain/checkout.ts";
+import { isCustomersPhone } from "../../domain/checkout-search.ts";
+import { table } from "../../pipeline/deps.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { listAttempts } from "../../store/attempts.ts";
+import { listCheckouts } from "../../store/checkout-lists.ts";
+import type { Page, PageRequest } from "../../store/cursor.ts";
+import { redactCustomerData, redactEvents } from "../../store/customer-data.ts";
+import { transact } from "../../store/transact.ts";
+import { presentAttempt, presentCheckout } from "../checkouts/present.ts";
+import { audit } from "../events/audit.ts";
+import { collectFailures } from "./delete-closed.ts";
+
+/** A person whose data is asked for, by the phone number that the merchant's server sent. */
+export interface Person {
+  readonly phone: string;
+  readonly livemode: boolean;
+}
+
+/** Checkouts that one part of an erasure redacts. */
+const PART = 100;
+const SHOWN_DIGITS = 4;
+
+/** A page of what is stored about a customer, newest first; `now` in ms. */
+export async function exportCustomer(
+  who: UserPrincipal,
+  person: Person,
+  page: PageRequest,
+  now: number,
+): Promise<Page<z.output<typeof customerCheckout>>> {
+  const found = await checkoutsOf(who, person, page, now);
+  const data = found.data.map(async (checkout) => {
+    const attempts = await listAttempts(table(), checkout, { limit: 100, internal: true });
+    return {
+      ...presentCheckout(checkout, now),
+      attempts: attempts.data.map((attempt) => presentAttempt(attempt, checkout)),
+    };
+  });
+  return { ...found, data: await Promise.all(data) };
+}
+
+/**
+ * Erases what a part of the customer's checkouts says about persons. A checkout that is not decided keeps its data: the
+ * bank may still have to be asked with it. Repeating a part after a crash does the rest. `now` in ms.
+ *
+ * @throws UnreadableItem after the other checkouts, for an item that could not be read
+ */
+export async function eraseCustomer(
+  who: UserPrincipal,
+  person: Person,
+  cursor: string | undefined,
+  now: number,
+): Promise<z.output<typeof erasure>> {
+  const { data, nextCursor } = await checkoutsOf(who, person, { limit: PART, cursor }, now);
+  const decided = data.filter((checkout) => isDecided(checkout, now));
+  const failures = collectFailures();
+  if (decided.length > 0) {
+    const { phone } = person;
+    const note = phone.replaceAll(/\D/g, "").slice(-SHOWN_DIGITS);
+    // First, so that no erasure goes unrecorded.
+    await transact(table(), [audit(who, "customer.erased", decided[0]?.id ?? "", now, note)]);
+  }
+  for (const { id, accountId, appId, livemode, eventIds } of decided) {
+    const places = eventIds.map((event) => ({ id: event, accountId, appId, livemode }));
+    await redactEvents(table(), places, now, failures.unreadable);
+    // Last, as it removes the phone number by which a repetition finds the checkout.
+    await redactCustomerData(table(), id, failures.unreadable);
+  }
+  failures.raise();
+  const [erased, undecided] = [decided.length, data.length - decided.length];
+  return { object: "erasure", erased, undecided, next_cursor: nextCursor };
+}
+
+/** Whether nothing about the checkout is open any more: for the customer, for the bank, for the merchant. */
+function isDecided(checkout: Checkout, now: number): boolean {
+  const isOpen = acceptsPayment(checkout, now) || checkout.pending.length > 0;
+  return !isOpen && checkout.status !== "review";
+}
+
+function checkoutsOf(
+  who: UserPrincipal,
+  { phone, livemode }: Person,
+  page: PageRequest,
+  now: number,
+): Promise<Page<Checkout>> {
+  const filter = { accountId: who.accountId, mode: modeOf(livemode), appId: null, search: phone };
+  return listCheckouts(table(), filter, page, now, (checkout) => isCustomersPhone(checkout, phone));
+}

@@ -1,0 +1,169 @@
+import { modeOf } from "../../domain/checkout.ts";
+import type { Payment } from "../../domain/payment.ts";
+import type { Account } from "../../domain/user.ts";
+import { table } from "../../pipeline/deps.ts";
+import { errorFields, log, logUnreadable } from "../../pipeline/log.ts";
+import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
+import { appIdsOf } from "../../store/apps.ts";
+import { attemptList } from "../../store/attempts.ts";
+import { checkoutLists } from "../../store/checkout-item.ts";
+import { claimItemKey, receiptCodeKey } from "../../store/claims.ts";
+import { appPartition } from "../../store/deliveries.ts";
+import { attemptPartition } from "../../store/delivery-attempts.ts";
+import type { OnUnreadable } from "../../store/due.ts";
+import { eventList } from "../../store/events.ts";
+import { noticePartitions } from "../../store/notices.ts";
+import { openAmountPartition } from "../../store/open-amounts.ts";
+import { linkKey } from "../../store/payment-links.ts";
+import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "../../store/purge.ts";
+import { partitionOf } from "../../store/stats.ts";
+import type { Item } from "../../store/transact.ts";
+import { getUser } from "../../store/users.ts";
+import { endAccess } from "../apps/remove-app.ts";
+import { shortUrlCode } from "../checkouts/create-from-link.ts";
+
+/** Failures of one run, which goes on with the other accounts and fails at its end, so that its alarm fires. */
+export interface Failures {
+  /** Logs and counts an item that is skipped. */
+  readonly unreadable: OnUnreadable;
+  /** Does an account's work; logs and counts its failure. */
+  during(accountId: string, work: () => Promise<unknown>): Promise<void>;
+  /** @throws the first failure, if there was one */
+  raise(): void;
+}
+
+export function collectFailures(): Failures {
+  const errors: unknown[] = [];
+  return {
+    unreadable: (error) => {
+      errors.push(error);
+      logUnreadable(error);
+    },
+    during: async (accountId, work) => {
+      try {
+        await work();
+      } catch (error) {
+        errors.push(error);
+        log("error", "account skipped", { account_id: accountId, ...errorFields(error) });
+      }
+    },
+    raise: () => {
+      if (errors.length > 0) throw errors[0];
+    },
+  };
+}
+
+/**
+ * Deletes the data of accounts that were closed 30 days ago. It keeps the digest of a login that has had its sign-up
+ * credits, and what expires within 90 days and names no person: the progress of recoveries. The account item goes
+ * last, so that the next run repeats one that was cut off.
+ *
+ * During the 30 days each run revokes keys again: the index that lists them lags, so a key created just before
+ * the closing may have been missed, and the authorizer does not check the account's status.
+ *
+ * An account takes at most half of the remaining time, so that a large one does not block the others.
+ *
+ * @param until `performance.now()` at which to stop; the next run continues
+ * @throws the first failure, after the other accounts
+ */
+export async function deleteClosedAccounts(now: number, until: number): Promise<void> {
+  const due: Account[] = [];
+  const failures = collectFailures();
+  for await (const account of allAccounts(table(), failures.unreadable)) {
+    if (performance.now() > until) break;
+    if (account.closedAt === null) continue;
+    if (account.closedAt + CLOSED_KEPT_MS <= now) due.push(account);
+    else await failures.during(account.id, () => endAccess(table(), account.id, now));
+  }
+  for (const account of due) {
+    const at = performance.now();
+    if (at > until) break;
+    await failures.during(account.id, async () => {
+      const isDeleted = await isDeletedBy(account, at + (until - at) / 2);
+      if (isDeleted) log("info", "account deleted", { account_id: account.id });
+    });
+  }
+  failures.raise();
+}
+
+/** False if its time ran out. */
+async function isDeletedBy(account: Account, until: number): Promise<boolean> {
+  try {
+    await deleteAccount(account, until);
+    return true;
+  } catch (error) {
+    if (error instanceof OutOfTime) return false;
+    throw error;
+  }
+}
+
+async function deleteAccount({ id, ownerId }: Account, until: number): Promise<void> {
+  const remove = (partition: string, index?: "gsi1" | "gsi2") =>
+    deletePartition(table(), partition, until, index);
+  const apps = await appIdsOf(table(), id);
+  for (const appId of apps) {
+    await forEachItem(itemsOf(table(), appPartition(appId), "gsi2"), until, async (delivery) => {
+      await remove(attemptPartition(String(delivery.sk)));
+      await deleteItem(table(), delivery);
+    });
+  }
+  for (const mode of ["live", "test"] as const) {
+    for (const list of apps.map(checkoutLists(id, mode).app)) {
+      await forEachItem(itemsOf(table(), list, "gsi2"), until, deleteCheckout);
+    }
+    for (const appId of [null, ...apps]) await remove(eventList(id, appId, mode));
+    await remove(partitionOf({ accountId: id, mode }));
+  }
+  for await (const link of itemsOf(table(), `LNA#${id}`, "gsi1")) await remove(String(link.pk));
+  for await (const { entity, appId } of itemsOf(table(), `APP#${id}`)) {
+    if (entity === "app") await remove(`LOGO#${appId}`);
+  }
+  await remove(`KEYS#${id}`, "gsi1");
+  for (const kind of ["APP", "WHK", "ISS", "AUD", "CRD", "BKS"]) await remove(`${kind}#${id}`);
+  for (const partition of noticePartitions(id)) await remove(partition);
+  await remove(openAmountPartition(id));
+  await deleteTeam(id, ownerId, until);
+  await remove(`ACC#${id}`);
+}
+
+/**
+ * Deletes the members, and the user for whom the account was made. A user who works in another account stays, and so does
+ * their ended row: without it they would own this account again.
+ */
+async function deleteTeam(id: string, ownerId: string, until: number): Promise<void> {
+  const owner = await getUser(table(), ownerId);
+  const stays = owner !== null && owner.closedAt === null;
+  for await (const item of itemsOf(table(), `MEM#${id}`)) {
+    if (!stays || item.sk !== ownerId) await deleteItem(table(), item);
+  }
+  if (stays) return;
+  await deletePartition(table(), `SEU#${ownerId}`, until, "gsi1");
+  await deletePartition(table(), `USR#${ownerId}`, until);
+}
+
+/** With its attempts, receipt code, claims, fingerprints and short URL; the item that lists it goes last. */
+async function deleteCheckout(listed: Item): Promise<void> {
+  const partitions = [String(listed.pk), attemptList(String(listed.gsi2sk))];
+  const items = (await Promise.all(partitions.map(allOf))).flat();
+  const { accountId, livemode } = items.find(({ sk }) => sk === listed.sk) ?? {};
+  const scope = { accountId: String(accountId), mode: modeOf(livemode === true) };
+  for (const { token, receiptCode, payments, fingerprints } of items) {
+    if (typeof token === "string") await deleteItem(table(), linkKey(shortUrlCode(token)));
+    if (typeof receiptCode === "string") await deleteItem(table(), receiptCodeKey(receiptCode));
+    const claims = listOf<Pick<Payment, "claims">>(payments).flatMap((payment) => payment.claims);
+    for (const key of claims) await deleteItem(table(), claimItemKey(scope, key));
+    for (const pk of listOf<string>(fingerprints)) await deleteItem(table(), { pk, sk: "FPR" });
+  }
+  for (const item of items) if (item.sk !== listed.sk) await deleteItem(table(), item);
+  await deleteItem(table(), listed);
+}
+
+async function allOf(partition: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of itemsOf(table(), partition)) items.push(item);
+  return items;
+}
+
+function listOf<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import type * as z from "zod";
+import { isSameSecret } from "../../cloud/secret-box.ts";
+import type { inviteBody } from "../../contract/schemas/team.ts";
+import { notFound, ServiceError } from "../../domain/errors.ts";
+import { encodeBase32, isId, newId } from "../../domain/ids.ts";
+import {
+  INVITATION_SECRET_BYTES,
+  type Invitation,
+  MAX_INVITATIONS,
+  MAX_MEMBERS,
+  type Member,
+  memberOf,
+  membersOf,
+  OFFER_LIFETIME_MS,
+  openInvitations,
+  type Team,
+  type User,
+} from "../../domain/user.ts";
+import { randomBytes, table } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { errorFields, log } from "../../pipeline/log.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import type { Write } from "../../store/transact.ts";
+import { getTeam, getUser } from "../../store/users.ts";
+import { audit } from "../events/audit.ts";
+import { readPhone } from "../login/phone.ts";
+import { smsSender } from "../login/send-code.ts";
+import { appNamesOf } from "./app-names.ts";
+import { changeTeam, requireApps, requireRoleChange } from "./team.ts";
+
+const ID_BODY = 26;
+
+interface NewInvitation {
+  readonly invitation: Invitation;
+  readonly url: string;
+  readonly sent: boolean;
+}
+
+/**
+ * Makes an invitation and sends its link to the phone that was given.
+ *
+ * @throws ServiceError `forbidden`, `not_found` for an app, `conflict` at the limits
+ */
+export async function inviteMember(
+  who: UserPrincipal,
+  body: z.output<typeof inviteBody>,
+  now: number,
+  alongside: (invitation: Invitation) => readonly Write[],
+): Promise<NewInvitation> {
+  const apps = body.apps ?? who.apps;
+  await requireApps(who, apps);
+  const secret = encodeBase32(randomBytes(INVITATION_SECRET_BYTES));
+  const invitation: Invitation = {
+    id: newId("inv_", now, randomBytes(10)),
+    accountId: who.accountId,
+    secretHash: sha256(secret),
+    role: body.role,
+    apps,
+    phone: body.phone === undefined ? null : readPhone(body.phone).number,
+    telegramUsername: body.telegram_username ?? null,
+    createdBy: who.userId,
+    createdAt: now,
+    expiresAt: now + OFFER_LIFETIME_MS,
+  };
+  await changeTeam(who.accountId, (team) => {
+    requireRoleChange(team, who, body.role);
+    requireRoom(team, now);
+    const invitationsGone = team.invitations.filter(({ expiresAt }) => expiresAt <= now);
+    return {
+      changed: { invited: invitation, invitationsGone },
+      alongside: [
+        audit(who, "member.invited", invitation.id, now, body.role),
+        ...alongside(invitation),
+      ],
+      result: null,
+    };
+  });
+  // Behind `#`: browsers send it to no server, so it is in no log.
+  const bodies = `${who.accountId.slice(4)}${invitation.id.slice(4)}`;
+  const url = `${environment().publicBaseUrl}/join#${bodies}${secret}`;
+  return { invitation, url, sent: await sendLink(invitation, url) };
+}
+
+function requireRoom(team: Team, now: number): void {
+  const open = openInvitations(team, now).length;
+  if (open >= MAX_INVITATIONS) {
+    throw new ServiceError(
+      "conflict",
+      `An account has at most ${MAX_INVITATIONS} open invitations.`,
+    );
+  }
+  if (membersOf(team).length >= MAX_MEMBERS) throw isFull();
+}
+
+function isFull(): ServiceError {
+  return new ServiceError("conflict", `An account has at most ${MAX_MEMBERS} members.`);
+}
+
+/** Whether the link was sent. A failure keeps the invitation: its link is in the response. */
+async function sendLink({ phone }: Invitation, url: string): Promise<boolean> {
+  if (phone === null) return false;
+  try {
+    await smsSender()(
+      phone,
+      `You are invited to work in a shop's account. Open within 7 days: ${url}`,
+    );
+    return true;
+  } catch (error) {
+    log("warn", "invitation not sent", errorFields(error));
+    return false;
+  }
+}
+
+/** @throws ServiceError `not_found`, `forbidden` */
+export async function withdrawInvitation(
+  who: UserPrincipal,
+  id: string,
+  now: number,
+): Promise<void> {
+  await changeTeam(who.accountId, (team) => {
+    const invitation = openInvitations(team, now).find((each) => each.id === id);
+    if (!invitation) throw notFound("invitation");
+    requireRoleChange(team, who, invitation.role);
+    return {
+      changed: { invitationsGone: [invitation] },
+      alongside: [audit(who, "member.invitation_withdrawn", id, now, invitation.role)],
+      result: null,
+    };
+  });
+}
+
+/** What an invitation offers a user. @throws ServiceError `not_found` */
+export async function openInvitation(user: User, token: string, now: number) {
+  const { accountId } = parts(token);
+  const team = isId("acc_", accountId) ? await getTeam(table(), accountId) : null;
+  if (team === null) throw notFound("invitation");
+  const invitation = offeredTo(team, user, token, now);
+  const [inviter, names] = await Promise.all([
+    getUser(table(), invitation.createdBy),
+    appNamesOf(accountId),
+  ]);
+  const shown = names.filter(({ appId }) => invitation.apps?.includes(appId) ?? true);
+  return { invitation, inviter, appNames: shown.slice(0, 20).map(({ name }) => name) };
+}
+
+/**
+ * Makes a user a member by their invitation, which is used up.
+ *
+ * @throws ServiceError `not_found` for one that was used or withdrawn, has expired or is for another login; `conflict` for
+ * a member, and for a full account
+ */
+export async function acceptInvitation(user: User, token: string, now: number): Promise<string> {
+  const { accountId } = parts(token);
+  if (!isId("acc_", accountId)) throw notFound("invitation");
+  return changeTeam(accountId, (team) => {
+    const invitation = offeredTo(team, user, token, now);
+    if (memberOf(team, user.id) !== null) {
+      throw new ServiceError("conflict", "You are already a member of this account.");
+    }
+    if (membersOf(team).length >= MAX_MEMBERS) throw isFull();
+    const { role, apps } = invitation;
+    const member: Member = {
+      ...{ accountId, userId: user.id, role, apps },
+      ...{ joinedAt: now, endedAt: null, offer: null },
+    };
+    const who = { accountId, userId: user.id };
+    return {
+      changed: { members: [member], invitationsGone: [invitation] },
+      alongside: [audit(who, "member.joined", user.id, now, role)],
+      result: accountId,
+    };
+  });
+}
+
+/** The open invitation of a token, if it is for this user; others learn nothing of it. @throws ServiceError `not_found` */
+function offeredTo(team: Team, user: User, token: string, now: number): Invitation {
+  const { invitationId, secret } = parts(token);
+  const invitation = openInvitations(team, now).find(({ id }) => id === invitationId);
+  if (!invitation || !isSameSecret(invitation.secretHash, sha256(secret))) {
+    throw notFound("invitation");
+  }
+  const { phone, telegramUsername } = invitation;
+  if (phone !== null && phone !== user.phone) throw notFound("invitation");
+  const username = user.telegram?.username?.toLowerCase() ?? null;
+  if (telegramUsername !== null && telegramUsername !== username) throw notFound("invitation");
+  return invitation;
+}
+
+function parts(token: string) {
+  return {
+    accountId: `acc_${token.slice(0, ID_BODY)}`,
+    invitationId: `inv_${token.slice(ID_BODY, 2 * ID_BODY)}`,
+    secret: token.slice(2 * ID_BODY),
+  };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

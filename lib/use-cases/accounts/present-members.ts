@@ -1,0 +1,107 @@
+import { maskNumber } from "../../domain/account-number.ts";
+import { instant } from "../../domain/instant.ts";
+import {
+  type Account,
+  type Invitation,
+  type Member,
+  OFFER_LIFETIME_MS,
+  openOffer,
+  type Team,
+  type User,
+} from "../../domain/user.ts";
+import { table } from "../../pipeline/deps.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { getUsers } from "../../store/users.ts";
+import type { listMemberships } from "./memberships.ts";
+import { loadTeam, requireMember } from "./team.ts";
+
+/** Presents members, with the names of their users. */
+export async function presentMembers(
+  team: Team,
+  members: readonly Member[],
+  who: UserPrincipal,
+  now: number,
+) {
+  const users = await getUsers(
+    table(),
+    members.map(({ userId }) => userId),
+  );
+  return members.map((member) => {
+    const user = users.find(({ id }) => id === member.userId);
+    return presentMember(team, member, user, who, now);
+  });
+}
+
+/** Presents one member as stored now. @throws ServiceError `not_found` */
+export async function presentMemberNow(who: UserPrincipal, userId: string, now: number) {
+  const team = await loadTeam(who.accountId);
+  const member = requireMember(team, userId);
+  const [user] = await getUsers(table(), [userId]);
+  return presentMember(team, member, user, who, now);
+}
+
+function presentMember(
+  team: Team,
+  member: Member,
+  user: User | undefined,
+  who: UserPrincipal,
+  now: number,
+) {
+  const offer = openOffer(team, member, now);
+  return {
+    id: member.userId,
+    object: "member" as const,
+    name: user?.name ?? user?.telegram?.name ?? null,
+    phone: maskNumber(user?.phone ?? null),
+    telegram_username: user?.telegram?.username ?? null,
+    role: member.role,
+    apps: member.apps && [...member.apps],
+    current: member.userId === who.userId,
+    ownership_offered_until: offer && instant(offer.at + OFFER_LIFETIME_MS),
+    joined_at: member.joinedAt === 0 ? null : instant(member.joinedAt),
+  };
+}
+
+export function presentInvitation(invitation: Invitation) {
+  return {
+    id: invitation.id,
+    object: "invitation" as const,
+    role: invitation.role,
+    apps: invitation.apps && [...invitation.apps],
+    phone: maskNumber(invitation.phone),
+    telegram_username: invitation.telegramUsername,
+    invited_by: invitation.createdBy,
+    created_at: instant(invitation.createdAt),
+    expires_at: instant(invitation.expiresAt),
+  };
+}
+
+type Listed = Awaited<ReturnType<typeof listMemberships>>[number];
+
+export function presentMembership(
+  { accountId, role, appNames, offer }: Listed,
+  who: UserPrincipal,
+) {
+  return {
+    account_id: accountId,
+    object: "membership" as const,
+    role,
+    app_names: appNames,
+    current: accountId === who.accountId,
+    ownership_offered_until: offer && instant(offer.at + OFFER_LIFETIME_MS),
+  };
+}
+
+export function presentAccount({ id, approvalLimit, createdAt }: Account) {
+  return {
+    id,
+    object: "account" as const,
+    approval_limit: approvalLimit ?? null,
+    created_at: instant(createdAt),
+  };
+}
+
+/** A list that has one page. */
+export function onlyPage<T>(data: T[]) {
+  return { object: "list" as const, data, has_more: false, next_cursor: null };
+}

@@ -1,0 +1,96 @@
+import { grantOf } from "../../contract/roles.ts";
+import { notFound, ServiceError } from "../../domain/errors.ts";
+import { type Member, type MemberRole, memberOf, type Team } from "../../domain/user.ts";
+import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
+import { table } from "../../pipeline/deps.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { appIdsOf } from "../../store/apps.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
+import { isRefused, transact, type Write } from "../../store/transact.ts";
+import { accountIsOpenCheck, getTeam, teamWrites } from "../../store/users.ts";
+
+/** A decision about a team: what changes, what else the transaction writes, and what the caller gets. */
+export interface TeamChange<T> {
+  readonly changed: Parameters<typeof teamWrites>[1];
+  readonly alongside: readonly Write[];
+  readonly result: T;
+}
+
+/**
+ * Decides on a team as it is, and commits if it still is: of concurrent changes each sees the one before. So no two people
+ * accept one invitation, and no two owners leave at once.
+ *
+ * @throws ServiceError `not_found` for an unknown or closed account, `conflict` after 12 lost races, or as `decide`
+ */
+export async function changeTeam<T>(
+  accountId: string,
+  decide: (team: Team) => TeamChange<T> | Promise<TeamChange<T>>,
+): Promise<T> {
+  const result = await optimistically(async () => {
+    const team = await loadTeam(accountId);
+    const change = await decide(team);
+    const commit = await transact(table(), [
+      accountIsOpenCheck(accountId),
+      ...teamWrites(team, change.changed),
+      ...change.alongside,
+    ]);
+    if (isRefused(commit, "team")) return LOST;
+    assertCommitted(commit);
+    return change.result;
+  });
+  if (result === LOST) throw lostRace();
+  return result;
+}
+
+/** @throws ServiceError `not_found` */
+export async function loadTeam(accountId: string): Promise<Team> {
+  const team = await getTeam(table(), accountId);
+  if (team === null) throw notFound("account");
+  return team;
+}
+
+/** @throws ServiceError `not_found` */
+export function requireMember(team: Team, userId: string): Member {
+  const member = memberOf(team, userId);
+  if (member === null) throw notFound("member");
+  return member;
+}
+
+/**
+ * Checks that a member may give or take a role: a manager only that of a cashier. The stored role counts, not the token's.
+ *
+ * @throws ServiceError `forbidden`
+ */
+export function requireRoleChange(team: Team, who: UserPrincipal, ...roles: MemberRole[]): void {
+  const self = memberOf(team, who.userId);
+  const grant = self !== null && grantOf(self.role, "members.write");
+  if (grant === true) return;
+  if (grant === "cashiers_only" && roles.every((role) => role === "cashier")) return;
+  throw new ServiceError("forbidden", "Your role can invite, change and remove cashiers only.");
+}
+
+/**
+ * Checks that apps exist and are among those of the member who limits another to them.
+ *
+ * @throws ServiceError `not_found`, `forbidden`
+ */
+export async function requireApps(
+  who: UserPrincipal,
+  apps: readonly number[] | null,
+): Promise<void> {
+  if (apps === null) {
+    if (who.apps === null) return;
+    throw new ServiceError("forbidden", "You are limited to some apps: name some of them.");
+  }
+  const known = await appIdsOf(table(), who.accountId);
+  const isTheirs = (app: number) => known.includes(app) && (who.apps?.includes(app) ?? true);
+  if (!apps.every(isTheirs)) throw notFound("app");
+}
+
+/** The error for what would leave the account without an owner. */
+export function lastOwner(): ServiceError {
+  return new ServiceError(
+    "conflict",
+    "The account needs an owner. Pass its ownership to another member first.",
+  );
+}

@@ -1,0 +1,166 @@
+import {
+  ACCESS_TOKEN_SECONDS,
+  type SigningKey,
+  signAccessToken,
+} from "../../cloud/access-token.ts";
+import type { SessionAnswer, UserAnswer } from "../../contract/schemas/login.ts";
+import { ServiceError } from "../../domain/errors.ts";
+import { instant } from "../../domain/instant.ts";
+import {
+  judgeToken,
+  type Membership,
+  membershipOf,
+  SESSION_LIFETIME_MS,
+  type User,
+} from "../../domain/user.ts";
+import { table } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { LOST, optimistically } from "../../store/conditional.ts";
+import {
+  getSession,
+  revokeSession,
+  revokeSessionsOf,
+  rotateToken,
+  type Session,
+  sessionAccountWrite,
+} from "../../store/sessions.ts";
+import { transact } from "../../store/transact.ts";
+import { getMember, memberRowsOf } from "../../store/users.ts";
+import { audit } from "../events/audit.ts";
+import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
+
+export interface Refreshed {
+  readonly session: Session;
+  /** null if the previous token was repeated: the newest one is already on its way. */
+  readonly next: RefreshToken | null;
+}
+
+/**
+ * Exchanges a refresh token; null for an invalid one. An older token of the family revokes the session, because
+ * the token was copied.
+ */
+export async function refreshSession(token: RefreshToken, now: number): Promise<Refreshed | null> {
+  const refreshed = await optimistically(async () => {
+    const session = await getSession(table(), token.sessionId);
+    if (!session) return null;
+    switch (judgeToken(session, hashesOf(token), now)) {
+      case "refuse":
+        return null;
+      case "reuse":
+        await revokeSession(table(), session.id, now);
+        return null;
+      case "repeat":
+        return { session, next: null };
+      case "rotate": {
+        const next = { ...token, tokenSecret: newSecret() };
+        const rotated = await rotateToken(table(), session, {
+          tokenHash: hashesOf(next).tokenHash,
+          rotatedAt: now,
+          expiresAt: now + SESSION_LIFETIME_MS,
+        });
+        return rotated ? { session, next } : LOST;
+      }
+    }
+  });
+  return refreshed === LOST ? null : refreshed;
+}
+
+/** The account that a session works in, with the user's rights there. */
+export type CurrentMembership = Membership & { readonly accountId: string };
+
+/**
+ * The membership of a session's account. After it has ended, the session works in another account of the user: the one
+ * made for them, else the one that they joined first. Null without any.
+ */
+export async function currentMembership(
+  user: User,
+  { id, accountId }: Pick<Session, "id" | "accountId">,
+): Promise<CurrentMembership | null> {
+  const current = await membershipIn(user, accountId);
+  if (current !== null) return current;
+  const other = await anyMembership(user);
+  if (other === null) return null;
+  const moved = await transact(table(), [sessionAccountWrite(id, other.accountId)]);
+  return moved.committed ? other : null;
+}
+
+/** A membership of the user; null if they have no account left. */
+export async function anyMembership(user: User): Promise<CurrentMembership | null> {
+  const own = await membershipIn(user, user.accountId);
+  if (own !== null) return own;
+  const rows = await memberRowsOf(table(), user.id);
+  for (const { accountId } of rows.toSorted((a, b) => a.joinedAt - b.joinedAt)) {
+    const joined = await membershipIn(user, accountId);
+    if (joined !== null) return joined;
+  }
+  return null;
+}
+
+async function membershipIn(user: User, accountId: string): Promise<CurrentMembership | null> {
+  const membership = membershipOf(user, accountId, await getMember(table(), accountId, user.id));
+  return membership && { accountId, ...membership };
+}
+
+/**
+ * Ends the session of a refresh token, or with `everywhere` all sessions of its user. An invalid token ends
+ * nothing; an older token of the family ends only its own session.
+ */
+export async function endSessionOf(
+  token: RefreshToken,
+  everywhere: boolean,
+  now: number,
+): Promise<void> {
+  const session = await getSession(table(), token.sessionId);
+  const verdict = session ? judgeToken(session, hashesOf(token), now) : "refuse";
+  if (!session || verdict === "refuse") return;
+  const all = everywhere && verdict !== "reuse";
+  if (all) await revokeSessionsOf(table(), session.userId, now);
+  await revokeSession(table(), session.id, now);
+  await transact(table(), [
+    audit(session, all ? "session.all_ended" : "session.ended", session.id, now),
+  ]);
+}
+
+/** A user, for themselves, with the account in use. */
+export function presentUser(
+  user: User,
+  { accountId, role, apps }: Membership & { readonly accountId: string },
+): UserAnswer {
+  return {
+    id: user.id,
+    object: "user",
+    account_id: accountId,
+    role,
+    apps: apps && [...apps],
+    name: user.name,
+    phone: user.phone,
+    telegram: user.telegram && { name: user.telegram.name, username: user.telegram.username },
+    notify_by: user.notifyBy,
+    language: user.language ?? null,
+    created_at: instant(user.createdAt),
+  };
+}
+
+/** The response of a login or refresh: a new access token and its user. @throws ServiceError `unauthenticated` */
+export async function presentSession(
+  user: User,
+  session: Pick<Session, "id" | "accountId">,
+  key: SigningKey,
+  now: number,
+): Promise<SessionAnswer> {
+  const current = await currentMembership(user, session);
+  if (!current) throw noMembership();
+  const { accountId, role } = current;
+  const subject = { userId: user.id, accountId, sessionId: session.id, role };
+  const issuer = environment().publicBaseUrl;
+  return {
+    access_token: await signAccessToken(subject, key, { issuer, now }),
+    token_type: "Bearer",
+    expires_in: ACCESS_TOKEN_SECONDS,
+    user: presentUser(user, current),
+  };
+}
+
+function noMembership(): ServiceError {
+  return new ServiceError("unauthenticated", "You are no longer a member of this account.");
+}
