@@ -163,8 +163,8 @@ describe("Awash", () => {
         "Beneficiary Account": "251711000142",
       };
       const result = await read(page(change));
-      expect(decision(result, "mpesa", "0711000142")).toBe("review");
-      expect(decision(result, "telebirr", "0711000142")).toBe("review");
+      expect(decision(result, "mpesa", "0711000142")).toBe("doubt");
+      expect(decision(result, "telebirr", "0711000142")).toBe("doubt");
     },
   );
 

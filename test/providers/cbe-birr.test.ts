@@ -64,9 +64,9 @@ describe("CBE Birr", () => {
   });
 
   test.each([
-    ["SELAM COFFEE SHOP", "verify"],
-    ["ETHIO TELECOM", "review"],
-    ["", "review"],
+    ["SELAM COFFEE SHOP", "count"],
+    ["ETHIO TELECOM", "doubt"],
+    ["", "doubt"],
   ])("to the shop's whole number and the name %j: %s", async (name, expected) => {
     const rows = [...row(HEAD, "Receiver Name", name), ...AMOUNTS];
     const result = await cbeBirr.read(await answer(twoColumns(rows)), lookup);

@@ -77,8 +77,8 @@ describe("CBE's PDF", () => {
   });
 
   test.each([
-    ["SELAM COFFEE SHOP", "verify"],
-    ["KEBEDE HAILU", "review"],
+    ["SELAM COFFEE SHOP", "count"],
+    ["KEBEDE HAILU", "doubt"],
   ])("to the shop's whole number and the name %s: %s", async (name, expected) => {
     const rows = rowsWith("Receiver", name);
     rows[3] = ["Account", "1000200300401"];

@@ -50,7 +50,7 @@ describe("telebirr receipt", () => {
   test("to a shop that is called like a bank goes to review, and to any other number never", async () => {
     const page = telebirrPage({ receiverName: "Zemen", receiverAccount: "500123" });
     const result = await read(page);
-    expect(decision(result, "telebirr", "500123")).toBe("review");
+    expect(decision(result, "telebirr", "500123")).toBe("doubt");
     expect(decision(result, "telebirr", "500124")).toBe("receiver_mismatch");
     expect(decision(result, "zemen", "1030400500999")).toBe("receiver_mismatch");
   });

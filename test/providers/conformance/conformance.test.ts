@@ -140,7 +140,7 @@ describe.each(READ_PROVIDERS)("%s", (provider) => {
   test.each([203, 302, 403])(
     "error page: a whole receipt under %i is unreadable",
     async (status) => {
-      const booked = await book(provider, { transfer: {}, expect: "verify" });
+      const booked = await book(provider, { transfer: {}, expect: "count" });
       expect((await lookupResultOf(provider, booked)).kind).toBe("receipt");
       const why = `unexpected status ${status}`;
       expect(await lookupResultOf(provider, booked, status)).toEqual({ kind: "unreadable", why });
@@ -148,7 +148,7 @@ describe.each(READ_PROVIDERS)("%s", (provider) => {
   );
 
   test("truncated page: never another receipt than the whole one", async () => {
-    const booked = await book(provider, { transfer: {}, expect: "verify" });
+    const booked = await book(provider, { transfer: {}, expect: "count" });
     const whole = await lookupResultOf(provider, booked);
     await simulator.call("PUT", `bank/${provider}/mode/`, { mode: "garbled" });
     const half = await lookupResultOf(provider, booked);
@@ -158,7 +158,7 @@ describe.each(READ_PROVIDERS)("%s", (provider) => {
   });
 
   test("renamed labels: unreadable, never not found", async () => {
-    const booked = await book(provider, { transfer: {}, expect: "verify" });
+    const booked = await book(provider, { transfer: {}, expect: "count" });
     await simulator.call("PUT", `bank/${provider}/mode/`, { mode: "changed" });
     const result = await lookupResultOf(provider, booked);
     await simulator.call("PUT", `bank/${provider}/mode/`, { mode: "up" });
@@ -173,7 +173,7 @@ describe.each(READ_PROVIDERS)("%s", (provider) => {
   ])("SMS (%s, %s): one reference, with its link and without", async (sms_language, sms_side) => {
     const booked = await book(provider, {
       transfer: { sms_language, sms_side, link_form: "pdf" },
-      expect: "verify",
+      expect: "count",
     });
     const sms = booked.sms ?? "";
     for (const text of [sms, sms.replace(/https:\S+/, "")]) {

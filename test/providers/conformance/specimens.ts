@@ -11,7 +11,7 @@ export type ReadProvider = Exclude<BankProvider, "http">;
 export interface Specimen {
   /** Fields of `POST /_local/bank/transfers/` beside provider, amount and receiver. */
   readonly transfer: Readonly<Record<string, unknown>>;
-  readonly expect: "verify" | "review" | "refuse" | "not_found" | "unreadable";
+  readonly expect: "count" | "doubt" | "refuse" | "not_found" | "unreadable";
 }
 
 /** A provider cannot show this kind of receipt; the test's name gives the reason. */
@@ -65,64 +65,64 @@ const variants = (provider: BankProvider, expect: Specimen["expect"], ...names: 
 
 /** The same number at another institution, listed and not. */
 const elsewhere = (...banks: readonly string[]) =>
-  banks.flatMap((receiver_bank) => [of("review", { receiver_bank })]);
+  banks.flatMap((receiver_bank) => [of("doubt", { receiver_bank })]);
 
 export const SPECIMENS: Readonly<Record<ReadProvider, Specimens>> = {
   telebirr: {
-    completed: variants("telebirr", "verify", "classic", "english", "unmasked", "latin"),
+    completed: variants("telebirr", "count", "classic", "english", "unmasked", "latin"),
     ...withStatus,
-    "missing receiver": [of("review", { omit: ["receiver"] })],
+    "missing receiver": [of("doubt", { omit: ["receiver"] })],
     "another institution": [
       of("refuse", { receiver_bank: "dashen" }),
-      of("review", { receiver_bank: "Abay Bank" }),
+      of("doubt", { receiver_bank: "Abay Bank" }),
     ],
-    "masked receiver": [of("verify", { masked: true })],
+    "masked receiver": [of("count", { masked: true })],
     "full receiver": [
-      of("verify", { masked: false }),
-      of("verify", { masked: false, receiver_name: "S. C. S." }),
+      of("count", { masked: false }),
+      of("count", { masked: false, receiver_name: "S. C. S." }),
     ],
   },
   cbe: {
     completed: [
-      ...variants("cbe", "verify", "json", "json-unmasked", "json-grouped"),
+      ...variants("cbe", "count", "json", "json-unmasked", "json-grouped"),
       ...["pdf", "pdf-columns", "pdf-inline", "pdf-unmasked"].map((variant) =>
-        of("verify", { variant, link_form: "pdf" }),
+        of("count", { variant, link_form: "pdf" }),
       ),
-      of("verify", { variant: "pdf", link_form: "branch" }),
+      of("count", { variant: "pdf", link_form: "branch" }),
     ],
     ...withStatus,
     "missing receiver": [
-      of("review", { omit: ["receiver"] }),
-      of("review", { omit: ["receiver"], variant: "pdf", link_form: "pdf" }),
+      of("doubt", { omit: ["receiver"] }),
+      of("doubt", { omit: ["receiver"], variant: "pdf", link_form: "pdf" }),
     ],
     "another institution": [
       ...elsewhere("zemen", "Abay Bank"),
       // Absence never means yes.
-      of("review", { omit: ["institution"] }),
-      of("review", { omit: ["type"] }),
+      of("doubt", { omit: ["institution"] }),
+      of("doubt", { omit: ["type"] }),
     ],
-    "masked receiver": [of("verify", { masked: true })],
-    "full receiver": [of("verify", { masked: false })],
+    "masked receiver": [of("count", { masked: true })],
+    "full receiver": [of("count", { masked: false })],
   },
   boa: {
-    completed: variants("boa", "verify", "usual", "four-digits", "unmasked", "amount-number"),
+    completed: variants("boa", "count", "usual", "four-digits", "unmasked", "amount-number"),
     ...withoutStatus,
     "missing receiver": [
-      of("review", { variant: "no-receiver" }),
-      of("review", { omit: ["receiver"] }),
+      of("doubt", { variant: "no-receiver" }),
+      of("doubt", { omit: ["receiver"] }),
     ],
     "another institution": [
       of("refuse", { receiver_bank: "zemen" }),
-      of("review", { receiver_bank: "Abay Bank" }),
-      of("review", { omit: ["type"] }),
+      of("doubt", { receiver_bank: "Abay Bank" }),
+      of("doubt", { omit: ["type"] }),
     ],
-    "masked receiver": [of("verify", { masked: true })],
-    "full receiver": [of("verify", { masked: false })],
+    "masked receiver": [of("count", { masked: true })],
+    "full receiver": [of("count", { masked: false })],
   },
   dashen: {
     completed: variants(
       "dashen",
-      "verify",
+      "count",
       "paragraphs",
       "paragraphs-unmasked",
       "table",
@@ -130,85 +130,85 @@ export const SPECIMENS: Readonly<Record<ReadProvider, Specimens>> = {
       "list",
     ),
     ...withoutStatus,
-    "missing receiver": [of("review", { omit: ["receiver"] })],
+    "missing receiver": [of("doubt", { omit: ["receiver"] })],
     "another institution": [
       of("refuse", { receiver_bank: "zemen" }),
       of("refuse", { receiver_bank: "telebirr" }),
-      of("review", { receiver_bank: "Abay Bank" }),
-      of("verify", { omit: ["institution"] }),
-      of("review", { omit: ["institution", "type"] }),
+      of("doubt", { receiver_bank: "Abay Bank" }),
+      of("count", { omit: ["institution"] }),
+      of("doubt", { omit: ["institution", "type"] }),
     ],
     "masked receiver": [
-      of("verify", { masked: true }),
+      of("count", { masked: true }),
       // Three digits at the end need the full name.
-      of("review", { masked: true, receiver_name: "Selam" }),
+      of("doubt", { masked: true, receiver_name: "Selam" }),
     ],
-    "full receiver": [of("verify", { masked: false })],
+    "full receiver": [of("count", { masked: false })],
   },
   awash: {
-    completed: variants("awash", "verify", "account", "merchant"),
+    completed: variants("awash", "count", "account", "merchant"),
     ...withoutStatus,
     "missing receiver": [
-      of("review", { omit: ["receiver"] }),
-      ...variants("awash", "review", "send-money"),
+      of("doubt", { omit: ["receiver"] }),
+      ...variants("awash", "doubt", "send-money"),
     ],
     "another institution": [
       of("refuse", { receiver_bank: "cbe" }),
       of("refuse", { receiver_bank: "telebirr" }),
       of("refuse", { receiver_bank: "mpesa" }),
-      of("review", { receiver_bank: "Abay Bank" }),
+      of("doubt", { receiver_bank: "Abay Bank" }),
       of("unreadable", { omit: ["type"] }),
     ],
-    "masked receiver": [of("verify", { masked: true })],
-    "full receiver": [of("verify", { masked: false })],
+    "masked receiver": [of("count", { masked: true })],
+    "full receiver": [of("count", { masked: false })],
   },
   cbe_birr: {
-    completed: variants("cbe_birr", "verify", "usual", "own-amount", "masked"),
+    completed: variants("cbe_birr", "count", "usual", "own-amount", "masked"),
     ...withStatus,
-    "missing receiver": [of("review", { omit: ["receiver"] })],
+    "missing receiver": [of("doubt", { omit: ["receiver"] })],
     "another institution": [of("refuse", { receiver_account: "1000200300987" })],
-    "masked receiver": [of("verify", { masked: true })],
-    "full receiver": [of("verify", { masked: false })],
+    "masked receiver": [of("count", { masked: true })],
+    "full receiver": [of("count", { masked: false })],
   },
   mpesa: {
-    completed: variants("mpesa", "verify", "send-money", "business", "english"),
+    completed: variants("mpesa", "count", "send-money", "business", "english"),
     ...withoutStatus,
-    "missing receiver": [of("review", { omit: ["receiver"] })],
+    "missing receiver": [of("doubt", { omit: ["receiver"] })],
     "another institution": [
       of("refuse", { receiver_bank: "cbe" }),
-      of("review", { receiver_bank: "Abay Bank" }),
-      of("review", { omit: ["type"] }),
-      ...variants("mpesa", "review", "interoperable"),
+      of("doubt", { receiver_bank: "Abay Bank" }),
+      of("doubt", { omit: ["type"] }),
+      ...variants("mpesa", "doubt", "interoperable"),
     ],
     "masked receiver": { impossible: "prints phones whole" },
-    "full receiver": variants("mpesa", "verify", "send-money"),
+    "full receiver": variants("mpesa", "count", "send-money"),
   },
   wegagen: {
-    completed: variants("wegagen", "verify", "usual"),
+    completed: variants("wegagen", "count", "usual"),
     ...withStatus,
     "missing receiver": [
-      ...variants("wegagen", "review", "hidden"),
-      of("review", { omit: ["receiver"] }),
+      ...variants("wegagen", "doubt", "hidden"),
+      of("doubt", { omit: ["receiver"] }),
     ],
     "another institution": [
       ...elsewhere("zemen", "Abay Bank"),
-      of("review", { omit: ["type"] }),
-      of("review", { omit: ["module"], reason: "Internal Transfer" }),
+      of("doubt", { omit: ["type"] }),
+      of("doubt", { omit: ["module"], reason: "Internal Transfer" }),
     ],
-    "masked receiver": variants("wegagen", "review", "hidden"),
-    "full receiver": variants("wegagen", "verify", "usual"),
+    "masked receiver": variants("wegagen", "doubt", "hidden"),
+    "full receiver": variants("wegagen", "count", "usual"),
   },
   amhara: {
-    completed: variants("amhara", "verify", "incoming", "internal"),
+    completed: variants("amhara", "count", "incoming", "internal"),
     ...withStatus,
-    "missing receiver": [of("review", { omit: ["receiver"] })],
+    "missing receiver": [of("doubt", { omit: ["receiver"] })],
     "another institution": [
       of("refuse", { receiver_bank: "zemen" }),
-      of("review", { receiver_bank: "Abay Bank" }),
-      of("review", { omit: ["type"] }),
+      of("doubt", { receiver_bank: "Abay Bank" }),
+      of("doubt", { omit: ["type"] }),
     ],
     "masked receiver": { impossible: "prints accounts whole" },
-    "full receiver": variants("amhara", "verify", "incoming"),
+    "full receiver": variants("amhara", "count", "incoming"),
   },
 };
 
