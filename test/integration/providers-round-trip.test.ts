@@ -14,51 +14,51 @@ import {
 // Readers and simulator were written apart, from the same facts: where they meet, both are held to them.
 
 type Bank = BankProvider & Exclude<ProviderId, "http">;
-type Decision = "verify" | "review" | "refuse" | "unreadable";
+type Decision = "count" | "doubt" | "refuse" | "unreadable";
 /** How far matching gets by itself depends on what a variant shows of the receiver and the time. */
 const VARIANTS: readonly (readonly [Bank, string, Decision])[] = [
-  ["telebirr", "classic", "verify"],
-  ["telebirr", "english", "verify"],
-  ["telebirr", "unmasked", "verify"],
-  ["telebirr", "latin", "verify"],
-  ["cbe", "json", "verify"],
-  ["cbe", "json-unmasked", "verify"],
-  ["cbe", "json-grouped", "verify"],
-  ["cbe", "pdf", "verify"],
-  ["cbe", "pdf-columns", "verify"],
-  ["cbe", "pdf-inline", "verify"],
-  ["cbe", "pdf-unmasked", "verify"],
-  ["boa", "usual", "verify"],
-  ["boa", "four-digits", "verify"],
-  ["boa", "unmasked", "verify"],
-  ["boa", "amount-number", "verify"],
-  ["boa", "no-receiver", "review"],
-  ["dashen", "paragraphs", "verify"],
-  ["dashen", "paragraphs-unmasked", "verify"],
-  ["dashen", "table", "verify"],
-  ["dashen", "divs", "verify"],
-  ["dashen", "list", "verify"],
-  ["awash", "account", "verify"],
+  ["telebirr", "classic", "count"],
+  ["telebirr", "english", "count"],
+  ["telebirr", "unmasked", "count"],
+  ["telebirr", "latin", "count"],
+  ["cbe", "json", "count"],
+  ["cbe", "json-unmasked", "count"],
+  ["cbe", "json-grouped", "count"],
+  ["cbe", "pdf", "count"],
+  ["cbe", "pdf-columns", "count"],
+  ["cbe", "pdf-inline", "count"],
+  ["cbe", "pdf-unmasked", "count"],
+  ["boa", "usual", "count"],
+  ["boa", "four-digits", "count"],
+  ["boa", "unmasked", "count"],
+  ["boa", "amount-number", "count"],
+  ["boa", "no-receiver", "doubt"],
+  ["dashen", "paragraphs", "count"],
+  ["dashen", "paragraphs-unmasked", "count"],
+  ["dashen", "table", "count"],
+  ["dashen", "divs", "count"],
+  ["dashen", "list", "count"],
+  ["awash", "account", "count"],
   ["awash", "interbank", "refuse"],
-  ["awash", "merchant", "verify"],
+  ["awash", "merchant", "count"],
   // Names no institution.
-  ["awash", "send-money", "review"],
+  ["awash", "send-money", "doubt"],
   ["awash", "telebirr", "refuse"],
   ["awash", "mpesa", "refuse"],
-  ["cbe_birr", "usual", "verify"],
-  ["cbe_birr", "own-amount", "verify"],
-  ["cbe_birr", "masked", "verify"],
-  ["mpesa", "send-money", "verify"],
-  ["mpesa", "business", "verify"],
-  ["mpesa", "english", "verify"],
+  ["cbe_birr", "usual", "count"],
+  ["cbe_birr", "own-amount", "count"],
+  ["cbe_birr", "masked", "count"],
+  ["mpesa", "send-money", "count"],
+  ["mpesa", "business", "count"],
+  ["mpesa", "english", "count"],
   // Names no bank, and cannot be M-Pesa itself.
-  ["mpesa", "interoperable", "review"],
-  ["wegagen", "usual", "verify"],
-  ["wegagen", "hidden", "review"],
-  ["wegagen", "other", "review"],
-  ["amhara", "incoming", "verify"],
-  ["amhara", "internal", "verify"],
-  ["amhara", "outgoing", "review"],
+  ["mpesa", "interoperable", "doubt"],
+  ["wegagen", "usual", "count"],
+  ["wegagen", "hidden", "doubt"],
+  ["wegagen", "other", "doubt"],
+  ["amhara", "incoming", "count"],
+  ["amhara", "internal", "count"],
+  ["amhara", "outgoing", "doubt"],
 ];
 const BANKS = [...new Set(VARIANTS.map(([bank]) => bank))];
 const ACCOUNTS: Readonly<Record<Bank, string>> = {
@@ -201,7 +201,9 @@ describe.each(VARIANTS)("a receipt of %s laid out as %s", (provider, variant, de
         const { result } = await run({ suffix_of: "either", ...changes });
         if (result.kind !== "receipt") return;
         const match = matchReceipt(result.receipt, expectationOf(provider));
-        expect(match.decision, JSON.stringify(match.fields)).not.toBe("verify");
+        // Money that came short counts toward the amount, and does not reach it.
+        const reaches = match.decision === "count" && result.receipt.amountMinor >= 150_000;
+        expect(reaches, JSON.stringify(match.fields)).toBe(false);
       }),
       { numRuns: 20 },
     );
