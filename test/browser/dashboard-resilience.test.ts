@@ -153,7 +153,7 @@ describe("a reusable payment link", () => {
 });
 
 describe("the dashboard in Amharic", () => {
-  it("says before a second approval that a payment may be counted twice, and reads the checkout again", async () => {
+  it("refuses to approve payments that the user has not seen, says so, and reads the checkout again", async () => {
     desk.expectRefusals();
     const [both, other] = [
       await desk.world.checkout({ amount: 141_400 }),
@@ -167,6 +167,7 @@ describe("the dashboard in Amharic", () => {
     await page.getByRole("button", { name: "ያጽድቁ", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("በባንክ መግለጫ ላይ ታይቷል");
+    // One payment moves to the order that it pays in full.
     expect(await desk.world.handIn(other, reference)).toBe("matched");
     // By a clock of 1 ms per look, only the refusal makes the page read the checkout, not its timer of 5 s.
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -178,8 +179,8 @@ describe("the dashboard in Amharic", () => {
           return place.getByText(text).count();
         })
         .toBeGreaterThan(0);
-    await shows(dialog.getByRole("alert"), "ከባንክ መግለጫዎ ጋር ያነጻጽሩት");
-    await shows(page.locator("#content"), "ማጣቀሻው ከዚህ በፊት ጥቅም ላይ ውሏል");
+    await shows(dialog.getByRole("alert"), "ከመወሰንዎ በፊት እንደገና ይመልከቱት");
+    await shows(page.locator("#content"), "714.00");
     await page.clock.resume();
     await dialog.getByRole("button", { name: "ያጽድቁ", exact: true }).click();
     await page.getByText("ጸድቋል").first().waitFor();

@@ -101,7 +101,8 @@ describe("a payer", () => {
     await page.locator(".method label").nth(1).click();
     await submit(page, "TRX-000123");
     await says(page, "under review");
-    const body = { reason: "Not on the statement" };
+    const { sequence } = (await owner.send("GET", `checkouts/${id}/`)).body;
+    const body = { reason: "Not on the statement", sequence };
     expect((await owner.send("POST", `checkouts/${id}/reject/`, { body })).status).toBe(200);
     await page.reload();
     await says(page, "was rejected");

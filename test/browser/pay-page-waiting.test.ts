@@ -122,7 +122,7 @@ describe.each([
   ["with scripts", true],
   ["without scripts", false],
 ])("%s", (_name, javaScript) => {
-  it("shows the missing amount first and never links to cancel_url", async () => {
+  it("shows the missing amount first with where to pay it, and never links to cancel_url", async () => {
     const page = await blank({ javaScript });
     const { pay_url } = await world.checkout();
     await page.goto(pay_url);
@@ -133,7 +133,7 @@ describe.each([
       expect(await page.locator("#said").textContent()).toContain("is missing");
       expect(await page.locator(".leave a").getAttribute("href")).toContain("/thanks");
       expect(await page.locator("#reference").inputValue()).toBe("");
-      expect(await page.locator(".method").count()).toBe(0);
+      expect(await page.locator(".method").count()).toBeGreaterThan(0);
     }
   });
 

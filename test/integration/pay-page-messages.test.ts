@@ -38,28 +38,34 @@ const shown = (text: string) => text.replaceAll("'", "&#39;");
 const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
 
 describe("the pay page after money came short", () => {
-  it("keeps saying so after a refused input, and never offers to pay or to cancel", async () => {
+  it("asks for the rest, also after a refused input, and never offers to cancel", async () => {
     const submit = payer((await world.checkout({}, true)).pay_url);
-    expect(await submit((await world.transfer({ amount: 100_000 })).sms)).toContain(MISSING);
-    const page = await submit("I have paid");
-    expect(page).toContain(shown(NONSENSE));
-    expect(page).toContain(MISSING);
-    expect(page).not.toContain(ACCOUNTS);
-    expect(page).not.toContain(CART);
+    const short = await submit((await world.transfer({ amount: 100_000 })).sms);
+    const refused = await submit("I have paid");
+    expect(refused).toContain(shown(NONSENSE));
+    for (const page of [short, refused]) {
+      expect(page).toMatch(/ETB\s500\.00 is missing/);
+      expect(page).toContain(ACCOUNTS);
+      expect(page).not.toContain(CART);
+    }
   });
 
-  it("adds up what arrives with further numbers, each once", async () => {
+  it("adds up what arrives with further numbers, each once, until the sum pays", async () => {
     const submit = payer((await world.checkout({}, true)).pay_url);
-    await submit((await world.transfer({ amount: 90_000 })).sms);
+    const first = await world.transfer({ amount: 90_000 });
+    await submit(first.sms);
     const second = await world.transfer({ amount: 50_000 });
     for (const input of [second.sms, second.link]) {
       const page = await submit(input);
       expect(page).toMatch(/ETB\s100\.00 is missing/);
       expect(page).toMatch(/ETB\s1,400\.00/);
     }
-    const page = await submit((await world.transfer({ amount: 20_000 })).sms);
-    expect(page).toContain("More than one payment arrived");
-    expect(page).toContain(shown("Don't pay anything more"));
+    const third = await world.transfer({ amount: 20_000 });
+    const page = await submit(third.sms);
+    expect(page).toContain(en.receiptCode);
+    expect(page).toMatch(/ETB\s1,600\.00/);
+    for (const { reference } of [first, second, third]) expect(page).toContain(reference);
+    expect(page).not.toContain(MISSING);
   });
 });
 
@@ -80,6 +86,7 @@ describe("an expired pay page", () => {
 
 describe("a number for the merchant to look up, on an expired page", () => {
   const REVIEW = "under review";
+  const USED = shown(en.situations.already_used({} as never).title);
 
   async function expired(providers: readonly ("telebirr" | "manual")[]) {
     const payment_methods = providers.map((provider) => world.merchant.methodIds[provider]);
@@ -88,9 +95,12 @@ describe("a number for the merchant to look up, on an expired page", () => {
     return payer(checkout.pay_url);
   }
 
-  it("goes to review where the shop looks up every payment", async () => {
+  it("goes to review where the shop looks up every payment, and counts for no second checkout", async () => {
     const submit = await expired(["manual"]);
-    expect(await submit("TRX-000123")).toContain(REVIEW);
+    expect(await submit("TRX-000122")).toContain(REVIEW);
+    const page = await (await expired(["manual"]))("TRX-000122");
+    expect(page).toContain(USED);
+    expect(page).not.toContain(REVIEW);
   });
 
   it("goes to review once the customer says whom they paid", async () => {
