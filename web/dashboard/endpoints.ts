@@ -12,6 +12,7 @@ import * as keys from "../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../lib/contract/routes/platform-links.ts";
 import * as notices from "../../lib/contract/routes/platform-notices.ts";
 import * as endpoints from "../../lib/contract/routes/platform-webhooks.ts";
+import * as gateway from "../../lib/contract/routes/public.ts";
 import * as status from "../../lib/contract/routes/public-status.ts";
 
 // The routes that the dashboard calls, in groups. Only the build reads this file; the browser gets
@@ -26,6 +27,7 @@ export const ENDPOINT_GROUPS = {
   checkouts,
   credits,
   customers,
+  gateway,
   insight,
   links,
   notices,

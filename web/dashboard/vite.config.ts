@@ -3,15 +3,17 @@ import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { endpointsPlugin } from "./endpoints.ts";
-import { signInChunk, signInTexts } from "./sign-in-chunk.ts";
+import { pageChunk, pageTexts } from "./page-chunks.ts";
 
 // A test's own NODE_ENV would build React's development version, half as large again.
 process.env.NODE_ENV = "production";
+/** The service worker of the counter, `/counter-worker.js`. */
+const WORKER = "counter-worker";
 
 /** `npm run build:web` writes the site to `dist/web/dashboard`; `SITE_OUTDIR` says otherwise. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [endpointsPlugin(), signInTexts(), react(), tailwind()],
+  plugins: [endpointsPlugin(), pageTexts(), react(), tailwind()],
   build: {
     outDir: process.env.SITE_OUTDIR ?? join(import.meta.dirname, "..", "..", "dist/web/dashboard"),
     emptyOutDir: true,
@@ -20,14 +22,21 @@ export default defineConfig({
     // A data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: {
+        index: join(import.meta.dirname, "index.html"),
+        [WORKER]: join(import.meta.dirname, "src/counter/service-worker.ts"),
+      },
       output: {
+        // A service worker keeps its address, or each version would be another worker.
+        entryFileNames: ({ name }) =>
+          name === WORKER ? `${WORKER}.js` : "assets/[name]-[hash].js",
         // What every view needs comes in one piece: dozens of tiny files cost more than they save.
         codeSplitting: {
           groups: [
             // The page's first script: it loads the texts before any view reads one.
             {
               name: "boot",
-              test: /dashboard[\\/]src[\\/](theme|session-hint|texts[\\/]t)\.tsx?$/,
+              test: /dashboard[\\/]src[\\/](theme|session|counter[\\/]address|texts[\\/]t)\.tsx?$/,
               priority: 5,
             },
             {
@@ -35,8 +44,8 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
               priority: 4,
             },
-            // The sign-in page. The dashboard shares most of it.
-            { name: signInChunk, priority: 3 },
+            // The sign-in page and the counter. The dashboard shares most of them.
+            { name: pageChunk, priority: 3 },
             { name: "vendor", test: /node_modules[\\/](?!lucide-react)/, priority: 2 },
             {
               name: "common",

@@ -1,19 +1,26 @@
 import "./styles.css";
+import { isCounter } from "./counter/address.ts";
 import { isSessionLikely } from "./session.ts";
 import { loadTexts } from "./texts/t.ts";
 import { applyTheme } from "./theme.ts";
 
 applyTheme();
 // Views read their texts at import, so the texts come first. No top-level await: chunks that import this
-// one would wait for it forever. Users without a session get the sign-in page alone, which is much smaller.
-if (isSessionLikely()) {
+// one would wait for it forever. Users without a session get the sign-in page alone, which is much smaller,
+// and so is the counter.
+if (!isSessionLikely()) {
+  void loadTexts("sign-in")
+    .then(() => import("./start-sign-in.ts"))
+    .then(({ start }) => start());
+} else if (isCounter(location.pathname)) {
+  // The counter reads no text at import.
+  void Promise.all([import("./counter/counter.ts"), loadTexts("counter")]).then(([{ start }]) =>
+    start(),
+  );
+} else {
   // React needs no texts, so it loads beside them.
   void import("react-dom/client");
   void loadTexts("all")
     .then(() => import("./start.tsx"))
-    .then(({ start }) => start());
-} else {
-  void loadTexts("sign-in")
-    .then(() => import("./start-sign-in.ts"))
     .then(({ start }) => start());
 }

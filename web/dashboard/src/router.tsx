@@ -88,6 +88,11 @@ const checkout = createRoute({
   ...at("/checkouts/$checkoutId"),
   component: lazyView(() => import("./views/checkouts/checkout-view.tsx"), "CheckoutView"),
 });
+/** A page of its own, without the dashboard: see `main.ts`. */
+const counter = createRoute({
+  ...at("/counter"),
+  beforeLoad: ({ location: target, preload }) => (preload ? undefined : leave(target.href)),
+});
 const apps = createRoute({
   ...at("/apps"),
   component: lazyView(() => import("./views/apps/apps-view.tsx"), "AppsView"),
@@ -180,6 +185,7 @@ export const router = createRouter({
       checkouts,
       newCheckout,
       checkout,
+      counter,
       apps,
       app.addChildren([appMethods, appKeys, appPhones, appSettings]),
       keys,

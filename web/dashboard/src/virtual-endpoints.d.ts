@@ -16,6 +16,7 @@ declare module "virtual:endpoints" {
   export const checkouts: Slim<Groups["checkouts"]>;
   export const credits: Slim<Groups["credits"]>;
   export const customers: Slim<Groups["customers"]>;
+  export const gateway: Slim<Groups["gateway"]>;
   export const insight: Slim<Groups["insight"]>;
   export const links: Slim<Groups["links"]>;
   export const notices: Slim<Groups["notices"]>;

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Calculator,
   CircleAlert,
   Coins,
   KeyRound,
@@ -22,6 +23,7 @@ export const PLACES = [
     links: [
       { to: "/", label: t("layout.overview"), icon: LayoutDashboard },
       { to: "/checkouts", label: t("layout.checkouts"), icon: ReceiptText },
+      { to: "/counter", label: t("counter.counter"), icon: Calculator },
       { to: "/payment-links", label: t("links.paymentLinks"), icon: Link2 },
       { to: "/books", label: t("layout.books"), icon: BookOpen },
       { to: "/errors", label: t("layout.errors"), icon: CircleAlert },

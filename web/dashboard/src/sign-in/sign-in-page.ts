@@ -2,14 +2,15 @@ import type { Session } from "../api-client.ts";
 import { client } from "../client.ts";
 import { ownPath } from "../search.ts";
 import { setSession } from "../session.ts";
-import { type Language, language, switchLanguage, t } from "../texts/t.ts";
+import { t } from "../texts/t.ts";
 import { control, element } from "./controls.ts";
+import { languages, offlineNotice } from "./page-parts.ts";
 import { drawSignIn } from "./sign-in-form.ts";
 
 interface Start {
-  /** Fetches the dashboard while the user waits for the code. */
-  readonly onPrepare: () => void;
-  /** Starts the dashboard at a path of this site. Rejects when its files cannot be loaded. */
+  /** Fetches what comes after the sign-in while the user waits for the code. */
+  readonly onPrepare: (address: string) => void;
+  /** Starts the page at a path of this site. Rejects when its files cannot be loaded. */
   readonly onStart: (address: string) => Promise<void>;
 }
 
@@ -54,7 +55,7 @@ export function drawSignInPage(root: HTMLElement, { onPrepare, onStart }: Start)
     onStep(step) {
       title.textContent = step === "code" ? t("login.enterTheCode") : t("login.signIn");
       notice?.remove();
-      if (step === "code") onPrepare();
+      if (step === "code") onPrepare(next);
     },
   });
 }
@@ -69,59 +70,6 @@ function endNotice(ended: string | null): HTMLElement | null {
         : null;
   if (text === null) return null;
   return element("p", { className: "mt-4 rounded-lg bg-info-soft px-4 py-3 text-info" }, text);
-}
-
-/** Each language by its own name, so that its readers find it. */
-function languages(): HTMLElement {
-  const names: readonly (readonly [Language, string])[] = [
-    ["en", "English"],
-    ["am", "አማርኛ"],
-  ];
-  return element(
-    "fieldset",
-    { className: "mx-auto mt-4 flex max-w-60 flex-wrap justify-center gap-1" },
-    element("legend", { className: "sr-only" }, t("layout.language")),
-    ...names.map(([lang, name]) =>
-      element(
-        "button",
-        {
-          type: "button",
-          lang,
-          "aria-pressed": lang === language(),
-          onclick: () => switchLanguage(lang),
-          className:
-            "min-h-8 flex-1 rounded-md px-2 text-note text-soft hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink",
-        },
-        name,
-      ),
-    ),
-  );
-}
-
-function offlineNotice(): HTMLElement {
-  const place = element("div", {
-    role: "status",
-    className: "pointer-events-none fixed inset-x-0 top-4 z-40 px-edge",
-  });
-  const show = () =>
-    place.replaceChildren(
-      ...(navigator.onLine
-        ? []
-        : [
-            element(
-              "p",
-              {
-                className:
-                  "mx-auto w-fit rounded-full bg-warn-soft px-4 py-2 font-medium text-warn shadow-pop",
-              },
-              t("layout.youAreOffline"),
-            ),
-          ]),
-    );
-  addEventListener("online", show);
-  addEventListener("offline", show);
-  show();
-  return place;
 }
 
 /** Shown when the dashboard's files cannot be loaded after the sign-in. */

@@ -23,15 +23,20 @@ const FILES = {
     en: () => import("virtual:sign-in-texts/en"),
     am: () => import("virtual:sign-in-texts/am"),
   },
+  counter: {
+    en: () => import("virtual:counter-texts/en"),
+    am: () => import("virtual:counter-texts/am"),
+  },
 } as const;
 
 /**
- * Loads the texts of the chosen language, all or only those of the sign-in page. Runs before any view is
+ * Loads the texts of the chosen language, all or only those of one page. Runs before any view is
  * imported, because views read texts at import; a change of language therefore reloads the page.
  */
 export async function loadTexts(which: keyof typeof FILES): Promise<void> {
   const chosen = language();
-  texts = (await FILES[which][chosen]()).default;
+  // The page that comes next may load its texts while this one is shown.
+  texts = { ...texts, ...(await FILES[which][chosen]()).default };
   plural = new Intl.PluralRules(chosen);
   document.documentElement.lang = chosen;
 }

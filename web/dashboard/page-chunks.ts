@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+/** The part of the bundler's context that this file uses. */
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** Pages that open without the dashboard, and the counter's second screen. A module belongs to the first that imports it. */
+const ENTRIES = {
+  "sign-in": "start-sign-in.ts",
+  counter: "counter/counter.ts",
+  sale: "counter/sale.ts",
+} as const;
+const found = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/** Names the chunk of such a page for each module that it imports; null for other modules. */
+export function pageChunk(id: string, modules: Modules): string | null {
+  const known = found.get(modules) ?? chunksOf(modules);
+  found.set(modules, known);
+  return known.get(id) ?? null;
+}
+
+function chunksOf(modules: Modules): ReadonlyMap<string, string> {
+  const chunks = new Map<string, string>();
+  for (const [chunk, entry] of Object.entries(ENTRIES)) {
+    for (const id of importedBy(join(import.meta.dirname, "src", entry), modules)) {
+      if (!chunks.has(id)) chunks.set(id, chunk);
+    }
+  }
+  return chunks;
+}
+
+/** The module and its static imports, direct and indirect. */
+function importedBy(entry: string, modules: Modules): ReadonlySet<string> {
+  const seen = new Set([entry]);
+  for (const id of seen) {
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) seen.add(imported);
+  }
+  return seen;
+}
+
+const SOURCES = join(import.meta.dirname, "src");
+const NAME = /^virtual:(sign-in|counter)-texts\/(en|am)$/;
+/** The files whose texts a page needs, beside `problem-text.ts`. */
+const FILES = {
+  "sign-in": ["sign-in/*.ts"],
+  counter: ["counter/*.ts", "sign-in/{controls,page-parts}.ts"],
+} as const;
+
+/**
+ * `virtual:sign-in-texts/{language}` and `virtual:counter-texts/{language}`: the texts that a page without the dashboard
+ * names, taken out of the language's file. All texts are ten times as large.
+ */
+export function pageTexts(): Plugin {
+  return {
+    name: "page-texts",
+    resolveId: (id) => (NAME.test(id) ? `\0${id}` : null),
+    load(id) {
+      const [, page, language] = NAME.exec(id.slice(1)) ?? [];
+      if (page === undefined || language === undefined) return null;
+      return `export default ${JSON.stringify(textsOf(page as keyof typeof FILES, language))};`;
+    },
+  };
+}
+
+function textsOf(page: keyof typeof FILES, language: string): Readonly<Record<string, string>> {
+  const all = JSON.parse(
+    readFileSync(join(SOURCES, "texts", `${language}.json`), "utf8"),
+  ) as object;
+  const files = [
+    ...FILES[page].flatMap((pattern) => globSync(pattern, { cwd: SOURCES })),
+    "problem-text.ts",
+  ];
+  const code = files.map((file) => readFileSync(join(SOURCES, file), "utf8")).join();
+  return Object.fromEntries(Object.entries(all).filter(([key]) => code.includes(`"${key}"`)));
+}

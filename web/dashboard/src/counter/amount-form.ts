@@ -1,0 +1,104 @@
+import { checkouts } from "virtual:endpoints";
+import { typedAmount, typedExample } from "../../../../lib/contract/typed-amount.ts";
+import { client } from "../client.ts";
+import { control, element, field, problemPlace } from "../sign-in/controls.ts";
+import { t } from "../texts/t.ts";
+import type { Desk, Sale } from "./sale-status.ts";
+import { allowSound } from "./signals.ts";
+
+const CURRENCY = "ETB";
+const APP_KEY = "counter-app";
+
+/**
+ * The form that begins a sale: an amount, and the app if there are several. The app is remembered on this device.
+ *
+ * @param onSale called with the new checkout
+ */
+export function amountForm(signedIn: Promise<Desk>, onSale: (desk: Desk, sale: Sale) => void) {
+  const amount = field("amount", t("checkouts.amountIn", { CURRENCY }), null, {
+    inputMode: "decimal",
+    autocomplete: "off",
+    enterKeyHint: "go",
+    placeholder: typedExample(CURRENCY),
+    className: "input h-auto! py-3 text-right text-3xl! font-semibold tabular-nums",
+  });
+  const appPlace = element("div");
+  const sell = control(
+    t("counter.takePayment"),
+    { look: "primary", className: "h-auto! min-h-14 w-full py-2 text-lg whitespace-normal" },
+    { type: "submit" },
+  );
+  const problem = problemPlace();
+  let unsettled: { readonly text: string; readonly key: string } | null = null;
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    // Browsers allow sound only after a touch; the payment comes later.
+    allowSound();
+    problem.clear();
+    const minor = typedAmount(amount.input.value, CURRENCY);
+    const example = t("checkouts.enterAnAmountSuch", { EXAMPLE: typedExample(CURRENCY) });
+    amount.showError(minor === null ? example : null);
+    if (minor === null) return;
+    sell.setBusy(true);
+    try {
+      const desk = await signedIn;
+      const appId = chosenApp(desk);
+      if (appId === undefined) return;
+      const body = { app_id: appId, livemode: desk.livemode, amount: minor, currency: CURRENCY };
+      const text = JSON.stringify(body);
+      // A call whose answer was lost may have acted: the next one is the same.
+      if (unsettled?.text !== text) unsettled = { text, key: crypto.randomUUID() };
+      const made = await client.call(checkouts.createPaymentLink, {
+        body,
+        idempotencyKey: unsettled.key,
+      } as Parameters<typeof client.call<typeof checkouts.createPaymentLink>>[1]);
+      unsettled = null;
+      onSale(desk, made);
+    } catch (error) {
+      problem.show(error);
+    } finally {
+      sell.setBusy(false);
+    }
+  };
+  void signedIn.then(
+    (desk) => desk.apps.length > 1 && appPlace.append(appField(desk)),
+    () => {},
+  );
+  const frame = element(
+    "form",
+    { className: "mt-4", noValidate: true, onsubmit: submit },
+    amount.frame,
+    appPlace,
+    sell.button,
+    problem.place,
+  );
+  return { frame, focus: () => amount.input.focus() };
+}
+
+function appField(desk: Desk): HTMLElement {
+  const chosen = chosenApp(desk);
+  const select = element(
+    "select",
+    {
+      id: "app",
+      className: "input h-auto! min-h-12 py-2 text-base!",
+      onchange: () => localStorage.setItem(APP_KEY, select.value),
+    },
+    ...desk.apps.map(({ app_id, name }) =>
+      element("option", { value: String(app_id), selected: app_id === chosen }, name),
+    ),
+  );
+  return element(
+    "div",
+    { className: "mb-4" },
+    element("label", { htmlFor: "app", className: "mb-1 block font-medium" }, t("apps.app")),
+    select,
+  );
+}
+
+/** The app of the last sale on this device, else the oldest one. */
+export function chosenApp({ apps }: Desk): number | undefined {
+  const kept = Number(localStorage.getItem(APP_KEY));
+  return (apps.find(({ app_id }) => app_id === kept) ?? apps.at(-1))?.app_id;
+}

@@ -1,0 +1,168 @@
+// The counter: a page for a cashier with a phone. Plain DOM without React, router and query cache, so that it opens
+// quickly over a slow connection. Nothing here reads a text at import.
+import { account, apps as appRoutes } from "virtual:endpoints";
+import { grantOf } from "../../../../lib/contract/roles.ts";
+import type { Session } from "../api-client.ts";
+import { client } from "../client.ts";
+import { onSessionChange, sessionState, setSession } from "../session.ts";
+import { control, element, problemPlace } from "../sign-in/controls.ts";
+import { languages, offlineNotice } from "../sign-in/page-parts.ts";
+import { adoptLanguage, type Language, switchLanguage, t } from "../texts/t.ts";
+import { COUNTER } from "./address.ts";
+import { amountForm } from "./amount-form.ts";
+import { keepShell } from "./keep-shell.ts";
+import type { Desk, Sale } from "./sale-status.ts";
+import { drawToday } from "./today.ts";
+
+type App = Desk["apps"][number];
+
+/** Draws the amount at once, and what needs the session as soon as it is there. */
+export async function start(onReady?: () => void): Promise<void> {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("the page has no root");
+  document.title = t("counter.counter");
+  document.head.append(
+    element("link", { rel: "manifest", href: "/counter.webmanifest" }),
+    element("link", { rel: "apple-touch-icon", href: "/counter-192.png" }),
+  );
+  onSessionChange(leaveWhenEnded);
+  const place = element("div");
+  onReady?.();
+  root.replaceChildren(frame(place), offlineNotice());
+  const signedIn = openDesk();
+  drawStart(place, signedIn);
+  void keepShell(signedIn);
+}
+
+function frame(place: HTMLElement): HTMLElement {
+  const problem = problemPlace();
+  const choose = async (next: Language) => {
+    try {
+      await client.call(account.updateMe, { body: { language: next } });
+      switchLanguage(next);
+    } catch (error) {
+      problem.show(error);
+    }
+  };
+  return element(
+    "main",
+    { className: "mx-auto min-h-dvh w-full max-w-md px-edge py-4 text-base leading-6" },
+    element("div", { className: "@container" }, place),
+    element(
+      "footer",
+      { className: "mt-8 text-center" },
+      element("a", { href: "/", className: "link inline-block py-3" }, t("counter.toDashboard")),
+      languages((next) => void choose(next)),
+      problem.place,
+    ),
+  );
+}
+
+/** The session of the refresh cookie, and the apps that the member sells for. */
+async function openDesk(): Promise<Desk> {
+  const known = sessionState();
+  let user: Session["user"];
+  if (known.kind === "signed-in") user = known.user;
+  else {
+    const session = await client.restore();
+    if (session === null) return signInAgain();
+    user = session.user;
+    setSession({ kind: "signed-in", user });
+  }
+  const livemode = new URLSearchParams(location.search).get("mode") !== "test";
+  await adoptLanguage(user.language, location.href);
+  const { data } = await client.call(appRoutes.listApps, { query: { limit: 100 } });
+  const apps = data.filter(({ app_id }) => user.apps === null || user.apps.includes(app_id));
+  return {
+    livemode,
+    apps,
+    isLimited: user.apps !== null,
+    refusal: refusalOf(user, livemode, apps),
+  };
+}
+
+/** Why this member cannot sell here; null if they can. */
+function refusalOf({ role }: Session["user"], livemode: boolean, apps: readonly App[]) {
+  const grant = grantOf(role, "checkouts.write");
+  if (grant === false) return "role";
+  if (grant !== true && livemode) return "test-only";
+  return apps.length === 0 ? "no-app" : null;
+}
+
+function leaveWhenEnded(): void {
+  const state = sessionState();
+  if (state.kind !== "signed-in" || state.isExpired) void signInAgain();
+}
+
+/** Loads the page again, which shows the sign-in form when no session is marked. */
+function signInAgain(): Promise<never> {
+  setSession({ kind: "signed-out", why: null });
+  location.reload();
+  return new Promise(() => {});
+}
+
+/** The first screen: the amount, and today's payments under it. */
+function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
+  const today = element("section");
+  const more = element("div");
+  const form = amountForm(signedIn, (desk, sale) => void drawSaleOf(place, desk, sale));
+  place.replaceChildren(
+    element("h1", { className: "text-xl font-semibold" }, t("counter.counter")),
+    more,
+    form.frame,
+    today,
+  );
+  form.focus();
+  signedIn.then(
+    (desk) => {
+      if (!desk.livemode) more.append(modeNotice("layout.testModeSandboxPayments"));
+      if (desk.refusal !== null) {
+        form.frame.remove();
+        more.append(refusalNotice(desk.refusal));
+      }
+      drawToday(today, desk, (sale) => void drawSaleOf(place, desk, sale));
+    },
+    (error: unknown) => {
+      const problem = problemPlace();
+      problem.show(error);
+      const again = control(
+        t("ui.tryAgain"),
+        { look: "primary", className: "mt-4" },
+        { onclick: () => location.reload() },
+      );
+      form.frame.replaceWith(problem.place, again.button);
+    },
+  );
+}
+
+function modeNotice(text: Parameters<typeof t>[0], ...more: readonly Node[]): HTMLElement {
+  return element(
+    "p",
+    { className: "mt-3 rounded-lg bg-warn-soft px-4 py-3 text-warn" },
+    t(text),
+    ...more,
+  );
+}
+
+function refusalNotice(refusal: NonNullable<Desk["refusal"]>): HTMLElement {
+  if (refusal === "role") return modeNotice("counter.notYourRole");
+  if (refusal === "no-app") return modeNotice("counter.noApp");
+  const link = element(
+    "a",
+    { href: `${COUNTER}?mode=test`, className: "link mt-1 block" },
+    t("layout.switchToTest"),
+  );
+  return modeNotice("counter.testOnly", link);
+}
+
+/** The second screen, in a file of its own: the first one needs no QR code. */
+async function drawSaleOf(place: HTMLElement, desk: Desk, sale: Sale): Promise<void> {
+  try {
+    const { drawSale } = await import("./sale.ts");
+    drawSale(place, sale, () => drawStart(place, Promise.resolve(desk)));
+  } catch {
+    const problem = problemPlace();
+    problem.show(null, t("layout.thisPageCouldNot"));
+    place.prepend(problem.place);
+  }
+}

@@ -1,0 +1,35 @@
+import type { apps as appRoutes, gateway } from "virtual:endpoints";
+import type { Answer } from "../../../../lib/contract/client-types.ts";
+import { type TextKey, t } from "../texts/t.ts";
+
+/** What a member sells with. */
+export interface Desk {
+  readonly livemode: boolean;
+  readonly apps: Answer<typeof appRoutes.listApps>["data"];
+  /** Whether the member works with some apps only. */
+  readonly isLimited: boolean;
+  /** Why this member cannot sell here; null if they can. */
+  readonly refusal: "role" | "test-only" | "no-app" | null;
+}
+
+/** A checkout as its pay page sees it. */
+export type Sale = Omit<Answer<typeof gateway.readPublicCheckout>, "payments">;
+
+const WORDS: Readonly<Record<Sale["status"], TextKey>> = {
+  open: "counter.waiting",
+  verifying: "counter.checking",
+  verified: "checkouts.paid",
+  review: "counter.needsDecision",
+  expired: "dataCheckouts.expired",
+  canceled: "dataCheckouts.canceled",
+  rejected: "dataCheckouts.rejected",
+};
+/** How a sale stands, in words; a part that has arrived comes before the status. */
+export function statusText(sale: Sale): string {
+  return t(isPartlyPaid(sale) ? "checkouts.partiallyPaid" : WORDS[sale.status]);
+}
+
+/** Whether a part of the amount has arrived, and the rest is missing. */
+export function isPartlyPaid({ status, amount_received, amount_due }: Sale): boolean {
+  return status !== "verified" && amount_received > 0 && amount_due > 0;
+}

@@ -1,0 +1,178 @@
+import { gateway } from "virtual:endpoints";
+import { PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
+import { client } from "../client.ts";
+import { formatMoney } from "../format.ts";
+import { control, element, icon } from "../sign-in/controls.ts";
+import { language, t } from "../texts/t.ts";
+import { buttonClass } from "../ui/button-class.ts";
+import { qrSvg } from "../ui/qr-svg.ts";
+import { referenceForm } from "./reference-form.ts";
+import { isPartlyPaid, type Sale, statusText } from "./sale-status.ts";
+import { shareOrCopy } from "./share.ts";
+import { announcePaid, keepScreenOn } from "./signals.ts";
+
+const WATCH_MS = 3_000;
+const ENDED = new Set<Sale["status"]>(["verified", "expired", "canceled", "rejected"]);
+
+/**
+ * Shows a sale: its QR code and receiving accounts while it can be paid, then how it ended. Reads it every three seconds
+ * until then.
+ *
+ * @param onNext the next customer comes
+ */
+export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): void {
+  const end = new AbortController();
+  const letScreenGo = keepScreenOn();
+  const leave = () => {
+    end.abort();
+    letScreenGo();
+    onNext();
+  };
+  const state = element("div", { role: "status" });
+  const detail = element("div");
+  const title = element(
+    "h1",
+    { tabIndex: -1, className: "text-3xl font-semibold tabular-nums outline-none" },
+    formatMoney(first.amount, first.currency),
+  );
+  const ways = waysToPay(first, () => void look());
+  let shown = "";
+  let isPaid = first.status === "verified";
+  const show = (sale: Sale) => {
+    const now = `${sale.status} ${sale.amount_received} ${sale.amount_due}`;
+    if (now === shown) return;
+    shown = now;
+    state.replaceChildren(stateBox(sale));
+    detail.replaceChildren(...(ENDED.has(sale.status) ? receipts(sale) : [ways]));
+    if (sale.status === "verified" && !isPaid) announcePaid();
+    isPaid ||= sale.status === "verified";
+    if (ENDED.has(sale.status)) end.abort();
+  };
+  const look = async () => {
+    if (end.signal.aborted) return;
+    const sale = await read(first, end.signal);
+    if (sale !== null && !end.signal.aborted) show(sale);
+  };
+  const next = control(
+    t("counter.nextCustomer"),
+    { look: "primary", className: "mt-4 h-auto! min-h-14 w-full py-2 text-lg whitespace-normal" },
+    { onclick: leave },
+  );
+  place.replaceChildren(
+    element("div", { className: "text-center" }, title),
+    state,
+    detail,
+    next.button,
+  );
+  scrollTo(0, 0);
+  title.focus();
+  show(first);
+  watch(look, end.signal);
+}
+
+/** Calls `look` again and again while the page can be seen, and as soon as it is seen again. */
+function watch(look: () => Promise<void>, signal: AbortSignal): void {
+  const again = () => {
+    if (signal.aborted) return;
+    void (document.hidden ? Promise.resolve() : look()).finally(() => setTimeout(again, WATCH_MS));
+  };
+  setTimeout(again, WATCH_MS);
+  document.addEventListener("visibilitychange", () => document.hidden || void look(), { signal });
+}
+
+/** Null while the service cannot be reached: the next look follows. */
+async function read({ pay_url }: Sale, signal: AbortSignal): Promise<Sale | null> {
+  try {
+    return await client.call(gateway.readPublicCheckout, {
+      params: { token: tokenOf(pay_url) },
+      signal,
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** The last part of a pay page's address. */
+function tokenOf(payUrl: string): string {
+  return new URL(payUrl).pathname.split("/").filter(Boolean).at(-1) ?? "";
+}
+
+const TONES: Readonly<Record<Sale["status"], string>> = {
+  open: "bg-info-soft text-info",
+  verifying: "bg-info-soft text-info",
+  verified: "bg-accent text-on-accent py-8! text-3xl font-semibold",
+  review: "bg-warn-soft text-warn",
+  expired: "bg-raised text-soft",
+  canceled: "bg-raised text-soft",
+  rejected: "bg-bad-soft text-bad",
+};
+
+function stateBox(sale: Sale): HTMLElement {
+  const isPartly = isPartlyPaid(sale);
+  const tone = isPartly ? "bg-warn-soft text-warn" : TONES[sale.status];
+  const check = icon("mx-auto mb-2 size-16", "M4 12.500l5.500 5.500L20 7");
+  const money = (amount: number) => formatMoney(amount, sale.currency);
+  return element(
+    "div",
+    { className: `my-4 rounded-xl px-4 py-3 text-center ${tone}` },
+    sale.status === "verified" ? check : null,
+    element("p", { className: "font-semibold" }, statusText(sale)),
+    isPartly
+      ? element(
+          "p",
+          {},
+          `${t("checkouts.receivedSoFar", { amount: money(sale.amount_received) })} ${t("checkouts.stillMissing", { amount: money(sale.amount_due) })}`,
+        )
+      : null,
+  );
+}
+
+/** The QR code, the receiving accounts, and a field for customers who have paid already. */
+function waysToPay(sale: Sale, onHandedIn: () => void): HTMLElement {
+  return element(
+    "div",
+    {},
+    element("img", {
+      alt: t("links.qrCodeOf"),
+      src: `data:image/svg+xml,${encodeURIComponent(qrSvg(sale.pay_url))}`,
+      className: "mx-auto aspect-square w-full max-w-72 rounded-xl border border-line bg-white",
+    }),
+    element("p", { className: "mt-2 text-center text-soft" }, t("counter.scanToPay")),
+    element("h2", { className: "mt-5 font-semibold" }, t("counter.accounts")),
+    element("ul", { className: "mt-1 divide-y divide-line" }, ...sale.payment_methods.map(account)),
+    referenceForm(tokenOf(sale.pay_url), onHandedIn),
+    shareOrCopy(sale.pay_url, t("counter.sendLink")),
+  );
+}
+
+function account(method: Sale["payment_methods"][number]): HTMLElement {
+  const known = PROVIDER_VIEWS.find(({ id }) => id === method.provider);
+  return element(
+    "li",
+    { className: "py-2" },
+    element("p", { className: "text-soft" }, known?.name[language()] ?? method.provider),
+    element(
+      "p",
+      { className: "text-lg font-semibold break-words tabular-nums", translate: false },
+      method.account_number,
+    ),
+    element("p", { className: "break-words", translate: false }, method.account_name),
+  );
+}
+
+function receipts({ receipt_url: url }: Sale): readonly Node[] {
+  if (url === null) return [];
+  return [
+    shareOrCopy(url, t("counter.shareReceipt")),
+    element(
+      "a",
+      {
+        href: url,
+        target: "_blank",
+        rel: "noreferrer",
+        className: buttonClass({}, "mt-3 h-auto! min-h-12 w-full py-2 whitespace-normal"),
+      },
+      t("counter.printReceipt"),
+    ),
+  ];
+}

@@ -1,0 +1,36 @@
+/** Sound, vibration and a screen that stays on, as far as the device has them. */
+
+let audio: AudioContext | null = null;
+/** Frequencies in Hz: two tones upward. */
+const TONES = [660, 990] as const;
+const TONE_SECONDS = 0.18;
+
+/** To be called in a touch: browsers allow sound only after one. */
+export function allowSound(): void {
+  if (typeof AudioContext === "undefined") return;
+  audio ??= new AudioContext();
+  void audio.resume().catch(() => {});
+}
+
+/** Says that the payment is there. */
+export function announcePaid(): void {
+  navigator.vibrate?.([200, 100, 200]);
+  if (audio?.state !== "running") return;
+  const gain = audio.createGain();
+  gain.gain.value = 0.3;
+  gain.connect(audio.destination);
+  for (const [index, frequency] of TONES.entries()) {
+    const tone = audio.createOscillator();
+    tone.frequency.value = frequency;
+    tone.connect(gain);
+    const begin = audio.currentTime + index * TONE_SECONDS;
+    tone.start(begin);
+    tone.stop(begin + TONE_SECONDS);
+  }
+}
+
+/** Keeps the screen on, so that the customer can scan. Returns how to end that. */
+export function keepScreenOn(): () => void {
+  const lock = navigator.wakeLock?.request("screen").catch(() => null);
+  return () => void lock?.then((held) => held?.release());
+}
