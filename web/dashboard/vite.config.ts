@@ -46,7 +46,11 @@ export default defineConfig({
             },
             // The sign-in page and the counter. The dashboard shares most of them.
             { name: pageChunk, priority: 3 },
-            { name: "vendor", test: /node_modules[\\/](?!lucide-react)/, priority: 2 },
+            {
+              name: "vendor",
+              test: /node_modules[\\/](?!lucide-react|unpdf|(read|write)-excel-file|papaparse|fflate)/,
+              priority: 2,
+            },
             {
               name: "common",
               test: /node_modules[\\/]lucide-react|dashboard[\\/]src[\\/](ui|data|layout|[a-z-]+\.tsx?$)/,

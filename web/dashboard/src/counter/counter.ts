@@ -113,7 +113,7 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
     today,
   );
   form.focus();
-  signedIn.then(
+  void signedIn.then(
     (desk) => {
       if (!desk.livemode) more.append(modeNotice("layout.testModeSandboxPayments"));
       if (desk.refusal !== null) {

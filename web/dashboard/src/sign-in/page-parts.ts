@@ -1,5 +1,5 @@
 import { type Language, language, switchLanguage, t } from "../texts/t.ts";
-import { element } from "./dom.ts";
+import { element } from "./controls.ts";
 
 /** Buttons for the languages, each by its own name, so that its readers find it. */
 export function languages(choose: (next: Language) => void = switchLanguage): HTMLElement {

@@ -1,0 +1,201 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { takeSession } from "../support/browser.ts";
+import { cutOff } from "../support/cut-off.ts";
+import { logIn } from "../support/dashboard.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { latinWords } from "../support/latin-words.ts";
+import { teamOf } from "../support/team.ts";
+import { accessibilityProblems, isTooWide } from "../support/visit.ts";
+
+const desk = openDashboardDesk();
+const PHONE = { width: 320, height: 640 } as const;
+
+/** Takes note of sound and vibration, which tests can neither hear nor feel. */
+const SIGNALS = `
+  window.signals = [];
+  navigator.vibrate = () => window.signals.push("vibration");
+  const play = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) { window.signals.push("tone"); play.apply(this, at); };
+`;
+
+async function openCounter(query = ""): Promise<Page> {
+  return desk.logInAt(`/counter${query}`, desk.world.seed.phone, PHONE);
+}
+
+/** Takes a payment of `amount` and returns the address of its pay page, as the QR code has it. */
+async function sell(page: Page, amount: string): Promise<string> {
+  const [made] = await Promise.all([
+    page.waitForResponse((one) => one.request().method() === "POST" && one.status() === 201),
+    (async () => {
+      await page.getByLabel("Amount in ETB").fill(amount);
+      await page.getByRole("button", { name: "Take payment" }).click();
+    })(),
+  ]);
+  await page.getByRole("img", { name: "QR code of the payment link" }).waitFor();
+  return ((await made.json()) as { pay_url: string }).pay_url;
+}
+
+async function transfer(amount: number): Promise<string> {
+  const made = await call(desk.world.url, "POST", "/_local/bank/transfers/", {
+    body: { provider: "telebirr", amount },
+  });
+  return made.body.reference;
+}
+
+describe("a sale at the counter", () => {
+  it("turns green with sound and vibration when the customer has paid, and gives a receipt", async () => {
+    const page = await openCounter();
+    await page.evaluate(SIGNALS);
+    const payUrl = await sell(page, "1,500");
+    await page.getByText("Waiting for the payment").waitFor();
+    await page.getByText("Selam Coffee", { exact: false }).first().waitFor();
+    await desk.world.handIn({ id: "", amount: 150_000, pay_url: payUrl }, await transfer(150_000));
+    await page.getByRole("status").getByText("Paid", { exact: true }).waitFor();
+    expect(await page.evaluate("window.signals")).toEqual(["vibration", "tone", "tone"]);
+    expect(await page.getByRole("img").count()).toBe(0);
+    const receipt = await page
+      .getByRole("link", { name: "Open or print the receipt" })
+      .getAttribute("href");
+    expect((await fetch(receipt ?? "")).status).toBe(200);
+    await page.getByRole("button", { name: "Next customer" }).click();
+    await page.getByLabel("Amount in ETB").and(page.locator(":focus")).waitFor();
+    await page.getByText("ETB 1,500.00 received").waitFor();
+  });
+
+  it("says what is missing when a part is paid, and takes the transaction numbers of the customer", async () => {
+    const page = await openCounter();
+    await sell(page, "1000");
+    const number = page.getByLabel("Already paid? Transaction number");
+    for (const [amount, shown] of [
+      [60_000, "Received ETB 600.00. ETB 400.00 is missing."],
+      [40_000, "Paid"],
+    ] as const) {
+      await number.fill(await transfer(amount));
+      await page.getByRole("button", { name: "Check this payment" }).click();
+      await page.getByText(shown, { exact: true }).waitFor();
+    }
+  });
+
+  it("stays in the list of today, from where it can be shown again", async () => {
+    const page = await openCounter();
+    await sell(page, "77.70");
+    await page.getByRole("button", { name: "Next customer" }).click();
+    await page.getByRole("button", { name: /ETB 77\.70.*Waiting for the payment/ }).click();
+    await page.getByRole("heading", { name: "ETB 77.70" }).waitFor();
+    await page.getByRole("img", { name: "QR code of the payment link" }).waitFor();
+  });
+
+  it("is not begun without an amount", async () => {
+    const page = await openCounter();
+    await page.getByLabel("Amount in ETB").fill("1,5");
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await page.getByText("Enter an amount such as 1,500.00.").waitFor();
+  });
+});
+
+describe("roles at the counter", () => {
+  /** The counter of a new member of the seeded merchant. */
+  async function counterOf(role: string, more: object = {}): Promise<Page> {
+    const { seed, stack, url } = desk.world;
+    const owner = await logIn(stack, seed.phone);
+    const { cookie } = await teamOf(stack, () => owner).join(role, more);
+    const page = await desk.newPage(PHONE);
+    const [name = "", value = ""] = cookie.split(/=(.*)/s);
+    const attributes = { secure: true, httpOnly: true, sameSite: "Strict" } as const;
+    await page
+      .context()
+      .addCookies([{ name, value, url: url.replace("http:", "https:"), ...attributes }]);
+    await page.addInitScript('localStorage.session = "likely"');
+    await page.goto(`${url}/counter`);
+    return page;
+  }
+
+  it("let a cashier of one app sell for it", async () => {
+    const page = await counterOf("cashier", { apps: [desk.world.seed.app_id] });
+    await page.getByText("No payments yet today.").waitFor();
+    expect(await page.getByLabel("App").count()).toBe(0);
+    await sell(page, "20");
+  });
+
+  it("tell an accountant that they cannot sell", async () => {
+    const page = await counterOf("accountant");
+    await page.getByText("Your role cannot take payments.").waitFor();
+    expect(await page.getByRole("button", { name: "Take payment" }).count()).toBe(0);
+  });
+
+  it("let a developer sell in test mode only", async () => {
+    const page = await counterOf("developer");
+    await page.getByRole("link", { name: "Switch to test mode" }).click();
+    await page.getByText("Test mode: sandbox payments, no real money, no credits.").waitFor();
+    await sell(page, "20");
+  });
+});
+
+describe.each([
+  ["English and light", "en", {}, 1],
+  ["Amharic and dark", "am", { dark: true }, 1],
+  ["Amharic with text of 200 %", "am", {}, 2],
+] as const)("at 320 px in %s", (_name, language, look, zoom) => {
+  it("the counter and a sale fit the screen, and axe objects to nothing", async () => {
+    const { world } = desk;
+    const page = await desk.newPage({ ...PHONE, ...look });
+    await takeSession(page.context(), world.stack, world.seed.phone);
+    await page.addInitScript(`localStorage.setItem("language", "${language}")`);
+    await page.goto(`${world.url}/counter`);
+    const check = async () => {
+      await page.screenshot({
+        path: `/tmp/cs/${language}${zoom}-${Date.now()}.png`,
+        fullPage: true,
+      });
+      await page.evaluate(`document.documentElement.style.fontSize = "${zoom * 100}%"`);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await isTooWide(page)).toBe(false);
+      expect(await cutOff(page)).toEqual([]);
+      const given = ["Selam Coffee House", "Selam Coffee"];
+      if (language === "am") expect(await latinWords(page, given)).toEqual([]);
+    };
+    await page.locator("section h2").waitFor();
+    await check();
+    await page.locator("#amount").fill("1500");
+    await page.locator("main form button").click();
+    await page.locator("main img").waitFor();
+    await check();
+    await page.locator("#reference").fill(await transfer(150_000));
+    await page.locator("main form button").click();
+    await page.locator("main a[target=_blank]").waitFor();
+    await check();
+  });
+});
+
+describe("the counter on the device", () => {
+  it("opens without a connection, keeps its files, and nothing of the API", async () => {
+    desk.expectRefusals();
+    const page = await openCounter();
+    const kept = () =>
+      page.evaluate(`caches.open("counter-shell").then((shell) => shell.keys())
+        .then((keys) => keys.map(({ url }) => new URL(url).pathname))`) as Promise<string[]>;
+    await expect.poll(kept, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/sale-/));
+    const paths = await kept();
+    expect(paths).toContain("/counter");
+    expect(paths.filter((path) => !/^\/(counter$|assets\/)/.test(path))).toEqual([]);
+    await page.context().setOffline(true);
+    await page.goto(`${desk.world.url}/counter`);
+    await page.getByLabel("Amount in ETB").waitFor();
+    await page.context().setOffline(false);
+  });
+
+  it("can be installed", async () => {
+    const { url } = desk.world;
+    const page = await openCounter();
+    const link = await page.locator("link[rel=manifest]").getAttribute("href");
+    const answer = await fetch(url + link);
+    expect(answer.headers.get("content-type")).toBe("application/manifest+json");
+    const manifest = (await answer.json()) as { icons: { src: string }[] };
+    expect(manifest).toMatchObject({ start_url: "/counter", scope: "/counter" });
+    for (const { src } of manifest.icons) {
+      expect((await fetch(url + src)).headers.get("content-type")).toBe("image/png");
+    }
+  });
+});
