@@ -145,10 +145,6 @@ describe.each([
     await page.addInitScript(`localStorage.setItem("language", "${language}")`);
     await page.goto(`${world.url}/counter`);
     const check = async () => {
-      await page.screenshot({
-        path: `/tmp/cs/${language}${zoom}-${Date.now()}.png`,
-        fullPage: true,
-      });
       await page.evaluate(`document.documentElement.style.fontSize = "${zoom * 100}%"`);
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await isTooWide(page)).toBe(false);

@@ -130,7 +130,7 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
         { look: "primary", className: "mt-4" },
         { onclick: () => location.reload() },
       );
-      form.frame.replaceWith(problem.place, again.button);
+      today.replaceChildren(problem.place, again.button);
     },
   );
 }

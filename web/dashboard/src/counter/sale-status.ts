@@ -18,7 +18,7 @@ export type Sale = Omit<Answer<typeof gateway.readPublicCheckout>, "payments">;
 const WORDS: Readonly<Record<Sale["status"], TextKey>> = {
   open: "counter.waiting",
   verifying: "counter.checking",
-  verified: "checkouts.paid",
+  verified: "counter.paid",
   review: "counter.needsDecision",
   expired: "dataCheckouts.expired",
   canceled: "dataCheckouts.canceled",

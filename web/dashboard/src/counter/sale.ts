@@ -32,7 +32,7 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   const detail = element("div");
   const title = element(
     "h1",
-    { tabIndex: -1, className: "text-3xl font-semibold tabular-nums outline-none" },
+    { tabIndex: -1, className: "text-3xl font-semibold tabular-nums outline-none narrow:text-2xl" },
     formatMoney(first.amount, first.currency),
   );
   const ways = waysToPay(first, () => void look());
