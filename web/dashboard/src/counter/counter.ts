@@ -120,7 +120,7 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
         form.frame.remove();
         more.append(refusalNotice(desk.refusal));
       }
-      drawToday(today, desk, (sale) => void drawSaleOf(place, desk, sale));
+      void drawToday(today, desk, (sale) => void drawSaleOf(place, desk, sale));
     },
     (error: unknown) => {
       const problem = problemPlace();
