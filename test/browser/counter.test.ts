@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { takeSession } from "../support/browser.ts";
 import { cutOff } from "../support/cut-off.ts";
-import { logIn } from "../support/dashboard.ts";
+import { codesOf, logIn } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
 import { latinWords } from "../support/latin-words.ts";
 import { teamOf } from "../support/team.ts";
@@ -92,6 +92,30 @@ describe("a sale at the counter", () => {
     await page.getByLabel("Amount in ETB").fill("1,5");
     await page.getByRole("button", { name: "Take payment" }).click();
     await page.getByText("Enter an amount such as 1,500.00.").waitFor();
+  });
+});
+
+describe("the way to the counter", () => {
+  it("leads a visitor without a session through the sign-in, in the same page", async () => {
+    const { seed, stack, url } = desk.world;
+    const page = await desk.newPage(PHONE);
+    await page.goto(`${url}/counter`);
+    await page.getByLabel("Phone number").fill(seed.phone);
+    await page.getByRole("button", { name: "Send code" }).click();
+    const field = page.getByLabel("Code", { exact: true });
+    await field.waitFor();
+    await field.fill(codesOf(stack, seed.phone).at(-1) ?? "");
+    await page.getByLabel("Amount in ETB").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/counter");
+    await sell(page, "15");
+  });
+
+  it("is in the dashboard's menu, and back", async () => {
+    const page = await desk.logInAt("/apps");
+    await page.getByRole("link", { name: "Counter" }).click();
+    await page.getByLabel("Amount in ETB").waitFor();
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
   });
 });
 
