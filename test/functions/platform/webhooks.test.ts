@@ -711,8 +711,7 @@ test("the catalog names every kind, each with an example of the payload", async 
   const { call } = await owner();
   const answer = await call("listEventTypes");
   const kinds = answer.body.data.map(({ type }: { type: string }) => type);
-  expect(kinds).toContain("checkout.verified");
-  expect(kinds).toHaveLength(12);
+  expect(kinds.sort()).toEqual([...EVENT_TYPES].sort());
 });
 
 test("whatever is sent, the answer is one of the contract's and never a fault of ours", async () => {
