@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /** Names, units, codes and formats that are written in Latin letters in every language. */
 const COMMON =
-  /\b(Mahtem|Telegram|WhatsApp|SMS|API|URL|CSV|PNG|SVG|QR|ETB|CBE|ID|Ctrl K|English|Chrome|Linux|node|app_id|webhook-id)\b|https?:\S*|\b[a-z]+_[\w…]*|\b[\w-]+\.[a-z_]+\b|127\.0\.0\.1\S*|\bping\b/g;
+  /\b(Incoming SMS to URL( forwarder)?|Tasker|MacroDroid|iOS Shortcuts|Mahtem|Telegram|WhatsApp|SMS|API|URL|CSV|PNG|SVG|QR|ETB|CBE|ID|Ctrl K|English|Chrome|Linux|node|app_id|webhook-id)\b|https?:\S*|\b[a-z]+_[\w…]*|\b[\w-]+\.[a-z_]+\b|127\.0\.0\.1\S*|\bping\b/g;
 
 /**
  * Latin words that a page shows or names to screen readers, apart from `known` ones, code, and what says
