@@ -15,7 +15,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
-import { issueWords } from "../errors/errors-view.tsx";
+import { issueWords } from "../errors/issue-words.ts";
 import { Figure } from "./figure.tsx";
 
 /** The steps to a first payment. Hidden once a payment was verified. */
