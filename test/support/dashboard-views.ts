@@ -23,6 +23,7 @@ export const DASHBOARD_VIEWS = [
   "errors",
   "failed-requests",
   "credits",
+  "team",
   "account",
 ] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
@@ -117,6 +118,7 @@ export async function fillDashboard(
     errors: "/errors",
     "failed-requests": "/failed-requests",
     credits: "/credits",
+    team: "/team",
     account: "/account",
   };
 }

@@ -11,6 +11,7 @@ import * as insight from "../../lib/contract/routes/platform-insight.ts";
 import * as keys from "../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../lib/contract/routes/platform-links.ts";
 import * as notices from "../../lib/contract/routes/platform-notices.ts";
+import * as team from "../../lib/contract/routes/platform-team.ts";
 import * as endpoints from "../../lib/contract/routes/platform-webhooks.ts";
 import * as gateway from "../../lib/contract/routes/public.ts";
 import * as status from "../../lib/contract/routes/public-status.ts";
@@ -32,6 +33,7 @@ export const ENDPOINT_GROUPS = {
   links,
   notices,
   status,
+  team,
   webhooks: { ...endpoints, ...deliveries },
 };
 
@@ -54,6 +56,14 @@ function source(): string {
 
 function slim(entries: object): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(entries).map(([name, { method, path, auth }]) => [name, { method, path, auth }]),
+    Object.entries(entries).map(([name, { method, path, auth, request }]) => [
+      name,
+      {
+        method,
+        path,
+        auth,
+        ...(Object.hasOwn(request.query?.shape ?? {}, "app_id") && { byApp: true }),
+      },
+    ]),
   );
 }

@@ -38,6 +38,10 @@ export function createApiClient(options: {
   readonly fetch?: typeof fetch;
   /** Called when the service has ended the session. */
   readonly onSignedOut?: () => void;
+  /** Called after a renewal in the same account: the user's role or apps may have changed. */
+  readonly onRenewed?: (session: Session) => void;
+  /** Called when another tab has chosen another account: this page shows what belongs to the one before. */
+  readonly onOtherAccount?: () => void;
 }): ApiClient {
   const requestWithin = (timeoutMs: number) =>
     // Queries are retried by the query library, which shows that it is trying.
@@ -45,12 +49,16 @@ export function createApiClient(options: {
   const request = requestWithin(TIMEOUT_MS);
   const download = requestWithin(FILE_TIMEOUT_MS);
   let token: { readonly text: string; readonly expiresAt: number } | null = null;
-  /** The user that this page shows. */
-  let userId: string | null = null;
+  /** The user and the account that this page shows. */
+  let shown: { readonly userId: string; readonly accountId: string } | null = null;
+  /** The first of the apps that the user is limited to. */
+  let onlyApp: number | undefined;
   let renewing: Promise<Session> | null = null;
 
   function signIn(session: Session): void {
-    userId = session.user.id;
+    const { id: userId, account_id: accountId, apps } = session.user;
+    shown = { userId, accountId };
+    onlyApp = apps?.[0];
     token = { text: session.access_token, expiresAt: Date.now() + session.expires_in * 1000 };
   }
 
@@ -60,14 +68,27 @@ export function createApiClient(options: {
       .then((answer) => {
         const session = answer as Session;
         // Another user has signed in on another tab: this page must not act in their name.
-        if (userId !== null && session.user.id !== userId) throw endedByAnother();
+        if (shown !== null && session.user.id !== shown.userId) throw endedByAnother();
+        if (shown !== null && session.user.account_id !== shown.accountId) {
+          options.onOtherAccount?.();
+          throw otherAccount();
+        }
+        const isFirst = shown === null;
         signIn(session);
+        if (!isFirst) options.onRenewed?.(session);
         return session;
       })
       .finally(() => {
         renewing = null;
       });
     return renewing;
+  }
+
+  /** Lists over all apps are refused to a member with some apps: theirs begin with the first one. */
+  function withApp(endpoint: AnyEndpoint & { readonly byApp?: true }, input: CallInput): CallInput {
+    const { app_id, endpoint_id } = input.query ?? {};
+    if (!endpoint.byApp || onlyApp === undefined || app_id || endpoint_id) return input;
+    return { ...input, query: { ...input.query, app_id: onlyApp } };
   }
 
   async function bearer({ auth }: AnyEndpoint): Promise<Record<string, string>> {
@@ -78,7 +99,7 @@ export function createApiClient(options: {
 
   async function call<E extends AnyEndpoint>(endpoint: E, ...args: CallArguments<E>) {
     const needsToken = endpoint.auth === "jwt";
-    const input = (args[0] ?? {}) as CallInput;
+    const input = withApp(endpoint, (args[0] ?? {}) as CallInput);
     const repeatable = {
       ...input,
       idempotencyKey: input.idempotencyKey ?? crypto.randomUUID(),
@@ -114,7 +135,8 @@ export function createApiClient(options: {
 
   function signOut(): void {
     token = null;
-    userId = null;
+    shown = null;
+    onlyApp = undefined;
   }
 
   return { call, signIn, restore, signOut };
@@ -124,6 +146,14 @@ function endedByAnother(): ApiProblem {
   return new ApiProblem("Another user has signed in using this browser.", {
     code: "unauthenticated",
     status: 401,
+  });
+}
+
+/** Not a lost session: the page is about to be loaded again. */
+function otherAccount(): ApiProblem {
+  return new ApiProblem("Another account was chosen in this browser.", {
+    code: "conflict",
+    status: 409,
   });
 }
 

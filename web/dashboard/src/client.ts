@@ -1,5 +1,9 @@
 import { createApiClient } from "./api-client.ts";
-import { announceSignedOut } from "./session.ts";
+import { announceSignedOut, renewUser } from "./session.ts";
 
 /** The client of the page, at the page's own origin. */
-export const client = createApiClient({ onSignedOut: announceSignedOut });
+export const client = createApiClient({
+  onSignedOut: announceSignedOut,
+  onRenewed: ({ user }) => renewUser(user),
+  onOtherAccount: () => location.reload(),
+});

@@ -5,6 +5,7 @@ import {
   redirect,
   retainSearchParams,
 } from "@tanstack/react-router";
+import type { Permission } from "../../../lib/contract/roles.ts";
 import { client } from "./client.ts";
 import { NotFound, RootLayout, RouteProblem } from "./layout/root-layout.tsx";
 import { lazyView } from "./lazy-view.tsx";
@@ -33,6 +34,20 @@ const login = createRoute({
     if (sessionState().kind !== "signed-in") return leave(location.href);
     throw redirect({ href: search.next ?? "/", replace: true });
   },
+});
+
+/** What an invitation's link opens. Its token stays behind `#`: no server and no log gets it. */
+const join = createRoute({
+  getParentRoute: () => root,
+  path: "/join",
+  beforeLoad: async () => {
+    await restoreSession();
+    if (sessionState().kind === "signed-in") return;
+    // Without the mark of a session, the page that loads is the one to sign in.
+    location.reload();
+    await new Promise(() => {});
+  },
+  component: lazyView(() => import("./views/team/join-view.tsx"), "JoinView"),
 });
 
 /** The parent of all views that need a session. It keeps `mode=test` in the address. */
@@ -69,86 +84,89 @@ function leave(address: string): Promise<never> {
   return new Promise(() => {});
 }
 
-const at = <const P extends string>(path: P) => ({ getParentRoute: () => inside, path }) as const;
+/** A view, and the permission that the operations it reads by need. */
+const at = <const P extends string>(path: P, needs: Permission) =>
+  ({ getParentRoute: () => inside, path, staticData: { needs } }) as const;
 
 const overview = createRoute({
-  ...at("/"),
+  ...at("/", "reports"),
   component: lazyView(() => import("./views/overview/overview-view.tsx"), "OverviewView"),
 });
 const checkouts = createRoute({
-  ...at("/checkouts"),
+  ...at("/checkouts", "checkouts.read"),
   validateSearch: readCheckoutFilters,
   component: lazyView(() => import("./views/checkouts/checkouts-view.tsx"), "CheckoutsView"),
 });
 const newCheckout = createRoute({
-  ...at("/checkouts/new"),
+  ...at("/checkouts/new", "checkouts.write"),
   component: lazyView(() => import("./views/checkouts/new-checkout-view.tsx"), "NewCheckoutView"),
 });
 const checkout = createRoute({
-  ...at("/checkouts/$checkoutId"),
+  ...at("/checkouts/$checkoutId", "checkouts.read"),
   component: lazyView(() => import("./views/checkouts/checkout-view.tsx"), "CheckoutView"),
 });
 /** A page of its own, without the dashboard: see `main.ts`. */
 const counter = createRoute({
-  ...at("/counter"),
+  ...at("/counter", "checkouts.write"),
   beforeLoad: ({ location: target, preload }) => (preload ? undefined : leave(target.href)),
 });
 const apps = createRoute({
-  ...at("/apps"),
+  ...at("/apps", "checkouts.read"),
   component: lazyView(() => import("./views/apps/apps-view.tsx"), "AppsView"),
 });
 const app = createRoute({
-  ...at("/apps/$appId"),
+  ...at("/apps/$appId", "checkouts.read"),
   component: lazyView(() => import("./views/apps/app-view.tsx"), "AppView"),
 });
-const inApp = <const P extends string>(path: P) => ({ getParentRoute: () => app, path }) as const;
+const inApp = <const P extends string>(path: P, needs: Permission) =>
+  ({ getParentRoute: () => app, path, staticData: { needs } }) as const;
 const appMethods = createRoute({
-  ...inApp("/"),
+  ...inApp("/", "checkouts.read"),
   component: lazyView(() => import("./views/apps/methods-tab.tsx"), "MethodsTab"),
 });
 const appKeys = createRoute({
-  ...inApp("/api-keys"),
+  ...inApp("/api-keys", "developers"),
   component: lazyView(() => import("./views/keys/keys-table.tsx"), "AppKeysTab"),
 });
 const appPhones = createRoute({
-  ...inApp("/phones"),
+  ...inApp("/phones", "settings"),
   component: lazyView(() => import("./views/phones/phones-tab.tsx"), "PhonesTab"),
 });
 const appSettings = createRoute({
-  ...inApp("/settings"),
+  ...inApp("/settings", "settings"),
   component: lazyView(() => import("./views/apps/settings-tab.tsx"), "SettingsTab"),
 });
 const keys = createRoute({
-  ...at("/api-keys"),
+  ...at("/api-keys", "developers"),
   component: lazyView(() => import("./views/keys/keys-table.tsx"), "KeysView"),
 });
 const webhooks = createRoute({
-  ...at("/webhooks"),
+  ...at("/webhooks", "developers"),
   component: lazyView(() => import("./views/webhooks/webhooks-view.tsx"), "WebhooksView"),
 });
 const webhook = createRoute({
-  ...at("/webhooks/$endpointId"),
+  ...at("/webhooks/$endpointId", "developers"),
   component: lazyView(() => import("./views/webhooks/webhook-view.tsx"), "WebhookView"),
 });
 const logs = createRoute({
-  ...at("/webhook-logs"),
+  ...at("/webhook-logs", "developers"),
   validateSearch: readLogFilters,
   component: lazyView(() => import("./views/logs/logs-view.tsx"), "LogsView"),
 });
 const delivery = createRoute({
-  ...at("/webhook-logs/$endpointId/$deliveryId"),
+  ...at("/webhook-logs/$endpointId/$deliveryId", "developers"),
   component: lazyView(() => import("./views/logs/delivery-view.tsx"), "DeliveryView"),
 });
 const paymentLinks = createRoute({
-  ...at("/payment-links"),
+  ...at("/payment-links", "checkouts.read"),
   component: lazyView(() => import("./views/links/links-view.tsx"), "LinksView"),
 });
 const errors = createRoute({
-  ...at("/errors"),
+  ...at("/errors", "issues"),
   component: lazyView(() => import("./views/errors/errors-view.tsx"), "ErrorsView"),
 });
 const failedRequests = createRoute({
-  ...at("/failed-requests"),
+  ...at("/failed-requests", "developers"),
   validateSearch: readSearchFilter,
   component: lazyView(
     () => import("./views/requests/failed-requests-view.tsx"),
@@ -156,30 +174,35 @@ const failedRequests = createRoute({
   ),
 });
 const books = createRoute({
-  ...at("/books"),
+  ...at("/books", "reports"),
   component: lazyView(() => import("./views/books/books-view.tsx"), "BooksView"),
 });
 const bookEntries = createRoute({
-  ...at("/books/entries"),
+  ...at("/books/entries", "reports"),
   validateSearch: readEntryFilters,
   component: lazyView(() => import("./views/books/entries-view.tsx"), "EntriesView"),
 });
 const statement = createRoute({
-  ...at("/books/statements/$statementId"),
+  ...at("/books/statements/$statementId", "reports"),
   component: lazyView(() => import("./views/books/statement-view.tsx"), "StatementView"),
 });
 const credits = createRoute({
-  ...at("/credits"),
+  ...at("/credits", "credits.read"),
   component: lazyView(() => import("./views/credits/credits-view.tsx"), "CreditsView"),
 });
+const team = createRoute({
+  ...at("/team", "members.read"),
+  component: lazyView(() => import("./views/team/team-view.tsx"), "TeamView"),
+});
 const account = createRoute({
-  ...at("/account"),
+  ...at("/account", "self"),
   component: lazyView(() => import("./views/account/account-view.tsx"), "AccountView"),
 });
 
 export const router = createRouter({
   routeTree: root.addChildren([
     login,
+    join,
     inside.addChildren([
       overview,
       checkouts,
@@ -200,6 +223,7 @@ export const router = createRouter({
       bookEntries,
       statement,
       credits,
+      team,
       account,
     ]),
   ]),
@@ -213,5 +237,8 @@ export const router = createRouter({
 declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    readonly needs?: Permission;
   }
 }

@@ -52,3 +52,11 @@ export function announceSignedOut(): void {
   if (state.kind === "signed-in") setSession({ ...state, isExpired: true });
   else setSession({ kind: "signed-out", why: null });
 }
+
+/** A renewed token may carry another role or other apps. */
+export function renewUser(user: Session["user"]): void {
+  if (state.kind !== "signed-in") return;
+  const { role, apps } = state.user;
+  if (user.role === role && String(user.apps) === String(apps)) return;
+  setSession({ ...state, user });
+}

@@ -21,5 +21,6 @@ declare module "virtual:endpoints" {
   export const links: Slim<Groups["links"]>;
   export const notices: Slim<Groups["notices"]>;
   export const status: Slim<Groups["status"]>;
+  export const team: Slim<Groups["team"]>;
   export const webhooks: Slim<Groups["webhooks"]>;
 }

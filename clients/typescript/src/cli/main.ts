@@ -10,6 +10,7 @@ import { events } from "./commands/events.ts";
 import { listen } from "./commands/listen.ts";
 import { login, logout } from "./commands/login.ts";
 import { mcp } from "./commands/mcp.ts";
+import { members } from "./commands/members.ts";
 import { trigger } from "./commands/trigger.ts";
 import { webhooks } from "./commands/webhooks.ts";
 import { completionCommand } from "./completion.ts";
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   events,
   credits,
   customers,
+  members,
   errors,
   doctor,
   mcp,

@@ -4,12 +4,13 @@ import { FlaskConical, type LucideIcon, Moon, Plus, ReceiptText, Search, Sun } f
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { STATUS_WORDS } from "../data/checkouts.ts";
 import { formatMoney, shorten } from "../format.ts";
+import { useMay } from "../may.ts";
 import { useApi } from "../query.ts";
 import { t } from "../texts/t.ts";
 import { setTheme, useTheme } from "../theme.ts";
 import { useModal } from "../ui/dialog.tsx";
 import { useLivemode } from "./mode.tsx";
-import { PLACES } from "./places.ts";
+import { usePlaces } from "./places.ts";
 
 interface Shown {
   readonly id: string;
@@ -29,7 +30,7 @@ export function useCommands(text: string) {
   const actions = useActions();
   const { found, isSearching } = useFoundCheckouts(wanted);
   const isNamed = ({ label }: Shown) => label.toLowerCase().includes(wanted);
-  const views: readonly Command[] = PLACES.flatMap(({ links }) =>
+  const views: readonly Command[] = usePlaces().flatMap(({ links }) =>
     links.map(({ to, label, icon }) => ({ id: to, label, icon, to: { to } })),
   );
   const all: readonly Command[] =
@@ -55,19 +56,23 @@ function useActions(): readonly Command[] {
   const navigate = useNavigate();
   const livemode = useLivemode();
   const isDark = useTheme() === "dark";
+  const newCheckout: Command = {
+    id: "new-checkout",
+    label: t("checkouts.newCheckout"),
+    icon: Plus,
+    to: { to: "/checkouts/new" },
+  };
+  const review: Command = {
+    id: "review",
+    label: t("overview.approveOrRejectThese"),
+    icon: ReceiptText,
+    to: { to: "/checkouts", search: { status: "review" } },
+  };
+  const mayCreate = useMay("checkouts.write");
+  const mayDecide = useMay("checkouts.decide");
   return [
-    {
-      id: "new-checkout",
-      label: t("checkouts.newCheckout"),
-      icon: Plus,
-      to: { to: "/checkouts/new" },
-    },
-    {
-      id: "review",
-      label: t("overview.approveOrRejectThese"),
-      icon: ReceiptText,
-      to: { to: "/checkouts", search: { status: "review" } },
-    },
+    ...(mayCreate ? [newCheckout] : []),
+    ...(mayDecide ? [review] : []),
     {
       id: "mode",
       label: livemode ? t("layout.switchToTest") : t("layout.switchToLive"),

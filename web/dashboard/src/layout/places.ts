@@ -1,3 +1,4 @@
+import { useRouter } from "@tanstack/react-router";
 import {
   BookOpen,
   Calculator,
@@ -12,12 +13,15 @@ import {
   ServerCrash,
   Store,
   User,
+  Users,
   Webhook,
 } from "lucide-react";
+import { grantOf } from "../../../../lib/contract/roles.ts";
 import { t } from "../texts/t.ts";
+import { useUser } from "../use-session.ts";
 
-/** The views of the menu, in groups. */
-export const PLACES = [
+/** The views of the menu, in groups, for an owner. */
+const PLACES = [
   {
     title: t("layout.payments"),
     links: [
@@ -43,6 +47,7 @@ export const PLACES = [
     title: t("layout.account"),
     links: [
       { to: "/credits", label: t("layout.credits"), icon: Coins },
+      { to: "/team", label: t("team.team"), icon: Users },
       { to: "/account", label: t("layout.account"), icon: User },
     ],
   },
@@ -50,3 +55,18 @@ export const PLACES = [
   title: string;
   links: readonly { to: string; label: string; icon: LucideIcon }[];
 }[];
+
+/** The groups and views that the user's role may open. */
+export function usePlaces() {
+  const { role } = useUser();
+  const { routesByPath } = useRouter();
+  return PLACES.flatMap(({ title, links }) => {
+    const allowed = links.filter(({ to }) => {
+      const needs = routesByPath[to].options.staticData?.needs;
+      if (needs === undefined) return false;
+      // The counter takes real payments.
+      return ![false, "test_only"].includes(grantOf(role, needs));
+    });
+    return allowed.length === 0 ? [] : [{ title, links: allowed }];
+  });
+}

@@ -1,12 +1,13 @@
 import { type ErrorComponentProps, Outlet, useRouter } from "@tanstack/react-router";
-import { Compass, WifiOff } from "lucide-react";
+import { Compass, LockKeyhole, WifiOff } from "lucide-react";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { ViewNotLoaded } from "../lazy-view.tsx";
+import { roleName } from "../may.ts";
 import { t } from "../texts/t.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Empty, ProblemPanel } from "../ui/problem.tsx";
 import { Toaster } from "../ui/toast.tsx";
-import { useSession } from "../use-session.ts";
+import { useSession, useUser } from "../use-session.ts";
 
 function subscribe(listener: () => void): () => void {
   addEventListener("online", listener);
@@ -78,6 +79,29 @@ export function NotFound() {
         </Empty>
       </div>
     </main>
+  );
+}
+
+/** Shown at an address that the user's role may not use. */
+export function NotPermitted() {
+  const { role } = useUser();
+  return (
+    <div className="mx-auto max-w-xl px-4 py-20">
+      <h1 className="sr-only">{t("team.notForYourRole")}</h1>
+      <div className="card" role="alert">
+        <Empty
+          icon={LockKeyhole}
+          title={t("team.notForYourRole")}
+          action={
+            <ButtonLink look="primary" to="/">
+              {t("team.goToTheStart")}
+            </ButtonLink>
+          }
+        >
+          {t("team.askAnOwner", { role: roleName(role) })}
+        </Empty>
+      </div>
+    </div>
   );
 }
 

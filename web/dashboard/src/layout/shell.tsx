@@ -1,15 +1,17 @@
-import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { Link, Navigate, Outlet, useLocation, useMatches } from "@tanstack/react-router";
 import { Menu, Search, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useErrorCount } from "../data/apps.tsx";
 import { useInReview } from "../data/checkouts.ts";
+import { useMay } from "../may.ts";
 import { t } from "../texts/t.ts";
 import { useModal } from "../ui/dialog.tsx";
 import { useSession } from "../use-session.ts";
 import { Brand } from "./brand.tsx";
 import { ModeSwitch, TestBanner } from "./mode.tsx";
 import { Palette } from "./palette.tsx";
-import { PLACES } from "./places.ts";
+import { usePlaces } from "./places.ts";
+import { NotPermitted } from "./root-layout.tsx";
 import { UserBox } from "./user-box.tsx";
 
 /** The menu on narrow screens. */
@@ -69,7 +71,7 @@ function Count({ of }: { readonly of: keyof typeof COUNTS }) {
 export function Navigation({ onGo }: { readonly onGo?: () => void }) {
   return (
     <nav aria-label={t("layout.main")} className="flex flex-col gap-3 max-lg:gap-5">
-      {PLACES.map(({ title, links }) => (
+      {usePlaces().map(({ title, links }) => (
         <div key={title}>
           <p className="mb-1 px-3 text-xs font-medium text-soft">{title}</p>
           <ul>
@@ -192,8 +194,21 @@ export function Shell() {
       {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
       <main ref={content} id="content" tabIndex={-1} className="@container min-w-0 outline-none">
         <TestBanner />
-        <Outlet />
+        <PermittedView />
       </main>
     </div>
   );
+}
+
+/** The view of the address, or why the user's role has none there. The first page is another one for each role. */
+function PermittedView() {
+  const needs = useMatches().at(-1)?.staticData.needs;
+  const { pathname } = useLocation();
+  const places = usePlaces().flatMap(({ links }) => links);
+  // The counter is a page of its own, without the menu.
+  const first = places.find(({ to }) => to !== "/counter");
+  const may = useMay(needs ?? "self");
+  if (may) return <Outlet />;
+  if (pathname === "/" && first) return <Navigate to={first.to} replace />;
+  return <NotPermitted />;
 }

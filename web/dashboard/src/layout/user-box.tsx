@@ -1,13 +1,17 @@
-import { account, auth } from "virtual:endpoints";
+import { account, auth, team } from "virtual:endpoints";
+import { Link } from "@tanstack/react-router";
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { client } from "../client.ts";
-import { useAction } from "../query.ts";
+import { accountName } from "../data/team.ts";
+import { roleName } from "../may.ts";
+import { useAction, useApi } from "../query.ts";
 import { setSession } from "../session.ts";
 import { type Language, language, switchLanguage, t } from "../texts/t.ts";
 import { setTheme, type Theme, useTheme } from "../theme.ts";
 import { Spinner } from "../ui/button.tsx";
-import { ProblemNotice } from "../ui/problem.tsx";
+import { errorText, ProblemNotice } from "../ui/problem.tsx";
+import { toast } from "../ui/toast.tsx";
 import { useUser } from "../use-session.ts";
 
 /** Each language by its own name, so that its readers find it. */
@@ -91,6 +95,7 @@ export function UserBox() {
         </button>
       </div>
       <ProblemNotice error={logout.error} />
+      <AccountSwitch />
       <fieldset className="mt-2 flex gap-1 px-1">
         <legend className="sr-only">{t("layout.colors")}</legend>
         {THEMES.map(({ theme, label, Icon }) => (
@@ -110,6 +115,48 @@ export function UserBox() {
       <div className="mt-1 px-1">
         <LanguageSwitch save={saveLanguage} />
       </div>
+    </div>
+  );
+}
+
+/** Chooses the account, for users with several. */
+function AccountSwitch() {
+  const { data } = useApi(team.listMemberships, {});
+  const user = useUser();
+  const memberships = data?.data ?? [];
+  const isOffered = memberships.some((one) => one.current && one.ownership_offered_until !== null);
+  const choose = async (accountId: string) => {
+    try {
+      client.signIn(await client.call(team.switchAccount, { body: { account_id: accountId } }));
+      // Everything that the page knows is of the account before.
+      location.assign("/");
+    } catch (error) {
+      toast(errorText(error as Error), "problem");
+    }
+  };
+  return (
+    <div className="mt-2 px-1 empty:hidden">
+      {memberships.length > 1 && (
+        <select
+          aria-label={t("team.accountInUse")}
+          value={user.account_id}
+          onChange={(event) => void choose(event.target.value)}
+          className="input"
+        >
+          {memberships.map(({ account_id, app_names, role }) => (
+            <option key={account_id} value={account_id}>
+              {accountName(app_names)} · {roleName(role)}
+            </option>
+          ))}
+        </select>
+      )}
+      {isOffered && (
+        <p className="mt-1 px-1 text-note">
+          <Link to="/account" className="link">
+            {t("team.youAreOffered")}
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -18,12 +18,14 @@ interface Start {
 export function drawSignInPage(root: HTMLElement, { onPrepare, onStart }: Start): void {
   const next = addressAfterSignIn();
   const ended = new URLSearchParams(location.search).get("ended");
+  // The token of an invitation stays behind `#`, so its page keeps its address.
+  const isInvited = location.pathname === "/join";
   const query = next === "/" ? "" : `?next=${encodeURIComponent(next)}`;
-  history.replaceState(null, "", `/login${query}`);
+  if (!isInvited) history.replaceState(null, "", `/login${query}`);
   document.title = t("login.signInCheckoutVerification");
 
   const title = element("h1", { className: "text-xl font-semibold" }, t("login.signIn"));
-  const notice = endNotice(ended);
+  const notice = isInvited ? noticeOf(t("team.youAreInvited")) : endNotice(ended);
   const form = element("div");
   const done = (session: Session) => {
     client.signIn(session);
@@ -68,7 +70,10 @@ function endNotice(ended: string | null): HTMLElement | null {
       : ended === "closed"
         ? t("common.yourAccountIsClosed")
         : null;
-  if (text === null) return null;
+  return text === null ? null : noticeOf(text);
+}
+
+function noticeOf(text: string): HTMLElement {
   return element("p", { className: "mt-4 rounded-lg bg-info-soft px-4 py-3 text-info" }, text);
 }
 
@@ -84,7 +89,8 @@ function notLoaded(next: string): HTMLElement {
 }
 
 function addressAfterSignIn(): string {
-  const { pathname, search } = location;
+  const { pathname, search, hash } = location;
+  if (pathname === "/join") return pathname + hash;
   if (pathname !== "/login") return ownPath(pathname + search) ?? "/";
   return ownPath(new URLSearchParams(search).get("next")) ?? "/";
 }

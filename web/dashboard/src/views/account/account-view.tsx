@@ -1,20 +1,26 @@
+import { useMay } from "../../may.ts";
 import { t } from "../../texts/t.ts";
 import { Page } from "../../ui/page.tsx";
 import { AuditSection } from "./audit-section.tsx";
 import { CustomerDataSection } from "./customer-data-section.tsx";
 import { LoginsSection } from "./logins-section.tsx";
+import { MembershipsSection } from "./memberships-section.tsx";
 import { CloseSection, ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 export function AccountView() {
+  const seesAudit = useMay("audit.read");
+  const mayClose = useMay("account");
+  const mayErase = useMay("checkouts.decide");
   return (
     <Page title={t("layout.account")}>
       <ProfileSection />
+      <MembershipsSection />
       <LoginsSection />
       <SessionsSection />
-      <CustomerDataSection />
-      <AuditSection />
-      <CloseSection />
+      {mayErase && <CustomerDataSection />}
+      {seesAudit && <AuditSection />}
+      {mayClose && <CloseSection />}
     </Page>
   );
 }

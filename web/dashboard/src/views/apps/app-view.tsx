@@ -1,21 +1,29 @@
 import { apps } from "virtual:endpoints";
-import { Link, Outlet, useParams } from "@tanstack/react-router";
+import { Link, Outlet, useParams, useRouter } from "@tanstack/react-router";
+import { grantOf } from "../../../../../lib/contract/roles.ts";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ProblemPanel, Skeleton } from "../../ui/problem.tsx";
+import { useUser } from "../../use-session.ts";
 
 const TABS = [
-  { to: "/apps/$appId", label: t("apps.paymentMethods") },
-  { to: "/apps/$appId/api-keys", label: t("layout.apiKeys") },
-  { to: "/apps/$appId/phones", label: t("phones.tab") },
-  { to: "/apps/$appId/settings", label: t("apps.settings") },
+  { id: "/inside/apps/$appId/", to: "/apps/$appId", label: t("apps.paymentMethods") },
+  { id: "/inside/apps/$appId/api-keys", to: "/apps/$appId/api-keys", label: t("layout.apiKeys") },
+  { id: "/inside/apps/$appId/phones", to: "/apps/$appId/phones", label: t("phones.tab") },
+  { id: "/inside/apps/$appId/settings", to: "/apps/$appId/settings", label: t("apps.settings") },
 ] as const;
 
 export function AppView() {
   const { appId } = useParams({ from: "/inside/apps/$appId" });
+  const { role } = useUser();
+  const { routesById } = useRouter();
+  const tabs = TABS.filter(({ id }) => {
+    const needs = routesById[id].options.staticData?.needs;
+    return needs !== undefined && grantOf(role, needs) !== false;
+  });
   const app = useApi(apps.readApp, { params: { app_id: appId } });
   return (
     <Page
@@ -33,7 +41,7 @@ export function AppView() {
         <>
           <nav aria-label={t("apps.app")} className="mb-6">
             <ul className="flex flex-wrap gap-x-6 border-b border-line">
-              {TABS.map(({ to, label }) => (
+              {tabs.map(({ to, label }) => (
                 <li key={to}>
                   <Link
                     to={to}

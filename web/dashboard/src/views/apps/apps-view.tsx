@@ -4,6 +4,7 @@ import { Plus, Store } from "lucide-react";
 import { useState } from "react";
 import type { App } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
+import { useMay } from "../../may.ts";
 import { useAction, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
@@ -77,7 +78,7 @@ const COLUMNS: readonly Column<App>[] = [
 export function AppsView() {
   const list = useApiList(apps.listApps, {});
   const [isCreating, setCreating] = useState(false);
-  const create = (
+  const create = useMay("settings") && (
     <Button
       look="primary"
       onClick={() => setCreating(true)}

@@ -10,6 +10,7 @@ import {
   useOfferedProviders,
 } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
+import { useMay } from "../../may.ts";
 import { useAction, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -151,6 +152,7 @@ export function MethodRow({
 }) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const params = { app_id: method.app_id, id: method.id };
+  const mayChange = useMay("settings");
   const remove = useAction(apps.deletePaymentMethod, () => toast(t("apps.accountRemoved")));
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-gutter py-4 sm:px-6">
@@ -169,17 +171,19 @@ export function MethodRow({
           />
         </p>
       </div>
-      <div className="flex items-center gap-1 max-sm:flex-wrap">
-        <MoveButton all={all} place={place} to={place - 1} />
-        <MoveButton all={all} place={place} to={place + 1} />
-        <ToggleButton method={method} />
-        <Button size="sm" look="ghost" onClick={() => setOpen("edit")}>
-          {t("apps.edit")}
-        </Button>
-        <Button size="sm" look="ghost" onClick={() => setOpen("delete")}>
-          {t("account.remove")}
-        </Button>
-      </div>
+      {mayChange && (
+        <div className="flex items-center gap-1 max-sm:flex-wrap">
+          <MoveButton all={all} place={place} to={place - 1} />
+          <MoveButton all={all} place={place} to={place + 1} />
+          <ToggleButton method={method} />
+          <Button size="sm" look="ghost" onClick={() => setOpen("edit")}>
+            {t("apps.edit")}
+          </Button>
+          <Button size="sm" look="ghost" onClick={() => setOpen("delete")}>
+            {t("account.remove")}
+          </Button>
+        </div>
+      )}
       {open === "edit" && (
         <MethodDialog appId={String(method.app_id)} method={method} onClose={() => setOpen(null)} />
       )}
@@ -280,7 +284,7 @@ export function MethodsTab() {
     params: { app_id: appId },
   });
   const [isAdding, setAdding] = useState(false);
-  const add = (
+  const add = useMay("settings") && (
     <Button
       look="primary"
       onClick={() => setAdding(true)}

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
 import { formatDay, formatMoney, shorten } from "../../format.ts";
+import { useMay } from "../../may.ts";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -99,6 +100,7 @@ function Sides({ point, currency }: { readonly point: Point; readonly currency: 
 function Offers({ point, statement }: Omit<Props, "onSettle">) {
   const { currency } = statement;
   const [isSelling, setSelling] = useState(false);
+  const mayDecide = useMay("checkouts.decide");
   const day = point.booked_on ?? "";
   const amount = point.booked_amount ?? 0;
   const query = {
@@ -136,9 +138,11 @@ function Offers({ point, statement }: Omit<Props, "onSettle">) {
           </ul>
         </>
       )}
-      <Button size="sm" className="mt-2" onClick={() => setSelling(true)}>
-        {t("books.makeSale")}
-      </Button>
+      {mayDecide && (
+        <Button size="sm" className="mt-2" onClick={() => setSelling(true)}>
+          {t("books.makeSale")}
+        </Button>
+      )}
       {isSelling && (
         <SellDialog statement={statement} point={point} onClose={() => setSelling(false)} />
       )}

@@ -2,6 +2,7 @@ import { checkouts } from "virtual:endpoints";
 import { useParams } from "@tanstack/react-router";
 import { type CheckoutHistory, isPartlyPaid } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
+import { useMay } from "../../may.ts";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -45,6 +46,7 @@ export function CheckoutView() {
 }
 
 function Loaded({ checkout }: { readonly checkout: CheckoutHistory }) {
+  const mayDecide = useMay("checkouts.decide");
   const metadata = Object.keys(checkout.metadata).length > 0;
   return (
     <Page
@@ -58,7 +60,7 @@ function Loaded({ checkout }: { readonly checkout: CheckoutHistory }) {
           {!checkout.livemode && <Badge tone="warn">{t("layout.test")}</Badge>}
         </>
       }
-      actions={!SETTLED.has(checkout.status) && <CancelButton checkout={checkout} />}
+      actions={mayDecide && !SETTLED.has(checkout.status) && <CancelButton checkout={checkout} />}
     >
       <DecisionBox checkout={checkout} />
       <Payments checkout={checkout} />

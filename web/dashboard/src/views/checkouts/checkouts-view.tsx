@@ -9,6 +9,7 @@ import { type Checkout, isPartlyPaid, STATUS_WORDS } from "../../data/checkouts.
 import { cursorOfNext, useSaveCsv } from "../../data/export.ts";
 import { formatDay, formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
+import { limitedToApp, useMay } from "../../may.ts";
 import { useApiList } from "../../query.ts";
 import { type CheckoutFilters, readCheckoutFilters } from "../../search-filters.ts";
 import { language, t } from "../../texts/t.ts";
@@ -59,11 +60,11 @@ export function Filters({ filters }: { readonly filters: CheckoutFilters }) {
         <FilterFrame label={t("apps.app")}>
           <select
             aria-label={t("apps.app")}
-            value={filters.app ?? ""}
+            value={filters.app ?? limitedToApp() ?? ""}
             onChange={(event) => change({ app: event.target.value })}
             className="input"
           >
-            <option value="">{t("checkouts.all")}</option>
+            {limitedToApp() === undefined && <option value="">{t("checkouts.all")}</option>}
             <AppOptions apps={apps} />
           </select>
         </FilterFrame>
@@ -182,13 +183,15 @@ export function CheckoutsView() {
   const query = queryOf(filters, livemode);
   const list = useApiList(checkouts.listCheckouts, { query }, { refetchEveryMs: 15_000 });
   const isFiltered = Object.keys(filters).length > 0;
-  const create = (
+  const mayExport = useMay("reports");
+  const exportAll = useCheckoutExport(query);
+  const create = useMay("checkouts.write") && (
     <ButtonLink look="primary" to="/checkouts/new" icon={<Plus aria-hidden className="size-4" />}>
       {t("checkouts.newCheckout")}
     </ButtonLink>
   );
   return (
-    <Page title={t("layout.checkouts")} actions={create} more={[useCheckoutExport(query)]}>
+    <Page title={t("layout.checkouts")} actions={create} more={mayExport ? [exportAll] : []}>
       <Filters key={filters.search ?? ""} filters={filters} />
       <div className="card overflow-hidden">
         <ListTable

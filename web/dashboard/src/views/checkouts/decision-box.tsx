@@ -9,6 +9,7 @@ import {
   reviewWords,
 } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
+import { useMay } from "../../may.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
@@ -70,6 +71,7 @@ export function DecisionDialog({
 /** Lets the user decide about a checkout in review or a partly paid one. */
 export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }) {
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
+  const mayDecide = useMay("checkouts.decide");
   const { status, review } = checkout;
   const decidedAt = review?.decided_at ?? null;
   const decided = useRef<HTMLDivElement>(null);
@@ -115,14 +117,18 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
           })}
         </p>
         <Told checkout={checkout} />
-        <div className="mt-3 flex flex-wrap gap-2">
-          <Button size="sm" look="primary" onClick={() => setDeciding("approve")}>
-            {t("checkouts.approve")}
-          </Button>
-          <Button size="sm" onClick={() => setDeciding("reject")}>
-            {t("checkouts.reject")}
-          </Button>
-        </div>
+        {mayDecide ? (
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button size="sm" look="primary" onClick={() => setDeciding("approve")}>
+              {t("checkouts.approve")}
+            </Button>
+            <Button size="sm" onClick={() => setDeciding("reject")}>
+              {t("checkouts.reject")}
+            </Button>
+          </div>
+        ) : (
+          <p className="mt-3">{t("team.anOwnerDecides")}</p>
+        )}
       </Notice>
       {deciding && (
         <DecisionDialog checkout={checkout} decision={deciding} onClose={() => setDeciding(null)} />

@@ -9,6 +9,7 @@ import {
   reviewWords,
 } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
+import { useMay } from "../../may.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -56,6 +57,7 @@ function sumOf({ amount_received, amount_due, currency }: CheckoutHistory): stri
 function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
   const { amount, currency, provider, reference, state, reason, payer_name, paid_at } = payment;
   const attempt = checkout.attempts.find(({ id }) => id === payment.attempt_id);
+  const mayDecide = useMay("checkouts.decide");
   const isDoubtful = state === "doubtful";
   return (
     <>
@@ -66,7 +68,7 @@ function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
         <Badge tone={isDoubtful ? "warn" : "good"}>
           {isDoubtful ? t("checkouts.doubtful") : t("checkouts.counted")}
         </Badge>
-        {isUndecided(checkout) && (
+        {mayDecide && isUndecided(checkout) && (
           <span className="ml-auto">
             <ReleaseButton payment={payment} checkout={checkout} />
           </span>

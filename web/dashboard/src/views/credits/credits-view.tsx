@@ -6,6 +6,7 @@ import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { useExport } from "../../data/export.ts";
 import { formatCount, formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
+import { useMay } from "../../may.ts";
 import { useAction, useApi, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
@@ -152,6 +153,7 @@ export function CreditsView() {
   const exportLedger = useExport("credits-ledger", credits.listLedger, {});
   const [isBuying, setBuying] = useState(false);
   const livemode = useLivemode();
+  const mayBuy = useMay("credits.buy");
   const price = balance.data?.price ?? null;
   const left = balance.data?.available;
   return (
@@ -159,6 +161,7 @@ export function CreditsView() {
       title={t("layout.credits")}
       lead={t("credits.aVerifiedCheckoutCosts")}
       actions={
+        mayBuy &&
         price && (
           <Button
             look="primary"

@@ -5,6 +5,7 @@ import { AppName, providerName } from "../../data/apps.tsx";
 import { csvOfObjects, useSaveCsv } from "../../data/export.ts";
 import { useEndpoints } from "../../data/webhooks.ts";
 import { formatCount, formatMoney, shorten } from "../../format.ts";
+import { useMay } from "../../may.ts";
 import { useApiList } from "../../query.ts";
 import { language, t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
@@ -70,11 +71,17 @@ function EndpointLink({ id }: { readonly id: string }) {
 
 function ObjectLink({ object: { id, app_id } }: { readonly object: IssueItem }) {
   const shown = shorten(id);
+  const mayDevelop = useMay("developers");
   if (id.startsWith("co_")) {
     return (
       <Link to="/checkouts/$checkoutId" params={{ checkoutId: id }} className="link">
         {t("errors.checkout", { value: shown })}
       </Link>
+    );
+  }
+  if (!mayDevelop && /^(whk|dlv)_/.test(id)) {
+    return (
+      <>{t(id.startsWith("whk_") ? "errors.endpoint" : "errors.delivery", { value: shown })}</>
     );
   }
   if (id.startsWith("whk_")) return <EndpointLink id={id} />;

@@ -6,6 +6,7 @@ import { AppName, useApps } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
 import { exponentOf, formatCount, formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
+import { useMay } from "../../may.ts";
 import { useAction, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -135,6 +136,7 @@ export function LinkActions({
 }) {
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const params = { id: link.id };
+  const mayChange = useMay("checkouts.decide");
   const update = useAction(links.updateReusableLink, undefined, { toastsProblem: true });
   const remove = useAction(links.deleteReusableLink, () => toast(t("links.linkDeleted")));
   return (
@@ -144,14 +146,18 @@ export function LinkActions({
       </Button>
       <Menu
         label={moreActions()}
-        items={[
-          {
-            label: link.active ? t("links.turnOff") : t("links.turnOn"),
-            onChoose: () => update.mutate({ params, body: { active: !link.active } }),
-          },
-          { label: t("apps.edit"), onChoose: () => setOpen("edit") },
-          { label: t("links.delete"), tone: "danger", onChoose: () => setOpen("delete") },
-        ]}
+        items={
+          mayChange
+            ? [
+                {
+                  label: link.active ? t("links.turnOff") : t("links.turnOn"),
+                  onChoose: () => update.mutate({ params, body: { active: !link.active } }),
+                },
+                { label: t("apps.edit"), onChoose: () => setOpen("edit") },
+                { label: t("links.delete"), tone: "danger", onChoose: () => setOpen("delete") },
+              ]
+            : []
+        }
       />
       {open === "edit" && <LinkDialog link={link} onClose={() => setOpen(null)} />}
       {open === "delete" && (
@@ -175,7 +181,7 @@ export function LinksView() {
   const list = useApiList(links.listReusableLinks, {});
   const { hasNone } = useApps();
   const [open, setOpen] = useState<"new" | PaymentLink | null>(null);
-  const create = (
+  const create = useMay("checkouts.write") && (
     <Button
       look="primary"
       onClick={() => setOpen("new")}

@@ -8,6 +8,7 @@ import { useApps } from "../../data/apps.tsx";
 import { useInReview } from "../../data/checkouts.ts";
 import { formatCount, formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
+import { useMay } from "../../may.ts";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
@@ -175,6 +176,8 @@ export function OverviewView() {
   );
   // It decides whether the first steps are shown: nothing may move once it can be read.
   const isReading = useApi(credits.readCredits, {}).isPending;
+  const mayDevelop = useMay("developers");
+  const seesIssues = useMay("issues");
   return (
     <Page title={t("layout.overview")} lead={t("overview.daysBeginAtMidnight")}>
       {stats.error && !stats.data ? (
@@ -183,8 +186,8 @@ export function OverviewView() {
         <Skeleton lines={6} />
       ) : (
         <>
-          <FirstSteps />
-          <LatestErrors />
+          {mayDevelop && <FirstSteps />}
+          {seesIssues && <LatestErrors />}
           <Figures today={stats.data?.days.at(-1)} />
           <Suspense fallback={<Skeleton lines={6} />}>
             <Trend key={livemode ? "live" : "test"} />
@@ -198,6 +201,7 @@ export function OverviewView() {
 function Figures({ today }: { readonly today: Day | undefined }) {
   const balance = useApi(credits.readCredits, {}, { refetchEveryMs: 30_000 });
   const inReview = useInReview();
+  const mayBuy = useMay("credits.buy");
   const amounts = Object.entries(today?.amounts ?? {});
   return (
     <div className="mb-6 grid grid-cols-2 gap-3 narrow:grid-cols-1 sm:gap-4 lg:grid-cols-4">
@@ -224,7 +228,8 @@ function Figures({ today }: { readonly today: Day | undefined }) {
       <Figure
         name={t("overview.creditsLeft")}
         value={balance.data && formatCount(balance.data.available)}
-        {...(balance.data?.price && { to: { to: "/credits" }, link: t("credits.buyCredits") })}
+        {...(mayBuy &&
+          balance.data?.price && { to: { to: "/credits" }, link: t("credits.buyCredits") })}
       />
     </div>
   );

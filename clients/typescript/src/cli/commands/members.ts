@@ -1,0 +1,105 @@
+import {
+  platformInviteMember,
+  platformListInvitations,
+  platformListMembers,
+  platformRemoveMember,
+  platformUpdateMember,
+  platformWithdrawInvitation,
+} from "../../generated/operations.ts";
+import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { type Context, createContext } from "../context.ts";
+import { Failure } from "../failure.ts";
+import { printItems, printObject } from "../output.ts";
+
+const OPTIONS = {
+  role: { type: "string" },
+  app: { type: "string", multiple: true },
+  phone: { type: "string" },
+  telegram: { type: "string" },
+} as const;
+const ROLES = ["manager", "developer", "cashier", "accountant"] as const;
+const FIELDS = ["id", "name", "phone", "telegram_username", "role", "apps"];
+
+/** The members of the account, and its open invitations. */
+export const members: Command = {
+  usage:
+    "members list | invite --role cashier [--phone 0911998877 | --telegram NAME] [--app 12] | role usr_… --role manager | remove usr_…|inv_…",
+  actions: ["list", "invite", "role", "remove"],
+  options: OPTIONS,
+  async run(args, env) {
+    const { values, positionals } = parseOptions(args, OPTIONS);
+    const context = createContext(values, env);
+    const [action, id] = positionals;
+    if (action === "list") return list(context);
+    if (action === "invite") return invite(context, values);
+    if (action === "role") return changeRole(context, required(id, "The member's id"), values);
+    if (action === "remove") return remove(context, required(id, "The id"));
+    throw new Failure("usage", "Say what to do: members list, invite, role or remove.");
+  },
+};
+
+interface Given {
+  readonly role?: string | undefined;
+  readonly app?: readonly string[] | undefined;
+  readonly phone?: string | undefined;
+  readonly telegram?: string | undefined;
+}
+
+async function list(context: Context): Promise<void> {
+  const client = context.withLogin();
+  const [joined, invited] = await Promise.all([
+    client.call(platformListMembers),
+    client.call(platformListInvitations),
+  ]);
+  printItems(context, { items: [...joined.data, ...invited.data], more: false }, FIELDS);
+}
+
+async function invite(context: Context, given: Given): Promise<void> {
+  const apps = appsOf(given);
+  const invitation = await context.withLogin().call(platformInviteMember, {
+    body: {
+      role: roleOf(given),
+      ...(apps && { apps }),
+      ...(given.phone !== undefined && { phone: given.phone }),
+      ...(given.telegram !== undefined && { telegram_username: given.telegram }),
+    },
+  });
+  printObject(context, invitation, [
+    "id",
+    "role",
+    "phone",
+    "telegram_username",
+    "expires_at",
+    "url",
+  ]);
+  if (given.phone !== undefined) {
+    context.note(invitation.sent ? "The link was sent by SMS." : "The SMS could not be sent.");
+  }
+}
+
+async function changeRole(context: Context, id: string, given: Given): Promise<void> {
+  const apps = appsOf(given);
+  const body = { role: roleOf(given), ...(apps && { apps }) };
+  const member = await context.withLogin().call(platformUpdateMember, { params: { id }, body });
+  printObject(context, member, FIELDS);
+}
+
+/** Removes a member, or withdraws an invitation. */
+async function remove(context: Context, id: string): Promise<void> {
+  const operation = id.startsWith("inv_") ? platformWithdrawInvitation : platformRemoveMember;
+  await context.withLogin().call(operation, { params: { id } });
+  if (context.json) context.print(JSON.stringify({ id, removed: true }));
+  else context.print(id.startsWith("inv_") ? `Withdrew ${id}.` : `Removed ${id}.`);
+}
+
+function roleOf({ role }: Given): (typeof ROLES)[number] {
+  const known = ROLES.find((one) => one === required(role, "--role"));
+  if (known === undefined) {
+    throw new Failure("usage", `--role must be one of ${ROLES.join(", ")}, not ${role}.`);
+  }
+  return known;
+}
+
+function appsOf({ app }: Given): readonly number[] | undefined {
+  return app?.map((each) => wholeNumber(each, "--app", 0));
+}

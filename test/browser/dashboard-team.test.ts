@@ -1,0 +1,212 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { ROLES } from "../../lib/contract/roles.ts";
+import { logInByPhone } from "../support/browser.ts";
+import { logIn, newPhone } from "../support/dashboard.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { DASHBOARD_VIEWS, fillDashboard } from "../support/dashboard-views.ts";
+import { teamOf } from "../support/team.ts";
+
+const desk = openDashboardDesk();
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
+const menu = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
+
+/** The menu of each role, by hand from the table of the design. */
+const PAYMENTS = ["Checkouts", "Payment links"];
+const SELLER = ["Checkouts", "Counter", "Payment links"];
+const DEVELOPERS = ["API keys", "Webhooks", "Webhook logs", "Failed requests"];
+const MENUS = {
+  owner: [
+    "Overview",
+    ...SELLER,
+    "Books",
+    "Errors",
+    "Apps",
+    ...DEVELOPERS,
+    "Credits",
+    "Team",
+    "Account",
+  ],
+  manager: ["Overview", ...SELLER, "Books", "Errors", "Apps", "Credits", "Team", "Account"],
+  developer: [...PAYMENTS, "Errors", "Apps", ...DEVELOPERS, "Account"],
+  cashier: [...SELLER, "Apps", "Account"],
+  accountant: ["Overview", ...PAYMENTS, "Books", "Apps", "Credits", "Account"],
+} as const;
+
+/** The names in the menu, without the counts of what waits. */
+async function menuOf(page: Page): Promise<string[]> {
+  await menu(page).first().waitFor();
+  const texts = await menu(page).locator("span.flex-1").allTextContents();
+  return texts.map((text) => text.trim());
+}
+
+describe("an invitation", () => {
+  it("by a link makes a cashier, who signs in, accepts and sees the shop with a cashier's menu", async () => {
+    const owner = await desk.logInAt("/team");
+    await button(owner, "Invite someone").click();
+    await button(owner, "Invite").click();
+    const link = (await owner.getByTestId("invitation").textContent()) ?? "";
+    expect(link).toMatch(/\/join#[0-9a-z]{78}$/);
+    await button(owner, "Done").click();
+    await owner.getByText("Anyone with the link").waitFor();
+
+    const cashier = await desk.newPage();
+    const asked: string[] = [];
+    cashier.on("request", (request) => asked.push(request.url()));
+    await cashier.goto(desk.world.url + new URL(link).pathname + new URL(link).hash);
+    await cashier.getByText("You are invited to work in a shop's account.").waitFor();
+    const phone = newPhone();
+    await cashier.getByLabel("Phone number").fill(phone);
+    await button(cashier, "Send code").click();
+    await cashier.getByLabel("Code", { exact: true }).waitFor();
+    const [sms] = desk.world.stack.inbox.find(phone);
+    await cashier
+      .getByLabel("Code", { exact: true })
+      .fill(/\d{6}/.exec(sms?.text ?? "")?.[0] ?? "");
+    await cashier.getByText("Cashier", { exact: true }).waitFor();
+    await button(cashier, "Accept").click();
+    await heading(cashier, "Checkouts").waitFor();
+    expect(await menuOf(cashier)).toEqual(MENUS.cashier);
+    expect(cashier.url()).not.toContain("join");
+    const secret = link.split("#")[1]?.slice(-26) ?? "";
+    expect(asked.filter((url) => url.split("#")[0]?.includes(secret))).toEqual([]);
+
+    await owner.reload();
+    await owner.getByRole("row", { name: /Cashier/ }).waitFor();
+    await owner.getByText("No open invitations.").waitFor();
+  });
+
+  it("that was withdrawn or is for another phone says so, and another login can be chosen", async () => {
+    desk.expectRefusals();
+    const team = teamOf(desk.world.stack, () => merchant);
+    const merchant = await logIn(desk.world.stack, desk.world.seed.phone);
+    const right = newPhone();
+    const { token } = await team.invite({ role: "accountant", phone: right });
+    const page = await desk.logInAt(`/join#${token}`, newPhone());
+    await page.getByText("This invitation was used or withdrawn").waitFor();
+    await button(page, "Use another sign-in").click();
+    await page.getByText("You are invited to work in a shop's account.").waitFor();
+    const code = page.getByLabel("Code", { exact: true });
+    await page.getByLabel("Phone number").fill(right);
+    await button(page, "Send code").click();
+    await code.waitFor();
+    const sent = desk.world.stack.inbox.find(right).at(-1)?.text ?? "";
+    await code.fill(/\b\d{6}\b/.exec(sent)?.[0] ?? "");
+    await button(page, "Accept").click();
+    await heading(page, "Overview").waitFor();
+    expect(await menuOf(page)).toEqual(MENUS.accountant);
+  });
+});
+
+describe("each role", () => {
+  it("has the menu of the table, opens its views without a refusal, and is told about the others", async () => {
+    const { stack, seed } = desk.world;
+    const paths = await fillDashboard(desk.world);
+    const merchant = await logIn(stack, seed.phone);
+    const team = teamOf(stack, () => merchant);
+    for (const role of ROLES) {
+      const { phone } = role === "owner" ? { phone: seed.phone } : await team.join(role);
+      const page = await desk.newPage();
+      await logInByPhone(page, desk.world.url, phone);
+      if (role !== "owner") await chooseShop(page, role);
+      expect(await menuOf(page), role).toEqual(MENUS[role]);
+      const refused: string[] = [];
+      for (const view of DASHBOARD_VIEWS) {
+        await page.goto(desk.world.url + paths[view]);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.waitForLoadState("networkidle");
+        if (await heading(page, "Your role does not include this page").isVisible()) {
+          refused.push(view);
+        }
+      }
+      expect(refused, role).toEqual(REFUSED[role]);
+    }
+  });
+});
+
+const DEVELOPER_VIEWS = ["app-keys", "api-keys", "webhooks", "webhook", "webhook-logs", "delivery"];
+/** Views that a role is told about instead of seeing them; `/` is another view for each role. */
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  owner: [],
+  manager: [...DEVELOPER_VIEWS, "failed-requests"],
+  developer: ["new-checkout", "app-phones", "app-settings", "credits", "team"],
+  cashier: [
+    ...["app-keys", "app-phones", "app-settings", ...DEVELOPER_VIEWS.slice(1)],
+    ...["errors", "failed-requests", "credits", "team"],
+  ],
+  accountant: [
+    ...["new-checkout", "app-keys", "app-phones", "app-settings", ...DEVELOPER_VIEWS.slice(1)],
+    ...["errors", "failed-requests", "team"],
+  ],
+};
+
+/** Chooses the account in which the user has this role. */
+async function chooseShop(page: Page, role: string): Promise<void> {
+  const accounts = page.getByLabel("Account in use");
+  const name = await accounts.locator("option", { hasText: new RegExp(role, "i") }).textContent();
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith("/session/account/")),
+    accounts.selectOption({ label: name ?? "" }),
+  ]);
+  await page.waitForLoadState("load");
+}
+
+describe("the account switch", () => {
+  it("is not there for the owner of one account", async () => {
+    const page = await desk.logInAt("/account", newPhone());
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByLabel("Account in use").count()).toBe(0);
+    expect(await page.getByText("Your accounts").count()).toBe(0);
+  });
+
+  it("in one tab makes another tab load again in the chosen account", async () => {
+    desk.expectRefusals();
+    const { stack, seed } = desk.world;
+    const merchant = await logIn(stack, seed.phone);
+    const { phone } = await teamOf(stack, () => merchant).join("developer");
+    const one = await desk.newPage();
+    await logInByPhone(one, desk.world.url, phone);
+    const other = await one.context().newPage();
+    await other.goto(`${desk.world.url}/account`);
+    await heading(other, "Account").waitFor();
+    await chooseShop(one, "developer");
+    await heading(one, "Checkouts").waitFor();
+    await other.bringToFront();
+    await other.getByRole("link", { name: "Checkouts" }).click();
+    await other.getByRole("link", { name: "Failed requests" }).waitFor();
+    await other.getByRole("link", { name: "Team" }).waitFor({ state: "detached" });
+  });
+});
+
+describe("an offer of ownership", () => {
+  it("is accepted with a fresh code, and the owner who made it stays if they said so", async () => {
+    // A read that runs while the role changes is refused once, and repeated with a new token.
+    desk.expectRefusals();
+    const { stack } = desk.world;
+    const first = await logIn(stack);
+    const team = teamOf(stack, () => first);
+    const manager = await team.join("manager");
+    const owner = await desk.logInAt("/team", first.phone);
+    await owner
+      .getByRole("row", { name: /Manager/ })
+      .getByRole("button")
+      .click();
+    await owner.getByRole("menuitem", { name: "Offer ownership" }).click();
+    await button(owner, "Offer ownership").click();
+    await owner.getByRole("row", { name: /Ownership offered/ }).waitFor();
+
+    const page = await desk.logInAt("/account", manager.phone);
+    await chooseShop(page, "manager");
+    await page.goto(`${desk.world.url}/account`);
+    await button(page, "Accept the ownership").click();
+    await button(page, "Send code").click();
+    await page.getByLabel("Code from the SMS").waitFor();
+    const sent = stack.inbox.find(manager.phone).at(-1)?.text ?? "";
+    await page.getByLabel("Code from the SMS").fill(/\b\d{6}\b/.exec(sent)?.[0] ?? "");
+    await button(page, "Accept").click();
+    await heading(page, "Overview").waitFor();
+    expect(await menuOf(page)).toEqual(MENUS.owner);
+    expect((await team.roles()).map(([, role]) => role)).toEqual(["owner", "owner"]);
+  });
+});

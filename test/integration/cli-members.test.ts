@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { askForCode, logIn, newPhone, withSigningKey } from "../support/dashboard.ts";
+import { startLocal } from "../support/local-stack.ts";
+
+const CLI = join(import.meta.dirname, "..", "..", "clients", "typescript", "src", "checkout.ts");
+const folder = mkdtempSync(join(tmpdir(), "members-"));
+let stack: LocalStack;
+beforeAll(async () => {
+  stack = await withSigningKey(await startLocal());
+});
+afterAll(async () => {
+  await stack?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+function run(...args: readonly string[]): Promise<Ran> {
+  const env = {
+    PATH: process.env.PATH,
+    CHECKOUT_BASE_URL: stack.url,
+    CHECKOUT_CONFIG: join(folder, "login.json"),
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { env }, (failure, out, error) => {
+      resolve({ code: Number(failure?.code ?? 0), out, error });
+    });
+  });
+}
+
+it("invites, lists, changes and removes members, and withdraws an invitation", async () => {
+  const phone = newPhone();
+  const code = await askForCode(stack, phone);
+  expect((await run("login", "--phone", phone, "--code", code)).code).toBe(0);
+
+  const invited = await run("members", "invite", "--role", "cashier", "--json");
+  const { id, url } = JSON.parse(invited.out);
+  expect((await run("members", "list")).out).toContain(id);
+
+  const cashier = await logIn(stack);
+  const body = { token: url.split("#")[1] };
+  expect((await cashier.send("POST", "me/memberships/", { body })).status).toBe(200);
+  const changed = await run("members", "role", cashier.userId, "--role", "manager", "--json");
+  expect(JSON.parse(changed.out)).toMatchObject({ id: cashier.userId, role: "manager" });
+
+  const second = await run("members", "invite", "--role", "accountant", "--json");
+  const other = JSON.parse(second.out).id;
+  expect((await run("members", "remove", other)).out).toBe(`Withdrew ${other}.\n`);
+  expect((await run("members", "remove", cashier.userId)).out).toBe(`Removed ${cashier.userId}.\n`);
+  const left = JSON.parse((await run("members", "list", "--json")).out);
+  expect(left.map(({ role }: { role: string }) => role)).toEqual(["owner"]);
+});
+
+it("refuses an unknown role and a missing id, and says what the service refused", async () => {
+  const unknown = await run("members", "invite", "--role", "owner");
+  expect(unknown).toMatchObject({ code: 2 });
+  expect(unknown.error).toContain("--role must be one of manager, developer");
+  expect((await run("members", "remove")).code).toBe(2);
+  const gone = await run("members", "remove", `usr_${"0".repeat(26)}`);
+  expect(gone.code).toBe(1);
+  expect(gone.error).toContain("not_found");
+});

@@ -1,0 +1,30 @@
+import type { team } from "virtual:endpoints";
+import type { Answer } from "../../../../lib/contract/client-types.ts";
+import { t } from "../texts/t.ts";
+
+export type Member = Answer<typeof team.listMembers>["data"][number];
+export type Invitation = Answer<typeof team.listInvitations>["data"][number];
+export type NewInvitation = Answer<typeof team.inviteMember>;
+export type GivenRole = Invitation["role"];
+
+export const GIVEN_ROLES = [
+  "manager",
+  "developer",
+  "cashier",
+  "accountant",
+] as const satisfies readonly GivenRole[];
+
+/** People recognize an account by its shops. */
+export function accountName(appNames: readonly string[]): string {
+  return appNames.length === 0 ? t("team.accountWithoutApps") : appNames.join(", ");
+}
+
+/** What a person is called: the name, or else how they sign in. */
+export function personName(person: {
+  readonly name?: string | null;
+  readonly phone: string | null;
+  readonly telegram_username: string | null;
+}): string {
+  const username = person.telegram_username;
+  return person.name ?? person.phone ?? (username ? `@${username}` : t("team.withoutName"));
+}

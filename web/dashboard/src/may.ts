@@ -1,0 +1,37 @@
+import { type Grant, grantOf, type Permission, type Role } from "../../../lib/contract/roles.ts";
+import { useLivemode } from "./layout/mode.tsx";
+import { sessionState } from "./session.ts";
+import { type TextKey, t } from "./texts/t.ts";
+import { useUser } from "./use-session.ts";
+
+/** What the user's role may do of a permission. The service decides; the page only leaves out what it would refuse. */
+export function useGrant(permission: Permission): Grant {
+  return grantOf(useUser().role, permission);
+}
+
+/** Whether the user may do something in the current mode: developers create checkouts in test mode only. */
+export function useMay(permission: Permission): boolean {
+  const livemode = useLivemode();
+  const grant = useGrant(permission);
+  return grant === "test_only" ? !livemode : grant !== false;
+}
+
+const ROLE_KEYS: Readonly<Record<Role, TextKey>> = {
+  owner: "team.owner",
+  manager: "team.manager",
+  developer: "team.developer",
+  cashier: "team.cashier",
+  accountant: "team.accountant",
+};
+
+/** A role's name; its code for one that this version does not know. */
+export function roleName(role: Role): string {
+  const key = ROLE_KEYS[role];
+  return key === undefined ? role : t(key);
+}
+
+/** The app that a member with only some apps starts with: lists over all apps are refused to them. */
+export function limitedToApp(): number | undefined {
+  const session = sessionState();
+  return session.kind === "signed-in" ? session.user.apps?.[0] : undefined;
+}
