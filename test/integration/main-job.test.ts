@@ -61,7 +61,7 @@ describe("from checkout to verified", () => {
 
     expect(verified.body).toMatchObject({ status: "verified", outcome: "matched" });
     expect(verified.status).toBe(200);
-    expect(verified.body.checkout.payment).toMatchObject({ provider: "telebirr", reference });
+    expect(verified.body.checkout.payments[0]).toMatchObject({ provider: "telebirr", reference });
     const after = await credits();
     expect(after.captured - before.captured).toBe(1);
     expect(after.available).toBe(after.granted - after.captured);

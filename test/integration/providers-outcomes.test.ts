@@ -44,7 +44,7 @@ describe.each(BANK_PROVIDERS)("%s", (provider) => {
     expect(answer.checkout).toMatchObject({
       exceptions: [],
       amount_received: PRICE,
-      payment: { provider },
+      payments: [{ provider, state: "counted", amount: PRICE }],
     });
     expect(await shop.captured()).toBe(before + 1);
   });

@@ -42,7 +42,7 @@ export function eventOf(
   const event = newEvent(facts, at);
   if (amount === undefined) return event;
   const body = JSON.parse(event.body);
-  Object.assign(body.data.object, { amount, amount_received: null });
+  Object.assign(body.data.object, { amount, amount_received: amount });
   return { ...event, body: JSON.stringify(body) };
 }
 
