@@ -22,11 +22,14 @@ import { proxyEvent } from "../support/invoke.ts";
 
 /** Those that read receipts, or recognize a reference again to ask the payer about it. */
 const READERS = [
+  "public-claim-notice",
   "public-show-pay-page",
   "public-submit-pay-page",
   "public-verify-checkout",
   "v1-verify-checkout",
+  "workers-check-notice-payments",
   "workers-check-provider-health",
+  "workers-follow-notices",
   "workers-run-canaries",
   "workers-verify-attempt",
 ];

@@ -60,3 +60,12 @@ export async function findCredit(
   if (shard === 0 && draw === null && isOnlyShard(existing)) return null;
   return chooseSource(await readShards(table(), checkout.accountId), checkout.id);
 }
+
+/** Counts a checkout that a change has verified and, in live mode, its credit. */
+export function verifiedMetrics(before: Checkout, { status, livemode }: Checkout) {
+  if (status !== "verified" || before.status === "verified") return {};
+  return {
+    CheckoutsVerified: 1,
+    ...(livemode ? { CreditsCaptured: CREDITS_PER_VERIFICATION } : {}),
+  };
+}

@@ -14,8 +14,7 @@ import { LOST, optimistically } from "../../store/conditional.ts";
 import { isRefused, type RefusedCommit, transact, type Write } from "../../store/transact.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { resolvedIssueWrites } from "../events/record-issues.ts";
-import { findCredit, verificationWrites } from "./credit.ts";
-import { verifiedMetrics } from "./settle-attempt.ts";
+import { findCredit, verificationWrites, verifiedMetrics } from "./credit.ts";
 
 /** A person's decision about a checkout or one of its payments. */
 export interface ManualDecision {

@@ -1,6 +1,5 @@
 import type { Attempt } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
-import { CREDITS_PER_VERIFICATION } from "../../domain/ledger.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import { log, putMetrics } from "../../pipeline/log.ts";
@@ -11,7 +10,7 @@ import { claimantsIn } from "../../store/claims.ts";
 import { LOST, optimistically } from "../../store/conditional.ts";
 import { clearedBuckets } from "../../store/fingerprints.ts";
 import { isRefused, type RefusedCommit, transact } from "../../store/transact.ts";
-import { findCredit } from "./credit.ts";
+import { findCredit, verifiedMetrics } from "./credit.ts";
 import { type AttemptState, type Findings, type Plan, planResult } from "./plan-result.ts";
 import { resumeAttemptAt } from "./resume-attempt-at.ts";
 
@@ -108,13 +107,4 @@ function countSettled(before: Checkout, after: Checkout, attempt: Attempt): void
     },
     { provider: attempt.lookup.provider, outcome: attempt.outcome },
   );
-}
-
-/** Counts a checkout that a change has verified and, in live mode, its credit. */
-export function verifiedMetrics(before: Checkout, { status, livemode }: Checkout) {
-  if (status !== "verified" || before.status === "verified") return {};
-  return {
-    CheckoutsVerified: 1,
-    ...(livemode ? { CreditsCaptured: CREDITS_PER_VERIFICATION } : {}),
-  };
 }
