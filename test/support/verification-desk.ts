@@ -38,7 +38,8 @@ export function catchWakeUps(): { readonly messages: VerificationMessage[]; rest
   const take = ({ MessageBody = "" }: { readonly MessageBody?: string | undefined }) =>
     messages.push(verificationMessage.parse(JSON.parse(MessageBody)));
   queue.on(SendMessageCommand).callsFake((input) => {
-    take(input);
+    // Other queues get messages of other kinds.
+    if (String(input.QueueUrl).endsWith("/verification")) take(input);
     return {};
   });
   queue.on(SendMessageBatchCommand).callsFake(({ Entries = [] }: SendMessageBatchCommandInput) => {
