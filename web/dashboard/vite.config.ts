@@ -36,7 +36,7 @@ export default defineConfig({
             // The page's first script: it loads the texts before any view reads one.
             {
               name: "boot",
-              test: /dashboard[\\/]src[\\/](theme|session|counter[\\/]address|texts[\\/]t)\.tsx?$/,
+              test: /dashboard[\\/]src[\\/](theme|session-hint|counter[\\/]address|texts[\\/]t)\.tsx?$/,
               priority: 5,
             },
             {
@@ -46,10 +46,10 @@ export default defineConfig({
             },
             // The sign-in page and the counter. The dashboard shares most of them.
             { name: pageChunk, priority: 3 },
-            // Not what reads and writes the files of the books: 530 KB that few pages load, when asked.
+            // Only what every view needs: readers of PDF and Excel files load with the view that asks for them.
             {
               name: "vendor",
-              test: /node_modules[\\/](?!lucide-react|unpdf|papaparse|fflate|(read|write)-excel-file|unzipper-esm|saxen)/,
+              test: /node_modules[\\/](@tanstack|use-sync-external-store)[\\/]/,
               priority: 2,
             },
             {

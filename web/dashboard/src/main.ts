@@ -1,6 +1,6 @@
 import "./styles.css";
 import { isCounter } from "./counter/address.ts";
-import { isSessionLikely } from "./session.ts";
+import { isSessionLikely } from "./session-hint.ts";
 import { loadTexts } from "./texts/t.ts";
 import { applyTheme } from "./theme.ts";
 

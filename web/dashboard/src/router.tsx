@@ -16,7 +16,8 @@ import {
   readLogFilters,
   readSearchFilter,
 } from "./search-filters.ts";
-import { isSessionLikely, sessionState, setSession } from "./session.ts";
+import { sessionState, setSession } from "./session.ts";
+import { isSessionLikely } from "./session-hint.ts";
 import { adoptLanguage } from "./texts/t.ts";
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound });

@@ -1,16 +1,5 @@
 import type { Session } from "./api-client.ts";
-
-/** Marks that a refresh cookie may exist. Scripts cannot see the cookie, and asking without one is an error. */
-const KEY = "session";
-
-export function isSessionLikely(): boolean {
-  return localStorage.getItem(KEY) !== null;
-}
-
-export function rememberSession(isLikely: boolean): void {
-  if (isLikely) localStorage.setItem(KEY, "likely");
-  else localStorage.removeItem(KEY);
-}
+import { rememberSession } from "./session-hint.ts";
 
 /** Who is signed in. `unknown` until the refresh cookie was tried. */
 export type SessionState =

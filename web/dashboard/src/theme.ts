@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from "react";
-
 export type Theme = "system" | "light" | "dark";
 const KEY = "theme";
 const listeners = new Set<() => void>();
@@ -27,8 +25,4 @@ export function setTheme(theme: Theme): void {
   else localStorage.setItem(KEY, theme);
   applyTheme(theme);
   for (const listener of listeners) listener();
-}
-
-export function useTheme(): Theme {
-  return useSyncExternalStore(onThemeChange, chosenTheme);
 }

@@ -7,8 +7,9 @@ import { formatMoney, shorten } from "../format.ts";
 import { useMay } from "../may.ts";
 import { useApi } from "../query.ts";
 import { t } from "../texts/t.ts";
-import { setTheme, useTheme } from "../theme.ts";
+import { setTheme } from "../theme.ts";
 import { useModal } from "../ui/dialog.tsx";
+import { useTheme } from "../use-theme.ts";
 import { useLivemode } from "./mode.tsx";
 import { usePlaces } from "./places.ts";
 

@@ -8,11 +8,12 @@ import { roleName } from "../may.ts";
 import { useAction, useApi } from "../query.ts";
 import { setSession } from "../session.ts";
 import { type Language, language, switchLanguage, t } from "../texts/t.ts";
-import { setTheme, type Theme, useTheme } from "../theme.ts";
+import { setTheme, type Theme } from "../theme.ts";
 import { Spinner } from "../ui/button.tsx";
 import { errorText, ProblemNotice } from "../ui/problem.tsx";
 import { toast } from "../ui/toast.tsx";
 import { useUser } from "../use-session.ts";
+import { useTheme } from "../use-theme.ts";
 
 /** Each language by its own name, so that its readers find it. */
 const LANGUAGES: readonly { readonly language: Language; readonly name: string }[] = [

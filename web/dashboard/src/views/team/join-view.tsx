@@ -7,7 +7,7 @@ import { Brand } from "../../layout/brand.tsx";
 import { LanguageSwitch } from "../../layout/user-box.tsx";
 import { roleName } from "../../may.ts";
 import { useApi } from "../../query.ts";
-import { rememberSession } from "../../session.ts";
+import { rememberSession } from "../../session-hint.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
