@@ -22,6 +22,7 @@ import { proxyEvent } from "../support/invoke.ts";
 
 /** Those that read receipts, or recognize a reference again to ask the payer about it. */
 const READERS = [
+  "platform-sell-point",
   "public-claim-notice",
   "public-show-pay-page",
   "public-submit-pay-page",
