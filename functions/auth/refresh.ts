@@ -7,6 +7,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { getUser } from "../../lib/store/users.ts";
 import {
   clearedIfSent,
+  readPepper,
   readRefreshCookie,
   readSigningKey,
   refreshCookie,
@@ -16,7 +17,7 @@ import { presentSession, refreshSession } from "../../lib/use-cases/login/sessio
 export const handler = endpoint(refresh, async ({ headers, now }) => {
   const key = await readSigningKey(now);
   const token = readRefreshCookie(headers);
-  const refreshed = token && (await refreshSession(token, now));
+  const refreshed = token && (await refreshSession(token, await readPepper(), now));
   const user = refreshed && (await getUser(table(), refreshed.session.userId));
   if (!refreshed || user?.closedAt !== null) {
     const [cookie] = clearedIfSent(headers);

@@ -63,8 +63,13 @@ export type ProvenLogin =
 /** A session ends after this long without use. */
 export const SESSION_LIFETIME_MS = 30 * 86_400_000;
 
-/** The previous token is accepted again within this time: two tabs, or a lost response. */
-export const PARENT_GRACE_MS = 10_000;
+/**
+ * A replaced token is accepted within this time. A page that was left or loaded again does not stop its request, and the
+ * gateway lets one run for 29 s: it may arrive after the tokens that later pages got.
+ */
+export const REPLACED_GRACE_MS = 30_000;
+/** Replaced tokens that are remembered at a time. */
+const MOST_REPLACED = 20;
 
 /** The part of a session that validates refresh tokens. Only hashes of tokens are stored. */
 export interface TokenFamily {
@@ -73,9 +78,16 @@ export interface TokenFamily {
   readonly tokenHash: string;
   /** The previous token; null before the first rotation. */
   readonly parentHash: string | null;
+  /** Tokens before it that were replaced a moment ago; absent for none. */
+  readonly replaced?: readonly ReplacedToken[];
   readonly rotatedAt: number;
   readonly expiresAt: number;
   readonly revokedAt: number | null;
+}
+
+interface ReplacedToken {
+  readonly hash: string;
+  readonly until: number;
 }
 
 export interface PresentedToken {
@@ -84,17 +96,36 @@ export interface PresentedToken {
 }
 
 /**
- * Verdict on a refresh token. `rotate`: the newest. `repeat`: the previous one, replaced just now. `reuse`: an
- * older one of the family, so the token was copied. `refuse`: any other.
+ * Verdict on a refresh token.
+ * - `rotate`: the newest.
+ * - `repeat`: the previous one, replaced just now: two tabs, or a lost response. It gets the newest once more.
+ * - `replace`: the previous one, later. The newest was never presented, so its response was lost: another takes its place.
+ * - `late`: an older one, replaced just now: a request of a page that was left.
+ * - `reuse`: any other of the family, so the token was copied.
+ * - `refuse`: not of the family, or the session has ended.
  */
-export type TokenVerdict = "rotate" | "repeat" | "reuse" | "refuse";
+export type TokenVerdict = "rotate" | "repeat" | "replace" | "late" | "reuse" | "refuse";
 
 export function judgeToken(family: TokenFamily, token: PresentedToken, now: number): TokenVerdict {
   if (token.familyHash !== family.familyHash) return "refuse";
   if (family.revokedAt !== null || now >= family.expiresAt) return "refuse";
   if (token.tokenHash === family.tokenHash) return "rotate";
-  const isRecent = now - family.rotatedAt <= PARENT_GRACE_MS;
-  return token.tokenHash === family.parentHash && isRecent ? "repeat" : "reuse";
+  if (token.tokenHash === family.parentHash) {
+    return now - family.rotatedAt <= REPLACED_GRACE_MS ? "repeat" : "replace";
+  }
+  const isLate = (family.replaced ?? []).some(
+    ({ hash, until }) => hash === token.tokenHash && now <= until,
+  );
+  return isLate ? "late" : "reuse";
+}
+
+/** The tokens before the previous one that are still accepted once the newest was presented at `now`. */
+export function replacedAfter(
+  { parentHash, replaced = [] }: TokenFamily,
+  now: number,
+): readonly ReplacedToken[] {
+  const parent = parentHash === null ? [] : [{ hash: parentHash, until: now + REPLACED_GRACE_MS }];
+  return [...replaced.filter(({ until }) => now <= until), ...parent].slice(-MOST_REPLACED);
 }
 
 /** Roles of members; `contract/roles.ts` says what each may do. */

@@ -94,7 +94,8 @@ export function sessionAccountWrite(id: string, accountId: string): Write {
 export async function rotateToken(
   table: Table,
   session: Session,
-  next: { readonly tokenHash: string; readonly rotatedAt: number; readonly expiresAt: number },
+  next: Pick<Session, "tokenHash" | "parentHash" | "rotatedAt" | "expiresAt"> &
+    Required<Pick<Session, "replaced">>,
 ): Promise<boolean> {
   const rotated = await unlessRefused(
     table.client.send(
@@ -102,12 +103,14 @@ export async function rotateToken(
         TableName: table.name,
         Key: sessionKey(session.id),
         UpdateExpression:
-          "SET tokenHash = :next, parentHash = :newest, rotatedAt = :at, expiresAt = :expires, #ttl = :ttl",
+          "SET tokenHash = :next, parentHash = :parent, replaced = :replaced, rotatedAt = :at, expiresAt = :expires, #ttl = :ttl",
         ConditionExpression: "tokenHash = :newest AND revokedAt = :none",
         ExpressionAttributeNames: { "#ttl": "ttl" },
         ExpressionAttributeValues: {
           ":next": next.tokenHash,
           ":newest": session.tokenHash,
+          ":parent": next.parentHash,
+          ":replaced": next.replaced,
           ":at": next.rotatedAt,
           ":expires": next.expiresAt,
           ":ttl": ttl(next.expiresAt),
@@ -194,6 +197,7 @@ const sessionFrom = shapeOf<Session>("session", {
   familyHash: "text",
   tokenHash: "text",
   parentHash: "text or null",
+  replaced: "list, if any",
   rotatedAt: "number",
   expiresAt: "number",
   revokedAt: "number or null",

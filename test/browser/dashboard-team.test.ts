@@ -100,10 +100,7 @@ describe("an invitation", () => {
 });
 
 describe("each role", () => {
-  // A busy machine has ended a session in the middle of these hundred page loads once, for a reason not known yet.
-  it("has the menu of the table, opens its views without a refusal, and is told about the others", {
-    retry: 1,
-  }, async () => {
+  it("has the menu of the table, opens its views without a refusal, and is told about the others", async () => {
     const { stack, seed } = desk.world;
     const paths = await fillDashboard(desk.world);
     const merchant = await logIn(stack, seed.phone);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeToken, type TokenFamily } from "../../lib/domain/user.ts";
+import { judgeToken, replacedAfter, type TokenFamily } from "../../lib/domain/user.ts";
 
 const NOW = 1_795_000_000_000;
 const FAMILY: TokenFamily = {
@@ -19,9 +19,17 @@ describe("judgeToken", () => {
     expect(judgeToken(FAMILY, token("newest"), FAMILY.expiresAt)).toBe("refuse");
   });
 
-  it("accepts the previous token for ten seconds, then treats it as stolen", () => {
-    expect(judgeToken(FAMILY, token("parent"), NOW + 10_000)).toBe("repeat");
-    expect(judgeToken(FAMILY, token("parent"), NOW + 10_001)).toBe("reuse");
+  it("repeats the newest for the previous token for 30 seconds, then replaces the newest, which nobody presented", () => {
+    expect(judgeToken(FAMILY, token("parent"), NOW + 30_000)).toBe("repeat");
+    expect(judgeToken(FAMILY, token("parent"), NOW + 30_001)).toBe("replace");
+  });
+
+  it("lets a token be late for 30 seconds after its replacement was presented", () => {
+    const after = { ...FAMILY, replaced: replacedAfter(FAMILY, NOW), parentHash: "newest" };
+    const family = { ...after, tokenHash: "next" };
+    expect(judgeToken(family, token("parent"), NOW + 30_000)).toBe("late");
+    expect(judgeToken(family, token("parent"), NOW + 30_001)).toBe("reuse");
+    expect(replacedAfter(family, NOW + 30_001).map(({ hash }) => hash)).toEqual(["newest"]);
   });
 
   it("treats any other token of the family as stolen", () => {
@@ -31,7 +39,7 @@ describe("judgeToken", () => {
 
   it("refuses tokens without the family's secret, and all tokens once revoked", () => {
     fc.assert(
-      fc.property(fc.constantFrom("newest", "parent", "older"), fc.nat(20_000), (hash, wait) => {
+      fc.property(fc.constantFrom("newest", "parent", "older"), fc.nat(60_000), (hash, wait) => {
         expect(judgeToken(FAMILY, token(hash, "invented"), NOW + wait)).toBe("refuse");
         expect(judgeToken({ ...FAMILY, revokedAt: NOW }, token(hash), NOW + wait)).toBe("refuse");
       }),

@@ -121,11 +121,11 @@ export const refresh = route({
   errors: ["unauthenticated"],
   access: {
     table: { session: ["GetItem", "UpdateItem"], user: ["GetItem"], member: ["GetItem", "Query"] },
-    secrets: ["signing-key"],
+    secrets: ["signing-key", "otp-pepper"],
   },
   summary: "Exchange the refresh cookie for an access token and the next cookie",
   description:
-    "The previous cookie, sent again within 10 seconds, gets an access token and no new cookie. An older cookie ends the session.",
+    "The previous cookie, sent again, gets the next one again, so a lost response signs nobody out. A cookie before it, sent within 30 seconds of its replacement, gets an access token only. Any older cookie ends the session.",
 });
 
 export const logout = route({

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import {
   otpPepper,
   type SmsSenderSecret,
@@ -26,6 +26,14 @@ export interface RefreshToken {
 
 export function newSecret(): string {
   return Buffer.from(randomBytes(SECRET_BYTES)).toString("base64url");
+}
+
+/** The secret of the token that follows `token` by a rotation at `rotatedAt` (ms): 43 characters, as `newSecret`. */
+export function successorOf(pepper: string, token: RefreshToken, rotatedAt: number): string {
+  const { sessionId, familySecret, tokenSecret } = token;
+  return createHmac("sha256", pepper)
+    .update(`refresh\0${sessionId}\0${familySecret}\0${tokenSecret}\0${rotatedAt}`)
+    .digest("base64url");
 }
 
 /** The stored form of a token. */

@@ -10,6 +10,7 @@ import {
   judgeToken,
   type Membership,
   membershipOf,
+  replacedAfter,
   SESSION_LIFETIME_MS,
   type User,
 } from "../../domain/user.ts";
@@ -27,19 +28,26 @@ import {
 import { transact } from "../../store/transact.ts";
 import { getMember, memberRowsOf } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
-import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
+import { hashesOf, type RefreshToken, successorOf } from "./refresh-token.ts";
 
 export interface Refreshed {
   readonly session: Session;
-  /** null if the previous token was repeated: the newest one is already on its way. */
+  /** null for a late request: a newer token is already on its way. */
   readonly next: RefreshToken | null;
 }
 
 /**
  * Exchanges a refresh token; null for an invalid one. An older token of the family revokes the session, because
- * the token was copied.
+ * the token was copied. The next token follows from the one before and from the time of its rotation, so that a repeated
+ * request gets the same one, though only its hash is stored.
+ *
+ * @param pepper key of that derivation
  */
-export async function refreshSession(token: RefreshToken, now: number): Promise<Refreshed | null> {
+export async function refreshSession(
+  token: RefreshToken,
+  pepper: string,
+  now: number,
+): Promise<Refreshed | null> {
   const refreshed = await optimistically(async () => {
     const session = await getSession(table(), token.sessionId);
     if (!session) return null;
@@ -49,12 +57,23 @@ export async function refreshSession(token: RefreshToken, now: number): Promise<
       case "reuse":
         await revokeSession(table(), session.id, now);
         return null;
-      case "repeat":
+      case "late":
         return { session, next: null };
+      case "repeat": {
+        const next = nextToken(pepper, token, session.rotatedAt);
+        // Another one only after a change of the pepper.
+        const isNewest = hashesOf(next).tokenHash === session.tokenHash;
+        return { session, next: isNewest ? next : null };
+      }
+      case "replace":
       case "rotate": {
-        const next = { ...token, tokenSecret: newSecret() };
+        const next = nextToken(pepper, token, now);
+        const presented = hashesOf(token).tokenHash;
+        const isNewest = presented === session.tokenHash;
         const rotated = await rotateToken(table(), session, {
           tokenHash: hashesOf(next).tokenHash,
+          parentHash: presented,
+          replaced: isNewest ? replacedAfter(session, now) : [],
           rotatedAt: now,
           expiresAt: now + SESSION_LIFETIME_MS,
         });
@@ -63,6 +82,10 @@ export async function refreshSession(token: RefreshToken, now: number): Promise<
     }
   });
   return refreshed === LOST ? null : refreshed;
+}
+
+function nextToken(pepper: string, token: RefreshToken, rotatedAt: number): RefreshToken {
+  return { ...token, tokenSecret: successorOf(pepper, token, rotatedAt) };
 }
 
 /** The account that a session works in, with the user's rights there. */

@@ -20,7 +20,8 @@ const logout = (cookie: string, everywhere = false) =>
 /** What a session ought to be: every token that it ever had, and which of them is the newest. */
 interface Model {
   readonly cookies: string[];
-  rotatedAt: number;
+  /** When each of them was presented first while it was the newest; none for the newest. */
+  readonly usedAt: number[];
   revoked: boolean;
 }
 
@@ -29,7 +30,7 @@ const command = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant("refresh"), age: fc.constant(1) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("refresh"), age: fc.nat(5) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("race"), age: fc.constant(0) }) },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant("wait"), age: fc.constantFrom(3, 11) }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant("wait"), age: fc.constantFrom(3, 31) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("forge"), age: fc.constant(0) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("logout"), age: fc.nat(2) }) },
 );
@@ -39,7 +40,7 @@ describe("a session", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 14 }), async (commands) => {
         const { cookie } = await logIn(stack);
-        const model: Model = { cookies: [cookie], rotatedAt: stack.now(), revoked: false };
+        const model: Model = { cookies: [cookie], usedAt: [], revoked: false };
         for (const { type, age } of commands) await step(model, type, age);
       }),
       { numRuns: 20 },
@@ -68,11 +69,42 @@ describe("a session", () => {
     const stolen = victim.cookie;
     const second = cookieOf((await refresh(stolen)).headers) ?? "";
     const third = cookieOf((await refresh(second)).headers) ?? "";
+    await stack.advance(31);
     const thief = await refresh(stolen);
     expect(thief).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
     expect(thief.headers.getSetCookie()).toEqual([expect.stringContaining("Max-Age=0")]);
     expect((await refresh(third)).status).toBe(401);
     expect((await refresh(other.cookie)).status).toBe(200);
+  });
+
+  it("survives lost responses, however long the next request takes to come", async () => {
+    const { cookie } = await logIn(stack);
+    const lost = cookieOf((await refresh(cookie)).headers);
+    const again = cookieOf((await refresh(cookie)).headers);
+    expect(again).toBe(lost);
+    await stack.advance(3600);
+    const later = cookieOf((await refresh(cookie)).headers) ?? "";
+    expect(later).not.toBe(lost);
+    expect((await refresh(later)).status).toBe(200);
+  });
+
+  it("survives a request of a page that was left, which arrives after those of later pages", async () => {
+    const { cookie } = await logIn(stack);
+    const second = cookieOf((await refresh(cookie)).headers) ?? "";
+    const third = cookieOf((await refresh(second)).headers) ?? "";
+    const late = await refresh(cookie);
+    expect(late).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
+    expect(late.headers.getSetCookie()).toEqual([]);
+    expect((await refresh(third)).status).toBe(200);
+  });
+
+  it("ends when the token of a lost response is used after another took its place", async () => {
+    const { cookie } = await logIn(stack);
+    const stolen = cookieOf((await refresh(cookie)).headers) ?? "";
+    await stack.advance(31);
+    const owners = cookieOf((await refresh(cookie)).headers) ?? "";
+    expect((await refresh(stolen)).status).toBe(401);
+    expect((await refresh(owners)).status).toBe(401);
   });
 
   it("can't be ended with its id alone", async () => {
@@ -150,9 +182,11 @@ async function step(model: Model, type: string, age: number): Promise<void> {
         return;
       }
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect(next).toHaveLength(1);
+      // Each gets the same next cookie, whichever came first.
+      expect(new Set(next).size).toBe(1);
+      expect(next).toHaveLength(3);
       model.cookies.push(next[0] ?? "");
-      model.rotatedAt = stack.now();
+      model.usedAt.push(stack.now());
       return;
     }
     case "refresh": {
@@ -166,14 +200,25 @@ async function step(model: Model, type: string, age: number): Promise<void> {
 async function refreshAt(model: Model, index: number): Promise<void> {
   const newest = model.cookies.length - 1;
   const answer = await refresh(model.cookies[index] ?? "");
-  const recent = stack.now() - model.rotatedAt <= 10_000;
+  const since = (time: number | undefined) => stack.now() - (time ?? Number.NEGATIVE_INFINITY);
   if (model.revoked) {
     expect(answer.status).toBe(401);
   } else if (index === newest) {
     expect(answer.status).toBe(200);
     model.cookies.push(cookieOf(answer.headers) ?? "");
-    model.rotatedAt = stack.now();
-  } else if (index === newest - 1 && recent) {
+    model.usedAt.push(stack.now());
+  } else if (index === newest - 1) {
+    expect(answer).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
+    const cookie = cookieOf(answer.headers) ?? "";
+    if (since(model.usedAt[index]) <= 30_000) expect(cookie).toBe(model.cookies[newest]);
+    else {
+      expect(cookie).not.toBe(model.cookies[newest]);
+      model.cookies[newest] = cookie;
+      // The cookies before it are not accepted any more.
+      for (const older of model.cookies.slice(0, index).keys()) model.usedAt[older] = 0;
+      model.usedAt[index] = stack.now();
+    }
+  } else if (since(model.usedAt[index + 1]) <= 30_000 && (model.usedAt[index] ?? 0) > 0) {
     expect(answer).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
     expect(answer.headers.getSetCookie()).toEqual([]);
   } else {
