@@ -200,25 +200,29 @@ async function step(model: Model, type: string, age: number): Promise<void> {
 async function refreshAt(model: Model, index: number): Promise<void> {
   const newest = model.cookies.length - 1;
   const answer = await refresh(model.cookies[index] ?? "");
-  const since = (time: number | undefined) => stack.now() - (time ?? Number.NEGATIVE_INFINITY);
-  if (model.revoked) {
-    expect(answer.status).toBe(401);
-  } else if (index === newest) {
-    expect(answer.status).toBe(200);
-    model.cookies.push(cookieOf(answer.headers) ?? "");
+  if (model.revoked || index < newest - 1) return expectOlder(model, index, answer);
+  expect(answer).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
+  const cookie = cookieOf(answer.headers) ?? "";
+  if (index === newest) {
+    model.cookies.push(cookie);
     model.usedAt.push(stack.now());
-  } else if (index === newest - 1) {
-    expect(answer).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
-    const cookie = cookieOf(answer.headers) ?? "";
-    if (since(model.usedAt[index]) <= 30_000) expect(cookie).toBe(model.cookies[newest]);
-    else {
-      expect(cookie).not.toBe(model.cookies[newest]);
-      model.cookies[newest] = cookie;
-      // The cookies before it are not accepted any more.
-      for (const older of model.cookies.slice(0, index).keys()) model.usedAt[older] = 0;
-      model.usedAt[index] = stack.now();
-    }
-  } else if (since(model.usedAt[index + 1]) <= 30_000 && (model.usedAt[index] ?? 0) > 0) {
+  } else if (isRecent(model.usedAt[index])) {
+    expect(cookie).toBe(model.cookies[newest]);
+  } else {
+    expect(cookie).not.toBe(model.cookies[newest]);
+    model.cookies[newest] = cookie;
+    // The cookies before it are not accepted any more.
+    model.usedAt.fill(0);
+    model.usedAt[index] = stack.now();
+  }
+}
+
+const isRecent = (time = 0) => stack.now() - time <= 30_000;
+
+/** A cookie before the previous one, or any after the session ended. */
+function expectOlder(model: Model, index: number, answer: Awaited<ReturnType<typeof refresh>>) {
+  const wasKept = (model.usedAt[index] ?? 0) > 0;
+  if (!model.revoked && wasKept && isRecent(model.usedAt[index + 1])) {
     expect(answer).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
     expect(answer.headers.getSetCookie()).toEqual([]);
   } else {
