@@ -11,8 +11,8 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
-  /** `drop`: closes the connection. `cut`: breaks off within the body. `hang`: never answers. `drip`: a byte now and then, without an end. */
-  readonly fault?: "drop" | "cut" | "hang" | "drip";
+  /** `drop`: closes the connection. `cut`: breaks off within the body. `hang`: never answers. `drip`: a byte of the body now and then, without an end. `drip_headers`: the same before the body. */
+  readonly fault?: "drop" | "cut" | "hang" | "drip" | "drip_headers";
   /** Bytes of a body that never ends before. */
   readonly bytes?: number;
 }
@@ -107,6 +107,13 @@ function respond(response: ServerResponse, answer: Answer, other: string): void 
   if (fault === "hang") return;
   if (fault === "drop") {
     response.destroy();
+    return;
+  }
+  if (fault === "drip_headers") {
+    const { socket } = response;
+    socket?.write(`HTTP/1.1 ${status} OK\r\n`);
+    const timer = setInterval(() => socket?.write("x-more: 1\r\n"), 50);
+    response.on("close", () => clearInterval(timer));
     return;
   }
   const body = json === undefined ? (text ?? "") : filled(JSON.stringify(json));

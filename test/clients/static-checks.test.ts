@@ -36,9 +36,9 @@ const CHECKS = [
     ["composer", "--version"],
   ],
   [
-    "PHPStan on its highest level but one",
+    "PHPStan at level 9",
     PHP,
-    ["phpstan", "analyse", "--no-progress", "--level=9", "src"],
+    ["phpstan", "analyse", "--no-progress"],
     ["phpstan", "--version"],
   ],
 ] as const;

@@ -21,6 +21,8 @@ final class Client
     private const LONGEST_PAUSE_SECONDS = 8.0;
     /** After a longer `Retry-After` the call fails, and the caller decides. */
     private const LONGEST_RETRY_AFTER_SECONDS = 60;
+    /** Hosts of this machine: over plain http to any other, the credential could be read on the way. */
+    private const LOOPBACK = '/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/D';
     private const RETRIED_STATUSES = [429, 500, 502, 503, 504];
 
     public readonly Checkouts $checkouts;
@@ -31,7 +33,7 @@ final class Client
     private readonly Transport $transport;
 
     /**
-     * @param string $baseUrl the service's address, for example `https://checkout.example`
+     * @param string $baseUrl the service's address, for example `https://checkout.example`; `http://` only on this machine
      * @param string|null $apiKey `pk_test_…` or `pk_live_…`: a secret of your server, for checkouts, events and credits
      * @param string|(callable(): string)|null $accessToken the access token of a login, for webhook endpoints only
      * @param int $retries how often a call is repeated at most, where repeating is safe
@@ -257,14 +259,20 @@ final class Client
     private static function checkedBaseUrl(string $text): string
     {
         $parts = parse_url($text);
+        $scheme = is_array($parts) ? strtolower($parts['scheme'] ?? '') : '';
         if (
-            !is_array($parts) || !in_array($parts['scheme'] ?? '', ['http', 'https'], true)
+            !is_array($parts) || !in_array($scheme, ['http', 'https'], true)
             || ($parts['host'] ?? '') === '' || isset($parts['query']) || isset($parts['fragment'])
         ) {
             throw new \InvalidArgumentException('baseUrl must be an address such as https://checkout.example.');
         }
         if (isset($parts['user']) || isset($parts['pass'])) {
             throw new \InvalidArgumentException('baseUrl must not contain a user name or password.');
+        }
+        if ($scheme === 'http' && preg_match(self::LOOPBACK, strtolower($parts['host'])) !== 1) {
+            throw new \InvalidArgumentException(
+                'baseUrl must begin with https://. Only a service on this machine can use http://.',
+            );
         }
         return rtrim($text, '/');
     }

@@ -4,7 +4,7 @@ import { type CallInput, createRequest, type RequestOptions } from "./request.ts
 import { everyItem, type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
 
 export interface ClientOptions extends RequestOptions {
-  /** The service's address, for example `https://checkout.example`. */
+  /** The service's address, for example `https://checkout.example`. `http://` only on this machine. */
   readonly baseUrl: string;
   /** `pk_test_…` or `pk_live_…`: a secret of your server. Needed for checkouts, events and credits. */
   readonly apiKey?: string;
@@ -27,25 +27,33 @@ export type Client = ReturnType<typeof createClient>;
 type Query<O> = NonNullable<Input<O> extends { readonly query?: infer Q } ? Q : never>;
 type Body<O> = Input<O> extends { readonly body?: infer B } ? B : never;
 
-/** @throws TypeError unless it is an address without a query and without a password */
-function checkedBaseUrl(text: string): string {
-  const { protocol, username, password, search, hash } = addressOf(text);
+/** Hosts of this machine: over plain http to any other, the credential could be read on the way. */
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** @throws TypeError unless it is an address without a query and without a password, https except on this machine */
+export function checkedBaseUrl(text: string): string {
+  const { protocol, hostname, username, password, search, hash } = addressOf(text);
   if (!/^https?:$/.test(protocol) || search || hash) {
     throw new TypeError("baseUrl must be an address such as https://checkout.example.");
   }
   if (username || password) {
     throw new TypeError("baseUrl must not contain a user name or password.");
   }
+  if (protocol === "http:" && !LOOPBACK.test(hostname)) {
+    throw new TypeError(
+      "baseUrl must begin with https://. Only a service on this machine can use http://.",
+    );
+  }
   return text.replace(/\/+$/, "");
 }
 
 function addressOf(
   text: string,
-): Pick<URL, "protocol" | "username" | "password" | "search" | "hash"> {
+): Pick<URL, "protocol" | "hostname" | "username" | "password" | "search" | "hash"> {
   try {
     return new URL(text);
   } catch {
-    return { protocol: "", username: "", password: "", search: "", hash: "" };
+    return { protocol: "", hostname: "", username: "", password: "", search: "", hash: "" };
   }
 }
 

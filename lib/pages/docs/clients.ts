@@ -24,7 +24,7 @@ ${terms([
       "Its `code` is `missing_header`, `timestamp` (check your clock), `signature`, `body` or `secret`. Respond with 400; with 500 for `secret`, which is a mistake in your settings.",
     ),
   ],
-])}${paragraphs("No client follows a redirect, and none shows your key in a message.")}`;
+])}${paragraphs("No client sends anything over plain `http://` except to the same machine, none follows a redirect, and none shows your key in a message.")}`;
 
 /** Five steps for each framework. */
 export const HANDLER_GUIDES: Html = html`${paragraphs(

@@ -38,7 +38,7 @@ class _Credentials:
 class Client:
     """A client of the API, safe to share between threads. Every method raises ``ApiProblem`` if the call fails.
 
-    :param base_url: the service's address, for example ``https://checkout.example``
+    :param base_url: the service's address, for example ``https://checkout.example``; ``http://`` only on this machine
     :param api_key: ``pk_test_…`` or ``pk_live_…``: a secret of your server, for checkouts, events and credits
     :param access_token: the access token of a login, or a function that returns it, for webhook endpoints only
     :param retries: how often a call is repeated at most, where repeating is safe

@@ -24,6 +24,8 @@ _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 8.0
 #: After a longer ``Retry-After`` the call fails, and the caller decides.
 _LONGEST_RETRY_AFTER = 60
+#: Hosts of this machine: over plain http to any other, the credential could be read on the way.
+_LOOPBACK = re.compile(r"localhost|127(\.\d{1,3}){3}|::1")
 _RETRIED_STATUSES = frozenset({429, 500, 502, 503, 504})
 #: An unlisted status, such as one of a later API version, is not an outcome.
 _OUTCOMES = frozenset({"verified", "review", "expired", "canceled", "rejected"})
@@ -67,6 +69,8 @@ def checked_base_url(text: str) -> str:
         raise ValueError("base_url must be an address such as https://checkout.example.")
     if parts.username is not None or parts.password is not None:
         raise ValueError("base_url must not contain a user name or password.")
+    if parts.scheme == "http" and not _LOOPBACK.fullmatch(parts.hostname):
+        raise ValueError("base_url must begin with https://. Only a service on this machine can use http://.")
     return text.rstrip("/")
 
 

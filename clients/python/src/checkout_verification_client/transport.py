@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import functools
 import http.client
 import io
+import queue
 import socket
 import ssl
+import threading
 import time
 import urllib.request
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Mapping, Optional, Protocol
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Protocol, Union
 
 if TYPE_CHECKING:
     import httpx
@@ -226,16 +229,19 @@ class HttpxTransport:
         """Send one request."""
         import httpx
 
-        deadline = _Deadline(request.timeout)
         try:
-            with self._client.stream(**_httpx_arguments(request)) as response:
-                body = bytearray()
-                for chunk in response.iter_raw():
-                    deadline.check()
-                    _append(body, chunk)
-                return _httpx_response(response, body)
+            return _within(request.timeout, functools.partial(self._exchange, request))
         except httpx.HTTPError as error:
             raise _httpx_failure(error) from error
+
+    def _exchange(self, request: HttpRequest, ended: threading.Event) -> HttpResponse:
+        with self._client.stream(**_httpx_arguments(request)) as response:
+            body = bytearray()
+            for chunk in response.iter_raw():
+                if ended.is_set():
+                    break
+                _append(body, chunk)
+            return _httpx_response(response, body)
 
 
 class AsyncHttpxTransport:
@@ -263,13 +269,33 @@ class AsyncHttpxTransport:
             return _httpx_response(response, body)
 
 
-class _Deadline:
-    def __init__(self, timeout: Optional[float]) -> None:
-        self._end = None if timeout is None else time.monotonic() + timeout
+def _within(timeout: Optional[float], exchange: Callable[[threading.Event], HttpResponse]) -> HttpResponse:
+    """Wait for an exchange until the time is up, and tell it then.
 
-    def check(self) -> None:
-        if self._end is not None and time.monotonic() > self._end:
-            raise TransportError("TimeoutError")
+    httpx limits each read, not their sum, so headers that come a byte at a time would take hours. A thread of its own
+    reads them; after the time limit nobody waits for it.
+    """
+    ended = threading.Event()
+    if timeout is None:
+        return exchange(ended)
+    answers: queue.Queue[Union[HttpResponse, Exception]] = queue.Queue()
+
+    def run() -> None:
+        try:
+            answers.put(exchange(ended))
+        except Exception as error:
+            answers.put(error)
+
+    threading.Thread(target=contextvars.copy_context().run, args=(run,), daemon=True).start()
+    try:
+        answer = answers.get(timeout=timeout)
+    except queue.Empty:
+        raise TransportError("TimeoutError") from None
+    finally:
+        ended.set()
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 def _append(body: bytearray, chunk: bytes) -> None:

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { checkedBaseUrl } from "../../client.ts";
 import { authLogout, authSendOtp, authVerifyOtp } from "../../generated/operations.ts";
 import { createRequest } from "../../request.ts";
 import { type Command, parseOptions, required } from "../command.ts";
@@ -47,7 +48,7 @@ async function logIn(...[args, env]: Parameters<Command["run"]>): Promise<void> 
   const { baseUrl } = context;
   if (baseUrl === "") throw new Failure("setup", "Pass --base-url, or --local.");
   const phone = values.phone ?? (await ask("Phone number: "));
-  const request = createRequest({ baseUrl });
+  const request = createRequest({ baseUrl: checkedBaseUrl(baseUrl) });
   if (values.code === undefined) await request(authSendOtp, { body: { phone } });
   const code =
     values.code ?? (values.local ? await localCode(baseUrl, phone) : await ask("Code: "));
