@@ -35,12 +35,7 @@ const CHECKS = [
     ["composer", "validate", "--strict", "--no-interaction"],
     ["composer", "--version"],
   ],
-  [
-    "PHPStan at level 9",
-    PHP,
-    ["phpstan", "analyse", "--no-progress"],
-    ["phpstan", "--version"],
-  ],
+  ["PHPStan at level 9", PHP, ["phpstan", "analyse", "--no-progress"], ["phpstan", "--version"]],
 ] as const;
 
 describe("the clients for Python and PHP", () => {
