@@ -1,15 +1,22 @@
 import { Link, Navigate, Outlet, useLocation, useMatches } from "@tanstack/react-router";
 import { Menu, Search, X } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useErrorCount } from "../data/apps.tsx";
 import { useInReview } from "../data/checkouts.ts";
 import { useMay } from "../may.ts";
 import { t } from "../texts/t.ts";
 import { useModal } from "../ui/dialog.tsx";
+import { toast } from "../ui/toast.tsx";
 import { useSession } from "../use-session.ts";
 import { Brand } from "./brand.tsx";
 import { ModeSwitch, TestBanner } from "./mode.tsx";
-import { Palette } from "./palette.tsx";
 import { usePlaces } from "./places.ts";
 import { NotPermitted } from "./root-layout.tsx";
 import { UserBox } from "./user-box.tsx";
@@ -98,6 +105,34 @@ export function Navigation({ onGo }: { readonly onGo?: () => void }) {
 
 const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
 
+/** The command palette once it is open, and what opens it, as Ctrl+K does. Its file is not part of the first load. */
+function usePalette() {
+  const [Palette, setPalette] = useState<ComponentType<{ readonly onClose: () => void }>>();
+  const openPalette = useCallback(async () => {
+    try {
+      const loaded = await import("./palette.tsx");
+      setPalette(() => loaded.Palette);
+    } catch {
+      toast(t("layout.thisPageCouldNot"), "problem");
+    }
+  }, []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // Amharic keyboard layouts have no Latin letters, so the physical key decides.
+      const isK =
+        event.key.toLowerCase() === "k" || (event.code === "KeyK" && !/^[a-z]$/i.test(event.key));
+      if (!isK || !(event.metaKey || event.ctrlKey)) return;
+      // An open dialog keeps its keyboard.
+      if (document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      void openPalette();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [openPalette]);
+  return { palette: Palette && <Palette onClose={() => setPalette(undefined)} />, openPalette };
+}
+
 /** The layout of every view behind the login. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -113,21 +148,7 @@ export function Shell() {
       content.current?.focus({ preventScroll: true });
     }
   }, [pathname]);
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      // Amharic keyboard layouts have no Latin letters, so the physical key decides.
-      const isK =
-        event.key.toLowerCase() === "k" || (event.code === "KeyK" && !/^[a-z]$/i.test(event.key));
-      if (!isK || !(event.metaKey || event.ctrlKey)) return;
-      // An open dialog keeps its keyboard.
-      if (document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      setPaletteOpen(true);
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
+  const { palette, openPalette } = usePalette();
   // Signed out: the login follows.
   if (useSession().kind !== "signed-in") return null;
   return (
@@ -145,7 +166,7 @@ export function Shell() {
         <ModeSwitch />
         <button
           type="button"
-          onClick={() => setPaletteOpen(true)}
+          onClick={openPalette}
           aria-keyshortcuts="Control+K Meta+K"
           className="flex h-9 shrink-0 items-center gap-3 rounded-lg border border-line px-3 text-soft hover:bg-hover hover:text-ink"
         >
@@ -166,7 +187,7 @@ export function Shell() {
         <span className="-mr-2 flex shrink-0">
           <button
             type="button"
-            onClick={() => setPaletteOpen(true)}
+            onClick={openPalette}
             className="grid size-[44px] place-items-center rounded-lg hover:bg-hover"
           >
             <Search aria-hidden className="size-5" />
@@ -191,7 +212,7 @@ export function Shell() {
           </div>
         </Drawer>
       )}
-      {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+      {palette}
       <main ref={content} id="content" tabIndex={-1} className="@container min-w-0 outline-none">
         <TestBanner />
         <PermittedView />
