@@ -46,9 +46,12 @@ async function codeOf(command: string | undefined): Promise<string> {
     return execFileSync("sh", ["-c", command], { encoding: "utf8" }).trim();
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await terminal.question("The login code: ")).trim();
-  } finally {
-    terminal.close();
-  }
+  // A question waits for ever once the input has ended.
+  terminal.once("close", () => {
+    console.error("\nNo code was entered.");
+    process.exit(1);
+  });
+  const code = await terminal.question("The login code: ");
+  terminal.removeAllListeners("close").close();
+  return code.trim();
 }

@@ -23,7 +23,15 @@ export const COMMAND_RUNS: Readonly<Record<string, CommandRun | null>> = {
   build: { args: ["--", "--sizes"] },
   synth: { args: [] },
   sam: { args: [] },
-  smoke: { args: ["--", "--url", "{service}", "--phone", "0911555001"] },
+  smoke: {
+    args: [
+      ...["--", "--url", "{service}", "--phone", "0911555001"],
+      ...[
+        "--code-command",
+        "curl -s '{service}/_local/sms/?phone=0911555001' | grep -oE '\\b[0-9]{6}\\b' | tail -1",
+      ],
+    ],
+  },
   "deploy:emulated": { args: [] },
   "fuzz:api": { args: ["--", "--requests", "300", "--seed", "1"] },
   mutate: { args: ["--", "claims"] },

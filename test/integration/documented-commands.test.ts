@@ -3,14 +3,17 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { SEED_PHONE, type Seed } from "../../lib/local/seed/seed.ts";
+import { SEED_PHONE, SEED_RECEIVER, type Seed } from "../../lib/local/seed/seed.ts";
 import { curlOf } from "../../lib/pages/docs/curl.ts";
 import { type ApiCall, call } from "../support/api.ts";
 import { askForCode, logIn, newPhone, type Visitor } from "../support/dashboard.ts";
 import { isInstalled } from "../support/installed.ts";
 import { startLocal } from "../support/local-stack.ts";
+import { teamOf } from "../support/team.ts";
 
 const run = promisify(execFile);
+/** Of the statements in the examples. */
+const DAY = "2026-11-16";
 /** Each operation starts a function of its own, so `npm test` takes the server API, and the script all. */
 const CHECKED = ROUTES.filter(({ surface }) => surface === "v1" || process.env.COMMANDS === "all");
 
@@ -19,6 +22,7 @@ const hasCurl = isInstalled(["curl", "--version"], { leftOut: "the documented cu
 let stack: Awaited<ReturnType<typeof startLocal>>;
 let seed: Seed;
 let owner: Visitor;
+let team: ReturnType<typeof teamOf>;
 let references = 0;
 
 beforeAll(async () => {
@@ -27,6 +31,7 @@ beforeAll(async () => {
   if (stack.seed === null) throw new Error("no seed");
   seed = stack.seed;
   owner = await logIn(stack, SEED_PHONE);
+  team = teamOf(stack, () => owner);
 });
 afterAll(() => stack?.close());
 
@@ -82,6 +87,46 @@ async function logo() {
   return lastPart((await make("PUT", path, { body: route?.example })).logo_url);
 }
 
+async function noticeSource(kind: string) {
+  const { id, secret } = await platform("notice-sources/", {
+    ...{ app_id: seed.app_id, name: "Shop phone", kind },
+  });
+  return { NOTICE_SOURCE_ID: id, NOTICE_SECRET: secret ?? "" };
+}
+
+const member = async () => {
+  const joined = await team.join("developer");
+  const { data } = await make("GET", "/api/platform/members/");
+  return { joined, id: String(data.at(-1).id) };
+};
+
+/** Someone who is offered the ownership of the account. */
+async function offered() {
+  const { joined, id } = await member();
+  await platform(`ownership/${id}/`, { stay_owner: true });
+  return { joined, id };
+}
+
+/** A checkout that waits for the second half, and the reference of the first. */
+async function partlyPaid() {
+  const { id } = await checkout();
+  const transfer = { provider: "telebirr", amount: 75_000, ...SEED_RECEIVER };
+  const { reference } = await make("POST", "/_local/bank/transfers/", {
+    body: transfer,
+  });
+  await server(`checkouts/${id}/verify/`, { input: reference });
+  return { CHECKOUT_ID: id, REFERENCE: reference };
+}
+
+/** A statement like the example, whose row names no payment. */
+async function statement() {
+  const rows = [{ line: 9, date: DAY, amount: 150_000, direction: "in", text: "Cash" }];
+  const account = { provider: "telebirr", account_number: SEED_RECEIVER.receiver_account };
+  const complete = [{ from: DAY, to: DAY }];
+  const { id } = await platform("books/statements/", { ...account, rows, complete });
+  return { STATEMENT_ID: id };
+}
+
 /** What the shell variables of a command hold. Each operation gets objects of its own. */
 const VARIABLES: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   CHECKOUT_ID: async () => ({ CHECKOUT_ID: (await checkout()).id }),
@@ -132,6 +177,23 @@ const VARIABLES: Readonly<Record<string, () => Promise<Record<string, string>>>>
     const { id } = data.find(({ current }: { current: boolean }) => !current);
     return { ACCESS_TOKEN: other.token, SESSION_ID: id };
   },
+  NOTICE_SOURCE_ID: () => noticeSource("sms_forwarder"),
+  MEMBER_ID: async () => ({ MEMBER_ID: (await member()).id }),
+  OWNERSHIP_ID: async () => ({ OWNERSHIP_ID: (await member()).id }),
+  INVITATION_ID: async () => ({ INVITATION_ID: (await team.invite({ role: "cashier" })).body.id }),
+  INVITATION_TOKEN: async () => {
+    const { token: INVITATION_TOKEN } = await team.invite({ role: "cashier" });
+    return { ACCESS_TOKEN: (await logIn(stack)).token, INVITATION_TOKEN };
+  },
+  ACCOUNT_ID: async () => {
+    const { joined } = await member();
+    const { data } = await make("GET", "/api/platform/me/memberships/", { key: joined.token });
+    return {
+      ACCESS_TOKEN: joined.token,
+      ACCOUNT_ID: data.find(({ role }: { role: string }) => role === "developer").account_id,
+    };
+  },
+  STATEMENT_ID: statement,
   KIND: async () => {
     const phone = newPhone();
     const code = await askForCode(stack, phone);
@@ -151,6 +213,21 @@ const SPECIAL: Readonly<Record<string, () => Promise<Record<string, string>>>> =
     return {};
   },
   "link-login": async () => ({ ACCESS_TOKEN: await telegramUser("73") }),
+  "accept-ownership": async () => {
+    const { joined } = await offered();
+    const SMS_CODE = await askForCode(stack, joined.phone);
+    return { ACCESS_TOKEN: joined.token, PHONE: joined.phone, SMS_CODE };
+  },
+  "decline-ownership": async () => ({ ACCESS_TOKEN: (await offered()).joined.token }),
+  "withdraw-ownership": async () => ({ OWNERSHIP_ID: (await offered()).id }),
+  "release-payment": partlyPaid,
+  "compare-statement": async () => {
+    const { app_id } = await platform("apps/", { name: "Books" });
+    const account = { provider: "cbe", account_name: "Abebe", account_number: "1000200300401" };
+    await platform(`apps/${app_id}/payment-methods/`, account);
+    return {};
+  },
+  "paste-notice": () => noticeSource("paste"),
   "close-account": async () => ({ ACCESS_TOKEN: (await logIn(stack)).token }),
 };
 

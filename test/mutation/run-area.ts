@@ -52,6 +52,8 @@ await new Stryker({
   timeoutMS: 20_000,
   dryRunTimeoutMinutes: 30,
   tempDirName: "dist/mutation/sandbox",
+  // Nothing in `tsconfig.json` points outside the sandbox, and TypeScript 7 has no interface to rewrite it with.
+  tsconfigFile: "none",
   ignorePatterns: [...ignoredByGit(), "docs/screenshots", "bench", "web", "examples"],
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: {

@@ -9,6 +9,9 @@ const FIELD_VARIABLES: Readonly<Record<string, string>> = {
   phone: "PHONE",
   code: "SMS_CODE",
   id_token: "ID_TOKEN",
+  account_id: "ACCOUNT_ID",
+  token: "INVITATION_TOKEN",
+  reference: "REFERENCE",
   since: "SINCE",
 };
 
@@ -24,7 +27,8 @@ export function curlOf(route: Route): string {
     (_, name: string) => `$${pathVariable(route, name)}`,
   );
   const query = request.body === undefined && isRecord(example) ? queryOf(example) : "";
-  const credential = CREDENTIALS[auth];
+  // A signature needs more than a command: the other kind of forwarder sends its secret.
+  const credential = request.signed === true ? "$NOTICE_SECRET" : CREDENTIALS[auth];
   const parts = [
     `curl ${method === "GET" ? "" : `-X ${method} `}"$CHECKOUT_BASE_URL${path}${query}"`,
     ...(credential === null ? [] : [`-H "Authorization: Bearer ${credential}"`]),
@@ -74,6 +78,7 @@ function quoted(text: string): string {
 
 /** Name of the shell variable that a path parameter is filled from. */
 function pathVariable({ path }: Route, parameter: string): string {
+  if (parameter === "source") return "NOTICE_SOURCE_ID";
   if (parameter !== "id") return parameter.toUpperCase();
   const before =
     path
