@@ -11,7 +11,7 @@ interface ClientSample {
 }
 
 const TYPESCRIPT: ClientSample = {
-  language: "TypeScript and JavaScript",
+  language: "TypeScript",
   install: "npm install checkout-verification-client",
   create: `import { createClient } from "checkout-verification-client";
 

@@ -1,15 +1,26 @@
 import { type Html, html } from "../html.ts";
 import { CLIENT_SAMPLES, HANDLERS, handlerSteps } from "./client-samples.ts";
-import { paragraphs, prose, sample, terms } from "./prose.ts";
+import { paragraphs, prose, sample, tabs, terms } from "./prose.ts";
+
+function clientTabs(label: string, part: "install" | "create" | "verify"): Html {
+  const all = Object.values(CLIENT_SAMPLES).map((client) => ({
+    name: client.language,
+    label: `${label} ${client.language}`,
+    code: client[part],
+  }));
+  return tabs("Language", all);
+}
+
+/** A webhook, verified by each client. */
+export const VERIFY_TABS: Html = clientTabs("Verify a webhook in", "verify");
 
 /** The clients, and a webhook handler in common frameworks. */
 export const CLIENTS: Html = html`${paragraphs(
   "Typed clients for Node.js 20.3, Python 3.9 and PHP 8.1 or newer. They need no other package. Each repeats a call where that is safe, with the same idempotency key, and reads all pages of a list.",
 )}
-${Object.values(CLIENT_SAMPLES).map(
-  ({ language, install, create, verify }) =>
-    html`<h3>${language}</h3>${sample(`Install the client for ${language}`, install)}${sample(`Create a checkout in ${language}`, create)}${sample(`Verify a webhook in ${language}`, verify)}`,
-)}
+<h3>Install</h3>${clientTabs("Install the client for", "install")}
+<h3>Create a checkout</h3>${clientTabs("Create a checkout in", "create")}
+<h3>Verify a webhook</h3>${VERIFY_TABS}
 <h3 id="client-errors">Errors</h3>
 ${terms([
   [

@@ -77,7 +77,7 @@ function quoted(text: string): string {
 }
 
 /** Name of the shell variable that a path parameter is filled from. */
-function pathVariable({ path }: Route, parameter: string): string {
+export function pathVariable({ path }: Route, parameter: string): string {
   if (parameter === "source") return "NOTICE_SOURCE_ID";
   if (parameter !== "id") return parameter.toUpperCase();
   const before =

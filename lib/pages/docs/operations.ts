@@ -1,16 +1,17 @@
 import { PROBLEMS, routeErrors } from "../../contract/problems.ts";
 import type { Route, Surface } from "../../contract/route.ts";
 import { type Html, html } from "../html.ts";
+import { callTabs } from "./call-samples.ts";
 import { curlOf } from "./curl.ts";
 import { type Anchors, fieldRows } from "./field-rows.ts";
 import { OBJECT_ANCHORS, OBJECTS } from "./objects.ts";
-import { paragraphs, prose, sample } from "./prose.ts";
+import { paragraphs, prose, sample, tabs } from "./prose.ts";
 
 export function operationAnchor({ surface, operation }: Route): string {
   return `${surface}-${operation}`;
 }
 
-/** One operation: parameters, responses, errors and a curl command. */
+/** One operation: parameters, responses, errors, and the call in each language. */
 export function operationEntry(route: Route): Html {
   const { request, scope, idempotent, example } = route;
   return html`<section><h3 id="${operationAnchor(route)}">${route.summary}</h3>
@@ -25,7 +26,7 @@ ${fields("Path parameters", request.params)}${fields("Query parameters", request
 ${request.body && example !== undefined && sample(`Request body of ${addressOf(route)}`, JSON.stringify(example, null, 2))}
 <h4>Responses</h4><p>${responses(route)}</p>
 <p>Errors: ${errors(route)}.</p>
-${curlSample(route)}</section>`;
+${tabs("Language", callTabs(route))}</section>`;
 }
 
 const addressOf = ({ method, path }: Route) => `${method} ${path}`;

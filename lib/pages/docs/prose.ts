@@ -28,6 +28,23 @@ export function sample(label: string, code: string): Html {
   return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>`;
 }
 
+/** The same thing in one language or framework. */
+export interface Tab {
+  readonly name: string;
+  /** For screen readers. */
+  readonly label: string;
+  readonly code: string;
+  readonly also?: string | undefined;
+}
+
+/** Code in several languages. A script shows one at a time; without it, all stand below each other. */
+export function tabs(what: string, all: readonly Tab[]): Html {
+  return html`<div class="tabs" data-tabs="${what}">${all.map(
+    ({ name, label, code, also }) =>
+      html`<div data-tab="${name}"><h4>${name}</h4>${also !== undefined && paragraphs(also)}${sample(label, code)}</div>`,
+  )}</div>`;
+}
+
 /** A list of terms and meanings. */
 export function terms(entries: readonly (readonly [term: Html | string, about: Html | string])[]) {
   const rows = entries.map(([term, about]) => html`<div><dt>${term}</dt><dd>${about}</dd></div>`);

@@ -1,7 +1,7 @@
 import { SERVICE_NAME } from "../../contract/brand.ts";
 import { type Html, html, trusted } from "../html.ts";
 import { type Anchor, anchorsOf, searchEntries } from "./page-text.ts";
-import { COPY_SCRIPT, SEARCH_SCRIPT, STYLE } from "./style.ts";
+import { COPY_SCRIPT, SEARCH_SCRIPT, STYLE, TABS_SCRIPT } from "./style.ts";
 import type { Topic } from "./topics.ts";
 
 const ROOT = "/api/docs/";
@@ -96,7 +96,7 @@ function page({ topic, all, body, index, nonce }: PageParts): string {
 </div>
 <p class="unseen" role="status" data-said></p>
 <script type="application/json" id="search-index" nonce="${nonce}">${trusted(index)}</script>
-<script nonce="${nonce}">${trusted(SEARCH_SCRIPT + COPY_SCRIPT)}</script>
+<script nonce="${nonce}">${trusted(SEARCH_SCRIPT + TABS_SCRIPT + COPY_SCRIPT)}</script>
 </body>
 </html>`.markup;
 }

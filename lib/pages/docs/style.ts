@@ -13,6 +13,7 @@ code,pre{font:.875em/1.6 ui-monospace,monospace}
 pre{overflow-x:auto;overflow-wrap:normal;padding:min(1rem,4vw);border:1px solid var(--line);border-radius:.5rem;background:var(--soft)}pre code{font-size:1em}
 .sample{display:grid;margin:1em 0;border:1px solid var(--line);border-radius:.5rem;background:var(--soft)}.sample pre{margin:0;border:0;background:none;padding-top:0;min-width:0}
 .sample button{justify-self:end;margin:.25rem;min-height:2rem;padding:.125rem .75rem;font:inherit;font-size:.8125rem;border:0;border-radius:.375rem;background:none;color:var(--quiet);cursor:pointer}.sample button:hover{background:var(--soft);color:inherit}
+.tabs [role=group]{display:flex;flex-wrap:wrap;gap:.25rem;margin-top:1rem}.tabs [role=group] button{font:inherit;font-size:.875rem;min-height:2.25rem;padding:.125rem .75rem;border:1px solid transparent;border-radius:.375rem;background:none;color:var(--quiet);cursor:pointer}.tabs [role=group] button:hover{background:var(--soft)}.tabs [aria-pressed=true]{border-color:var(--edge)!important;color:inherit!important;font-weight:600}
 .unseen{position:absolute;left:-100vw}
 .source{margin-top:3rem;font-size:.875rem}
 small{font-size:.875rem;font-weight:400;color:var(--quiet)}
@@ -66,6 +67,46 @@ const addCopyButton = (block) => {
   frame.append(button, block);
 };
 if (navigator.clipboard) document.querySelectorAll("pre").forEach(addCopyButton);
+`;
+
+/**
+ * In the browser: shows one language of each sample, the one that was chosen last. Printed pages show all.
+ */
+export const TABS_SCRIPT = `
+const groups = [...document.querySelectorAll("[data-tabs]")];
+const storage = (() => { try { return localStorage; } catch { return null; } })();
+const choose = (name, from) => {
+  for (const group of groups) {
+    const parts = [...group.querySelectorAll("[data-tab]")];
+    if (group !== from && !parts.some((part) => part.dataset.tab === name)) continue;
+    for (const part of parts) part.hidden = part.dataset.tab !== name;
+    for (const button of group.querySelectorAll("[role=group] button"))
+      button.setAttribute("aria-pressed", button.textContent === name);
+  }
+};
+for (const group of groups) {
+  const row = document.createElement("div");
+  row.setAttribute("role", "group");
+  row.setAttribute("aria-label", group.dataset.tabs);
+  const parts = [...group.querySelectorAll("[data-tab]")];
+  for (const part of parts) {
+    part.querySelector("h4").hidden = true;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = part.dataset.tab;
+    button.addEventListener("click", () => {
+      const top = group.getBoundingClientRect().top;
+      choose(part.dataset.tab, group);
+      storage?.setItem("language", part.dataset.tab);
+      scrollBy(0, group.getBoundingClientRect().top - top);
+    });
+    row.append(button);
+  }
+  group.prepend(row);
+  choose(parts[0].dataset.tab, group);
+}
+const chosen = storage?.getItem("language");
+if (chosen) choose(chosen);
 `;
 
 /**

@@ -23,6 +23,7 @@ import {
   testMode,
 } from "./basics.ts";
 import { BOOKS } from "./books.ts";
+import { CALL_CLIENTS } from "./call-samples.ts";
 import { CLIENTS, HANDLER_GUIDES } from "./clients.ts";
 import { CURL_VARIABLES } from "./curl.ts";
 import {
@@ -36,7 +37,7 @@ import {
 } from "./guides.ts";
 import { OBJECT_SECTIONS, operationEntry, otherOperations } from "./operations.ts";
 import { paragraphs, prose, terms } from "./prose.ts";
-import { EVENT_TYPE_ROWS, WEBHOOKS } from "./webhooks.ts";
+import { EVENT_TYPE_ROWS, SIGNATURES, WEBHOOKS } from "./webhooks.ts";
 
 /** One page: `/api/docs/{slug}/`. */
 export interface Topic {
@@ -78,6 +79,12 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
       section("event-types", "Event types", EVENT_TYPE_ROWS),
     ]),
     topic(
+      "signatures",
+      "Webhooks without a client",
+      "The rule of the signature, in Node.js, Go and Java.",
+      SIGNATURES,
+    ),
+    topic(
       "bank-notices",
       "Bank notices",
       "What the bank's SMS on your phone can do, and what it proves.",
@@ -96,7 +103,7 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
       section(
         "operations",
         "Server API",
-        html`${paragraphs(CURL_VARIABLES)}${server.map(operationEntry)}`,
+        html`${paragraphs(CURL_VARIABLES, CALL_CLIENTS)}${server.map(operationEntry)}`,
       ),
       section("objects", "Objects", html`${OBJECT_SECTIONS}`),
       section(

@@ -2,9 +2,10 @@ import { EVENT_CATALOG } from "../../contract/event-catalog.ts";
 import { WEBHOOK_HEADERS } from "../../contract/headers.ts";
 import { AUTOMATIC_RETRIES, plannedWaitMs } from "../../domain/webhook-endpoint.ts";
 import { type Html, html } from "../html.ts";
-import { paragraphs, prose, sample, terms } from "./prose.ts";
+import { VERIFY_TABS } from "./clients.ts";
+import { paragraphs, prose, sample, type Tab, tabs, terms } from "./prose.ts";
 import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "./samples.ts";
-import { RAW_BODY, type RawBodySample, VERIFY_SAMPLES } from "./verify-samples.ts";
+import { RAW_BODY, SPRING, VERIFY_SAMPLES } from "./verify-samples.ts";
 
 const VERIFIED = EVENT_CATALOG.find(({ type }) => type === "checkout.verified")?.example;
 
@@ -16,14 +17,14 @@ function inWords(ms: number): string {
   return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }
 
-const FRAMEWORKS: readonly RawBodySample[] = Object.values(RAW_BODY);
-const named = (tested: boolean) =>
-  FRAMEWORKS.filter((one) => one.tested === tested).map(({ framework }) => framework);
-const [TESTED, UNTESTED] = [named(true), named(false)];
-
-function rawBody({ framework, code, also }: RawBodySample): Html {
-  return html`<h4>${framework}</h4>${also !== undefined && paragraphs(also)}${sample(`Raw body in ${framework}`, code)}`;
-}
+const RAW_BODY_TABS: readonly Tab[] = Object.values(RAW_BODY).map(
+  ({ framework, code, ...more }) => ({
+    name: framework,
+    label: `Raw body in ${framework}`,
+    code,
+    ...more,
+  }),
+);
 
 /** How to receive, verify and order webhooks. */
 export const WEBHOOKS: Html = html`${paragraphs(
@@ -34,22 +35,14 @@ ${sample("Body of checkout.verified", JSON.stringify(VERIFIED, null, 2))}
 ${terms(Object.entries(WEBHOOK_HEADERS).map(([name, about]) => [html`<code>${name}</code>`, prose(about)]))}
 <h3 id="webhook-signature">Verify the signature</h3>
 ${paragraphs(
-  "Anyone can POST to your URL, so trust only signed requests. Our [clients](#client-libraries) for TypeScript, Python and PHP verify a webhook in one call. In Node.js, with the official library (`npm install standardwebhooks`; most languages have one):",
+  "Anyone can POST to your URL, so trust only signed requests. Our [clients](#client-libraries) verify a webhook in one call. In other languages, use a library of Standard Webhooks, or [the rule itself](/api/docs/signatures/).",
 )}
-${sample("Verify with the standardwebhooks library", LIBRARY_SAMPLE)}
-${paragraphs(
-  "Without a library: the key is the part of the secret after `whsec_`, decoded from base64. Refuse a key of fewer than 24 bytes: anyone could sign with an empty one. Compute HMAC-SHA256 over the id, a dot, the timestamp, a dot and the raw body:",
-)}
-${sample("Verify without a library", HMAC_SAMPLE)}
-${Object.values(VERIFY_SAMPLES).map(
-  ({ language, code }) => html`<h4>${language}</h4>${sample(`Verify in ${language}`, code)}`,
-)}
+${VERIFY_TABS}
 <h3 id="raw-body">The raw body</h3>
 ${paragraphs(
-  "The signature covers the bytes of the body exactly as we sent them. JSON that was parsed and written again has different bytes, so its signature never matches. Read the raw body before anything parses it; `isGenuine` is the function above.",
+  "The signature covers the bytes of the body exactly as we sent them. JSON that was parsed and written again has different bytes, so its signature never matches. Read the raw body before anything parses it:",
 )}
-${FRAMEWORKS.map(rawBody)}
-${paragraphs(`Our tests run the code for ${TESTED.join(", ")}. The code for ${UNTESTED.join(" and ")} follows their documentation; our tests do not run it.`)}
+${tabs("Framework", RAW_BODY_TABS)}
 <h3 id="webhook-answer">Response, retries and order</h3>
 ${terms([
   [
@@ -83,6 +76,26 @@ ${terms([
     ),
   ],
 ])}`;
+
+/** For languages without a client of ours. */
+export const SIGNATURES: Html = html`${paragraphs(
+  "Our [clients](#client-libraries) for TypeScript, Python and PHP verify a webhook in one call. This page is for other languages. Most have a library of [Standard Webhooks](https://www.standardwebhooks.com); in Node.js (`npm install standardwebhooks`):",
+)}
+${sample("Verify with the standardwebhooks library", LIBRARY_SAMPLE)}
+<h2 id="signature-rule">Without a library</h2>
+${paragraphs(
+  "The key is the part of the secret after `whsec_`, decoded from base64. Refuse a key of fewer than 24 bytes: anyone could sign with an empty one. Compute HMAC-SHA256 over the id, a dot, the timestamp, a dot and the raw body. Compare it, in constant time, with each signature in the header; one match is enough. Refuse a timestamp that is more than five minutes off.",
+)}
+${tabs("Language", [
+  { name: "Node.js", label: "Verify in Node.js", code: HMAC_SAMPLE },
+  ...Object.values(VERIFY_SAMPLES).map(({ language, code }) => ({
+    name: language,
+    label: `Verify in ${language}`,
+    code,
+  })),
+])}
+${paragraphs("Our tests run this code. In Spring, these parameters get the raw body; our tests do not run them:")}
+${sample("Raw body in Spring", SPRING)}`;
 
 /** The meaning of each event type. */
 export const EVENT_TYPE_ROWS: Html = terms(

@@ -10,7 +10,9 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signWebhook } from "../../../lib/cloud/webhook-signature.ts";
 import { EVENT_CATALOG } from "../../../lib/contract/event-catalog.ts";
+import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { findFreePort } from "../../../lib/local/engines/dynamodb-process.ts";
+import { callTabs } from "../../../lib/pages/docs/call-samples.ts";
 import { CLIENT_SAMPLES, HANDLERS, handlerSteps } from "../../../lib/pages/docs/client-samples.ts";
 import { isInstalled } from "../../support/installed.ts";
 
@@ -22,7 +24,13 @@ const run = promisify(execFile);
 
 let folder: string;
 let service: Server;
-let requests: { readonly key: string | undefined; readonly body: unknown }[] = [];
+interface Seen {
+  readonly key: string | undefined;
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly body: unknown;
+}
+let requests: Seen[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "client-samples-"));
@@ -46,8 +54,10 @@ beforeAll(async () => {
     });`,
   );
   service = createServer(async (request, response) => {
-    const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
-    requests.push({ key: request.headers["idempotency-key"] as string, body });
+    const text = Buffer.concat(await request.toArray()).toString();
+    const { method, url, headers } = request;
+    const body = text === "" ? null : JSON.parse(text);
+    requests.push({ key: headers["idempotency-key"] as string, method, url, body });
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ id: "co_1", pay_url: "https://checkout.example/pay/co_1" }));
   });
@@ -111,7 +121,7 @@ describe.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])("the sample 
     const { stdout } = await run(program, args, { cwd: folder, env: environment() });
     expect(stdout).toBe("https://checkout.example/pay/co_1\n");
     const body = { amount: 150_000, currency: "ETB", client_reference: "order-1042" };
-    expect(requests).toEqual([{ key: "order-1042", body }]);
+    expect(requests).toMatchObject([{ key: "order-1042", body }]);
   });
 
   it.skipIf(!present)("finds the order of a genuine webhook, and refuses a changed one", () => {
@@ -128,6 +138,63 @@ describe.each(Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[])("the sample 
     expect(send(BODY)).toBe(order);
     expect(send(`${BODY} `)).toBe("WebhookSignatureError");
   });
+});
+
+describe("every operation of the server API", () => {
+  const routes = ROUTES.filter(({ surface }) => surface === "v1");
+  const codeIn = (name: string) =>
+    routes.flatMap((route) => callTabs(route).filter((tab) => tab.name === name));
+  /** A client, and all calls of a page, each in a scope of its own. */
+  const PROGRAMS = {
+    TypeScript: {
+      key: "typescript",
+      setUp: `import { createClient } from "checkout-verification-client";
+const client = createClient({ baseUrl: process.env.CHECKOUT_BASE_URL, apiKey: process.env.CHECKOUT_API_KEY });\n`,
+      wrap: (code: string) => `{\n${code}\n}\n`,
+    },
+    Python: {
+      key: "python",
+      setUp: `import os
+from checkout_verification_client import Client
+client = Client(os.environ["CHECKOUT_BASE_URL"], api_key=os.environ["CHECKOUT_API_KEY"])\n`,
+      wrap: (code: string) => `${code}\n`,
+    },
+    PHP: {
+      key: "php",
+      setUp: `<?php
+require 'vendor/autoload.php';
+$client = new CheckoutVerification\\Client(getenv('CHECKOUT_BASE_URL'), getenv('CHECKOUT_API_KEY'));\n`,
+      wrap: (code: string) => `${code}\n`,
+    },
+  } as const;
+
+  it.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])(
+    "is called by its sample in %s with the path, query and body of the one for curl",
+    async (name) => {
+      const { key, setUp, wrap } = PROGRAMS[name];
+      const { file, command } = LANGUAGES[key];
+      const [program, ...args] = command;
+      if (!isInstalled([program, "--version"], { leftOut: `calls in ${name}` })) return;
+      const env = { ...environment(), CHECKOUT_ID: "co_1", EVENT_ID: "evt_1" };
+      const curl = codeIn("curl").map(({ code }) => code);
+      requests = [];
+      await run("bash", ["-c", curl.join("\n")], { env });
+      const byCurl = requests.map(({ method, url, body }) => ({ method, url, body: body ?? {} }));
+      requests = [];
+      writeFileSync(
+        join(folder, file),
+        setUp +
+          codeIn(name)
+            .map((one) => wrap(one.code))
+            .join(""),
+      );
+      await run(program, args, { cwd: folder, env });
+      expect(codeIn(name)).toHaveLength(routes.length);
+      expect(requests.map(({ method, url, body }) => ({ method, url, body: body ?? {} }))).toEqual(
+        byCurl,
+      );
+    },
+  );
 });
 
 function signedHeaders(): Record<string, string> {

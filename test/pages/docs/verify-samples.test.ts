@@ -33,31 +33,6 @@ const LANGUAGES: Record<
   Language,
   { file: string; run: string[]; probe: string[]; driver: string }
 > = {
-  python: {
-    file: "verify.py",
-    run: ["python3", "verify.py"],
-    probe: ["python3", "--version"],
-    driver: `
-import sys
-for line in sys.stdin:
-    body, *rest = [base64.b64decode(part) for part in line.rstrip("\\n").split(",")]
-    names = ["webhook-id", "webhook-timestamp", "webhook-signature"]
-    headers = {n: v.decode() for n, v in zip(names, rest) if v}
-    print("true" if is_genuine(body, headers, rest[3].decode()) else "false")
-`,
-  },
-  php: {
-    file: "verify.php",
-    run: ["php", "verify.php"],
-    probe: ["php", "--version"],
-    driver: `
-while (($line = fgets(STDIN)) !== false) {
-    [$body, $id, $time, $signature, $secret] = array_map('base64_decode', explode(',', rtrim($line, "\\n")));
-    $headers = array_filter(['webhook-id' => $id, 'webhook-timestamp' => $time, 'webhook-signature' => $signature]);
-    echo is_genuine($body, $headers, $secret) ? "true\\n" : "false\\n";
-}
-`,
-  },
   go: {
     file: "verify.go",
     run: ["go", "run", "verify.go", "main.go"],
