@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logInByPhone } from "../support/browser.ts";
@@ -190,5 +191,30 @@ describe("credits", () => {
     await page.getByText("Credits left").waitFor();
     expect(await page.getByText("Buy credits").count()).toBe(0);
     await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+});
+
+describe("the data of a customer", () => {
+  it("is exported as a file and erased, by the phone number that the customer gave", async () => {
+    const { world } = desk;
+    const [phone, holder] = ["+251911470001", "Genet Alemu"];
+    const customer = { name: holder, phone };
+    const made = await world.checkout({ customer });
+    expect(await world.pay(made, { payer_name: holder })).toMatchObject({ outcome: "matched" });
+    const page = await desk.logInAt("/account");
+    const field = page.getByLabel("Customer's phone number");
+    await field.fill("0911470001");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      button(page, "Export data").click(),
+    ]);
+    const exported = JSON.parse(await readFile(await download.path(), "utf8"));
+    expect(exported).toMatchObject([{ id: made.id, customer: { name: holder } }]);
+    await button(page, "Erase data").click();
+    await dialog(page).getByText("0911470001").waitFor();
+    await dialog(page).getByRole("button", { name: "Erase data" }).click();
+    await page.getByText("Data erased from one checkout.").waitFor();
+    await button(page, "Export data").click();
+    await page.getByText("No checkout has this phone number.").waitFor();
   });
 });
