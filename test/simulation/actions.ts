@@ -4,14 +4,16 @@ import { purchaseCredits } from "../../lib/contract/routes/platform-credits.ts";
 import { recoverWebhook, retryDelivery } from "../../lib/contract/routes/platform-deliveries.ts";
 import { rotateApiKey } from "../../lib/contract/routes/platform-keys.ts";
 import { rotateWebhookSecret, updateWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
-import { cancelCheckout, createCheckout } from "../../lib/contract/routes/v1.ts";
+import { cancelCheckout } from "../../lib/contract/routes/v1.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { readShards } from "../../lib/store/credit-shards.ts";
 import { changeCredits, changeShards } from "../../lib/use-cases/operator/change-credits.ts";
 import { BANK_MOODS, TRANSFER_KINDS } from "./bank.ts";
 import type { Caller } from "./caller.ts";
 import {
+  AMOUNTS,
   checkoutOf,
+  create,
   decide,
   endpointOf,
   noteCheckout,
@@ -20,8 +22,8 @@ import {
   shopOf,
   slipOf,
   submit,
-  untilAnswered,
 } from "./moves.ts";
+import { NOTICE_ACTIONS } from "./notice-actions.ts";
 import type { Prng } from "./prng.ts";
 import { read } from "./reads.ts";
 import { RECEIVER_MOODS } from "./receivers.ts";
@@ -29,42 +31,13 @@ import { SHOP_ACTIONS } from "./shop-actions.ts";
 import { time } from "./virtual-time.ts";
 import { readQueue, runScheduled } from "./workers.ts";
 
-/** Amounts in santim; few, so that transfers fit several checkouts. */
-const AMOUNTS = [10_000, 25_000];
-
 type Act = (caller: Caller, random: Prng) => Promise<void>;
 
 /** Everything that shops, customers, operators, the bank and receivers do, by name. */
 export const ACTIONS = {
   ...SHOP_ACTIONS,
-  create: async (caller, random) => {
-    const shop = shopOf(caller, random);
-    const livemode = random.chance(0.85);
-    const body = {
-      amount: random.pick(AMOUNTS),
-      expires_in: random.pick([300, 1_800, 86_400]),
-      late_policy: random.pick(["review", "accept"]),
-      // Also the idempotency key: the monitor takes it for the request that made a checkout.
-      client_reference: `order-${random.bits()}`,
-    };
-    const key = body.client_reference;
-    const { appId } = shop;
-    await untilAnswered(async () => {
-      // Idempotency keys belong to an app: repeated with the new app's API key, it would be another request.
-      if (shop.appId !== appId) return { status: 0 };
-      const answer = await caller.byKey(
-        shop,
-        "v1/create-checkout",
-        createCheckout,
-        { body, headers: { "Idempotency-Key": key } },
-        livemode ? shop.key.secret : shop.testKey,
-      );
-      if (answer?.status === 201) {
-        noteCheckout(caller, shop, answer.body);
-      }
-      return answer;
-    });
-  },
+  ...NOTICE_ACTIONS,
+  create: (caller, random) => create(caller, random),
   transfer: async ({ world }, random) => {
     const amount = checkoutOf(world.checkouts, random)?.amount ?? random.pick(AMOUNTS);
     const kind = random.chance(0.6) ? "right" : random.pick(TRANSFER_KINDS);

@@ -1,4 +1,5 @@
 import type { Route } from "../../lib/contract/route.ts";
+import { receiveNotice } from "../../lib/contract/routes/public-notices.ts";
 import { readPrincipal, type UserPrincipal } from "../../lib/pipeline/principal.ts";
 import { type Invocation, type InvocationAnswer, invoke, proxyEvent } from "../support/invoke.ts";
 import { type FunctionPath, functions } from "./functions.ts";
@@ -133,6 +134,28 @@ export class Caller {
     };
     if (statusCode === 500) this.world.monitor.report(`${path} answered 500`);
     return answered.location ?? null;
+  }
+
+  /** What a phone's app sends. Returns the status; null if no answer arrived. */
+  async byPhone(
+    sourceId: string,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<number | null> {
+    const requestId = this.world.nextRequestId();
+    const event = {
+      ...proxyEvent(receiveNotice, { params: { source: sourceId }, headers, requestId }),
+      body,
+    };
+    const context = { getRemainingTimeInMillis: () => 10_000 };
+    const path = "public/receive-notice";
+    const answer = await this.#attempt(path, () => functions[path](event, context));
+    if (answer === null) return null;
+    const { statusCode } = answer as { readonly statusCode: number };
+    // Who dies while reading a secret takes along those that wait for the same reading: here, they share a process.
+    const isShared = this.weather.crash > 0;
+    if (statusCode === 500 && !isShared) this.world.monitor.report(`${path} answered 500`);
+    return statusCode;
   }
 
   async #call(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {

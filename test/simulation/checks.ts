@@ -3,6 +3,7 @@ import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import type { Item } from "./memory-table/values.ts";
+import { checkNoticesAtRest } from "./notice-promises.ts";
 import { LATER } from "./setup.ts";
 import { time } from "./virtual-time.ts";
 import type { World } from "./world.ts";
@@ -35,7 +36,8 @@ export async function checkTable(world: World): Promise<void> {
 export function checkRest(world: World): void {
   const { monitor } = world;
   for (const item of world.table.rows.items.values()) {
-    if (item.due_pk !== undefined) monitor.report(`${item.pk} ${item.sk} still waits at rest`);
+    if (item.due_pk !== undefined && !isWatched(item))
+      monitor.report(`${item.pk} ${item.sk} still waits at rest`);
     if (item.entity === "attempt" && item.settledAt === null) {
       monitor.report(`${item.id} is pending at rest`);
     }
@@ -46,6 +48,12 @@ export function checkRest(world: World): void {
   for (const [id, { accountId, body, isTriggered }] of monitor.events)
     if (!isTriggered) checkDeliveries(world, id, accountId, body);
   checkCounts(world);
+  checkNoticesAtRest(world);
+}
+
+/** The health of a phone is looked at for as long as it is paired. */
+export function isWatched({ entity }: Item): boolean {
+  return entity === "notice_source";
 }
 
 /** Counted types, by the counter of their number. */

@@ -168,7 +168,9 @@ function replaceDispatch(scheduler: Scheduler, current: () => World): void {
                 options.headers as Record<string, string>,
                 String(options.body),
               )
-            : current().bank.answer(options.path),
+            : options.path.startsWith("/receipt/")
+              ? current().wallet.answer(options.path)
+              : current().bank.answer(options.path),
         takesMs: ({ takesMs }) => takesMs,
       })
       .then(({ status, headers, body }) => {

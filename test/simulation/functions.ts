@@ -17,10 +17,9 @@ setFunctionEnvironment({
     operatorAppId: OPERATOR.appId,
     providers: {
       ...Object.fromEntries(
-        PROVIDERS.filter((id) => !["manual", "sandbox", "http"].includes(id)).map((id) => [
-          id,
-          { enabled: false },
-        ]),
+        PROVIDERS.filter((id) => !["manual", "sandbox", "http", "telebirr"].includes(id)).map(
+          (id) => [id, { enabled: false }],
+        ),
       ),
       http: {
         enabled: true,
@@ -51,6 +50,8 @@ const PATHS = [
   "v1/list-attempts",
   "public/verify-checkout",
   "public/submit-link",
+  "public/receive-notice",
+  "public/claim-notice",
   "platform/approve-checkout",
   "platform/reject-checkout",
   "platform/release-payment",
@@ -95,6 +96,9 @@ const PATHS = [
   "workers/sweep-events",
   "workers/check-provider-health",
   "workers/count-events",
+  "workers/follow-notices",
+  "workers/check-notice-payments",
+  "workers/check-notice-sources",
 ] as const;
 
 export type FunctionPath = (typeof PATHS)[number];

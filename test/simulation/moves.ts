@@ -4,14 +4,18 @@ import type {
 } from "../../lib/contract/routes/platform-checkouts.ts";
 import { releasePayment } from "../../lib/contract/routes/platform-checkouts.ts";
 import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
+import { createCheckout } from "../../lib/contract/routes/v1.ts";
 import type { Payment } from "../../lib/domain/payment.ts";
 import type { Caller } from "./caller.ts";
 import type { Prng } from "./prng.ts";
+import { CUSTOMERS } from "./wallet.ts";
 import type { KnownCheckout, Shop } from "./world.ts";
 
 /** Few, so that references come again. */
 const REFERENCES = 25;
 const CLIENT_TRIES = 3;
+/** Amounts in santim; few, so that transfers fit several checkouts. */
+export const AMOUNTS = [10_000, 25_000];
 /** Share of references that a person looks up. */
 const TYPED = 0.1;
 
@@ -40,7 +44,7 @@ export function referenceOf(random: Prng): string {
 
 /** What a customer enters: a reference of the bank with an address, or one that a person looks up. */
 interface Entry {
-  readonly provider: "http" | "manual";
+  readonly provider: "http" | "manual" | "telebirr";
   readonly input: string;
 }
 
@@ -63,6 +67,7 @@ export async function submit(
     ...["TESTOK", "TESTOK", "TESTPART", "TESTUNDER", "TESTREVIEW", "TESTDOWN", "TESTDUP"],
   ]);
   const test = { provider: "sandbox", input: `${kind}${random.below(REFERENCES)}` };
+  caller.world.entered.add(`${checkout.id} ${live.input}`);
   const answer = await caller.byCustomer(shop, "public/verify-checkout", verifyPublicCheckout, {
     params: { token },
     body: livemode ? live : test,
@@ -146,11 +151,43 @@ interface CheckoutBody {
   readonly pay_url: string;
   readonly amount: number;
   readonly livemode: boolean;
+  readonly customer?: { readonly phone: string | null } | null;
 }
 
 export function noteCheckout({ world }: Caller, shop: Shop, body: CheckoutBody) {
-  const { id, amount, livemode } = body;
+  const { id, amount, livemode, customer } = body;
   if (world.checkouts.some((known) => known.id === id)) return;
   const token = body.pay_url.replace(/\/$/, "").split("/").at(-1) as string;
-  world.checkouts.push({ id, token, shop, amount, livemode });
+  const phone = customer?.phone ?? null;
+  world.checkouts.push({ id, token, shop, amount, livemode, phone });
+}
+
+/** A shop makes a checkout, mostly a live one. */
+export async function create(caller: Caller, random: Prng, shop = shopOf(caller, random)) {
+  const livemode = random.chance(0.85);
+  const body = {
+    amount: random.pick(AMOUNTS),
+    expires_in: random.pick([300, 1_800, 86_400]),
+    late_policy: random.pick(["review", "accept"]),
+    // Also the idempotency key: the monitor takes it for the request that made a checkout.
+    client_reference: `order-${random.bits()}`,
+    ...(random.chance(0.6) ? { customer: { phone: `+${random.pick(CUSTOMERS)}` } } : {}),
+  };
+  const key = body.client_reference;
+  const { appId } = shop;
+  await untilAnswered(async () => {
+    // Idempotency keys belong to an app: repeated with the new app's API key, it would be another request.
+    if (shop.appId !== appId) return { status: 0 };
+    const answer = await caller.byKey(
+      shop,
+      "v1/create-checkout",
+      createCheckout,
+      { body, headers: { "Idempotency-Key": key } },
+      livemode ? shop.key.secret : shop.testKey,
+    );
+    if (answer?.status === 201) {
+      noteCheckout(caller, shop, answer.body);
+    }
+    return answer;
+  });
 }

@@ -21,7 +21,7 @@ interface Fault {
   /** Changes one call, or one write of a transaction; null leaves the write out. */
   readonly call?: (input: Input, world: World) => object | null;
   /** Changes one item that a call reads. */
-  readonly item?: (item: Item) => Item;
+  readonly item?: (item: Item, world: World) => Item;
 }
 
 /** Faults that can be planted in the service's use of the table, to see that the simulation finds them. */
@@ -131,6 +131,21 @@ export const PLANTED = {
     item: (item) =>
       item.entity === "account" || item.entity === "user" ? { ...item, closedAt: null } : item,
   },
+  "payer that every checkout names": {
+    item: (item, { wallet }) => {
+      const payer = [...wallet.transfers.values()].at(-1)?.payer;
+      return item.entity === "open_amount" && payer ? { ...item, payerPhone: `+${payer}` } : item;
+    },
+  },
+  "notice above its limit": {
+    item: (item) =>
+      item.entity === "checkout" && item.notices
+        ? { ...item, notices: { ...(item.notices as object), limit: 500_000 } }
+        : item,
+  },
+  "balance that always continues": {
+    item: (item) => (item.entity === "notice" ? { ...item, balance: "continues" } : item),
+  },
   "revoked key that is read as valid": {
     item: (item) => (item.entity === "api_key" ? { ...item, revokedAt: null } : item),
   },
@@ -160,7 +175,9 @@ export function plant(world: World, name: PlantedFault): void {
   table.execute = (command, input) => {
     const items = input.TransactItems as Record<string, Input>[] | undefined;
     if (items === undefined) {
-      return changedItems(execute(command, (call(input, world) ?? input) as Input), item);
+      return changedItems(execute(command, (call(input, world) ?? input) as Input), (one) =>
+        item(one, world),
+      );
     }
     const all = items.map((each) => Object.entries(each)[0] as [string, Input]);
     const kept = new Set(transaction(all.map(([, write]) => write)));

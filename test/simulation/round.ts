@@ -1,7 +1,7 @@
 import { forgetAll } from "../../lib/pipeline/once.ts";
 import { ACTIONS, type ActionName } from "./actions.ts";
 import { Caller, type Weather } from "./caller.ts";
-import { checkRest, checkTable } from "./checks.ts";
+import { checkRest, checkTable, isWatched } from "./checks.ts";
 import { connect } from "./clients.ts";
 import type { FunctionPath } from "./functions.ts";
 import { Prng } from "./prng.ts";
@@ -64,6 +64,14 @@ const WEIGHTS: Readonly<Record<ActionName | "work" | "time", number>> = {
   "bank mood": 1,
   "receiver mood": 2,
   "bus mood": 1,
+  "wallet pay": 8,
+  "phone sends": 6,
+  stray: 2,
+  spend: 1,
+  forge: 1,
+  "say it is mine": 2,
+  "wallet mood": 1,
+  outage: 2,
 };
 
 /** The steps of a round, all of them decided by its seed. */
@@ -85,8 +93,14 @@ const EACH_MINUTE: readonly FunctionPath[] = [
   "workers/sweep-deliveries",
   "workers/check-provider-health",
 ];
-const EACH_FIVE_MINUTES: readonly FunctionPath[] = ["workers/sweep-events"];
-const EACH_QUARTER: readonly FunctionPath[] = ["workers/count-events"];
+const EACH_FIVE_MINUTES: readonly FunctionPath[] = [
+  "workers/sweep-events",
+  "workers/check-notice-payments",
+];
+const EACH_QUARTER: readonly FunctionPath[] = [
+  "workers/count-events",
+  "workers/check-notice-sources",
+];
 
 /** The whole table is checked every so many steps. */
 const FULL_CHECK_EVERY = 100;
@@ -213,6 +227,7 @@ function pass(caller: Caller, minutes: number): (() => Promise<void>)[] {
  */
 export async function rest(here: World, isEnough = () => false): Promise<void> {
   here.bank.mood = "honest";
+  here.wallet.mood = "honest";
   here.refusesEvents = false;
   here.losesRecords = false;
   here.receivers.moods.clear();
@@ -243,7 +258,7 @@ function isBusy({ queues, streams }: World): boolean {
 /** When the next message is visible or the next item is due; null where nothing waits. */
 function nextAt({ queues, table }: World): number | null {
   const times = [...table.rows.items.values()].flatMap((item) =>
-    typeof item.due_sk === "string" ? [Date.parse(item.due_sk)] : [],
+    typeof item.due_sk === "string" && !isWatched(item) ? [Date.parse(item.due_sk)] : [],
   );
   if (queues.nextAt !== null) times.push(queues.nextAt);
   return times.length === 0 ? null : Math.min(...times);

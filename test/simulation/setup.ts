@@ -3,18 +3,20 @@ import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import { modeOf } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
-import { getAppWithMethods, subscribeWrite } from "../../lib/store/apps.ts";
+import { changeAppWrite, getAppWithMethods, subscribeWrite } from "../../lib/store/apps.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { newIdentityWrite } from "../../lib/store/identities.ts";
+import { newSourceWrites } from "../../lib/store/notice-sources.ts";
 import { newSessionWrite } from "../../lib/store/sessions.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { newUserWrites } from "../../lib/store/users.ts";
+import { newUserWrites, pairedWrite } from "../../lib/store/users.ts";
 import { deriveKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
 import { grantCredits } from "../support/grant-credits.ts";
 import { createMerchant, SHOP } from "../support/merchant.ts";
 import { newSessionId, sessionOf } from "../support/user.ts";
 import { OPERATOR } from "./functions.ts";
 import { PASSPHRASES } from "./receivers.ts";
+import { NOTICE_LIMIT, type Till } from "./wallet.ts";
 import type { Shop, World } from "./world.ts";
 
 const SHOPS = 3;
@@ -27,7 +29,32 @@ export async function setUp(world: World): Promise<void> {
     await addEndpoint(shop, ["*"], true);
     await addEndpoint(shop, ["checkout.verified", "credits.exhausted"], true);
     await addEndpoint(shop, ["*"], false);
+    // The last shop has no phone.
+    if (count < SHOPS - 1) await pair(shop, count === 1);
   }
+}
+
+/** Pairs the shop's phone and lets its messages count up to `NOTICE_LIMIT`. */
+async function pair(shop: Shop, distinctAmounts: boolean): Promise<void> {
+  const now = Date.now();
+  const { accountId, appId } = shop;
+  const id = newId("nts_", now, randomBytes(10));
+  const secret = Buffer.from(randomBytes(16)).toString("hex");
+  const ring = deriveKeyring({ current: "1", passphrases: { "1": PASSPHRASES["1"] } });
+  const found = await getAppWithMethods(table(), accountId, appId);
+  if (found === null) throw new Error("The shop has no app.");
+  await transact(table(), [
+    pairedWrite(accountId, true),
+    changeAppWrite(found.app, { noticeLimit: NOTICE_LIMIT, distinctAmounts }),
+    ...newSourceWrites({
+      ...{ id, accountId, appId, name: "Shop phone", kind: "sms_gateway", status: "active" },
+      secret: seal(secret, id, ring),
+      previousSecret: null,
+      balanceKey: seal(Buffer.from(randomBytes(16)).toString("hex"), id, ring),
+      createdAt: now,
+    }),
+  ]);
+  shop.phone = { sourceId: id, secret };
 }
 
 async function openAccount(world: World, accountId: string, credits: number): Promise<Shop> {
@@ -51,7 +78,17 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
     ...newUserWrites(user, account),
     newSessionWrite(sessionOf({ sessionId, userId, accountId }, "phone", now)),
   ]);
-  const accounts = { http: SHOP, manual: { name: "Shop", number: "1000200030" } };
+  const till: Till = {
+    name: SHOP.name,
+    number: `2519000000${10 + world.shops.length}`,
+    messages: [],
+    balance: 1_000_000,
+  };
+  const accounts = {
+    http: SHOP,
+    manual: { name: "Shop", number: "1000200030" },
+    telebirr: { name: till.name, number: till.number },
+  };
   const merchant = await createMerchant(table(), { accountId, accounts, now });
   await grantCredits(table(), {
     id: newId("led_", now, randomBytes(10)),
@@ -75,6 +112,8 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
     testKey: merchant.testKey,
     revoked: [],
     links: [],
+    till,
+    phone: null,
     closedAt: null,
   };
   world.shops.push(shop);

@@ -80,7 +80,7 @@ export const SHOP_ACTIONS = {
       return;
     }
     const { id, amount, livemode } = terms as { id: string; amount: number; livemode: boolean };
-    caller.world.checkouts.push({ id, token, shop, amount, livemode });
+    caller.world.checkouts.push({ id, token, shop, amount, livemode, phone: null });
   },
   "new key": async (caller, random) => {
     const shop = shopOf(caller, random);

@@ -3,10 +3,12 @@ import { MemoryTable } from "./memory-table/memory-table.ts";
 import type { Change } from "./memory-table/rows.ts";
 import type { Item } from "./memory-table/values.ts";
 import { Monitor } from "./monitor.ts";
+import { checkNotices } from "./notice-promises.ts";
 import { Prng } from "./prng.ts";
 import { Queues } from "./queues.ts";
 import { PASSPHRASES, Receivers } from "./receivers.ts";
 import { time } from "./virtual-time.ts";
+import { type Till, Wallet } from "./wallet.ts";
 
 /** A merchant as the simulation knows it. */
 export interface Shop {
@@ -23,6 +25,10 @@ export interface Shop {
   readonly revoked: { readonly secret: string; readonly at: number }[];
   /** Ids of its payment links, deleted ones too. */
   readonly links: string[];
+  /** The wallet that its customers pay into. */
+  readonly till: Till;
+  /** The paired phone; null for none. */
+  phone: { readonly sourceId: string; readonly secret: string } | null;
   /** When the service confirmed that the account is closed; null while it is open. */
   closedAt: number | null;
 }
@@ -34,6 +40,8 @@ export interface KnownCheckout {
   readonly shop: Shop;
   readonly amount: number;
   readonly livemode: boolean;
+  /** The customer's, as the shop gave it. */
+  readonly phone: string | null;
 }
 
 /** One record of the table's stream. */
@@ -49,6 +57,9 @@ export class World {
   readonly monitor = new Monitor();
   readonly queues: Queues;
   readonly bank: Bank;
+  readonly wallet: Wallet;
+  /** What customers entered: the checkout's id and the reference, or its last four characters. */
+  readonly entered: Set<string>;
   readonly receivers: Receivers;
   readonly shops: Shop[];
   readonly checkouts: KnownCheckout[];
@@ -72,6 +83,8 @@ export class World {
     this.table = new MemoryTable((changes) => this.#onCommit(changes));
     this.queues = before?.queues ?? new Queues();
     this.bank = before?.bank ?? new Bank(() => this.random);
+    this.wallet = before?.wallet ?? new Wallet(() => this.random);
+    this.entered = before?.entered ?? new Set();
     this.shops = before?.shops ?? [];
     this.checkouts = before?.checkouts ?? [];
     this.archive = before?.archive ?? [];
@@ -107,6 +120,7 @@ export class World {
 
   #onCommit(changes: readonly Change[]): void {
     this.monitor.onCommit(changes);
+    checkNotices(this, changes);
     for (const change of changes) {
       const { before, after } = change;
       const entity = after?.entity;

@@ -1,0 +1,156 @@
+import { claimNotice } from "../../lib/contract/routes/public-notices.ts";
+import { signed } from "../support/paired-phone.ts";
+import type { Caller } from "./caller.ts";
+import { checkoutOf, create, shopOf, submit } from "./moves.ts";
+import type { Prng } from "./prng.ts";
+import { time } from "./virtual-time.ts";
+import { CUSTOMERS, forged, type Message, STRANGER, WALLET_MOODS } from "./wallet.ts";
+import { readQueue } from "./workers.ts";
+import type { KnownCheckout, Shop } from "./world.ts";
+
+type Act = (caller: Caller, random: Prng) => Promise<void>;
+
+/** A live checkout of a shop that the wallet pays, rather a late one. */
+function payable({ world }: Caller, random: Prng): KnownCheckout | null {
+  const [operator] = world.shops;
+  return checkoutOf(
+    world.checkouts.filter(({ livemode, shop }) => livemode && shop !== operator),
+    random,
+  );
+}
+
+/** The reason that names a checkout, as a customer writes it. */
+const reasonFor = ({ id }: KnownCheckout) => `Order ${id.slice(-6)}`;
+
+async function send(caller: Caller, shop: Shop, message: Message, secret: string | null) {
+  if (shop.phone === null) return null;
+  const { sender, text, sentAt } = message;
+  const payload = { messageId: "1", message: text, sender, receivedAt: new Date(sentAt) };
+  const event = { deviceId: "d", event: "sms:received", id: "i", payload, webhookId: "w" };
+  const { raw, headers } = signed(secret ?? shop.phone.secret, JSON.stringify(event), time.now);
+  return caller.byPhone(shop.phone.sourceId, raw, headers);
+}
+
+/** A phone sends what it has, mostly in its order; what was not taken it keeps, and some it sends twice. */
+async function handOn(caller: Caller, random: Prng, shop: Shop): Promise<void> {
+  const { messages } = shop.till;
+  const batch = random.chance(0.85) ? messages.slice(0, 6) : [random.pick([...messages])];
+  for (const message of batch) {
+    const status = await send(caller, shop, message, null);
+    const isTaken = status === 202 || shop.phone === null;
+    const index = messages.indexOf(message);
+    if (isTaken && index >= 0 && !random.chance(0.05)) messages.splice(index, 1);
+    // Usually the worker is at it before the next one arrives.
+    if (random.chance(0.8)) await readQueue(caller, "notices", random);
+  }
+}
+
+/** What customers pay from a wallet, what the shop's phone hands on of it, and what others invent. */
+export const NOTICE_ACTIONS = {
+  "wallet pay": async (caller, random) => {
+    const { world } = caller;
+    const checkout = payable(caller, random);
+    if (checkout === null) return;
+    const own = checkout.phone?.slice(1) ?? random.pick(CUSTOMERS);
+    const payer = random.chance(0.8) ? own : random.pick(CUSTOMERS);
+    const amount = random.chance(0.9) ? checkout.amount : Math.ceil(checkout.amount / 2);
+    const { told } = world.wallet.transfer(checkout.shop.till, payer, amount, {
+      checkoutsBefore: world.checkouts.length,
+      ...(random.chance(0.15) && { reason: reasonFor(checkout) }),
+    });
+    if (random.chance(0.6)) await handOn(caller, random, checkout.shop);
+    if (random.chance(0.5)) return;
+    const input = { provider: "telebirr", input: told.reference } as const;
+    await submit(caller, random, checkout, input);
+  },
+  "phone sends": async (caller, random) => {
+    // Out of order, late, twice, or in quick succession.
+    const shops = caller.world.shops.filter(({ till }) => till.messages.length > 0);
+    if (shops.length === 0) return;
+    await handOn(caller, random, random.pick(shops));
+  },
+  stray: async (caller, random) => {
+    // At the counter, of an amount that an open checkout asks for. A distinct amount is no amount at the counter.
+    const checkout = payable(caller, random);
+    if (checkout === null) return;
+    const amount = Math.floor(checkout.amount / 1_000) * 1_000;
+    const { world } = caller;
+    const checkoutsBefore = world.checkouts.length;
+    world.wallet.transfer(checkout.shop.till, STRANGER, amount, { checkoutsBefore });
+  },
+  spend: async ({ world }, random) => {
+    world.wallet.spend(random.pick(world.shops).till, 100 * (1 + random.below(50)));
+  },
+  forge: async (caller, random) => {
+    const { world } = caller;
+    const checkout = payable(caller, random);
+    if (checkout === null) return;
+    const { shop, amount } = checkout;
+    const payer = checkout.phone?.slice(1) ?? random.pick(CUSTOMERS);
+    const real = [...world.wallet.transfers.values()].filter(({ till }) => till === shop.till);
+    const isReal = random.chance(0.5) && real.length > 0;
+    const reference = isReal ? random.pick(real).told.reference : `DKX${random.bits() % 10}FORGED`;
+    const balance = 7_777_700_000 + random.below(1_000) * 100;
+    if (random.chance(0.3)) {
+      const status = await send(
+        caller,
+        shop,
+        forged(reference, payer, amount, balance),
+        "not the phone's",
+      );
+      if (status === 202) world.monitor.report("a message with a wrong signature was accepted");
+      return;
+    }
+    if (random.chance(0.3)) {
+      // First a message about outgoing money, with a balance of the forger's choice.
+      const text = `Dear Shop, You have transferred ETB 1.00 to a supplier. Your current E-Money Account balance is ETB ${((balance - amount) / 100).toFixed(2)}.`;
+      await send(caller, shop, { sender: "127", text, sentAt: time.now }, null);
+    }
+    await send(caller, shop, forged(reference, payer, amount, balance), null);
+    await submit(caller, random, checkout, { provider: "telebirr", input: reference });
+  },
+  "say it is mine": async (caller, random) => {
+    const checkout = payable(caller, random);
+    const { wallet, entered } = caller.world;
+    if (checkout === null || wallet.transfers.size === 0) return;
+    const { told } = random.pick([...wallet.transfers.values()].slice(-6));
+    const last = told.reference.slice(-4);
+    entered.add(`${checkout.id} ${last}`);
+    const { token } = checkout;
+    await caller.byForm("public/claim-notice", claimNotice, { token }, `last=${last}`);
+  },
+  outage: async (caller, random) => {
+    // A receipt proves the balances, then the page goes down and customers pay on.
+    const { world } = caller;
+    const { wallet } = world;
+    const shop = shopOf(caller, random);
+    const next = async () => {
+      await create(caller, random, shop);
+      const checkout = world.checkouts.at(-1);
+      return checkout?.livemode && checkout.shop === shop ? checkout : null;
+    };
+    const first = await next();
+    if (first === null) return;
+    const paid = (checkout: KnownCheckout) => {
+      const payer = checkout.phone?.slice(1) ?? random.pick(CUSTOMERS);
+      const checkoutsBefore = world.checkouts.length;
+      return wallet.transfer(shop.till, payer, checkout.amount, { checkoutsBefore }).told;
+    };
+    wallet.mood = "honest";
+    paid(first);
+    await handOn(caller, random, shop);
+    wallet.mood = random.pick(["down", "changed page"]);
+    for (let count = 0; count < 3; count++) {
+      const checkout = await next();
+      if (checkout === null) continue;
+      const { reference } = paid(checkout);
+      const isFaster = random.chance(0.3);
+      if (!isFaster) await handOn(caller, random, shop);
+      await submit(caller, random, checkout, { provider: "telebirr", input: reference });
+      if (isFaster) await handOn(caller, random, shop);
+    }
+  },
+  "wallet mood": async ({ world }, random) => {
+    world.wallet.mood = random.chance(0.5) ? "honest" : random.pick(WALLET_MOODS);
+  },
+} as const satisfies Readonly<Record<string, Act>>;

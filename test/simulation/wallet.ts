@@ -1,0 +1,159 @@
+import { telebirrLayout } from "../../lib/local/bank/layouts/telebirr.ts";
+import { merchantSms } from "../../lib/local/bank/notice-sms.ts";
+import { grouped, ungrouped } from "../../lib/local/bank/receipt-text.ts";
+import {
+  makeReference,
+  PUBLIC_LINK_BASES,
+  seededCharacters,
+} from "../../lib/local/bank/references.ts";
+import type { BankTransfer } from "../../lib/local/bank/transfer.ts";
+import { type Answer, reply } from "./answer.ts";
+import type { Prng } from "./prng.ts";
+import { time } from "./virtual-time.ts";
+
+/** How the wallet's page answers for a while. */
+export const WALLET_MOODS = ["honest", "down", "changed page", "forgetful"] as const;
+export type WalletMood = (typeof WALLET_MOODS)[number];
+
+/** Up to this a paired phone's message counts while the page is down, minor units: between the shops' amounts. */
+export const NOTICE_LIMIT = 15_000;
+
+/** Customers by their phones; the first two look alike once masked. */
+export const CUSTOMERS = [
+  "251911220042",
+  "251933220042",
+  "251911220051",
+  "251911220052",
+  "251911220053",
+] as const;
+/** Nobody's customer: pays the same amount at the counter. */
+export const STRANGER = "251944990099";
+
+/** A shop's account with its phone. */
+export interface Till {
+  readonly name: string;
+  readonly number: string;
+  /** What the bank has told the phone, and the phone has not handed on. */
+  readonly messages: Message[];
+  balance: number;
+}
+
+export interface Message {
+  readonly sender: string;
+  readonly text: string;
+  /** ms */
+  readonly sentAt: number;
+}
+
+/** What really happened. */
+export interface Transfer {
+  readonly told: BankTransfer & { readonly provider: "telebirr" };
+  readonly payer: string;
+  readonly till: Till;
+  /** Checkouts that there were, by their number in the world's list. */
+  readonly checkoutsBefore: number;
+}
+
+/** A wallet whose receipts are a page, and which tells each receiver's phone. */
+export class Wallet {
+  mood: WalletMood = "honest";
+  readonly transfers = new Map<string, Transfer>();
+  readonly #random: () => Prng;
+
+  constructor(random: () => Prng) {
+    this.#random = random;
+  }
+
+  /** Moves money and tells the receiver's phone. @param amount minor units */
+  transfer(
+    till: Till,
+    payer: string,
+    amount: number,
+    { checkoutsBefore, reason }: { readonly checkoutsBefore: number; readonly reason?: string },
+  ): Transfer {
+    const random = this.#random();
+    const characters = seededCharacters(String(this.transfers.size));
+    const reference = makeReference("telebirr", time.now, characters);
+    const told = {
+      provider: "telebirr",
+      reference,
+      amountMinor: amount,
+      feeMinor: 0,
+      currency: "ETB",
+      payer: { name: "Almeta Worqesh", account: payer },
+      receiver: { name: till.name, account: till.number },
+      receiverBank: null,
+      paidAt: time.now,
+      status: random.chance(0.05) ? "reversed" : "completed",
+      reason: reason ?? "goods",
+      masked: null,
+      dateOnly: false,
+      omit: [],
+      variant: random.chance(0.7) ? "english" : "unmasked",
+    } as unknown as Transfer["told"];
+    const transfer = { told, payer, till, checkoutsBefore };
+    this.transfers.set(reference, transfer);
+    till.balance += amount;
+    till.messages.push({ ...merchantSms(told, PUBLIC_LINK_BASES, till.balance), sentAt: time.now });
+    return transfer;
+  }
+
+  /** Money that leaves the account; the bank tells that, too. @param amount minor units */
+  spend(till: Till, amount: number): void {
+    till.balance -= amount;
+    const text = `Dear ${till.name}, You have transferred ETB ${grouped(amount)} to a supplier. Your current E-Money Account balance is ETB ${grouped(till.balance)}.`;
+    till.messages.push({ sender: "127", text, sentAt: time.now });
+  }
+
+  /** The answer to one GET. @param path `/receipt/{reference}` */
+  answer(path: string): Answer {
+    const reference = path.split("/").at(-1) ?? "";
+    const random = this.#random();
+    switch (this.mood) {
+      case "down":
+        return random.chance(0.5) ? reply(0, "") : reply(503, "");
+      case "changed page":
+        return page("<html><body>Welcome</body></html>");
+      case "forgetful":
+        return random.chance(0.5) ? NOT_FOUND : this.#honest(reference);
+      default:
+        return this.#honest(reference);
+    }
+  }
+
+  #honest(reference: string): Answer {
+    const transfer = this.transfers.get(reference);
+    if (transfer === undefined) return NOT_FOUND;
+    const { told } = transfer;
+    const relabel = (label: string) => label;
+    const sheet = { transfer: told, variant: told.variant, relabel };
+    const { body } = telebirrLayout.render(sheet) as { readonly body: Uint8Array };
+    return page(new TextDecoder().decode(body));
+  }
+}
+
+function page(html: string): Answer {
+  return { ...reply(200, html), headers: { "content-type": "text/html;charset=UTF-8" } };
+}
+
+const NOT_FOUND = page("This request is not correct");
+
+/** A message as whoever does not know the balance invents it. */
+export function forged(reference: string, payer: string, amount: number, balance: number): Message {
+  const day = new Date(time.now + 3 * 3_600_000).toISOString();
+  const when = `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)} ${day.slice(11, 19)}`;
+  const mask = `${payer.slice(0, 4)}****${payer.slice(-4)}`;
+  const text = `Dear Shop,\nYou have received ETB ${ungrouped(amount)} from Almeta Worqesh(${mask})  on ${when}. Your transaction number is ${reference}. Your current E-Money Account balance is ETB ${grouped(balance)}.`;
+  return { sender: "127", text, sentAt: time.now };
+}
+
+/** Whether a page that shows `payer`, masked or not, may show `phone`. */
+export function mayBe(phone: string | null, { payer, told }: Transfer): boolean {
+  const digits = phone?.replace(/\D/g, "") ?? "";
+  if (told.variant === "unmasked") return digits === payer;
+  return (
+    digits.length === payer.length &&
+    digits.startsWith(payer.slice(0, 4)) &&
+    digits.endsWith(payer.slice(-4))
+  );
+}
