@@ -70,7 +70,8 @@ function isOwn({ kind }: ReturnType<typeof compareAccount>): boolean {
 
 /**
  * The checkout that a payment names: by its payer's phone, by the code in its reason, or by an amount that no other
- * open checkout asks for. Null unless exactly one is named: an uncertain fit is never a yes.
+ * open checkout asks for. Null unless exactly one is named: an uncertain fit is never a yes. Null, too, where a customer
+ * has entered its reference: the payment is theirs to prove.
  *
  * @param candidates all open checkouts of the account that `mayPay`
  */
@@ -79,13 +80,27 @@ export function namedCheckout(
   receipt: Receipt,
   candidates: readonly Candidate[],
 ): Checkout | null {
+  if (candidates.some(({ checkout }) => isEntered(notice, receipt, checkout))) return null;
   const named = candidates.filter(
     (candidate) =>
       isNamedByPhone(notice, receipt, candidate) ||
       isNamedByReason(receipt, candidate) ||
-      (candidate.checkout.notices?.distinct === true && candidates.length === 1),
+      (isDistinct(candidate) && candidates.length === 1),
   );
   return named.length === 1 ? (named[0]?.checkout ?? null) : null;
+}
+
+function isEntered({ provider }: Notice, { reference }: Receipt, { pending }: Checkout): boolean {
+  return pending.some(
+    (one) =>
+      one.provider === provider &&
+      comparableReference(one.reference) === comparableReference(reference),
+  );
+}
+
+/** The rest of a distinct amount may be any amount. */
+function isDistinct({ checkout }: Candidate): boolean {
+  return checkout.notices?.distinct === true && amountDue(checkout) === checkout.amount;
 }
 
 /** Every phone that notice and receipt show fits one of the customer's, and at least one shows four digits of it. */

@@ -1,5 +1,5 @@
 import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { Checkout } from "../domain/checkout.ts";
+import { amountDue, type Checkout } from "../domain/checkout.ts";
 import { unlessRefused } from "./conditional.ts";
 import { shapeOf } from "./shape.ts";
 import type { Item, Table, Write } from "./transact.ts";
@@ -45,6 +45,21 @@ export function openAmountWrites(checkout: Checkout): Write[] {
         ]
       : []),
   ];
+}
+
+/**
+ * Notes what a checkout still asks for once a payment has left a rest. Nothing for one without a paired phone. The row of
+ * its whole amount stays, and holds the payer's phone.
+ */
+export function restAmountWrites(before: Checkout, after: Checkout): Write[] {
+  const { id: checkoutId, expiresAt, status, notices } = after;
+  const amount = amountDue(after);
+  const isNew = amount !== amountDue(before) && amount !== after.amount;
+  if (notices === undefined || status !== "open" || !isNew) return [];
+  const row: OpenAmount = { checkoutId, amount, expiresAt, payerPhone: null };
+  const ttl = Math.ceil((expiresAt + KEPT_MS) / 1000);
+  const key = keyOf({ ...after, amount }, checkoutId);
+  return [{ label: "open amount", put: { Item: { ...key, entity: "open_amount", ...row, ttl } } }];
 }
 
 /** Open checkouts of an account that ask for exactly this amount, by what is stored of them; at most one over the limit. */

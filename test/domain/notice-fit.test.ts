@@ -25,6 +25,7 @@ function checkout(more: Partial<Checkout> = {}): Checkout {
     createdAt: AT - 60_000,
     expiresAt: AT + 1_800_000,
     customer: null,
+    pending: [],
     methods: [
       { ...method, id: "pm_1", provider: "telebirr", accountNumber: "0911000142" },
       { ...method, id: "pm_2", provider: "cbe", accountNumber: "1000200300401" },
@@ -148,6 +149,24 @@ describe("namedCheckout", () => {
     const distinct = checkout({ notices: { limit: 0, distinct: true } });
     expect(namedCheckout(notice(), receipt(), [of(distinct)])).toBe(distinct);
     expect(namedCheckout(notice(), receipt(), [of(distinct), of(checkout())])).toBeNull();
+  });
+
+  test("names nobody by the rest of a distinct amount, which may be any amount", () => {
+    const rest = checkout({
+      ...{ amount: 250_037, amountReceived: 100_037 },
+      notices: { limit: 0, distinct: true },
+    });
+    expect(namedCheckout(notice(), receipt(), [of(rest)])).toBeNull();
+  });
+
+  test("names nobody for a reference that a customer has entered anywhere", () => {
+    const entered = (provider: "telebirr" | "cbe", reference: string) =>
+      checkout({ pending: [{ id: "att_1", provider, reference }] } as never);
+    const named = (other: Checkout) =>
+      namedCheckout(notice(), receipt(), [of(own), of(other)]) === own;
+    expect(named(entered("telebirr", "dkx1ab2cd3"))).toBe(false);
+    expect(named(entered("telebirr", "DKX1AB2CD4"))).toBe(true);
+    expect(named(entered("cbe", "DKX1AB2CD3"))).toBe(true);
   });
 });
 

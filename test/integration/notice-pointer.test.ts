@@ -98,6 +98,24 @@ describe("nothing to type", () => {
     expect(await read(decoy.id)).toMatchObject({ status: "open" });
   });
 
+  test("the rest of a partly paid checkout is found by its amount, also by the number given on the page", async () => {
+    const { id, pay_url } = await checkout(145_000);
+    const token = pay_url.split("/").at(-2);
+    const given = await call(stack.url, "POST", `/api/public/gateway/pay/${token}/payer/`, {
+      raw: "number=0911220044",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(given.status).toBe(303);
+    const part = await transfer("telebirr", 100_000, { payer_account: "251933990099" });
+    await type(id, part.reference);
+    expect(await read(id)).toMatchObject({ status: "open", amount_due: 45_000 });
+    await transfer("telebirr", 45_000, { payer_account: "251933990099" });
+    await transfer("telebirr", 145_000, { payer_account: "251911220044" });
+    expect(await read(id)).toMatchObject({ status: "open", amount_due: 45_000 });
+    await transfer("telebirr", 45_000, { payer_account: "251911220044" });
+    expect(await read(id)).toMatchObject({ status: "verified", payments: [{}, {}] });
+  });
+
   test("distinct amounts name their checkout, and no two open ones ask for the same", async () => {
     const path = `apps/${shop.appId}/`;
     const visitor = await logIn(stack, shop.visitor.phone);

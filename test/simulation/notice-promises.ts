@@ -1,14 +1,30 @@
 import type { Payment } from "../../lib/domain/payment.ts";
 import type { Change } from "./memory-table/rows.ts";
 import type { Item } from "./memory-table/values.ts";
-import { mayBe, NOTICE_LIMIT, type Transfer } from "./wallet.ts";
-import type { KnownCheckout, World } from "./world.ts";
+import { mayBe, NOTICE_LIMIT, type Till, type Transfer, type Wallet } from "./wallet.ts";
+
+/** What of a world is looked at. */
+interface Seen {
+  readonly monitor: { report(violation: string): void };
+  readonly wallet: Wallet;
+  readonly entered: ReadonlySet<string>;
+  readonly checkouts: readonly Known[];
+  readonly table: { readonly rows: { get(key: Item): Item | null } };
+  itemsOf(entity: string): Item[];
+}
+
+interface Known {
+  readonly id: string;
+  readonly amount: number;
+  readonly phone: string | null;
+  readonly shop: { readonly till: Till };
+}
 
 /**
  * What a paired phone's messages may do, after every commit: a payment that no customer entered names its checkout, and
  * without a receipt counts only what the bank has told the phone, up to the limit.
  */
-export function checkNotices(world: World, changes: readonly Change[]): void {
+export function checkNotices(world: Seen, changes: readonly Change[]): void {
   for (const { before, after } of changes) {
     if (after?.entity !== "checkout_state") continue;
     const id = String(after.pk).slice("CO#".length);
@@ -24,7 +40,7 @@ export function checkNotices(world: World, changes: readonly Change[]): void {
 }
 
 /** What only a notice proved was looked up afterward, and a contradiction was told. */
-export function checkNoticesAtRest(world: World): void {
+export function checkNoticesAtRest(world: Seen): void {
   const issues = new Set(
     world.itemsOf("issue").flatMap(({ kind, objectId, objects }) => {
       if (kind !== "notice_contradicted") return [];
@@ -43,7 +59,7 @@ function paymentsIn(state: Item | null): readonly Payment[] {
   return (state?.payments ?? []) as readonly Payment[];
 }
 
-function checkPayment(world: World, id: string, payment: Payment): void {
+function checkPayment(world: Seen, id: string, payment: Payment): void {
   const { reference, evidence } = payment;
   const transfer = world.wallet.transfers.get(reference);
   const isEntered =
@@ -63,13 +79,40 @@ function checkPayment(world: World, id: string, payment: Payment): void {
 }
 
 /** Exactly one checkout that there was at the time of the payment is named by it. */
-function checkNamed(world: World, checkout: KnownCheckout, transfer: Transfer): void {
-  if (isNamedBy(checkout, transfer)) return;
-  world.monitor.report(`${checkout.id}: verified by a payment that names no such payer`);
+function checkNamed(world: Seen, checkout: Known, transfer: Transfer): void {
+  if (!isNamedBy(checkout, transfer)) {
+    world.monitor.report(`${checkout.id}: verified by a payment that names no such payer`);
+    return;
+  }
+  const { wallet, checkouts } = world;
+  if (!mayBe(checkout.phone, transfer) || isReasonOf(checkout, transfer)) return;
+  const rival = checkouts
+    .slice(0, wallet.transfers.get(transfer.told.reference)?.checkoutsBefore)
+    .find((other) => other !== checkout && isRival(world, other, checkout, transfer));
+  if (rival) world.monitor.report(`${checkout.id}: its payment names ${rival.id} as well`);
 }
 
-function isNamedBy({ id, phone, shop, amount }: KnownCheckout, transfer: Transfer): boolean {
+/** Whether a checkout waits for such a payment, too. */
+function isRival(world: Seen, other: Known, { shop }: Known, transfer: Transfer): boolean {
+  const { amountMinor, paidAt } = transfer.told;
+  const { rows } = world.table;
+  if (other.shop !== shop || !mayBe(other.phone, transfer)) return false;
+  const key = `CO#${other.id}`;
+  const terms = rows.get({ pk: key, sk: "CO" });
+  const state = rows.get({ pk: key, sk: "CO.state" });
+  return (
+    state?.status === "open" &&
+    Number(terms?.amount) - Number(state.amountReceived) === amountMinor &&
+    Number(terms?.createdAt) <= paidAt - 1_000 &&
+    Number(terms?.expiresAt) >= paidAt
+  );
+}
+
+function isNamedBy({ id, phone, shop, amount }: Known, transfer: Transfer): boolean {
   const isDistinct = amount % 1_000 !== 0 && shop.till === transfer.till;
-  const reason = transfer.told.reason.toUpperCase();
-  return mayBe(phone, transfer) || reason.includes(id.slice(-6).toUpperCase()) || isDistinct;
+  return mayBe(phone, transfer) || isReasonOf({ id }, transfer) || isDistinct;
+}
+
+function isReasonOf({ id }: Pick<Known, "id">, { told }: Transfer): boolean {
+  return told.reason.toUpperCase().includes(id.slice(-6).toUpperCase());
 }

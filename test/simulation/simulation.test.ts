@@ -80,6 +80,21 @@ describe("the simulation", () => {
     LONGEST_MS,
   );
 
+  it.each([
+    ["payer that every checkout names", "204", /by a payment that names no such payer/],
+    ["notice above its limit", "102", /counted without a receipt/],
+  ])(
+    "finds a %s",
+    async (fault, seed, violation) => {
+      const file = join(folder, `${seed}.json`);
+      const options = ["--seed", seed, "--steps", "3000", "--plant", fault];
+      const { code, output } = await simulate(...options, "--replay-file", file);
+      expect(code).toBe(1);
+      expect(output).toMatch(violation);
+    },
+    LONGEST_MS,
+  );
+
   it(
     "runs on a table that answers every call as the embedded engine does",
     async () => {

@@ -22,6 +22,7 @@ export const VERIFY_ACCESS = {
     issue: ["UpdateItem", "DeleteItem"],
     // Only for checkouts of accounts with a paired phone.
     notice: ["Query", "PutItem"],
+    open_amount: ["PutItem"],
   },
   queues: ["verification"],
   secrets: ["providers"],

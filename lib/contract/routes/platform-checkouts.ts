@@ -184,7 +184,7 @@ export const releasePayment = route({
   request: { params: checkoutParams, body: releaseBody },
   responses: { 200: checkout },
   errors: ["not_found", "checkout_not_open", "conflict"],
-  access: { table: { ...DECISION_ACCESS.table, claim: ["DeleteItem"] } },
+  access: { table: { ...DECISION_ACCESS.table, claim: ["DeleteItem"], open_amount: ["PutItem"] } },
   idempotent: true,
   summary: "Release a payment of a checkout",
   description:

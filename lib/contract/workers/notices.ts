@@ -10,7 +10,7 @@ export const followNotices = {
       ...SUBMIT_ACCESS.table,
       checkout: [...SUBMIT_ACCESS.table.checkout, "BatchGetItem"],
       notice_source: ["Query", "UpdateItem"],
-      open_amount: ["Query"],
+      open_amount: [...SUBMIT_ACCESS.table.open_amount, "Query", "GetItem"],
     },
   },
   timeoutSeconds: 60,

@@ -8,7 +8,7 @@ import { log } from "../../pipeline/log.ts";
 import { termsKey } from "../../store/checkout-item.ts";
 import { checkoutsOf } from "../../store/checkouts.ts";
 import type { StoredNotice } from "../../store/notices.ts";
-import { MOST_OPEN, openAmounts } from "../../store/open-amounts.ts";
+import { getPayerPhone, MOST_OPEN, openAmounts } from "../../store/open-amounts.ts";
 import { isAskable, lookUpReceipt } from "../banks/lookup.ts";
 import { recognizeFor } from "../banks/recognize.ts";
 import { resumeAttemptAt } from "../verification/resume-attempt-at.ts";
@@ -45,11 +45,15 @@ async function candidatesFor(notice: StoredNotice): Promise<readonly Candidate[]
   if (rows.length === 0 || rows.length > MOST_OPEN) return [];
   const keys = rows.map(({ checkoutId }) => termsKey(checkoutId));
   const checkouts = new Map((await checkoutsOf(table(), keys)).map((one) => [one.id, one]));
-  return rows.flatMap(({ checkoutId, payerPhone }) => {
-    const checkout = checkouts.get(checkoutId);
-    const fits = checkout?.livemode && mayPay(notice, checkout);
-    return fits ? [{ checkout, payerPhone }] : [];
+  const candidates = rows.map(async (row) => {
+    const checkout = checkouts.get(row.checkoutId);
+    if (!checkout?.livemode || !mayPay(notice, checkout)) return [];
+    // The row of a rest does not hold the phone.
+    const isRest = row.amount !== checkout.amount;
+    const payerPhone = isRest ? await getPayerPhone(table(), checkout) : row.payerPhone;
+    return [{ checkout, payerPhone }];
   });
+  return (await Promise.all(candidates)).flat();
 }
 
 /** The bank may be down, and the notice may be what the customer's own attempt waits for. */

@@ -5,6 +5,7 @@ import { type CheckoutEvent, evolve } from "../../domain/checkout-evolve.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
 import { supersedeWrite } from "../../store/attempts.ts";
 import { stateWrite } from "../../store/checkouts.ts";
+import { restAmountWrites } from "../../store/open-amounts.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import type { Write } from "../../store/transact.ts";
 import { buildEvent } from "../events/build-event.ts";
@@ -18,7 +19,7 @@ export interface Change {
 
 /**
  * Applies decided events to a checkout and plans the writes: the new state (refused if the stored one has changed),
- * superseded attempts, and published events.
+ * what is left to pay, superseded attempts, and published events.
  *
  * @param attempt in its new state, for `checkout.attempt_failed`
  */
@@ -42,6 +43,7 @@ export function changeCheckout(
     after,
     writes: [
       stateWrite(before, after),
+      ...restAmountWrites(before, after),
       ...events.flatMap((event) =>
         event.type === "attempt_ended" &&
         event.outcome === "superseded" &&
