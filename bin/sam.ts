@@ -7,6 +7,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { stageConfig } from "../lib/infra/config/stages.ts";
+import { FUNCTION_STACKS } from "../lib/infra/functions-stack.ts";
 import { pascalCase } from "../lib/infra/names.ts";
 import { ensureAssembly } from "../lib/local/build/build-cache.ts";
 import { containerEnvironment, containerNetwork } from "../lib/local/sam/container-bridge.ts";
@@ -43,9 +44,12 @@ try {
     Object.entries(told).map(([id, variables]) => [id, containerEnvironment(variables, host)]),
   );
   const assembly = await ensureAssembly(root, stage, console.log);
-  const name = `Checkout${pascalCase(stageConfig(stage).stage)}Api.template.json`;
+  const prefix = `Checkout${pascalCase(stageConfig(stage).stage)}`;
+  const parts = ["Api", ...FUNCTION_STACKS.map((name) => `Functions${pascalCase(name)}`)];
   const template = samTemplate({
-    template: JSON.parse(readFileSync(join(assembly, name), "utf8")),
+    templates: parts.map((part) =>
+      JSON.parse(readFileSync(join(assembly, `${prefix}${part}.template.json`), "utf8")),
+    ),
     folder: assembly,
     environments,
     architecture: process.arch === "arm64" ? "arm64" : "x86_64",

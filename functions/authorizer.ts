@@ -8,6 +8,7 @@ import {
 } from "../lib/pipeline/authorize/access-token.ts";
 import { credentialOf, principalOfKey } from "../lib/pipeline/authorize/api-key.ts";
 import { requireEnvironment } from "../lib/pipeline/environment.ts";
+import { countUnreadable } from "../lib/pipeline/log.ts";
 
 requireEnvironment(AUTHORIZER_ACCESS);
 
@@ -60,7 +61,10 @@ async function checkKey(text: string, methodArn: string, surface: "v1" | "platfo
       ? allow(methodArn, principal)
       : allowWithProblem(methodArn, surface, "unauthenticated", REFUSED_KEY);
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError)) {
+      countUnreadable(error);
+      throw error;
+    }
     return allowWithProblem(methodArn, surface, error.code, error.message);
   }
 }

@@ -15,6 +15,28 @@ export interface FunctionFile {
 
 export const AUTHORIZER_ID = "authorizer";
 
+/**
+ * What takes, checks, settles and tells of a payment. A release reaches these functions gradually (`docs/releases.md`):
+ * callers use the alias `live` of each, which sends a tenth of the invocations to a new version at first. All others
+ * switch at once.
+ */
+export const PAYMENT_PATH: ReadonlySet<string> = new Set([
+  AUTHORIZER_ID,
+  "v1-create-checkout",
+  "public-submit-link",
+  "v1-verify-checkout",
+  "public-verify-checkout",
+  "public-submit-pay-page",
+  "workers-verify-attempt",
+  "workers-relay-events",
+  "workers-fan-out-webhooks",
+  "workers-deliver-webhook",
+  "workers-deliver-webhook-slow",
+]);
+
+/** The alias that their callers use. */
+export const LIVE = "live";
+
 /** The authorizer belongs to no table, because it answers no request of its own. */
 export const AUTHORIZER_ACCESS: Access = {
   table: { api_key: ["GetItem", "UpdateItem"], jwks: ["GetItem"] },

@@ -1,7 +1,7 @@
 /**
  * The service's own metrics: written by functions in CloudWatch's embedded metric format, shown by the
- * dashboard, watched by alarms. Each has exactly one set of dimensions besides `stage`, so that a name
- * always means one series per value; none of them may hold a tenant, a person or a reference.
+ * dashboard, watched by alarms. Each has exactly one set of dimensions besides `stage`, and where releases watch it
+ * a second one with the version, so that a name always means one series per value; none of them may hold a tenant, a person or a reference.
  */
 export const METRICS_NAMESPACE = "Checkout";
 
@@ -18,6 +18,8 @@ export type MetricName =
   | "CreditsExhausted"
   | "LoginCodesScarce"
   | "RequestsFailed"
+  | "WorkFailed"
+  | "ItemsUnreadable"
   | "FirstLookupTime"
   | "FirstDeliveryDelay"
   | "InvariantsBroken";
@@ -26,6 +28,8 @@ interface Metric {
   readonly unit: "Count" | "Milliseconds";
   /** Besides `stage`. */
   readonly dimensions: readonly ("provider" | "outcome" | "operation")[];
+  /** There is a second series for each version of the function, which a gradual release watches. */
+  readonly byVersion?: true;
   readonly about: string;
 }
 
@@ -61,7 +65,23 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     dimensions: [],
     about: "Countries that used half of their daily login codes",
   },
-  RequestsFailed: { unit: "Count", dimensions: ["operation"], about: "Responses with 5xx" },
+  RequestsFailed: {
+    unit: "Count",
+    dimensions: ["operation"],
+    byVersion: true,
+    about: "Responses with 5xx",
+  },
+  WorkFailed: {
+    unit: "Count",
+    dimensions: ["operation"],
+    byVersion: true,
+    about: "Messages and batches that a worker could not handle, each try",
+  },
+  ItemsUnreadable: {
+    unit: "Count",
+    dimensions: [],
+    about: "Stored items that a function could not read",
+  },
   FirstLookupTime: {
     unit: "Milliseconds",
     dimensions: [],

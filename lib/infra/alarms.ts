@@ -29,6 +29,7 @@ export const RUNBOOK_SECTIONS = [
   "slow-lookups",
   "late-deliveries",
   "broken-invariants",
+  "withdrawn-release",
 ] as const;
 
 export type RunbookSection = (typeof RUNBOOK_SECTIONS)[number];

@@ -24,7 +24,7 @@ export function readQueue(
 ): void {
   new CfnEventSourceMapping(worker, "Source", {
     enabled: !closed,
-    functionName: worker.resource.ref,
+    functionName: worker.invokedArn,
     eventSourceArn: resources.queue(source.queue).queue.queueArn,
     batchSize: source.batchSize,
     // SQS returns more than ten messages at once only with a batching window.
@@ -43,7 +43,7 @@ export function readStream(
   new CfnEventSourceMapping(worker, "Source", {
     // A restored table gets a new mapping, which must not start before the stage is reopened.
     enabled: !closed,
-    functionName: worker.resource.ref,
+    functionName: worker.invokedArn,
     eventSourceArn: resources.table.attrStreamArn,
     startingPosition: "TRIM_HORIZON",
     batchSize: source.batchSize,
@@ -76,7 +76,7 @@ export function runOnSchedule(
     flexibleTimeWindow: { mode: "OFF" },
     state: closed ? "DISABLED" : "ENABLED",
     target: {
-      arn: worker.resource.attrArn,
+      arn: worker.invokedArn,
       roleArn: role.attrArn,
       input: JSON.stringify({ schedule: worker.id }),
       retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 1 },
@@ -85,7 +85,7 @@ export function runOnSchedule(
   });
   new CfnEventInvokeConfig(worker, "Async", {
     functionName: worker.resource.ref,
-    qualifier: "$LATEST",
+    qualifier: worker.qualifier,
     maximumEventAgeInSeconds: 300,
     maximumRetryAttempts: 0,
     destinationConfig: { onFailure: { destination: deadLetters } },

@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ArnFormat, Stack } from "aws-cdk-lib";
+import { ArnFormat, CfnDeletionPolicy, Stack } from "aws-cdk-lib";
 import { CfnRole, PolicyDocument, PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { CfnFunction } from "aws-cdk-lib/aws-lambda";
+import { CfnAlias, CfnFunction, type CfnFunctionProps, CfnVersion } from "aws-cdk-lib/aws-lambda";
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import { Construct } from "constructs";
 import type { Access } from "../contract/access.ts";
+import { LIVE, PAYMENT_PATH } from "../contract/functions.ts";
 import { serviceConfigChecksum } from "../contract/service-config-text.ts";
 import type { Worker } from "../contract/worker.ts";
 import { type FunctionEntry, isTraced } from "./build-functions.ts";
@@ -25,12 +27,18 @@ interface ServiceFunctionProps {
 }
 
 /**
- * A function with its role: two resources, so two hundred functions fit in a stack. Reserves no concurrency, because an account with the initial quota of 10 could not deploy that.
+ * A function with its role: two resources. On the payment path also its versions and the
+ * alias `live`. Reserves no concurrency, because an account with the initial quota of 10 could not deploy that.
  */
 export class ServiceFunction extends Construct {
   readonly id: string;
   readonly resource: CfnFunction;
   readonly logGroup: string;
+  /** What callers use: the alias where there is one, or the function. */
+  readonly invokedArn: string;
+  readonly qualifier: string;
+  /** Null for a function that switches at once. */
+  readonly live: LiveAlias | null;
 
   constructor(scope: Construct, props: ServiceFunctionProps) {
     const { entry, stage } = props;
@@ -67,7 +75,7 @@ export class ServiceFunction extends Construct {
     });
 
     const asset = new Asset(this, "Code", { path: bundle(props.bundles, entry.id) });
-    this.resource = new CfnFunction(this, "Function", {
+    const properties: CfnFunctionProps = {
       functionName,
       description: entry.summary,
       runtime: "nodejs24.x",
@@ -83,12 +91,41 @@ export class ServiceFunction extends Construct {
       // WARN drops Lambda's own two lines per successful invocation: CloudWatch has their figures as metrics,
       // and they would be half of the logs' cost.
       loggingConfig: { logFormat: "JSON", systemLogLevel: "WARN", logGroup },
-    });
+    };
+    this.resource = new CfnFunction(this, "Function", properties);
     asset.addResourceMetadata(this.resource, "Code");
     this.resource.addMetadata("checkout:function", entry.id);
     // By default SAM names a function after its construct, and all constructs are called Function.
     this.resource.addMetadata("SamResourceId", entry.id);
+    this.live = PAYMENT_PATH.has(entry.id) ? this.addAlias(properties) : null;
+    this.invokedArn = this.live?.alias.ref ?? this.resource.attrArn;
+    this.qualifier = this.live === null ? "$LATEST" : LIVE;
   }
+
+  /**
+   * A new version for each change of the function's code or settings. Earlier ones stay, so that a person can point the
+   * alias back within seconds; one whose creation is rolled back does not, or Lambda would refuse to make it again.
+   */
+  private addAlias(properties: CfnFunctionProps): LiveAlias {
+    const content = JSON.stringify(Stack.of(this).resolve(properties));
+    const hash = createHash("sha256").update(content).digest("hex").slice(0, 12);
+    const functionName = this.resource.ref;
+    const version = new CfnVersion(this, `Version${hash}`, { functionName });
+    version.cfnOptions.deletionPolicy = CfnDeletionPolicy.RETAIN_EXCEPT_ON_CREATE;
+    version.cfnOptions.updateReplacePolicy = CfnDeletionPolicy.RETAIN;
+    const alias = new CfnAlias(this, "Live", {
+      functionName,
+      functionVersion: version.attrVersion,
+      name: LIVE,
+    });
+    return { alias, version: version.attrVersion };
+  }
+}
+
+/** The alias of a function on the payment path, and the number of the version that a release brings. */
+interface LiveAlias {
+  readonly alias: CfnAlias;
+  readonly version: string;
 }
 
 /**

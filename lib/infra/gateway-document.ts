@@ -1,9 +1,9 @@
 import { Fn } from "aws-cdk-lib";
 import { AUTHORIZER_ID, routeFunctionId } from "../contract/functions.ts";
 import { PROBLEMS } from "../contract/problems.ts";
-import type { Method, Route, Surface } from "../contract/route.ts";
+import type { Method, Route } from "../contract/route.ts";
 import { gatewayProblem, gatewayResponses } from "./gateway-responses.ts";
-import { physicalName } from "./names.ts";
+import { invokedName } from "./names.ts";
 
 /** Request headers that scripts of other origins may send. */
 const REQUEST_HEADERS = "authorization,content-type,idempotency-key";
@@ -125,8 +125,8 @@ interface GatewayDocumentProps {
   readonly stage: string;
   readonly routes: readonly Route[];
   readonly corsOrigins: readonly string[];
-  /** Of a role that may invoke the functions of the surface; that of `v1` may invoke the authorizer too. */
-  readonly invokeRoleArns: Readonly<Record<Surface, string>>;
+  /** Of a role that may invoke the route's function; without a route, the authorizer. */
+  readonly invokeRoleArn: (route: Route | null) => string;
 }
 
 /** Values of `Route.auth` that need the authorizer. */
@@ -221,7 +221,7 @@ function operation(props: GatewayDocumentProps, route: Route, operationId: strin
       type: "aws_proxy",
       httpMethod: "POST",
       uri: invocationUri(props.stage, routeFunctionId(route)),
-      credentials: props.invokeRoleArns[route.surface],
+      credentials: props.invokeRoleArn(route),
       passthroughBehavior: "when_no_match",
       // A second longer than the function's own timeout, so the function answers first.
       timeoutInMillis: Math.min(29_000, route.timeoutSeconds * 1000 + 1000),
@@ -249,7 +249,7 @@ function authorizer(
     "x-amazon-apigateway-authorizer": {
       type: "request",
       authorizerUri: invocationUri(props.stage, AUTHORIZER_ID),
-      authorizerCredentials: props.invokeRoleArns.v1,
+      authorizerCredentials: props.invokeRoleArn(null),
       ...cache,
     },
   };
@@ -259,6 +259,6 @@ function invocationUri(stage: string, id: string): string {
   return Fn.sub(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is CloudFormation that fills it in
     "arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/" +
-      `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${physicalName(stage, id)}/invocations`,
+      `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${invokedName(stage, id)}/invocations`,
   );
 }

@@ -71,6 +71,13 @@ export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
     reason: "The role that AWS prescribes for API Gateway's logs, once per account and region.",
   },
   {
+    rules: [
+      "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]",
+    ],
+    where: /^Release\/Role\/Resource$/,
+    reason: "The narrower of the two roles that AWS prescribes for releases of Lambda functions.",
+  },
+  {
     rules: ["AwsSolutions-S1"],
     where: /^Edge\/Site\/Resource$/,
     reason: "Holds only the public files of the site, and only CloudFront can read it.",

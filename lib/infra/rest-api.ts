@@ -14,7 +14,7 @@ import { Construct } from "constructs";
 import { AUTHORIZER_ID, routeFunctionId } from "../contract/functions.ts";
 import type { Route, Surface } from "../contract/route.ts";
 import { gatewayDocument, resourcePath } from "./gateway-document.ts";
-import { physicalName } from "./names.ts";
+import { invokedName, physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 /**
@@ -81,10 +81,10 @@ export const ACCESS_LOG_FORMAT = JSON.stringify({
   latencyMs: "$context.responseLatency",
 });
 
-/** ARN of a function by its name, for resources that must not depend on the function itself. */
+/** ARN by which to invoke a function, by its name, for resources that must not depend on the function itself. */
 export function functionArn(stage: string, id: string): string {
   return Fn.sub(
-    `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${physicalName(stage, id)}`,
+    `arn:\${AWS::Partition}:lambda:\${AWS::Region}:\${AWS::AccountId}:function:${invokedName(stage, id)}`,
   );
 }
 
@@ -131,6 +131,17 @@ export function invokeRole(
   });
 }
 
+const INVOKE_ROLE = "InvokeRole";
+
+/**
+ * The role through which the gateway invokes a route's function. Several, because the names of all functions do not fit
+ * into the 10,240 characters of one role's policies; by what a route never changes, so that no route moves.
+ */
+export function invokeRoleId({ surface, method }: Pick<Route, "surface" | "method">): string {
+  if (surface !== "platform") return INVOKE_ROLE;
+  return method === "GET" ? "InvokePlatformReadRole" : "InvokePlatformRole";
+}
+
 /** The REST API, imported from `gatewayDocument`. Each change of the document creates a new deployment. */
 export class RestApi extends Construct {
   readonly api: CfnRestApi;
@@ -145,23 +156,13 @@ export class RestApi extends Construct {
   ) {
     super(scope, id);
     const { config, routes } = props;
-    // Two, because the names of all functions do not fit into the 10,240 characters of one role's policies.
-    const role = (id: string, functionIds: readonly string[]) =>
-      invokeRole(this, id, {
-        service: "apigateway.amazonaws.com",
-        stage: config.stage,
-        functionIds,
-      }).attrArn;
-    const idsOf = (isPlatform: boolean) =>
-      routes.filter(({ surface }) => (surface === "platform") === isPlatform).map(routeFunctionId);
-    const others = role("InvokeRole", [AUTHORIZER_ID, ...idsOf(false)]);
-    const platform = idsOf(true).length === 0 ? others : role("InvokePlatformRole", idsOf(true));
+    const roles = this.addInvokeRoles(config.stage, routes);
     const document = gatewayDocument({
       title: physicalName(config.stage, "api"),
       stage: config.stage,
       routes,
       corsOrigins: config.corsOrigins,
-      invokeRoleArns: { v1: others, public: others, auth: others, service: others, platform },
+      invokeRoleArn: (route) => roles.get(route === null ? INVOKE_ROLE : invokeRoleId(route)) ?? "",
     });
     this.api = new CfnRestApi(this, "Api", {
       name: physicalName(config.stage, "api"),
@@ -178,6 +179,24 @@ export class RestApi extends Construct {
     });
     this.stage = this.addStage(config, routes, deployment);
     this.host = Fn.join("", [this.api.ref, ".execute-api.", Aws.REGION, ".", Aws.URL_SUFFIX]);
+  }
+
+  /** By id; the first may invoke the authorizer, too. */
+  private addInvokeRoles(stage: string, routes: readonly Route[]): ReadonlyMap<string, string> {
+    const groups = Map.groupBy(routes, invokeRoleId);
+    const ids = [INVOKE_ROLE, ...[...groups.keys()].filter((id) => id !== INVOKE_ROLE)];
+    return new Map(
+      ids.map((id) => {
+        const own = (groups.get(id) ?? []).map(routeFunctionId);
+        const functionIds = id === INVOKE_ROLE ? [AUTHORIZER_ID, ...own] : own;
+        const role = invokeRole(this, id, {
+          service: "apigateway.amazonaws.com",
+          stage,
+          functionIds,
+        });
+        return [id, role.attrArn];
+      }),
+    );
   }
 
   private addStage(

@@ -6,6 +6,7 @@ import { reachGaps } from "../providers/reach.ts";
 import { ApiStack } from "./api-stack.ts";
 import { functionEntries } from "./build-functions.ts";
 import { EdgeStack } from "./edge-stack.ts";
+import { type FunctionStackName, FunctionsStack, functionStackOf } from "./functions-stack.ts";
 import { LogsStack } from "./logs-stack.ts";
 import { DataStack, MessagingStack } from "./messaging-stack.ts";
 import { MonitoringStack } from "./monitoring-stack.ts";
@@ -54,6 +55,7 @@ export interface ServiceApp {
   readonly messaging: MessagingStack;
   readonly logs: LogsStack;
   readonly api: ApiStack;
+  readonly functions: Readonly<Record<FunctionStackName, FunctionsStack>>;
   readonly edge: EdgeStack;
   readonly monitoring: MonitoringStack;
   /** Null for a stage that no repository deploys. */
@@ -72,15 +74,25 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
   const resources = serviceResources(data, messaging, config);
   const functionIds = functionEntries(routes, workers).map(({ id }) => id);
   const logs = new LogsStack(app, named("Logs"), { ...common, functionIds });
-  const api = new ApiStack(app, named("Api"), {
-    ...common,
-    routes,
-    workers,
-    bundles,
-    resources,
-  });
-  // Functions name their log groups. Lambda would create a missing one, without retention.
-  api.addDependency(logs);
+  const api = new ApiStack(app, named("Api"), { ...common, routes, resources });
+  const { publicBaseUrl } = api;
+  const makeFunctions = (name: FunctionStackName) => {
+    const entries = functionEntries(routes, workers).filter(
+      ({ id }) => functionStackOf(id) === name,
+    );
+    const made = { ...common, entries, workers, bundles, resources, publicBaseUrl };
+    const stack = new FunctionsStack(app, named(`Functions${pascalCase(name)}`), made);
+    // Functions name their log groups. Lambda would create a missing one, without retention.
+    stack.addStackDependency(logs);
+    return stack;
+  };
+  const functions = {
+    payments: makeFunctions("payments"),
+    platform: makeFunctions("platform"),
+    others: makeFunctions("others"),
+  };
+  functions.platform.addStackDependency(functions.payments);
+  functions.others.addStackDependency(functions.payments);
   const edge = new EdgeStack(app, named("Edge"), {
     ...common,
     distribution: api.distribution,
@@ -97,5 +109,5 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     github === null ? null : new PipelineStack(app, named("Pipeline"), { ...common, github });
   warnOfProviderGaps(api, config);
   acknowledgeFindings(app, api);
-  return { data, messaging, logs, api, edge, monitoring, pipeline };
+  return { data, messaging, logs, api, functions, edge, monitoring, pipeline };
 }

@@ -75,6 +75,11 @@ export const stageConfigSchema = z.strictObject({
    */
   accountConcurrency: z.int().min(10).default(1000),
   /**
+   * How a release reaches the payment path: a tenth of the invocations for five minutes, then all, or `at-once`, which
+   * no alarm stops: for a repair that cannot wait.
+   */
+  releases: z.enum(["gradual", "at-once"]).default("gradual"),
+  /**
    * Requests per second that the stage is made for, and the size of a burst. Methods and networks get a share of it;
    * the sum of all is bounded by the account's quota only.
    */

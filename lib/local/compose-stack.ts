@@ -28,6 +28,7 @@ import { refuse } from "./gateway/refusal.ts";
 import { openHttpServer } from "./http-server.ts";
 import { functionEnvironment } from "./lambda/environment.ts";
 import { createLambdaRuntime } from "./lambda/runtime.ts";
+import { type OtherRelease, versionsOf } from "./lambda/versions.ts";
 import type { LocalRoutes } from "./local-route.ts";
 import { createActivity, createLogSink, type LogLine, type SeenAnswer } from "./log-sink.ts";
 import { createReceivers, type Receivers } from "./receiver.ts";
@@ -60,6 +61,8 @@ export type LocalStackOptions = {
   readonly routes?: (stack: LocalStack) => readonly LocalRoutes[];
   /** Invocations of one function at the same time; 4 unless given. */
   readonly maxPerFunction?: number;
+  /** Another release of some functions, which takes a part of the invocations, as in a canary. */
+  readonly otherRelease?: OtherRelease;
 };
 export type LocalStack = {
   /** e.g. `http://127.0.0.1:3000`, without a slash at the end. */
@@ -139,7 +142,8 @@ async function start(
         ...process.env,
       },
     });
-  const runtime = createLambdaRuntime({
+  const versions = versionsOf(deployment.functions, options.otherRelease);
+  const threads = createLambdaRuntime({
     clock: clock.shared,
     activity,
     logs,
@@ -151,7 +155,8 @@ async function start(
     tableChanged: (table) => sources.tableChanged(table),
     ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
   });
-  closers.push(runtime.close);
+  closers.push(threads.close);
+  const runtime = versions.route(threads);
 
   const checkpoints = createCheckpoints(data.file("checkpoints.json"));
   const sources = openSources({
@@ -185,7 +190,7 @@ async function start(
       createSecretsService(deployment.secrets, data.file("secrets.json"), clock.now),
       createSnsService(inbox),
     ],
-    deployment.functions,
+    versions.all,
   );
 
   const time = createTimeTravel({

@@ -7,6 +7,7 @@ import { SimulatedPhone } from "./bank/phone.ts";
 import { bankRoutes } from "./bank/simulator.ts";
 import { ensureAssembly, ensureSite } from "./build/build-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
+import type { OtherRelease } from "./lambda/versions.ts";
 import type { LocalRoutes } from "./local-route.ts";
 import type { SeenAnswer } from "./log-sink.ts";
 import { operatorRoutes } from "./operator-routes.ts";
@@ -28,6 +29,7 @@ export type LocalOptions = {
   readonly routes?: (stack: LocalStack) => readonly LocalRoutes[];
   /** Invocations of one function at the same time; 4 unless given. */
   readonly maxPerFunction?: number;
+  readonly otherRelease?: OtherRelease;
   /** Creates a merchant through the API (`ensureSeed`). */
   readonly seed?: boolean;
   /** Builds the dashboard if it is missing or old; otherwise serves what was built before. */
@@ -86,6 +88,7 @@ export async function startLocal(
       ...(options.routes?.(stack) ?? []),
     ],
     ...(maxPerFunction !== undefined && { maxPerFunction }),
+    ...(options.otherRelease && { otherRelease: options.otherRelease }),
     ...(options.observe && { observe: options.observe }),
   });
   try {

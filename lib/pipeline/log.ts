@@ -84,6 +84,12 @@ function saysWhy(error: Error): boolean {
 /** Reports an item that a sweeper skips, so that one damaged item does not stop the others. */
 export function logUnreadable(error: UnreadableItem): void {
   log("error", "stored item is unreadable", errorFields(error));
+  countUnreadable(error);
+}
+
+/** Counts an item of a shape that this release does not know, or a damaged one. A release that brings some is withdrawn. */
+export function countUnreadable(error: unknown): void {
+  if (error instanceof UnreadableItem) putMetric("ItemsUnreadable", 1);
 }
 
 type Dimensions = Readonly<Partial<Record<"provider" | "outcome" | "operation", string>>>;
@@ -103,20 +109,34 @@ export function putMetrics(
   dimensions: Dimensions,
 ): void {
   const names = Object.keys(values) as MetricName[];
-  const groups = Map.groupBy(names, (name) => METRICS[name].dimensions.join());
+  const groups = Map.groupBy(names, (name) => JSON.stringify(dimensionSets(name)));
   const used = names.flatMap((name) => METRICS[name].dimensions);
   const line = {
     _aws: {
       Timestamp: now(),
       CloudWatchMetrics: [...groups.values()].map((group) => ({
         Namespace: METRICS_NAMESPACE,
-        Dimensions: [["stage", ...group.slice(0, 1).flatMap((name) => METRICS[name].dimensions)]],
+        Dimensions: dimensionSets(group[0]),
         Metrics: group.map((name) => ({ Name: name, Unit: METRICS[name].unit })),
       })),
     },
     stage: environment().stage,
+    ...(names.some((name) => METRICS[name].byVersion) && { version: functionVersion() }),
     ...Object.fromEntries(used.map((dimension) => [dimension, dimensions[dimension] ?? "none"])),
     ...values,
   };
   process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** The metrics of one group have the same dimensions. */
+function dimensionSets(name: MetricName | undefined): readonly (readonly string[])[] {
+  if (name === undefined) return [];
+  const { dimensions, byVersion } = METRICS[name];
+  const own = ["stage", ...dimensions];
+  return byVersion ? [own, [...own, "version"]] : [own];
+}
+
+/** Set by Lambda; a number where an alias invokes the function. */
+function functionVersion(): string {
+  return process.env.AWS_LAMBDA_FUNCTION_VERSION ?? "$LATEST";
 }

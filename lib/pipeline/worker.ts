@@ -2,8 +2,9 @@ import middy from "@middy/core";
 import type { DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from "aws-lambda";
 import type * as z from "zod";
 import type { Worker, WorkerSource } from "../contract/worker.ts";
+import { UnreadableItem } from "../store/shape.ts";
 import { requireEnvironment } from "./environment.ts";
-import { errorFields, log } from "./log.ts";
+import { countUnreadable, errorFields, log, putMetric } from "./log.ts";
 
 /** A worker's entry, for a factory that serves one kind of source. */
 type WorkerOf<Kind extends WorkerSource["kind"]> = Worker & {
@@ -28,7 +29,7 @@ export function queueWorker<M>(
     const failed = await Promise.all(
       event.Records.map(async ({ messageId, body }) => {
         try {
-          await handle(schema.parse(JSON.parse(body)));
+          await handle(readMessage(worker, schema, body));
           return [];
         } catch (error) {
           reportFailure(worker, error);
@@ -54,7 +55,7 @@ export function batchWorker<M>(
   const handle = prepare();
   return middy<SQSEvent, BatchAnswer>().handler(async (event) => {
     const read = await Promise.allSettled(
-      event.Records.map(async ({ body }) => schema.parse(JSON.parse(body))),
+      event.Records.map(async ({ body }) => readMessage(worker, schema, body)),
     );
     const messages = read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     const outcomes = (await Promise.allSettled([handle(messages)]))[0];
@@ -103,6 +104,18 @@ export function scheduledWorker<A>(
   return middy<unknown, A>().handler((event) => handle(event));
 }
 
+/** @throws UnreadableItem for a message of a newer release, and for a damaged one */
+function readMessage<M>({ name }: Worker, schema: z.ZodType<M>, body: string): M {
+  try {
+    return schema.parse(JSON.parse(body));
+  } catch {
+    throw new UnreadableItem(`a message to ${name} has no form that this release reads`);
+  }
+}
+
 function reportFailure({ name }: Worker, error: unknown): void {
-  log("error", "work failed", { operation: `workers/${name}`, ...errorFields(error) });
+  const operation = `workers/${name}`;
+  log("error", "work failed", { operation, ...errorFields(error) });
+  putMetric("WorkFailed", 1, { operation });
+  countUnreadable(error);
 }

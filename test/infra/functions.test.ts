@@ -5,6 +5,7 @@ import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { serviceConfigSchema } from "../../lib/contract/service-config.ts";
 import { type FunctionEntry, functionEntries } from "../../lib/infra/build-functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { functionStackOf } from "../../lib/infra/functions-stack.ts";
 import { KEY_PREFIXES } from "../../lib/store/table.ts";
 import { type Resource, stageApp } from "./synthesised.ts";
 
@@ -23,12 +24,17 @@ interface Statement {
 }
 
 function functionOf({ id }: FunctionEntry): Resource {
-  return synthesised.one("api", "AWS::Lambda::Function", "FunctionName", `checkout-prod-${id}`);
+  return synthesised.one(
+    "functions",
+    "AWS::Lambda::Function",
+    "FunctionName",
+    `checkout-prod-${id}`,
+  );
 }
 
 function statementsOf(entry: FunctionEntry): Statement[] {
   const roleId = String(synthesised.show(functionOf(entry).Properties.Role)).split(".")[0] ?? "";
-  const role = synthesised.templates.api.Resources[roleId];
+  const role = synthesised.templates[functionStackOf(entry.id)].Resources[roleId];
   expect(role?.Properties.ManagedPolicyArns).toBeUndefined();
   expect(role?.Properties.Policies).toHaveLength(1);
   return synthesised.show(role?.Properties.Policies[0].PolicyDocument.Statement) as Statement[];
@@ -138,7 +144,7 @@ function expectedLines(entry: FunctionEntry): string[] {
 
 test("there is one function for each entry of the tables, and no other", () => {
   const names = synthesised
-    .of("api", "AWS::Lambda::Function")
+    .of("functions", "AWS::Lambda::Function")
     .map(([, { Properties }]) => Properties.FunctionName);
   expect(names.toSorted()).toEqual(entries.map(({ id }) => `checkout-prod-${id}`).toSorted());
 });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { routeFunctionId } from "../../lib/contract/functions.ts";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { invokedName } from "../../lib/infra/names.ts";
+import { invokeRoleId } from "../../lib/infra/rest-api.ts";
 import { stageApp, synthesise } from "./synthesised.ts";
 
 const synthesised = stageApp("dev");
@@ -86,10 +89,9 @@ describe.each(ROUTES)("$method $path", (route) => {
     };
     expect(integration).toMatchObject({ type: "aws_proxy", httpMethod: "POST" });
     expect(integration.uri).toMatch(
-      new RegExp(`:function:checkout-dev-${route.surface}-${route.operation}/invocations$`),
+      new RegExp(`:function:${invokedName("dev", routeFunctionId(route))}/invocations$`),
     );
-    const name = route.surface === "platform" ? "InvokePlatformRole" : "InvokeRole";
-    expect(integration.credentials).toMatch(new RegExp(`^Rest${name}\\w+\\.Arn$`));
+    expect(integration.credentials).toMatch(new RegExp(`^Rest${invokeRoleId(route)}\\w+\\.Arn$`));
   });
 
   test("waits longer than the function may run, and no longer than the gateway can", () => {
@@ -125,27 +127,28 @@ describe("the authorizer", () => {
   });
 
   test.each(["jwt", "api-key"])("of %s is one function, started through the one role", (scheme) => {
-    expect(of(scheme).authorizerUri).toMatch(/:function:checkout-dev-authorizer\/invocations$/);
+    expect(of(scheme).authorizerUri).toMatch(
+      /:function:checkout-dev-authorizer:live\/invocations$/,
+    );
     expect(of(scheme).authorizerCredentials).toMatch(/^RestInvokeRole\w+\.Arn$/);
   });
 });
 
-test.each([
-  ["RestInvokeRole", false],
-  ["RestInvokePlatformRole", true],
-])(
+test.each(["InvokeRole", "InvokePlatformReadRole", "InvokePlatformRole"])(
   "%s may start its endpoints, the first one the authorizer too, and nothing else",
-  (id, isPlatform) => {
+  (id) => {
     const roles = synthesised.of("api", "AWS::IAM::Role");
-    const role = roles.find(([logicalId]) => logicalId.startsWith(id))?.[1].Properties;
+    const role = roles.find(([logicalId]) => logicalId.startsWith(`Rest${id}`))?.[1].Properties;
     const [statement, ...others] = role.Policies[0].PolicyDocument.Statement;
     expect(others).toEqual([]);
     expect(statement.Action).toBe("lambda:InvokeFunction");
     const arns = synthesised.show(statement.Resource) as string[];
     const names = arns.map((arn) => arn.split(":function:checkout-dev-")[1]);
-    const own = ROUTES.filter(({ surface }) => (surface === "platform") === isPlatform);
-    const ids = own.map(({ surface, operation }) => `${surface}-${operation}`);
-    expect(names.toSorted()).toEqual([...(isPlatform ? [] : ["authorizer"]), ...ids].toSorted());
+    const own = ROUTES.filter((route) => invokeRoleId(route) === id).map(routeFunctionId);
+    const ids = [...(id === "InvokeRole" ? ["authorizer"] : []), ...own];
+    const wanted = ids.map((each) => invokedName("", each).replace("checkout--", ""));
+    expect(wanted.length).toBeGreaterThan(20);
+    expect(names.toSorted()).toEqual(wanted.toSorted());
   },
 );
 

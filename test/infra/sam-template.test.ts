@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { functionFiles, routeFunctionId, WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { environmentRoutes, samTemplate } from "../../lib/local/sam/sam-template.ts";
 import { stageApp } from "./synthesised.ts";
 
@@ -16,7 +17,7 @@ interface SamResource {
   readonly Metadata: Readonly<Record<string, unknown>>;
 }
 const template = samTemplate({
-  template: synthesised.templates.api,
+  templates: (["api", ...FUNCTION_STACKS] as const).map((name) => synthesised.templates[name]),
   folder: "/assembly",
   environments,
   architecture: "x86_64",

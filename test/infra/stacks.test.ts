@@ -12,6 +12,7 @@ import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { EVENT_SOURCE, type WorkerSource } from "../../lib/contract/worker.ts";
 import { RUNBOOK_SECTIONS } from "../../lib/infra/alarms.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { TABLE } from "../../lib/store/table.ts";
 import { type StackName, stageApp, synthesise } from "./synthesised.ts";
 import { matches, type WafRequest } from "./waf-evaluate.ts";
@@ -19,7 +20,14 @@ import { matches, type WafRequest } from "./waf-evaluate.ts";
 const prod = stageApp("prod");
 const dev = stageApp("dev");
 
-const NAMES: readonly StackName[] = ["data", "messaging", "api", "edge", "monitoring"];
+const NAMES: readonly StackName[] = [
+  "data",
+  "messaging",
+  "api",
+  ...FUNCTION_STACKS,
+  "edge",
+  "monitoring",
+];
 const queueOf = (name: string) =>
   prod.one("messaging", "AWS::SQS::Queue", "QueueName", `checkout-prod-${name}`);
 
@@ -83,7 +91,7 @@ describe("the table", () => {
   });
 });
 
-test("only the table, the secrets, their key and what others lean on outlive the stacks", () => {
+test("only the table, the secrets, their key, what others lean on and earlier versions outlive the stacks", () => {
   const kept = NAMES.flatMap((stack) =>
     Object.values(prod.templates[stack].Resources)
       .filter(({ DeletionPolicy }) => DeletionPolicy?.startsWith("Retain"))
@@ -94,6 +102,7 @@ test("only the table, the secrets, their key and what others lean on outlive the
     "AWS::DynamoDB::Table",
     "AWS::IAM::Role",
     "AWS::KMS::Key",
+    "AWS::Lambda::Version",
     "AWS::SecretsManager::Secret",
   ]);
 });
@@ -199,11 +208,18 @@ const workersOf = <K extends WorkerSource["kind"]>(kind: K) =>
 function wakes(name: string, type: string) {
   const [functionId] =
     prod
-      .of("api", "AWS::Lambda::Function")
+      .of("functions", "AWS::Lambda::Function")
       .find(([, entry]) => entry.Properties.FunctionName === `checkout-prod-workers-${name}`) ?? [];
+  const [aliasId] =
+    prod
+      .of("functions", "AWS::Lambda::Alias")
+      .find(([, { Properties }]) => Properties.FunctionName.Ref === functionId) ?? [];
+  const [called, arn] = [aliasId ?? functionId, aliasId ?? `${functionId}.Arn`];
   return prod
-    .of("api", type)
-    .find(([, { Properties }]) => Properties.FunctionName.Ref === functionId)?.[1].Properties;
+    .of("functions", type)
+    .find(([, { Properties }]) =>
+      [called, arn].includes(String(prod.show(Properties.FunctionName))),
+    )?.[1].Properties;
 }
 
 test.each(workersOf("queue"))(
@@ -241,7 +257,7 @@ test.each(workersOf("schedule"))(
   "the worker $name runs at its rate, and a run that fails is kept",
   ({ name, source }) => {
     const { Properties } = prod.one(
-      "api",
+      "functions",
       "AWS::Scheduler::Schedule",
       "Name",
       `checkout-prod-workers-${name}`,
@@ -363,7 +379,7 @@ describe("the distribution", () => {
   });
 
   test("is the address that the service gives out where there is no domain", () => {
-    const variables = prod.of("api", "AWS::Lambda::Function")[0]?.[1].Properties.Environment
+    const variables = prod.of("functions", "AWS::Lambda::Function")[0]?.[1].Properties.Environment
       .Variables;
     expect(prod.show(variables.PUBLIC_BASE_URL)).toMatch(
       /^https:\/\/EdgeDistribution\w+\.DomainName$/,
@@ -520,11 +536,11 @@ describe("a closed stage", () => {
     const enabled = (from: typeof prod) =>
       new Set(
         from
-          .of("api", "AWS::Lambda::EventSourceMapping")
+          .of("functions", "AWS::Lambda::EventSourceMapping")
           .map(([, { Properties }]) => Properties.Enabled),
       );
     const states = closed
-      .of("api", "AWS::Scheduler::Schedule")
+      .of("functions", "AWS::Scheduler::Schedule")
       .map(([, { Properties }]) => Properties.State);
     expect(enabled(closed)).toEqual(new Set([false]));
     expect(enabled(prod)).toEqual(new Set([true]));
@@ -558,16 +574,19 @@ describe("after a restore", () => {
 
   test("functions, grants, stream readers and alarms lead to the copy, and none to the old table", () => {
     const variables = restored
-      .of("api", "AWS::Lambda::Function")
+      .of("functions", "AWS::Lambda::Function")
       .map(([, { Properties }]) => Properties.Environment.Variables.TABLE_NAME)
       .filter((name) => name !== undefined);
     expect(new Set(variables)).toEqual(new Set(["copy-1"]));
     const streams = restored
-      .of("api", "AWS::Lambda::EventSourceMapping")
+      .of("functions", "AWS::Lambda::EventSourceMapping")
       .map(([, { Properties }]) => Properties.EventSourceArn)
       .filter((arn) => typeof arn === "string");
     expect(new Set(streams)).toEqual(new Set([streamArn]));
-    expect(text("api")).toContain('"arn:aws:dynamodb:eu-central-1:111122223333:table/copy-1"');
+    for (const stack of FUNCTION_STACKS) {
+      expect(text(stack)).toContain('"arn:aws:dynamodb:eu-central-1:111122223333:table/copy-1"');
+      expect(text(stack)).not.toMatch(/ExportsOutput(?:Ref|FnGetAtt)Table/);
+    }
     expect(text("api")).not.toMatch(/ExportsOutput(?:Ref|FnGetAtt)Table/);
     expect(text("monitoring")).not.toMatch(/ExportsOutput(?:Ref|FnGetAtt)Table/);
   });

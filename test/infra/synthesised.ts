@@ -8,6 +8,7 @@ import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { Worker } from "../../lib/contract/worker.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { FUNCTION_STACKS, type FunctionStackName } from "../../lib/infra/functions-stack.ts";
 import { APP_CONTEXT, serviceApp } from "../../lib/infra/service-app.ts";
 import type { StageConfig } from "../../lib/infra/stage-config.ts";
 
@@ -15,6 +16,7 @@ export interface Resource {
   readonly Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a template is free JSON, and every test looks at other parts of it
   readonly Properties: any;
+  readonly UpdatePolicy?: unknown;
   readonly DependsOn?: readonly string[];
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
@@ -28,15 +30,25 @@ export interface Template {
   >;
 }
 
-export type StackName = "data" | "messaging" | "logs" | "api" | "edge" | "monitoring" | "pipeline";
+export type StackName =
+  | "data"
+  | "messaging"
+  | "logs"
+  | "api"
+  | FunctionStackName
+  | "edge"
+  | "monitoring"
+  | "pipeline";
+/** `functions`: the stacks of functions together. */
+type Part = StackName | "functions";
 
 export interface Synthesised {
   readonly app: IConstruct;
   readonly templates: Readonly<Record<StackName, Template>>;
   /** Resources of one type in one stack, by logical id. */
-  of(stack: StackName, type: string): readonly (readonly [string, Resource])[];
+  of(stack: Part, type: string): readonly (readonly [string, Resource])[];
   /** The one resource whose property has this value. Throws where there is none, or another too. */
-  one(stack: StackName, type: string, property: string, value: unknown): Resource;
+  one(stack: Part, type: string, property: string, value: unknown): Resource;
   /**
    * Intrinsic functions as text: `Table.Arn` for an attribute, `Table` for a reference, whichever
    * stack they lead into; everything else as it is.
@@ -92,13 +104,18 @@ export function synthesise(
     messaging: template(stacks.messaging),
     logs: template(stacks.logs),
     api: template(stacks.api),
+    payments: template(stacks.functions.payments),
+    platform: template(stacks.functions.platform),
+    others: template(stacks.functions.others),
     edge: template(stacks.edge),
     monitoring: template(stacks.monitoring),
     pipeline: stacks.pipeline === null ? { Resources: {} } : template(stacks.pipeline),
   };
   rmSync(folder, { recursive: true });
   const of: Synthesised["of"] = (stack, type) =>
-    Object.entries(templates[stack].Resources).filter(([, resource]) => resource.Type === type);
+    (stack === "functions" ? FUNCTION_STACKS : [stack])
+      .flatMap((name) => Object.entries(templates[name].Resources))
+      .filter(([, resource]) => resource.Type === type);
   return {
     app,
     templates,

@@ -97,6 +97,8 @@ export const gatewayResponse = z.looseObject({
 export type DeployedAuthorizer = {
   readonly name: string;
   readonly function: DeployedFunction;
+  /** By which the gateway invokes it; may name an alias. */
+  readonly invokedArn: string;
   /** ARN of the role that the gateway assumes to call it. */
   readonly credentials: string | null;
   /** e.g. `method.request.header.Authorization`; empty: always asked. */
@@ -108,6 +110,8 @@ export type DeployedIntegration =
   | {
       readonly kind: "function";
       readonly function: DeployedFunction;
+      /** By which the gateway invokes it; may name an alias. */
+      readonly invokedArn: string;
       /** ARN of the role that the gateway assumes to call it. */
       readonly credentials: string | null;
       readonly timeoutMilliseconds: number;
@@ -180,6 +184,7 @@ function readAuthorizers(document: z.infer<typeof body>, functions: readonly Dep
     authorizers.set(name, {
       name,
       function: functionOf(authorizer.authorizerUri, functions, `authorizer ${name}`),
+      invokedArn: invokedArnOf(authorizer.authorizerUri),
       credentials: authorizer.authorizerCredentials ?? null,
       identitySources: authorizer.identitySource
         .split(",")
@@ -246,6 +251,7 @@ function readIntegration(
   return {
     kind: "function",
     function: functionOf(given.uri ?? "", functions, place),
+    invokedArn: invokedArnOf(given.uri ?? ""),
     credentials: given.credentials ?? null,
     timeoutMilliseconds: given.timeoutInMillis,
   };
@@ -256,10 +262,13 @@ function functionOf(
   functions: readonly DeployedFunction[],
   place: string,
 ): DeployedFunction {
-  const arn = uri.match(/functions\/(.*)\/invocations$/)?.[1] ?? "";
-  const found = findFunction(functions, arn);
+  const found = findFunction(functions, invokedArnOf(uri));
   if (found === undefined) throw new Error(`${place}: no function for ${uri}`);
   return found;
+}
+
+function invokedArnOf(uri: string): string {
+  return uri.match(/functions\/(.*)\/invocations$/)?.[1] ?? "";
 }
 
 function readResponses(document: z.infer<typeof body>, resources: readonly Resource[]) {

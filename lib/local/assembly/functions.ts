@@ -94,6 +94,10 @@ export type DeployedFunction = {
   readonly name: string;
   readonly logicalId: string;
   readonly arn: string;
+  /** Names that callers may put behind the ARN. */
+  readonly aliases: readonly string[];
+  /** As Lambda tells the function: a number where an alias invokes it. */
+  readonly version: string;
   readonly roleName: string;
   /** Folder of the bundle. */
   readonly folder: string;
@@ -123,6 +127,7 @@ export function readFunctions(
   place: Place,
 ): readonly DeployedFunction[] {
   const roles = readRoles(resources, place);
+  const aliases = readAliases(resources);
   return resources
     .filter((resource) => resource.type === "AWS::Lambda::Function")
     .flatMap((resource) => {
@@ -142,6 +147,8 @@ export function readFunctions(
           name: resource.name,
           logicalId: resource.logicalId,
           arn: arnOf(resource.type, resource.name, place),
+          aliases: aliases.get(resource.name) ?? [],
+          version: aliases.has(resource.name) ? "1" : "$LATEST",
           roleName: role.name,
           folder,
           handler: properties.Handler,
@@ -152,6 +159,17 @@ export function readFunctions(
         },
       ];
     });
+}
+
+const aliasSchema = z.looseObject({ FunctionName: z.string(), Name: z.string() });
+
+/** By the name of the function. */
+function readAliases(resources: readonly Resource[]): ReadonlyMap<string, readonly string[]> {
+  const aliases = resources
+    .filter(({ type }) => type === "AWS::Lambda::Alias")
+    .map((resource) => readProperties(aliasSchema, resource));
+  const grouped = Map.groupBy(aliases, ({ FunctionName }) => partsOf(FunctionName).name);
+  return new Map([...grouped].map(([name, group]) => [name, group.map((alias) => alias.Name)]));
 }
 
 function shortName(resource: Resource): string {
@@ -172,13 +190,19 @@ function bundleFolder(key: string | undefined, assembly: string): string | null 
   return folder;
 }
 
-/** The function that a name, an ARN, or the ARN of a version or alias means. */
+/** The function that a name, an ARN, or the ARN of an alias means. None for an alias that the function does not have. */
 export function findFunction(
   functions: readonly DeployedFunction[],
   reference: string,
 ): DeployedFunction | undefined {
-  const name = reference.includes(":function:")
-    ? reference.split(":function:")[1]?.split(":")[0]
-    : reference;
-  return functions.find((candidate) => candidate.name === name);
+  const { name, qualifier } = partsOf(reference);
+  return functions.find(
+    (candidate) =>
+      candidate.name === name && (qualifier === undefined || candidate.aliases.includes(qualifier)),
+  );
+}
+
+function partsOf(reference: string): { readonly name: string; readonly qualifier?: string } {
+  const [name = "", qualifier] = reference.replace(/^.*:function:/, "").split(":");
+  return qualifier === undefined ? { name } : { name, qualifier };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import {
   ACCOUNT,
+  arnOf,
   attributeOf,
   evaluateCondition,
   type Json,
@@ -164,7 +165,11 @@ function scopeOf(stack: Stack, at: Place, exported: (name: string) => Json | und
       const resource = template.Resources[name];
       if (resource === undefined) return undefined;
       if (resource.Type === "AWS::Lambda::Version" || resource.Type === "AWS::Lambda::Alias") {
-        return resolveIntrinsics(resource.Properties.FunctionName ?? null, scope, name);
+        const { FunctionName = null, Name = "1" } = resource.Properties;
+        const [of, qualifier] = [FunctionName, Name].map((part) =>
+          String(resolveIntrinsics(part, scope, name)),
+        );
+        return `${arnOf("AWS::Lambda::Function", of ?? "", at)}:${qualifier}`;
       }
       return refOf(resource.Type, nameOf(stack, name, scope), at);
     },

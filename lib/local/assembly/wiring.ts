@@ -51,7 +51,7 @@ export function findMissingGrants(
     .map((resource) => readProperties(queuePolicy, resource));
   const missing: string[] = [];
 
-  const mayInvoke: MayInvoke = (service, roleArn, target, who) => {
+  const mayInvoke: MayInvoke = (service, roleArn, { target, invokedArn }, who) => {
     const role = roleArn === null ? undefined : roles.get(roleArn);
     const granted =
       role === undefined
@@ -60,7 +60,7 @@ export function findMissingGrants(
               entry.Principal === service &&
               findFunction([target], entry.FunctionName) !== undefined,
           )
-        : decide(role.statements, { action: "lambda:InvokeFunction", resource: target.arn }) ===
+        : decide(role.statements, { action: "lambda:InvokeFunction", resource: invokedArn }) ===
           "allowed";
     if (!granted) missing.push(`${who}: ${service} may not invoke ${target.id}`);
   };
@@ -76,7 +76,8 @@ export function findMissingGrants(
 type MayInvoke = (
   service: string,
   roleArn: string | null,
-  target: DeployedFunction,
+  /** `invokedArn` may name an alias; a grant on the function alone does not cover that. */
+  invoked: { readonly target: DeployedFunction; readonly invokedArn: string },
   who: string,
 ) => void;
 
@@ -85,10 +86,12 @@ function checkRoutes(deployment: Deployment, mayInvoke: MayInvoke): void {
     const who = `${route.method} ${route.resource}`;
     const { authorizer, integration } = route;
     if (integration.kind === "function") {
-      mayInvoke("apigateway.amazonaws.com", integration.credentials, integration.function, who);
+      const { function: target, invokedArn } = integration;
+      mayInvoke("apigateway.amazonaws.com", integration.credentials, { target, invokedArn }, who);
     }
     if (authorizer !== null) {
-      mayInvoke("apigateway.amazonaws.com", authorizer.credentials, authorizer.function, who);
+      const { function: target, invokedArn } = authorizer;
+      mayInvoke("apigateway.amazonaws.com", authorizer.credentials, { target, invokedArn }, who);
     }
   }
 }
@@ -114,7 +117,9 @@ function checkRules(deployment: Deployment, mayInvoke: MayInvoke): void {
   for (const { name, targets } of deployment.rules) {
     for (const target of targets) {
       const deployed = findFunction(deployment.functions, target.arn);
-      if (deployed !== undefined) mayInvoke("events.amazonaws.com", null, deployed, name);
+      if (deployed === undefined) continue;
+      const invoked = { target: deployed, invokedArn: target.arn };
+      mayInvoke("events.amazonaws.com", null, invoked, name);
     }
   }
 }
@@ -145,7 +150,9 @@ function checkSchedules(deployment: Deployment, mayInvoke: MayInvoke): void {
     for (const target of targets) {
       const deployed = findFunction(deployment.functions, target.arn);
       const service = target.roleArn === null ? "events.amazonaws.com" : "scheduler.amazonaws.com";
-      if (deployed !== undefined) mayInvoke(service, target.roleArn, deployed, name);
+      if (deployed === undefined) continue;
+      const invoked = { target: deployed, invokedArn: target.arn };
+      mayInvoke(service, target.roleArn, invoked, name);
     }
   }
 }

@@ -9,6 +9,9 @@ import { join } from "node:path";
 /** Resource types that the emulator does not know. */
 const UNKNOWN_TYPES = new Set([
   "AWS::CloudWatch::CompositeAlarm",
+  // So the aliases of a release switch at once there.
+  "AWS::CodeDeploy::Application",
+  "AWS::CodeDeploy::DeploymentGroup",
   "AWS::Events::Archive",
   "AWS::WAFv2::LoggingConfiguration",
   "AWS::WAFv2::WebACLAssociation",
@@ -17,6 +20,7 @@ const UNKNOWN_TYPES = new Set([
 
 interface Resource {
   readonly Type: string;
+  UpdatePolicy?: unknown;
   Properties?: Record<string, unknown> & {
     Environment?: { Variables: Record<string, unknown> };
   };
@@ -94,6 +98,7 @@ function adjust(
   if (resource.DependsOn !== undefined) {
     resource.DependsOn = [resource.DependsOn].flat().filter((id) => id in left);
   }
+  delete resource.UpdatePolicy;
   const variables = resource.Properties?.Environment?.Variables;
   if (resource.Type !== "AWS::Lambda::Function" || variables === undefined) return;
   variables.AWS_ENDPOINT_URL = emulator;

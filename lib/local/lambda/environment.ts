@@ -37,7 +37,7 @@ export function functionEnvironment(
     AWS_SECRET_ACCESS_KEY: "local",
     AWS_LAMBDA_FUNCTION_NAME: deployed.name,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(deployed.memoryMegabytes),
-    AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+    AWS_LAMBDA_FUNCTION_VERSION: deployed.version,
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${deployed.name}`,
     AWS_LAMBDA_LOG_STREAM_NAME: "local",
     LAMBDA_TASK_ROOT: deployed.folder,

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import * as z from "zod";
+import { LIVE } from "../../contract/functions.ts";
 import type { DeployedFunction } from "../assembly/functions.ts";
 import type { LocalRoutes } from "../local-route.ts";
 
@@ -25,9 +26,9 @@ const templateSchema = z.looseObject({
 type Resource = z.output<typeof templateSchema>["Resources"][string];
 
 export interface SamTemplateInput {
-  /** The synthesized template, parsed JSON. */
-  readonly template: unknown;
-  /** The folder of the template; asset paths are relative to it. */
+  /** The synthesized templates of the API and of its functions, parsed JSON. */
+  readonly templates: readonly unknown[];
+  /** The folder of the templates; asset paths are relative to it. */
   readonly folder: string;
   /** Variables of each function, by its id. */
   readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -42,13 +43,13 @@ export interface SamTemplateInput {
  * @throws ZodError where the input is not a template
  */
 export function samTemplate(input: SamTemplateInput): object {
-  const { Resources } = templateSchema.parse(input.template);
-  const kept = Object.entries(Resources)
+  const kept = input.templates
+    .flatMap((template) => Object.entries(templateSchema.parse(template).Resources))
     .filter(([, { Type }]) => READ_BY_SAM.has(Type))
     .filter(([, resource]) => !isFunction(resource) || idOf(resource) in input.environments)
     .map(([id, resource]) => [
       id,
-      isFunction(resource) ? runnable(resource, input) : withoutStageVariables(resource),
+      isFunction(resource) ? runnable(resource, input) : adapted(resource),
     ]);
   return { AWSTemplateFormatVersion: "2010-09-09", Resources: Object.fromEntries(kept) };
 }
@@ -75,10 +76,14 @@ function runnable(resource: Resource, input: SamTemplateInput): Resource {
   };
 }
 
-/** Removes the stage variables: they refer to the distribution, which SAM does not have. */
-function withoutStageVariables(resource: Resource): Resource {
+/**
+ * Removes the stage variables: they refer to the distribution, which SAM does not have. Lets the API call functions
+ * without their aliases, which SAM does not have either.
+ */
+function adapted(resource: Resource): Resource {
   const { Variables: _, ...Properties } = resource.Properties;
-  return { ...resource, Properties };
+  const text = JSON.stringify(Properties).replaceAll(`:${LIVE}/invocations`, "/invocations");
+  return { ...resource, Properties: JSON.parse(text) };
 }
 
 function isFunction({ Type }: Resource): boolean {

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { putFailedRequest } from "../../store/failed-requests.ts";
 import { type RatePolicy, takeRate } from "../../store/rate-limits.ts";
 import { now, table } from "../deps.ts";
-import { errorFields, log, putMetric } from "../log.ts";
+import { countUnreadable, errorFields, log, putMetric } from "../log.ts";
 import { once } from "../once.ts";
 import { type KeyPrincipal, readPrincipal } from "../principal.ts";
 import { problemOf } from "./problems.ts";
@@ -21,6 +21,7 @@ export function logRequest(operation: string): EndpointMiddleware {
           code,
           ...errorFields(error),
         });
+        countUnreadable(error);
       }
       line(operation, event.requestContext, response?.statusCode, code);
     },

@@ -52,7 +52,7 @@ afterEach(async () => {
 const deployed = (id: string): DeployedFunction => ({
   ...{ id, name: id, arn: `arn:aws:lambda:local:000000000000:function:${id}`, folder },
   ...{ handler: "index.handler", timeoutSeconds: 10, memoryMegabytes: 128, environment: {} },
-  ...{ logicalId: id, roleName: id, statements: [] },
+  ...{ logicalId: id, aliases: [], version: "$LATEST", roleName: id, statements: [] },
 });
 
 /** A server that answers each request when `onRequest` calls its function. */
