@@ -80,8 +80,8 @@ function release(
     if (firing.length > 0) return { withdrawnAfter: second, by: firing, requests, failed };
     if (second >= minutes * 60) share = 100;
     for (let each = 0; each < (perMinute * STEP_SECONDS) / 60; each += 1) {
-      // Spread evenly.
-      const version: Version = (requests + 7) % 10 < share / 10 ? "2" : "1";
+      // The last ones of each ten.
+      const version: Version = requests % 10 >= 10 - share / 10 ? "2" : "1";
       requests += 1;
       counts[version] += 1;
       const outcome = fails(version, counts[version]);

@@ -20,14 +20,8 @@ import { matches, type WafRequest } from "./waf-evaluate.ts";
 const prod = stageApp("prod");
 const dev = stageApp("dev");
 
-const NAMES: readonly StackName[] = [
-  "data",
-  "messaging",
-  "api",
-  ...FUNCTION_STACKS,
-  "edge",
-  "monitoring",
-];
+const FRONT: readonly StackName[] = ["data", "messaging", "api"];
+const NAMES: readonly StackName[] = [...FRONT, ...FUNCTION_STACKS, "edge", "monitoring"];
 const queueOf = (name: string) =>
   prod.one("messaging", "AWS::SQS::Queue", "QueueName", `checkout-prod-${name}`);
 
@@ -214,12 +208,11 @@ function wakes(name: string, type: string) {
     prod
       .of("functions", "AWS::Lambda::Alias")
       .find(([, { Properties }]) => Properties.FunctionName.Ref === functionId) ?? [];
-  const [called, arn] = [aliasId ?? functionId, aliasId ?? `${functionId}.Arn`];
+  const names = [aliasId ?? functionId, `${functionId}.Arn`];
   return prod
     .of("functions", type)
-    .find(([, { Properties }]) =>
-      [called, arn].includes(String(prod.show(Properties.FunctionName))),
-    )?.[1].Properties;
+    .find(([, one]) => names.includes(String(prod.show(one.Properties.FunctionName))))?.[1]
+    .Properties;
 }
 
 test.each(workersOf("queue"))(

@@ -1,0 +1,20 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+
+const FIXTURE = join(import.meta.dirname, "..", "fixtures", "released-bundles");
+
+/**
+ * Writes the bundles of the last release (`npm run release:fixture`) to a folder: one folder for each function
+ * id. The reader of PDFs, which bundles load later, is not among them.
+ */
+export function unpackReleased(): string {
+  const text = brotliDecompressSync(readFileSync(`${FIXTURE}.br`)).toString();
+  const folder = mkdtempSync(join(tmpdir(), "released-"));
+  for (const [id, bundle] of Object.entries(JSON.parse(text) as Record<string, string>)) {
+    mkdirSync(join(folder, id));
+    writeFileSync(join(folder, id, "index.cjs"), bundle);
+  }
+  return folder;
+}
