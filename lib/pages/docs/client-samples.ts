@@ -87,6 +87,8 @@ interface HandlerSample {
   readonly file: string;
   readonly install: string;
   readonly code: string;
+  /** Makes the framework read the file. */
+  readonly load?: string;
   readonly start: string;
   /** What else the framework needs. */
   readonly also?: string;
@@ -98,7 +100,7 @@ export const HANDLERS = {
     framework: "Express",
     file: "shop.mjs",
     install: "npm install checkout-verification-client express",
-    start: "node shop.mjs & sleep 1",
+    start: "node shop.mjs",
     code: `import { verifyWebhook } from "checkout-verification-client";
 import express from "express";
 
@@ -115,8 +117,8 @@ app.listen(4000, "127.0.0.1");`,
   flask: {
     framework: "Flask",
     file: "shop.py",
-    install: "pip install checkout-verification-client flask",
-    start: "flask --app shop run --port 4000 & sleep 1",
+    install: "python3 -m venv .venv && .venv/bin/pip install checkout-verification-client flask",
+    start: ".venv/bin/flask --app shop run --port 4000",
     code: `import os
 from checkout_verification_client import WebhookSignatureError, verify_webhook
 from flask import Flask, request
@@ -133,48 +135,77 @@ def webhook():
         print("Paid:", event.data.object.client_reference, flush=True)
     return "", 204`,
   },
+  php: {
+    framework: "PHP",
+    file: "shop.php",
+    install: "composer require checkout-verification/client",
+    start: "php -S 127.0.0.1:4000 shop.php",
+    code: `<?php
+require 'vendor/autoload.php';
+
+use CheckoutVerification\\Model\\CheckoutVerifiedEvent;
+use CheckoutVerification\\Webhook;
+use CheckoutVerification\\WebhookSignatureError;
+
+try {
+    $body = file_get_contents('php://input');
+    $event = Webhook::verify($body, $_SERVER, getenv('WEBHOOK_SECRET') ?: '');
+} catch (WebhookSignatureError) {
+    http_response_code(400);
+    return;
+}
+if ($event instanceof CheckoutVerifiedEvent) {
+    error_log('Paid: ' . $event->data->object->client_reference);
+}
+http_response_code(204);`,
+  },
   laravel: {
     framework: "Laravel",
-    file: "routes/api.php",
+    file: "routes/webhooks.php",
     install: "composer require checkout-verification/client",
-    start: "php artisan serve --port=4000 & sleep 1",
-    also: "After `php artisan install:api`, routes of this file have the prefix `/api` and no CSRF verification. In `config/services.php`, read the secret from the environment: `'checkout' => ['webhook_secret' => env('WEBHOOK_SECRET')]`.",
+    start: "php artisan serve --port=4000 --no-reload",
+    load: `echo "require __DIR__ . '/webhooks.php';" >> routes/web.php`,
+    also: "In the folder of a Laravel project. The webhook has no CSRF token, so its route does not ask for one. In production, read the secret by `config()`.",
     code: `<?php
 
 use CheckoutVerification\\Model\\CheckoutVerifiedEvent;
 use CheckoutVerification\\Webhook;
 use CheckoutVerification\\WebhookSignatureError;
+use Illuminate\\Foundation\\Http\\Middleware\\VerifyCsrfToken;
 use Illuminate\\Http\\Request;
 use Illuminate\\Http\\Response;
-use Illuminate\\Support\\Facades\\Log;
 use Illuminate\\Support\\Facades\\Route;
 
 Route::post('/webhooks', function (Request $request): Response {
-    $secret = config('services.checkout.webhook_secret') ?? '';
+    $secret = getenv('WEBHOOK_SECRET') ?: '';
     try {
         $event = Webhook::verify($request->getContent(), $request->headers->all(), $secret);
     } catch (WebhookSignatureError) {
         return new Response('', 400);
     }
     if ($event instanceof CheckoutVerifiedEvent) {
-        Log::info('Paid: ' . $event->data->object->client_reference);
+        error_log('Paid: ' . $event->data->object->client_reference);
     }
     return new Response('', 204);
-});`,
+})->withoutMiddleware(VerifyCsrfToken::class);`,
   },
 } as const satisfies Record<string, HandlerSample>;
 
-const CHECKOUT = "npx checkout-verification-client";
+const CHECKOUT = "npx --yes checkout-verification-client";
 
-/** From an empty folder to a verified webhook, in five steps. */
-export function handlerSteps({ install, file, code, start }: HandlerSample): readonly string[] {
-  const address = `http://127.0.0.1:4000${file.startsWith("routes/api") ? "/api" : ""}/webhooks`;
+/** From an empty folder to a verified webhook: five blocks to paste. */
+export function handlerSteps({
+  install,
+  file,
+  code,
+  load,
+  start,
+}: HandlerSample): readonly string[] {
   return [
     install,
-    `cat > ${file} <<'EOF'\n${code}\nEOF`,
-    `export WEBHOOK_SECRET=$(${CHECKOUT} listen --print-secret)\n${start}`,
-    `${CHECKOUT} listen --forward-to ${address} --replay 10 &`,
-    `CHECKOUT=$(${CHECKOUT} checkouts create --amount 150000 --client-reference order-1042 --json)
-${CHECKOUT} checkouts verify $(node -p 'JSON.parse(process.argv[1]).id' "$CHECKOUT") --input TESTOK1042`,
+    `cat > ${file} <<'EOF'\n${code}\nEOF${load === undefined ? "" : `\n${load}`}`,
+    `WEBHOOK_SECRET=$(${CHECKOUT} listen --print-secret) ${start} &`,
+    `${CHECKOUT} listen --forward-to http://127.0.0.1:4000/webhooks --replay 10 &`,
+    `${CHECKOUT} checkouts create --amount 150000 --client-reference order-1042 --input TESTOK1042`,
   ];
 }

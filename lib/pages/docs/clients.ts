@@ -38,11 +38,15 @@ ${terms([
 ])}${paragraphs("No client sends anything over plain `http://` except to the same machine, none follows a redirect, and none shows your key in a message.")}`;
 
 /** Five steps for each framework. */
-export const HANDLER_GUIDES: Html = html`${paragraphs(
-  "From an empty folder, or a new Laravel project, to a verified webhook. You need Node.js 20.3 or newer for the command line, and `CHECKOUT_BASE_URL` and `CHECKOUT_API_KEY` (`pk_test_…`) in your shell.",
-)}${Object.values(HANDLERS).map(
-  (handler) =>
-    html`<h3>${handler.framework}</h3>${"also" in handler && paragraphs(handler.also)}${handlerSteps(handler).map((step, index) => sample(`${handler.framework}, step ${index + 1}`, step))}`,
-)}${paragraphs(
-  "Your server prints, or logs, `Paid: order-1042`. Whole shops in Express, Fastify, Hono, Next.js, Flask, Django, FastAPI, PHP and Laravel are in the folder `examples` of the repository.",
-)}`;
+export function handlerGuides(baseUrl: string): Html {
+  return html`${paragraphs(
+    "From an empty folder to a verified webhook: paste five blocks into one terminal. You need bash, Node.js 20.3 or newer for the command line, and a test key from the dashboard:",
+  )}${sample("Variables", `export CHECKOUT_BASE_URL=${baseUrl}\nexport CHECKOUT_API_KEY=pk_test_…`)}${Object.values(
+    HANDLERS,
+  ).map(
+    (handler) =>
+      html`<h3>${handler.framework}</h3>${"also" in handler && paragraphs(handler.also)}${handlerSteps(handler).map((step, index) => sample(`${handler.framework}, step ${index + 1}`, step))}`,
+  )}${paragraphs(
+    "Your server prints, or logs, `Paid: order-1042`. Whole shops in Express, Fastify, Hono, Next.js, Flask, Django, FastAPI, PHP and Laravel are in the folder `examples` of the repository.",
+  )}`;
+}

@@ -4,7 +4,7 @@ import { type Html, html } from "../html.ts";
 import { paragraphs, prose, sample, terms } from "./prose.ts";
 
 export function quickstart(baseUrl: string): Html {
-  const steps = quickstartSteps("npx checkout-verification-client").map(
+  const steps = quickstartSteps("npx --yes checkout-verification-client").map(
     ({ title, code }, index) => html`<h3>${`${index + 1}. ${title}`}</h3>${sample(title, code)}`,
   );
   return html`${paragraphs(

@@ -24,7 +24,7 @@ import {
 } from "./basics.ts";
 import { BOOKS } from "./books.ts";
 import { CALL_CLIENTS } from "./call-samples.ts";
-import { CLIENTS, HANDLER_GUIDES } from "./clients.ts";
+import { CLIENTS, handlerGuides } from "./clients.ts";
 import { CURL_VARIABLES } from "./curl.ts";
 import {
   CHANGELOG,
@@ -62,7 +62,7 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
     topic("quickstart", "Quickstart", "A verified payment in your own code.", quickstart(baseUrl)),
     topic("clients", "Clients", "TypeScript, Python and PHP.", [
       section("client-libraries", "Client libraries", CLIENTS),
-      section("handlers", "A webhook handler in your framework", HANDLER_GUIDES),
+      section("handlers", "A webhook handler in your framework", handlerGuides(baseUrl)),
     ]),
     topic("basics", "API basics", "Keys, requests, lists and repeated requests.", [
       section("authentication", "API keys", AUTHENTICATION),

@@ -22,7 +22,7 @@ const OPTIONS = {
 /** Creates, reads, verifies and cancels checkouts with an API key. */
 export const checkouts: Command = {
   usage:
-    "checkouts create --amount 150000 | get ID | list [--status open] [--limit 20] | verify ID --input REFERENCE [--wait] | cancel ID | open ID",
+    "checkouts create --amount 150000 [--input REFERENCE] | get ID | list [--status open] [--limit 20] | verify ID --input REFERENCE [--wait] | cancel ID | open ID",
   actions: ACTIONS,
   options: OPTIONS,
   run,
@@ -43,7 +43,13 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
         ...(values["return-url"] && { return_url: values["return-url"] }),
         ...(values.app && { app_id: wholeNumber(values.app, "--app", 0) }),
       });
-      return printObject(context, made, ["id", "status", "amount", "currency", "pay_url"]);
+      if (values.input === undefined) {
+        return printObject(context, made, ["id", "status", "amount", "currency", "pay_url"]);
+      }
+      const { outcome } = await client.checkouts.verify(made.id, { input: values.input });
+      context.note(`Outcome of the attempt: ${outcome}.`);
+      const paid = await client.checkouts.get(made.id);
+      return printObject(context, paid, ["id", "status", "amount", "currency"]);
     }
     case "get":
     case "open": {
