@@ -7,11 +7,11 @@
 import "../test/simulation/virtual-time.ts";
 import { parseArgs } from "node:util";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { AttemptState } from "../lib/domain/attempt.ts";
 import { table } from "../lib/pipeline/deps.ts";
 import { getBalance, widenWrites } from "../lib/store/credit-shards.ts";
 import { Contention } from "../lib/store/retried.ts";
 import { transact } from "../lib/store/transact.ts";
-import type { AttemptState } from "../lib/use-cases/verification/plan-result.ts";
 import { settleAttempt } from "../lib/use-cases/verification/settle-attempt.ts";
 import { canceled, type Input, MemoryTable } from "../test/simulation/memory-table/memory-table.ts";
 import { nameOf } from "../test/simulation/memory-table/rows.ts";

@@ -12,7 +12,7 @@ import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { limitVerification } from "../../lib/pipeline/rate-limit.ts";
 import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
-import { completeLookup } from "../../lib/use-cases/verification/decide-submission.ts";
+import { completeLookup } from "../../lib/use-cases/verification/recognize-reference.ts";
 import { submitReference } from "../../lib/use-cases/verification/submit.ts";
 
 export const handler = endpoint(
@@ -33,7 +33,7 @@ export const handler = endpoint(
     const limits = await limitVerification(await callerAddress(request), checkout, now);
     const lookup = await completeLookup(checkout, checked.lookup, details);
     const payerPhone = details.payer_phone ?? null;
-    const { attempt } = await submitReference({ checkout, lookup, payerPhone, now });
+    const { attempt } = await submitReference({ checkout, lookup, payerPhone });
     const location = outcomePath(checkout, attempt, language);
     return reply(303, null, { headers: { ...limits, location }, cookies: [noDraftCookie(path)] });
   },

@@ -4,13 +4,12 @@ import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { limitVerification } from "../../lib/pipeline/rate-limit.ts";
 import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
 import { presentPublicCheckout } from "../../lib/use-cases/checkouts/present.ts";
-import { presentVerification } from "../../lib/use-cases/verification/present.ts";
-import { submitInput } from "../../lib/use-cases/verification/submit.ts";
+import { presentVerification, submitInput } from "../../lib/use-cases/verification/submit.ts";
 
 export const handler = endpoint(verifyPublicCheckout, async (request) => {
   const checkout = await loadByToken(request.params.token);
   const limits = await limitVerification(await callerAddress(request), checkout, request.now);
-  const state = await submitInput(checkout, request.body, request.now);
+  const state = await submitInput(checkout, request.body);
   const answer = presentVerification(state, presentPublicCheckout);
   return { ...answer, headers: { ...answer.headers, ...limits } };
 });

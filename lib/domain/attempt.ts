@@ -1,3 +1,4 @@
+import type { Checkout } from "./checkout.ts";
 import type { ParkingReason } from "./parking.ts";
 import type { ProviderId } from "./provider.ts";
 import type { Receipt } from "./receipt.ts";
@@ -59,6 +60,12 @@ export interface Attempt {
   readonly receipt: Receipt | null;
   /** Partition keys of the fingerprints of its payment: nothing else lists them when the account is deleted. */
   readonly fingerprints: readonly string[];
+}
+
+/** A checkout and one of its attempts. */
+export interface AttemptState {
+  readonly checkout: Checkout;
+  readonly attempt: Attempt;
 }
 
 export interface Found {

@@ -3,9 +3,6 @@ import type { PayerLanguage } from "./payer-language.ts";
 import { type Doubt, PAYMENT_EXCEPTIONS, type Payment } from "./payment.ts";
 import type { ProviderId } from "./provider.ts";
 
-/** The stored status. `verifying` is not stored: it is shown for an open checkout with a pending attempt. */
-export type CheckoutStatus = "open" | "verified" | "review" | "expired" | "canceled" | "rejected";
-
 export const SHOWN_STATUSES = [
   "open",
   "verifying",
@@ -16,6 +13,8 @@ export const SHOWN_STATUSES = [
   "rejected",
 ] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
+/** The stored status. `verifying` is not stored: it is shown for an open checkout with a pending attempt. */
+export type CheckoutStatus = Exclude<ShownStatus, "verifying">;
 
 export const CHECKOUT_EXCEPTIONS = ["overpaid", ...PAYMENT_EXCEPTIONS, "approved_by_hand"] as const;
 export type CheckoutException = (typeof CHECKOUT_EXCEPTIONS)[number];
@@ -76,6 +75,8 @@ export interface CheckoutState {
   readonly pending: readonly PendingAttempt[];
   readonly attemptsCount: number;
   readonly failedAttempts: number;
+  /** An attempt that has ended, or that waits for credits, may have left an issue for a person. */
+  readonly hasWaited: boolean;
   /** In the order of their arrival. */
   readonly payments: readonly Payment[];
   /** Sum of the counted payments, in minor units. */

@@ -16,12 +16,9 @@ export async function getAttempt(
   checkoutId: string,
   id: string,
 ): Promise<Attempt | null> {
+  const Key = attemptKey(checkoutId, id);
   const { Item } = await table.client.send(
-    new GetCommand({
-      TableName: table.name,
-      Key: attemptKey(checkoutId, id),
-      ConsistentRead: true,
-    }),
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
   return Item ? attemptFrom(Item) : null;
 }
@@ -51,21 +48,17 @@ export async function listAttempts(
   return { ...found, data: found.data.filter(isKept) };
 }
 
+/** As it was read: neither tried nor settled since. */
+const UNCHANGED = "tries = :tries AND settledAt = :unsettled";
+const unchanged = (tries: number) => ({ ":tries": tries, ":unsettled": null });
+
 /** Stores a new attempt, or a new state (refused if `tries` has changed or it is settled). Label `attempt`. */
 export function attemptWrite(attempt: Attempt, expectedTries: number | "new"): Write {
-  const isNew = expectedTries === "new";
-  return {
-    label: "attempt",
-    put: {
-      Item: attemptToItem(attempt),
-      ConditionExpression: isNew
-        ? "attribute_not_exists(pk)"
-        : "tries = :tries AND settledAt = :unsettled",
-      ...(isNew
-        ? {}
-        : { ExpressionAttributeValues: { ":tries": expectedTries, ":unsettled": null } }),
-    },
-  };
+  const condition =
+    expectedTries === "new"
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : { ConditionExpression: UNCHANGED, ExpressionAttributeValues: unchanged(expectedTries) };
+  return { label: "attempt", put: { Item: attemptToItem(attempt), ...condition } };
 }
 
 /** Deletes an attempt that no checkout lists. Refused (label `attempt`) if `tries` has changed or it is settled. */
@@ -74,8 +67,8 @@ export function removeWrite({ checkoutId, id, tries }: Attempt): Write {
     label: "attempt",
     remove: {
       Key: attemptKey(checkoutId, id),
-      ConditionExpression: "tries = :tries AND settledAt = :none",
-      ExpressionAttributeValues: { ":tries": tries, ":none": null },
+      ConditionExpression: UNCHANGED,
+      ExpressionAttributeValues: unchanged(tries),
     },
   };
 }
@@ -110,14 +103,13 @@ export async function leaseAttempt(
         TableName: table.name,
         Key: attemptKey(attempt.checkoutId, attempt.id),
         UpdateExpression: "SET tries = tries + :one, leaseUntil = :until, due_sk = :due",
-        ConditionExpression: "tries = :tries AND settledAt = :unsettled AND leaseUntil <= :now",
+        ConditionExpression: `${UNCHANGED} AND leaseUntil <= :now`,
         ExpressionAttributeValues: {
           ":one": 1,
           ":until": now + leaseMs,
           ":due": instant(now + leaseMs),
-          ":tries": attempt.tries,
-          ":unsettled": null,
           ":now": now,
+          ...unchanged(attempt.tries),
         },
         ReturnValues: "ALL_NEW",
       }),
@@ -136,18 +128,15 @@ export function attemptList(checkoutId: string): string {
 }
 
 function attemptToItem(attempt: Attempt): Item {
-  const { evidence } = attempt;
+  const { id, checkoutId, evidence, settledAt, nextAt, leaseUntil } = attempt;
   return {
-    ...attemptKey(attempt.checkoutId, attempt.id),
+    ...attemptKey(checkoutId, id),
     entity: "attempt",
     ...attempt,
     evidence: evidence && packText(JSON.stringify(evidence)),
-    ...(attempt.settledAt !== null || attempt.nextAt === null
-      ? {}
-      : {
-          due_pk: duePartition("ATT", attempt.id),
-          due_sk: instant(Math.max(attempt.nextAt, attempt.leaseUntil)),
-        }),
+    ...(settledAt === null && nextAt !== null
+      ? { due_pk: duePartition("ATT", id), due_sk: instant(Math.max(nextAt, leaseUntil)) }
+      : {}),
     ...parkedKeys(attempt),
   };
 }
@@ -157,17 +146,14 @@ export function attemptFrom(item: Item): Attempt {
   return { ...storedFrom(item), evidence: evidence ? JSON.parse(unpackText(evidence)) : null };
 }
 
-function parkedKeys(attempt: Attempt): Item {
-  if (attempt.settledAt !== null) return {};
-  switch (attempt.outcome) {
+function parkedKeys({ id, accountId, lookup, outcome, settledAt }: Attempt): Item {
+  if (settledAt !== null) return {};
+  switch (outcome) {
     case "insufficient_credits":
-      return { gsi1pk: `PRK#${attempt.accountId}`, gsi1sk: attempt.id };
+      return { gsi1pk: `PRK#${accountId}`, gsi1sk: id };
     case "provider_unavailable":
     case "unreadable":
-      return {
-        gsi1pk: `PRK#${attempt.lookup.provider}`,
-        gsi1sk: `${attempt.accountId}#${attempt.id}`,
-      };
+      return { gsi1pk: `PRK#${lookup.provider}`, gsi1sk: `${accountId}#${id}` };
     default:
       return {};
   }
@@ -216,8 +202,8 @@ export async function postponeSweep(table: Table, attempt: Attempt, until: numbe
     update: {
       Key: attemptKey(attempt.checkoutId, attempt.id),
       UpdateExpression: "SET due_sk = :to",
-      ConditionExpression: "tries = :tries AND settledAt = :none AND attribute_exists(due_pk)",
-      ExpressionAttributeValues: { ":to": instant(until), ":tries": attempt.tries, ":none": null },
+      ConditionExpression: `${UNCHANGED} AND attribute_exists(due_pk)`,
+      ExpressionAttributeValues: { ":to": instant(until), ...unchanged(attempt.tries) },
     },
   });
 }

@@ -28,12 +28,9 @@ export async function getClaim(
   scope: ClaimScope,
   claimKey: string,
 ): Promise<string | null> {
+  const Key = claimItemKey(scope, claimKey);
   const { Item } = await table.client.send(
-    new GetCommand({
-      TableName: table.name,
-      Key: claimItemKey(scope, claimKey),
-      ConsistentRead: true,
-    }),
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
   return Item ? claimFrom(Item).checkoutId : null;
 }
@@ -45,10 +42,10 @@ export function claimWrites(
   checkoutId: string,
   at: number,
 ): Write[] {
-  return claimKeys.map((claimKey) => ({
-    label: { kind: "claim", key: claimKey },
+  return claimKeys.map((key) => ({
+    label: { kind: "claim", key },
     put: {
-      Item: { ...claimItemKey(scope, claimKey), entity: "claim", checkoutId, claimedAt: at },
+      Item: { ...claimItemKey(scope, key), entity: "claim", checkoutId, claimedAt: at },
       ConditionExpression: NOT_CLAIMED,
     },
   }));

@@ -20,9 +20,8 @@ export type ClearedBuckets = ReadonlyMap<string, Item>;
 
 /** What one payment checks in a bucket, and what it adds there. */
 interface Touch {
-  readonly payment: ComparedPayment;
+  readonly payment: BucketedPayment;
   readonly bucket: string;
-  readonly quarterDay: number;
   readonly conditions: readonly Condition[];
   /** Attribute → members of its set; null for a mere check. */
   readonly marks: Readonly<Record<string, ReadonlySet<unknown>>> | null;
@@ -63,11 +62,7 @@ export function fingerprintWrites(
 
 /** Records payments without the check, for one that is doubtful anyway. Never refused. */
 export function fingerprintMarkWrites(prints: readonly Fingerprint[]): Write[] {
-  return writesOf(
-    prints.flatMap((print) =>
-      quarterDays(print.paidAt, print.dateOnly).map((quarterDay) => mark(print, quarterDay)),
-    ),
-  );
+  return writesOf(prints.flatMap(marksOf));
 }
 
 /**
@@ -109,11 +104,13 @@ function holdsNear(slot: Slot, item: Item, { provider, paidAt }: ComparedPayment
   });
 }
 
+function marksOf(print: Fingerprint): readonly Touch[] {
+  return quarterDays(print.paidAt, print.dateOnly).map((quarterDay) => mark(print, quarterDay));
+}
+
 function untimedTouches(print: Fingerprint): readonly Touch[] {
-  return quarterDays(print.paidAt, true).map((quarterDay) => ({
-    ...mark(print, quarterDay),
-    conditions: [noOther("untimed", print), noOther("timed", print)],
-  }));
+  const conditions = [noOther("untimed", print), noOther("timed", print)];
+  return marksOf(print).map((touch) => ({ ...touch, conditions }));
 }
 
 function timedTouches(print: Fingerprint, cleared: ClearedBuckets): readonly Touch[] {
@@ -169,9 +166,8 @@ function mark(print: Fingerprint, quarterDay: number): Touch {
   const own = slotOf(print.paidAt);
   const provider = new Set([print.provider]);
   return {
-    payment: print,
+    payment: { ...print, quarterDay },
     bucket: bucketOf(print, quarterDay),
-    quarterDay,
     conditions: [],
     marks: print.dateOnly
       ? { untimed: provider }
@@ -192,7 +188,7 @@ function writesOf(touches: readonly Touch[]): Write[] {
     const condition = [...new Set(conditions.map(({ text }) => text))].join(" AND ");
     const values = Object.assign({}, ...conditions.map((one) => one.values));
     const marks = shared.flatMap((touch) => (touch.marks === null ? [] : [touch.marks]));
-    const payments = shared.map(({ payment, quarterDay }) => ({ ...payment, quarterDay }));
+    const payments = shared.map(({ payment }) => payment);
     const label = { kind: "fingerprint", bucket, payments } as const;
     const Key = { pk: bucket, sk: "FPR" };
     if (marks.length === 0) {

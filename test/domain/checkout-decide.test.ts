@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { CheckoutState, CheckoutStatus, PendingAttempt } from "../../lib/domain/checkout.ts";
-import { decide } from "../../lib/domain/checkout-decide.ts";
 import {
   type CheckoutCommand,
   type CheckoutEvent,
+  decide,
   evolve,
-} from "../../lib/domain/checkout-evolve.ts";
+} from "../../lib/domain/checkout-changes.ts";
 import { amountReceived, MOST_CLAIMS, type Payment } from "../../lib/domain/payment.ts";
 
 // One command, one exact answer; the random sequences are in checkout.test.ts.
@@ -33,7 +33,14 @@ const checkout = (
   payments: readonly Payment[] = [],
   changes: Partial<CheckoutState> = {},
 ): CheckoutState => ({
-  ...{ status, version: 3, sequence: 2, expiresAt: NOW + 60_000, failedAttempts: 1 },
+  ...{
+    status,
+    version: 3,
+    sequence: 2,
+    expiresAt: NOW + 60_000,
+    failedAttempts: 1,
+    hasWaited: false,
+  },
   pending: attempts.map((id) => pending(id)),
   payments,
   amountReceived: amountReceived(payments),
@@ -332,7 +339,7 @@ describe("an event changes of a checkout only", () => {
       "the attempt that waits for credits",
       checkout("open", ["a", "b"]),
       { type: "attempt_awaits_credits", attemptId: "b" },
-      { pending: [pending("a"), pending("b", { awaitsCredits: true })] },
+      { pending: [pending("a"), pending("b", { awaitsCredits: true })], hasWaited: true },
     ],
     [
       "the attempt that failed, and the count of failures",

@@ -1,10 +1,10 @@
+import type { AttemptState } from "../../lib/domain/attempt.ts";
 import { isPending } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { getAttempt, leaseAttempt, removeWrite } from "../../lib/store/attempts.ts";
 import { commitOne } from "../../lib/store/conditional.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { approveCheckout, releasePayment } from "../../lib/use-cases/verification/decisions.ts";
-import type { AttemptState } from "../../lib/use-cases/verification/plan-result.ts";
 import { checkoutListing } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
 import { grantCredits } from "../support/grant-credits.ts";

@@ -63,6 +63,7 @@ export function checkoutOf(index: number, facts: Facts): Checkout {
     pending: waits && facts.pending ? [{ ...pending, awaitsCredits: false } as never] : [],
     attemptsCount: 0,
     failedAttempts: 0,
+    hasWaited: false,
     payments: [],
     amountReceived: 0,
     review: null,

@@ -57,6 +57,7 @@ export function checkout(changes: Partial<Checkout> = {}): Checkout {
     pending: [],
     attemptsCount: 0,
     failedAttempts: 0,
+    hasWaited: false,
     payments: [],
     amountReceived: 0,
     review: null,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { AttemptState } from "../../lib/domain/attempt.ts";
 import {
   type Checkout,
   type CheckoutStatus,
@@ -13,7 +14,6 @@ import { overdueAttempts, parkedAttempts } from "../../lib/store/attempts.ts";
 import { dueCheckouts, getCheckout } from "../../lib/store/checkouts.ts";
 import { getClaim } from "../../lib/store/claims.ts";
 import { cancelCheckout, expireCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
-import type { AttemptState } from "../../lib/use-cases/verification/plan-result.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../support/desk.ts";

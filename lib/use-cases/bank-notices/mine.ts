@@ -33,6 +33,6 @@ export async function submitMine(checkout: Checkout, typed: string): Promise<Att
   const found = await recognizeFor(checkout, input, notice.provider);
   if (found.kind !== "lookup") return null;
   const { lookup } = found;
-  const { attempt } = await submitReference({ checkout, lookup, payerPhone: null, now: at });
+  const { attempt } = await submitReference({ checkout, lookup, payerPhone: null });
   return attempt;
 }

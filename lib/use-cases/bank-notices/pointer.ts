@@ -11,7 +11,7 @@ import type { StoredNotice } from "../../store/notices.ts";
 import { getPayerPhone, MOST_OPEN, openAmounts } from "../../store/open-amounts.ts";
 import { isAskable, lookUpReceipt } from "../banks/lookup.ts";
 import { recognizeFor } from "../banks/recognize.ts";
-import { resumeAttemptAt } from "../verification/resume-attempt-at.ts";
+import { resumeAttemptAt } from "../verification/resume-later.ts";
 import { submitReference } from "../verification/submit.ts";
 
 /** How long a notice waits for the bank. */
@@ -108,7 +108,7 @@ const FINAL = new Set(["checkout_not_open", "checkout_blocked", "rate_limited"])
 
 async function submit(checkout: Checkout, lookup: Lookup): Promise<void> {
   try {
-    await submitReference({ checkout, lookup, payerPhone: null, now: now() });
+    await submitReference({ checkout, lookup, payerPhone: null });
     log("info", "notice named a checkout", {
       account_id: checkout.accountId,
       checkout_id: checkout.id,

@@ -61,7 +61,6 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
     checkout: created,
     lookup: { ...lookup, parts: {}, datedOn: null },
     payerPhone: null,
-    now,
   });
   const submitted = await getCheckout(table(), created.id);
   if (submitted === null) throw notFound("checkout");

@@ -1,6 +1,6 @@
 import type { UpdateCheckoutBody } from "../../contract/schemas/checkout.ts";
 import { type Checkout, shownStatus } from "../../domain/checkout.ts";
-import { decide } from "../../domain/checkout-decide.ts";
+import { decide } from "../../domain/checkout-changes.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";

@@ -1,7 +1,7 @@
 import type { EventType } from "../../contract/events.ts";
 import type { Attempt } from "../../domain/attempt.ts";
 import type { Checkout, CheckoutState } from "../../domain/checkout.ts";
-import { type CheckoutEvent, evolve } from "../../domain/checkout-evolve.ts";
+import { type CheckoutEvent, evolve } from "../../domain/checkout-changes.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
 import { supersedeWrite } from "../../store/attempts.ts";
 import { stateWrite } from "../../store/checkouts.ts";

@@ -159,6 +159,7 @@ function newCheckout(
     pending: [],
     attemptsCount: 0,
     failedAttempts: 0,
+    hasWaited: false,
     payments: [],
     amountReceived: 0,
     review: null,

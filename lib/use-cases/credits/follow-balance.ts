@@ -11,7 +11,7 @@ import { noticeWrite } from "../../store/credits.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { buildEvent } from "../events/build-event.ts";
-import { resumeAttemptAt } from "../verification/resume-attempt-at.ts";
+import { resumeAttemptAt } from "../verification/resume-later.ts";
 import type { BalanceChange } from "./purchases.ts";
 
 const MAX_RESUMED = 500;

@@ -1,6 +1,6 @@
 import type { Checkout } from "../../domain/checkout.ts";
-import { decide } from "../../domain/checkout-decide.ts";
-import type { CheckoutCommand } from "../../domain/checkout-evolve.ts";
+import type { CheckoutCommand } from "../../domain/checkout-changes.ts";
+import { decide } from "../../domain/checkout-changes.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import type { CaptureSource } from "../../domain/ledger.ts";
 import type { ProviderId } from "../../domain/provider.ts";
@@ -39,27 +39,18 @@ export interface ManualDecision {
 export async function approveCheckout(decision: ManualDecision): Promise<Checkout> {
   const { by, reason: note, now } = decision;
   let source: CaptureSource | null = null;
-  return decideBy(decision, {
-    plan: (checkout) => {
-      const code = receiptCode(randomBytes(10));
-      return {
-        command: { type: "approve", receiptCode: code, by, note, now },
-        writes: [
-          ...verificationWrites(checkout, code, source, now),
-          ...resolvedIssueWrites(checkout),
-        ],
-      };
-    },
-    refused: async (checkout, commit) => {
-      if (!isRefused(commit, "credits")) return assertCommitted(commit);
-      source = await findCredit(checkout, source, commit);
-      if (source === null) {
-        throw new ServiceError(
-          "insufficient_credits",
-          "No credits are left. Buy more to continue.",
-        );
-      }
-    },
+  const plan = (checkout: Checkout): DecisionPlan => {
+    const code = receiptCode(randomBytes(10));
+    const verified = verificationWrites(checkout, code, source, now);
+    return {
+      command: { type: "approve", receiptCode: code, by, note, now },
+      writes: [...verified, ...resolvedIssueWrites(checkout)],
+    };
+  };
+  return decideBy(decision, plan, async (checkout, commit) => {
+    if (!isRefused(commit, "credits")) return assertCommitted(commit);
+    source = await findCredit(checkout, source, commit);
+    if (source === null) throw new ServiceError("insufficient_credits", NO_CREDITS);
   });
 }
 
@@ -72,12 +63,10 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
  */
 export async function rejectCheckout(decision: ManualDecision): Promise<Checkout> {
   const { by, reason: note, now } = decision;
-  return decideBy(decision, {
-    plan: (checkout) => ({
-      command: { type: "reject", by, note, now },
-      writes: resolvedIssueWrites(checkout),
-    }),
-  });
+  return decideBy(decision, (checkout) => ({
+    command: { type: "reject", by, note, now },
+    writes: resolvedIssueWrites(checkout),
+  }));
 }
 
 /**
@@ -92,34 +81,33 @@ export async function releasePayment(
 ): Promise<Checkout> {
   const { now } = decision;
   const wanted = foldReference(named.reference);
-  return decideBy(decision, {
-    plan: (checkout) => {
-      const payment = checkout.payments.find(
-        ({ provider, reference }) =>
-          provider === named.provider && foldReference(reference) === wanted,
-      );
-      return {
-        command: { type: "release", attemptId: payment?.attemptId ?? "", now },
-        writes: payment ? releaseWrites(checkout, [payment]) : [],
-      };
-    },
+  return decideBy(decision, (checkout) => {
+    const payment = checkout.payments.find(
+      ({ provider, reference }) =>
+        provider === named.provider && foldReference(reference) === wanted,
+    );
+    return {
+      command: { type: "release", attemptId: payment?.attemptId ?? "", now },
+      writes: payment ? releaseWrites(checkout, [payment]) : [],
+    };
   });
 }
 
-interface Decider {
-  /** What the decision does to the checkout, and what it writes besides. */
-  readonly plan: (checkout: Checkout) => {
-    readonly command: CheckoutCommand;
-    readonly writes: readonly Write[];
-  };
-  /** Returns if another round may do better. */
-  readonly refused?: (checkout: Checkout, commit: RefusedCommit) => Promise<void> | void;
+/** What a decision does to the checkout, and what it writes besides. */
+interface DecisionPlan {
+  readonly command: CheckoutCommand;
+  readonly writes: readonly Write[];
 }
 
-/** Runs a decision until it wins against changes that leave the sequence as the user has seen it. */
+/**
+ * Runs a decision until it wins against changes that leave the sequence as the user has seen it.
+ *
+ * @param refused returns if another round may do better
+ */
 async function decideBy(
   { load, sequence, now, alongside }: ManualDecision,
-  { plan, refused }: Decider,
+  plan: (checkout: Checkout) => DecisionPlan,
+  refused = async (_: Checkout, commit: RefusedCommit) => assertCommitted(commit),
 ): Promise<Checkout> {
   const decided = await optimistically(async () => {
     const checkout = await load();
@@ -132,9 +120,7 @@ async function decideBy(
       countDecided(checkout, after);
       return after;
     }
-    if (isRefused(commit, "checkout")) return LOST;
-    if (refused === undefined) assertCommitted(commit);
-    else await refused(checkout, commit);
+    if (!isRefused(commit, "checkout")) await refused(checkout, commit);
     return LOST;
   });
   if (decided === LOST) throw lostRace();
@@ -147,6 +133,7 @@ function countDecided(before: Checkout, after: Checkout): void {
   if (Object.keys(metrics).length > 0) putMetrics(metrics, provider ? { provider } : {});
 }
 
+const NO_CREDITS = "No credits are left. Buy more to continue.";
 const CHANGED =
   "This checkout has changed since you looked at it: a payment may have come. Look at it again, then decide.";
 const AWAITS_CREDITS =

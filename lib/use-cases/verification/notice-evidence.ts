@@ -1,6 +1,5 @@
 import { maskName } from "../../domain/account-number.ts";
-import type { Attempt } from "../../domain/attempt.ts";
-import type { Checkout } from "../../domain/checkout.ts";
+import type { Attempt, AttemptState } from "../../domain/attempt.ts";
 import { instant } from "../../domain/instant.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
 import type { Payment } from "../../domain/payment.ts";
@@ -9,19 +8,14 @@ import { now, table } from "../../pipeline/deps.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 import { noticeCheckWrite, noticesOfReference, type StoredNotice } from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";
-import { fingerprintsOf, typedClaims } from "./read-payment.ts";
-
-interface Asked {
-  readonly checkout: Checkout;
-  readonly attempt: Attempt;
-}
+import { fingerprintsOf, unreadPayment } from "./read-payment.ts";
 
 /** A payment that only a notice proves. */
 interface NoticedPayment {
   readonly payment: Payment;
   readonly prints: readonly Fingerprint[];
-  /** What is stored with the attempt. */
-  readonly evidence: Readonly<Record<string, unknown>>;
+  /** With what the notice says. */
+  readonly attempt: Attempt;
   /** Checks it against its receipt later. */
   readonly check: Write;
 }
@@ -32,7 +26,10 @@ const CHECK_AFTER_MS = 5 * 60_000;
  * The payment that a paired phone's notice proves while the bank's page is down, up to the app's `notice_limit`; null
  * for anything less. It reads nothing for a checkout without that limit.
  */
-export async function noticedPayment({ checkout, attempt }: Asked): Promise<NoticedPayment | null> {
+export async function noticedPayment({
+  checkout,
+  attempt,
+}: AttemptState): Promise<NoticedPayment | null> {
   const limit = checkout.notices?.limit ?? 0;
   if (limit === 0 || !attempt.livemode) return null;
   const at = now();
@@ -42,24 +39,23 @@ export async function noticedPayment({ checkout, attempt }: Asked): Promise<Noti
   // Two messages about one reference must say the same.
   if (notice === undefined || others.some((other) => !saysTheSame(other, notice))) return null;
   if (!isEvidence(notice, { checkout, payerPhone }, lookup.reference, limit)) return null;
-  const { provider, amountMinor, payer, receivedAt, hash } = notice;
+  const { amountMinor: amount, currency, payer, receivedAt, hash } = notice;
+  const paidAt = noticeTime(notice);
+  const said = { hash, receivedAt: instant(receivedAt) };
   return {
     payment: {
-      attemptId: attempt.id,
-      provider,
-      reference: lookup.reference,
-      typed: null,
-      amount: amountMinor,
-      payerName: maskName(payer.name),
-      paidAt: noticeTime(notice),
+      ...unreadPayment(attempt, "provider_unavailable"),
+      ...{ amount, payerName: maskName(payer.name), paidAt },
       state: "counted",
       reason: null,
-      exceptions: [],
       evidence: "notice",
-      claims: typedClaims(lookup),
     },
-    prints: fingerprintsOf(asReceipt(notice, lookup.reference), checkout),
-    evidence: { notice: { hash, receivedAt: instant(receivedAt) } },
+    prints: fingerprintsOf(transferOf(notice), checkout),
+    attempt: {
+      ...attempt,
+      found: { amount, currency, paidAt },
+      evidence: { ...attempt.evidence, notice: said },
+    },
     check: noticeCheckWrite(
       { checkoutId: checkout.id, attemptId: attempt.id, lookup, createdAt: at },
       at + CHECK_AFTER_MS,
@@ -69,32 +65,12 @@ export async function noticedPayment({ checkout, attempt }: Asked): Promise<Noti
 
 /** Whether a paired phone's notice about this receipt says something else. Reads nothing without a paired phone. */
 export async function isContradicted(
-  { checkout, attempt }: Asked,
+  { checkout, attempt }: AttemptState,
   receipt: Receipt,
 ): Promise<boolean> {
   if (checkout.notices === undefined || !attempt.livemode) return false;
   const all = await noticesOfReference(table(), checkout.accountId, receipt, now());
   return all.some((notice) => contradicts(notice, receipt));
-}
-
-/** The payment may be one that another checkout has. */
-export function duplicate(payment: Payment): Payment {
-  return {
-    ...payment,
-    state: "doubtful",
-    reason: "possible_duplicate",
-    exceptions: ["possible_duplicate"],
-  };
-}
-
-/** The bank's message said something else than its receipt: a person decides. */
-export function contradicted(payment: Payment): Payment {
-  return {
-    ...payment,
-    state: "doubtful",
-    reason: payment.reason ?? "notice_contradicted",
-    exceptions: [...payment.exceptions, "notice_contradicted"],
-  };
 }
 
 function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {
@@ -107,25 +83,9 @@ function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {
   );
 }
 
-/** Only for the comparison with other receipts of the same transfer. */
-function asReceipt(notice: StoredNotice, reference: string): Receipt {
-  const { provider, amountMinor, currency, payer, account, receivedAt, hash } = notice;
-  return {
-    provider,
-    reference,
-    aliases: [],
-    status: "completed",
-    amountMinor,
-    currency,
-    receiver: { institution: provider, account, name: null },
-    payer,
-    paidAt: noticeTime(notice),
-    dateOnly: false,
-    source: {
-      urlHost: "notice",
-      bodySha256: hash,
-      fetchedAt: receivedAt,
-      parserVersion: "notice/1",
-    },
-  };
+/** For the comparison with other receipts of the same transfer. */
+function transferOf(notice: StoredNotice) {
+  const { provider, amountMinor, account } = notice;
+  const receiver = { institution: provider, account, name: null };
+  return { provider, amountMinor, receiver, paidAt: noticeTime(notice), dateOnly: false };
 }

@@ -1,4 +1,4 @@
-import type { Attempt, AttemptOutcome } from "../../domain/attempt.ts";
+import type { Attempt, AttemptOutcome, AttemptState } from "../../domain/attempt.ts";
 import {
   amountDue,
   type Checkout,
@@ -6,8 +6,7 @@ import {
   graceEndsAt,
   isPending,
 } from "../../domain/checkout.ts";
-import { decide } from "../../domain/checkout-decide.ts";
-import type { CheckoutEvent } from "../../domain/checkout-evolve.ts";
+import { type CheckoutCommand, type CheckoutEvent, decide } from "../../domain/checkout-changes.ts";
 import type { CaptureSource } from "../../domain/ledger.ts";
 import type { Match } from "../../domain/matching.ts";
 import { nextTry, type ParkingReason } from "../../domain/parking.ts";
@@ -31,14 +30,15 @@ import { isOutOfPatience } from "../banks/inquiry.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { parkedWrites, resolvedIssueWrites } from "../events/record-issues.ts";
 import { verificationWrites } from "./credit.ts";
-import { contradicted, duplicate, isContradicted, noticedPayment } from "./notice-evidence.ts";
-import { fingerprintsOf, judge, readPayment, unreadPayment, withFindings } from "./read-payment.ts";
-
-/** A checkout and one of its attempts. */
-export interface AttemptState {
-  readonly checkout: Checkout;
-  readonly attempt: Attempt;
-}
+import { isContradicted, noticedPayment } from "./notice-evidence.ts";
+import {
+  doubted,
+  fingerprintsOf,
+  judge,
+  readPayment,
+  unreadPayment,
+  withFindings,
+} from "./read-payment.ts";
 
 /** The state that a result leads to, and the writes of one transaction that store it. */
 export interface Plan extends AttemptState {
@@ -67,17 +67,12 @@ export async function planResult(
       return planReceipt(state, result.receipt, findings);
     case "not_found":
       return planWait(state, "not_found", findings);
-    case "unavailable": {
-      const noticed = await planNoticed(state, findings);
-      if (noticed !== null) return noticed;
-      // Our own timeout is not an issue yet: the queue asks slow banks again.
-      return planWait(
-        state,
-        "provider_unavailable",
-        findings,
-        isOutOfPatience(result) ? "quietly" : "reported",
+    case "unavailable":
+      return (
+        (await planNoticed(state, findings)) ??
+        // Our own timeout is not an issue yet: the queue asks slow banks again.
+        planWait(state, "provider_unavailable", findings, !isOutOfPatience(result))
       );
-    }
     case "unreadable":
       return (
         (await planNoticed(state, findings)) ??
@@ -117,7 +112,8 @@ async function planReceipt(
     case "doubt":
     case "count": {
       const read = readPayment(attempt, receipt, match, findings.isDuplicate);
-      const payment = (await isContradicted(state, receipt)) ? contradicted(read) : read;
+      const isOther = await isContradicted(state, receipt);
+      const payment = isOther ? doubted(read, "notice_contradicted") : read;
       const prints = fingerprintsOf(receipt, checkout);
       return planPayment(state, { payment, receipt, prints, move: source }, "matched", findings);
     }
@@ -132,23 +128,17 @@ async function otherClaimant(
   { claimants }: Findings,
 ): Promise<Checkout | "unknown" | null> {
   const keys = claimKeysOf(receipt);
-  const found = match.outcome === "too_old" ? await claimantsOf(checkout, keys) : claimants;
-  const [other, ...more] = found.filter((id) => id !== checkout.id);
+  const found =
+    match.outcome === "too_old"
+      ? await Promise.all(keys.map((key) => getClaim(table(), scopeOf(checkout), key)))
+      : claimants;
+  const known = found.filter((id) => id !== null);
+  const [other, ...more] = new Set(known.filter((id) => id !== checkout.id));
   if (other === undefined) return null;
   const claimant = more.length === 0 ? await getCheckout(table(), other) : null;
   if (claimant === null) return "unknown";
   // Released since: the payment may be free now.
   return paymentsWith(claimant.payments, keys).length === 0 ? null : claimant;
-}
-
-async function claimantsOf(
-  checkout: Checkout,
-  claimKeys: readonly string[],
-): Promise<readonly string[]> {
-  const claims = await Promise.all(
-    claimKeys.map((key) => getClaim(table(), scopeOf(checkout), key)),
-  );
-  return [...new Set(claims.filter((id) => id !== null))];
 }
 
 /** A payment that moves here from another checkout. */
@@ -203,7 +193,7 @@ function planPayment(
     ? { ...found.payment, claims: [...new Set([...move.payment.claims, ...found.payment.claims])] }
     : found.payment;
   const code = receiptCode(randomBytes(10));
-  const decided = decide(checkout, {
+  const events = eventsOf(checkout, {
     type: "add_payment",
     payment,
     outcome,
@@ -212,15 +202,21 @@ function planPayment(
     receiptCode: code,
     now: at,
   });
-  const events = decided.ok ? decided.events : [];
   const isAdded = events.some(({ type }) => type === "payment_added");
   const prints = isAdded ? printWrites(payment, found, findings) : [];
-  const marked = { ...attempt, fingerprints: [...attempt.fingerprints, ...bucketsIn(prints)] };
-  const isAwaited =
-    decided.ok && waiting !== null && !events.some((event) => endOf(event, attempt) !== null);
-  const plan = isAwaited
-    ? planParked(checkout, { ...waiting, fingerprints: marked.fingerprints }, events, at)
-    : planEnd(checkout, marked, events, at);
+  const fingerprints = [...attempt.fingerprints, ...bucketsIn(prints)];
+  // The whole amount has arrived, and only credits are missing.
+  const isAwaited = isPending(checkout, attempt.id) && endIn(events, attempt) === undefined;
+  const plan =
+    isAwaited && waiting !== null
+      ? planChange(
+          checkout,
+          { ...waiting, fingerprints },
+          events,
+          at,
+          parkedWrites(waiting, "insufficient_credits", at),
+        )
+      : planEnd(checkout, { ...attempt, fingerprints }, events, at);
   return {
     ...plan,
     writes: [
@@ -268,15 +264,10 @@ async function planNoticed(state: AttemptState, findings: Findings): Promise<Pla
   const noticed = await noticedPayment(state);
   if (noticed === null || !isPending(state.checkout, state.attempt.id)) return null;
   if (findings.claimants.some((id) => id !== state.checkout.id)) return null;
-  const { payment, prints, evidence, check } = noticed;
+  const { payment, prints, attempt, check } = noticed;
   const { checkout } = state;
-  const attempt = {
-    ...state.attempt,
-    found: { amount: payment.amount ?? 0, currency: checkout.currency, paidAt: payment.paidAt },
-    evidence: { ...state.attempt.evidence, ...evidence },
-  };
-  const doubt = findings.isDuplicate ? duplicate(payment) : payment;
-  const found = { payment: doubt, receipt: null, prints, move: null };
+  const added = findings.isDuplicate ? doubted(payment, "possible_duplicate") : payment;
+  const found = { payment: added, receipt: null, prints, move: null };
   const plan = planPayment({ checkout, attempt }, found, "matched", findings);
   const isAdded = plan.checkout.payments.length > checkout.payments.length;
   return isAdded ? { ...plan, writes: [...plan.writes, check] } : plan;
@@ -297,8 +288,8 @@ function planUnread(
 
 /** Ends an attempt with an outcome that the payer can correct. */
 function planFailure({ checkout, attempt }: AttemptState, outcome: AttemptOutcome): Plan {
-  const decided = decide(checkout, { type: "fail", attemptId: attempt.id, outcome });
-  return planEnd(checkout, attempt, decided.ok ? decided.events : [], now());
+  const events = eventsOf(checkout, { type: "fail", attemptId: attempt.id, outcome });
+  return planEnd(checkout, attempt, events, now());
 }
 
 /** Parks an undecided attempt; after its last try a person decides, unless the bank does not know the reference. */
@@ -306,7 +297,7 @@ function planWait(
   state: AttemptState,
   reason: Exclude<ParkingReason, "insufficient_credits">,
   findings: Findings,
-  how: "reported" | "quietly" = "reported",
+  isIssue = true,
 ): Plan {
   const { checkout, attempt } = state;
   if (!isPending(checkout, attempt.id)) return planEnd(checkout, attempt, [], now());
@@ -317,15 +308,8 @@ function planWait(
       : planUnread(state, reason, reason, findings);
   }
   const at = now();
-  const isReported = how === "reported" && reason !== "not_found";
-  return {
-    checkout,
-    attempt: waiting,
-    writes: [
-      attemptWrite(waiting, attempt.tries),
-      ...(isReported ? parkedWrites(waiting, reason, at) : []),
-    ],
-  };
+  const issue = isIssue && reason !== "not_found" ? parkedWrites(waiting, reason, at) : [];
+  return planChange(checkout, waiting, [], at, issue);
 }
 
 /** The attempt until its next try; null after its last one. */
@@ -347,54 +331,56 @@ function parked(attempt: Attempt, reason: ParkingReason, checkout: Checkout): At
   };
 }
 
-/** The whole amount has arrived, and only credits are missing. */
-function planParked(
-  checkout: Checkout,
-  waiting: Attempt,
-  events: readonly CheckoutEvent[],
-  at: number,
-): Plan {
-  const change = events.length === 0 ? null : changeCheckout(checkout, events, at, waiting);
-  return {
-    checkout: change?.after ?? checkout,
-    attempt: waiting,
-    writes: [
-      ...(change?.writes ?? []),
-      attemptWrite(waiting, waiting.tries),
-      ...parkedWrites(waiting, "insufficient_credits", at),
-    ],
-  };
+/** Nothing happens to a checkout that no longer lists the attempt. */
+function eventsOf(checkout: Checkout, command: CheckoutCommand): readonly CheckoutEvent[] {
+  const decided = decide(checkout, command);
+  return decided.ok ? decided.events : [];
 }
 
-function endOf(event: CheckoutEvent, { id }: Attempt): AttemptOutcome | null {
-  return event.type === "attempt_ended" && event.attemptId === id ? event.outcome : null;
+function endIn(events: readonly CheckoutEvent[], { id }: Attempt): AttemptOutcome | undefined {
+  const ends = events.filter((event) => event.type === "attempt_ended");
+  return ends.find(({ attemptId }) => attemptId === id)?.outcome;
 }
 
-/** The writes of decided events that end an attempt: the checkout, the attempt, and published events. */
+/** Ends an attempt with what the events say of it; without events the checkout stays as it is. */
 function planEnd(
   checkout: Checkout,
   attempt: Attempt,
   events: readonly CheckoutEvent[],
   at: number,
 ): Plan {
-  const ends = events.flatMap((event) => endOf(event, attempt) ?? []);
   const ended: Attempt = {
     ...attempt,
-    outcome: ends[0] ?? "superseded",
+    outcome: endIn(events, attempt) ?? "superseded",
     settledAt: at,
     nextAt: null,
     leaseUntil: 0,
     streak: null,
     receipt: null,
   };
-  const stored = attemptWrite(ended, attempt.tries);
-  if (events.length === 0) return { checkout, attempt: ended, writes: [stored] };
-  const { after, writes } = changeCheckout(checkout, events, at, ended);
-  // Earlier attempts may have left something, whatever became of them.
-  const mayBeReported = attempt.streak !== null || checkout.attemptsCount > 1;
+  const hasWaited = checkout.hasWaited || attempt.streak !== null;
+  const plan = planChange({ ...checkout, hasWaited }, ended, events, at);
+  const { status, pending } = plan.checkout;
+  // Another pending attempt may have waited, too: only its own item says so.
+  const mayBeReported = hasWaited || checkout.pending.length > 1;
   // In review it still needs a person.
-  const isOver =
-    after.status === "verified" || (!after.pending.length && after.status !== "review");
-  const resolved = mayBeReported && isOver ? resolvedIssueWrites(after) : [];
-  return { checkout: after, attempt: ended, writes: [...writes, stored, ...resolved] };
+  const isOver = status === "verified" || (pending.length === 0 && status !== "review");
+  const isResolved = events.length > 0 && mayBeReported && isOver;
+  return isResolved
+    ? { ...plan, writes: [...plan.writes, ...resolvedIssueWrites(checkout)] }
+    : plan;
+}
+
+/** The checkout after the events, the attempt in its new state, and the writes that store both. */
+function planChange(
+  checkout: Checkout,
+  attempt: Attempt,
+  events: readonly CheckoutEvent[],
+  at: number,
+  more: readonly Write[] = [],
+): Plan {
+  const stored = attemptWrite(attempt, attempt.tries);
+  if (events.length === 0) return { checkout, attempt, writes: [stored, ...more] };
+  const { after, writes } = changeCheckout(checkout, events, at, attempt);
+  return { checkout: after, attempt, writes: [...writes, stored, ...more] };
 }

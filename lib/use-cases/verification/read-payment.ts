@@ -37,8 +37,7 @@ export function readPayment(
   match: Match,
   isDuplicate: boolean,
 ): Payment {
-  const reason = match.doubt ?? (isDuplicate ? "possible_duplicate" : null);
-  return {
+  const payment: Payment = {
     attemptId: attempt.id,
     provider: receipt.provider,
     reference: receipt.reference,
@@ -46,11 +45,25 @@ export function readPayment(
     amount: receipt.amountMinor,
     payerName: maskName(receipt.payer.name),
     paidAt: receipt.paidAt,
-    state: reason === null ? "counted" : "doubtful",
-    reason,
-    exceptions: [...match.exceptions, ...(isDuplicate ? (["possible_duplicate"] as const) : [])],
+    state: match.doubt === null ? "counted" : "doubtful",
+    reason: match.doubt,
+    exceptions: match.exceptions,
     evidence: "receipt",
     claims: claimKeysOf(receipt),
+  };
+  return isDuplicate ? doubted(payment, "possible_duplicate") : payment;
+}
+
+/** A payment about which a person must decide, for one more reason. */
+export function doubted(
+  payment: Payment,
+  exception: "possible_duplicate" | "notice_contradicted",
+): Payment {
+  return {
+    ...payment,
+    state: "doubtful",
+    reason: payment.reason ?? exception,
+    exceptions: [...payment.exceptions, exception],
   };
 }
 
@@ -97,7 +110,10 @@ const MOST_POSSIBLE = 4;
  * transfer may hide the receiver in different ways. The most likely account, at the receipt's own bank, comes first; a
  * receipt that shows only its day is compared for this one, or it would resemble too many others.
  */
-export function fingerprintsOf(receipt: Receipt, checkout: Checkout): readonly Fingerprint[] {
+export function fingerprintsOf(
+  receipt: Pick<Receipt, "provider" | "receiver" | "amountMinor" | "paidAt" | "dateOnly">,
+  checkout: Checkout,
+): readonly Fingerprint[] {
   const banks = checkout.methods.filter(({ provider }) => provider !== "manual");
   const isOwn = ({ provider }: PaymentMethod) => Number(provider === receipt.provider);
   const likely = possibleAccounts(receipt.receiver, banks)

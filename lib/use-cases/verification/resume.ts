@@ -10,7 +10,7 @@ import { getCheckout, versionWrite } from "../../store/checkouts.ts";
 import { LOST, optimistically } from "../../store/conditional.ts";
 import { isRefused, transact } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
-import { resumeAttemptAt } from "./resume-attempt-at.ts";
+import { resumeAttemptAt } from "./resume-later.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
 /** Time for a try from the queue; the lease is longer. */

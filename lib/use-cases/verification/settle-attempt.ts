@@ -1,4 +1,4 @@
-import type { Attempt } from "../../domain/attempt.ts";
+import type { AttemptState } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
@@ -11,8 +11,8 @@ import { LOST, optimistically } from "../../store/conditional.ts";
 import { clearedBuckets } from "../../store/fingerprints.ts";
 import { isRefused, type RefusedCommit, transact } from "../../store/transact.ts";
 import { findCredit, verifiedMetrics } from "./credit.ts";
-import { type AttemptState, type Findings, type Plan, planResult } from "./plan-result.ts";
-import { resumeAttemptAt } from "./resume-attempt-at.ts";
+import { type Findings, type Plan, planResult } from "./plan-result.ts";
+import { resumeAttemptAt } from "./resume-later.ts";
 
 /**
  * Applies the result of a lookup in one transaction: a payment is added, or the attempt waits or fails. After a refused
@@ -82,29 +82,18 @@ async function findingsAfter(
   return findings;
 }
 
+/** Logs the result; counts a settled attempt, and the checkout if the attempt verified it. */
 function report(before: Checkout, { checkout, attempt }: Plan): void {
-  const { provider } = attempt.lookup;
-  log("info", "attempt", {
-    account_id: attempt.accountId,
-    checkout_id: attempt.checkoutId,
-    attempt_id: attempt.id,
-    provider,
-    outcome: attempt.outcome,
-  });
-  countSettled(before, checkout, attempt);
-}
-
-/** Counts a settled attempt, and the checkout if the attempt verified it. */
-function countSettled(before: Checkout, after: Checkout, attempt: Attempt): void {
-  if (attempt.settledAt === null) return;
-  const time = attempt.settledAt - attempt.createdAt;
-  putMetrics(
-    {
-      AttemptsSettled: 1,
-      VerificationTime: time,
-      ...(attempt.tries === 1 ? { FirstLookupTime: time } : {}),
-      ...verifiedMetrics(before, after),
-    },
-    { provider: attempt.lookup.provider, outcome: attempt.outcome },
-  );
+  const { id, accountId, checkoutId, outcome, createdAt, settledAt, tries } = attempt;
+  const about = { provider: attempt.lookup.provider, outcome };
+  const ids = { account_id: accountId, checkout_id: checkoutId, attempt_id: id };
+  log("info", "attempt", { ...ids, ...about });
+  if (settledAt === null) return;
+  const time = settledAt - createdAt;
+  const counts = {
+    AttemptsSettled: 1,
+    VerificationTime: time,
+    ...verifiedMetrics(before, checkout),
+  };
+  putMetrics(tries === 1 ? { ...counts, FirstLookupTime: time } : counts, about);
 }

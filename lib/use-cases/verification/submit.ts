@@ -1,12 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { VerifyBody } from "../../contract/schemas/verification.ts";
-import type { Attempt, Lookup } from "../../domain/attempt.ts";
-import { amountDue, type Checkout, isPending } from "../../domain/checkout.ts";
+import type { Attempt, AttemptState, Lookup } from "../../domain/attempt.ts";
+import {
+  amountDue,
+  type Checkout,
+  isPending,
+  MOST_UNDECIDED,
+  shownStatus,
+} from "../../domain/checkout.ts";
+import { type CheckoutEvent, decide, type Refusal } from "../../domain/checkout-changes.ts";
+import { ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
-import { paymentsWith } from "../../domain/payment.ts";
+import { MOST_PAYMENTS, type Payment, paymentsWith } from "../../domain/payment.ts";
 import { comparableReference } from "../../domain/receipt.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { reply } from "../../pipeline/http.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import { attemptWrite, getAttempt, removeWrite } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
@@ -14,11 +24,11 @@ import { commitOne, LOST, optimistically } from "../../store/conditional.ts";
 import { retried } from "../../store/retried.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
-import { lookUpReceipt } from "../banks/lookup.ts";
+import { asksTheSame, lookUpReceipt } from "../banks/lookup.ts";
 import { type Change, changeCheckout } from "../checkouts/change.ts";
-import { decideSubmission, recognizeReference, refusal } from "./decide-submission.ts";
-import type { AttemptState } from "./plan-result.ts";
+import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
 import { typedClaims } from "./read-payment.ts";
+import { recognizeReference } from "./recognize-reference.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
 /** How long a request waits for the bank before it answers `pending`. */
@@ -27,13 +37,13 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 800;
 /** Longer than a synchronous try can take; after a crash the payer waits this long for the next try. */
 const LEASE_MS = 30_000;
+/** Seconds until the next request makes sense. */
+const ASK_AGAIN_SECONDS = "2";
 
 interface Submission {
   readonly checkout: Checkout;
   readonly lookup: Lookup;
   readonly payerPhone: string | null;
-  /** ms */
-  readonly now: number;
 }
 
 /**
@@ -41,13 +51,9 @@ interface Submission {
  *
  * @throws ServiceError as `recognizeReference` and `submitReference`
  */
-export async function submitInput(
-  checkout: Checkout,
-  body: VerifyBody,
-  at: number,
-): Promise<AttemptState> {
+export async function submitInput(checkout: Checkout, body: VerifyBody): Promise<AttemptState> {
   const lookup = await recognizeReference(checkout, body);
-  return submitReference({ checkout, lookup, payerPhone: body.payer_phone ?? null, now: at });
+  return submitReference({ checkout, lookup, payerPhone: body.payer_phone ?? null });
 }
 
 /**
@@ -57,14 +63,31 @@ export async function submitInput(
  * @throws ServiceError `checkout_not_open`, `checkout_blocked`, `rate_limited`; `conflict` after 12 lost races
  */
 export async function submitReference(submission: Submission): Promise<AttemptState> {
-  const deadline = submission.now + PATIENCE_MS;
-  const begun = await begin(submission.checkout, submission.lookup, submission.payerPhone);
-  if (!begun.ours) return waitForOutcome(begun.state, deadline);
-  const { checkout, attempt } = begun.state;
+  const deadline = now() + PATIENCE_MS;
+  const begun = await begin(submission);
+  if (!begun.ours) return waitForOutcome(begun, deadline);
+  const { checkout, attempt } = begun;
   const patienceMs = Math.max(1, deadline - now());
-  return lookUpReceipt(attempt, checkout, { patienceMs }, (result) =>
-    settleAttempt(begun.state, result),
-  );
+  return lookUpReceipt(attempt, checkout, { patienceMs }, (result) => settleAttempt(begun, result));
+}
+
+/** 200 for a settled attempt, else 202 with `Retry-After`. */
+export function presentVerification<Shown>(
+  { checkout, attempt }: AttemptState,
+  present: (checkout: Checkout, now: number) => Shown,
+) {
+  const at = now();
+  const body = {
+    object: "verification" as const,
+    status: shownStatus(checkout, at),
+    outcome: shownOutcome(attempt, checkout),
+    attempt: presentAttempt(attempt, checkout),
+    checkout: present(checkout, at),
+  };
+  const isSettled = attempt.settledAt !== null;
+  return isSettled
+    ? reply(200, body)
+    : reply(202, body, { headers: { "retry-after": ASK_AGAIN_SECONDS } });
 }
 
 /** Another request is asking the bank: poll for its outcome instead of asking twice. */
@@ -81,35 +104,105 @@ async function waitForOutcome(state: AttemptState, deadline: number): Promise<At
 }
 
 /**
- * Stores an attempt with its lease, or finds the attempt that exists for the same reference (`ours`: false).
+ * Stores an attempt with its lease, or finds the one that the same reference has already (`ours`: false).
  *
  * @throws ServiceError as `submitReference`
  */
-async function begin(
-  first: Checkout,
-  lookup: Lookup,
-  payerPhone: string | null,
-): Promise<{ readonly ours: boolean; readonly state: AttemptState }> {
-  let checkout = first;
+async function begin(submission: Submission): Promise<AttemptState & { readonly ours: boolean }> {
+  let { checkout } = submission;
   const begun = await optimistically(async () => {
-    const earlier = await attemptWith(checkout, lookup);
-    if (earlier) return { ours: false, state: { checkout, attempt: earlier } };
     const at = now();
     // A new one in each round: see `storeInTurn`.
-    const attempt = newAttempt(checkout, lookup, payerPhone, at);
-    const { decision, known } = await decideSubmission(checkout, attempt, at);
-    if (known) return { ours: false, state: { checkout, attempt: known } };
-    if (decision.ok) {
-      const change = changeCheckout(checkout, decision.events, at);
-      const isLate = at >= checkout.expiresAt;
-      const stored = await (isLate ? storeLate : storeInTurn)(change, attempt);
-      if (stored) return { ours: true, state: { checkout: stored, attempt } };
-    }
+    const attempt = newAttempt(checkout, submission, at);
+    const earlier = await earlierAttempt(checkout, attempt);
+    if (earlier) return { ours: false, checkout, attempt: earlier };
+    const change = changeCheckout(checkout, submissionOf(attempt, checkout, at), at);
+    const isLate = at >= checkout.expiresAt;
+    const stored = await (isLate ? storeLate : storeInTurn)(change, attempt);
+    if (stored) return { ours: true, checkout: stored, attempt };
     checkout = (await getCheckout(table(), checkout.id)) ?? checkout;
     return LOST;
   });
   if (begun === LOST) throw lostRace();
   return begun;
+}
+
+/** @throws ServiceError as `submitReference`, except `conflict` */
+function submissionOf(
+  { id, lookup: { provider, reference } }: Attempt,
+  checkout: Checkout,
+  at: number,
+): readonly CheckoutEvent[] {
+  const decided = decide(checkout, {
+    type: "submit",
+    attempt: { id, provider, reference, submittedAt: at, awaitsCredits: false },
+    failedAttemptsLimit: environment().config.failedAttemptsPerCheckout,
+    now: at,
+  });
+  if (!decided.ok) throw refusal(decided.refusal);
+  return decided.events;
+}
+
+/**
+ * The attempt that has the reference already: the result is the same. A pending one whose account digits or phone differ is
+ * none: the first may be right, and anyone with the link can submit another.
+ */
+async function earlierAttempt(checkout: Checkout, attempt: Attempt): Promise<Attempt | null> {
+  const { lookup } = attempt;
+  const held = heldWith(checkout.payments, lookup);
+  if (held) return getAttempt(table(), checkout.id, held.attemptId);
+  for (const { id, provider, reference } of checkout.pending) {
+    if (provider !== lookup.provider || reference !== lookup.reference) continue;
+    const before = await getAttempt(table(), checkout.id, id);
+    if (before && !(await isCorrection(attempt, before, checkout))) return before;
+  }
+  return null;
+}
+
+function heldWith(payments: readonly Payment[], lookup: Lookup): Payment | undefined {
+  // Most checkouts hold none yet.
+  if (payments.length === 0) return undefined;
+  const asked = comparableReference(lookup.reference);
+  return (
+    paymentsWith(payments, typedClaims(lookup))[0] ??
+    payments.find(({ typed }) => typed !== null && comparableReference(typed) === asked)
+  );
+}
+
+/**
+ * Whether a repeated reference asks its bank for something else, because of other account digits or another phone. What
+ * is left out in the repetition changes nothing.
+ */
+async function isCorrection(
+  attempt: Attempt,
+  before: Attempt,
+  checkout: Checkout,
+): Promise<boolean> {
+  if (before.receipt !== null) return false;
+  const { payerPhone, lookup } = attempt;
+  const parts = Object.entries(lookup.parts);
+  const isNew =
+    (payerPhone !== null && payerPhone !== before.payerPhone) ||
+    parts.some(([name, text]) => before.lookup.parts[name] !== text);
+  return isNew && !(await asksTheSame(attempt, before, checkout));
+}
+
+const BLOCKED: Partial<Record<Refusal, string>> = {
+  too_many_failures:
+    "Too many references failed for this checkout. Waiting does not help: ask the merchant for a new checkout.",
+  too_many_undecided: `This checkout already has ${MOST_UNDECIDED} undecided references. Ask the merchant to decide, or for a new checkout.`,
+  too_many_payments: `This checkout already has ${MOST_PAYMENTS} payments. Ask the merchant to decide about them.`,
+};
+const WAIT = "Three references are being checked already; wait for one of them.";
+
+/** The error of a refused submission. */
+function refusal(reason: Refusal): ServiceError {
+  if (reason === "too_many_pending")
+    return new ServiceError("rate_limited", WAIT, { retryAfterSeconds: 15 });
+  const why = BLOCKED[reason];
+  return why === undefined
+    ? new ServiceError("checkout_not_open", "This checkout accepts no more payments.")
+    : new ServiceError("checkout_blocked", why);
 }
 
 /**
@@ -152,23 +245,7 @@ async function storeLate({ after, writes }: Change, attempt: Attempt): Promise<C
   return commit.committed ? after : null;
 }
 
-/** The attempt with a payment that the checkout holds, if it is the same reference: the result is the same. */
-async function attemptWith(checkout: Checkout, lookup: Lookup): Promise<Attempt | null> {
-  const { payments } = checkout;
-  if (payments.length === 0) return null;
-  const asked = comparableReference(lookup.reference);
-  const held =
-    paymentsWith(payments, typedClaims(lookup))[0] ??
-    payments.find(({ typed }) => typed !== null && comparableReference(typed) === asked);
-  return held ? getAttempt(table(), checkout.id, held.attemptId) : null;
-}
-
-function newAttempt(
-  checkout: Checkout,
-  lookup: Lookup,
-  payerPhone: string | null,
-  at: number,
-): Attempt {
+function newAttempt(checkout: Checkout, { lookup, payerPhone }: Submission, at: number): Attempt {
   return {
     id: newId("att_", at, randomBytes(10)),
     checkoutId: checkout.id,

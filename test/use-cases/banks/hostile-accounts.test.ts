@@ -87,7 +87,7 @@ async function submit(merchant: Merchant, answer: BankAnswer, reference?: string
   const checkout = await open(merchant);
   const input = reference ?? referenceThat(answer, ++count);
   const body = { input, provider: "http" as const };
-  const { attempt } = await submitInput(checkout, body, Date.now());
+  const { attempt } = await submitInput(checkout, body);
   const status = (await getCheckout(table(), checkout.id))?.status;
   return { id: checkout.id, status, outcome: attempt.outcome };
 }

@@ -41,7 +41,7 @@ function watch({ beforeSharing, afterSharing, beforeSettling }: Watcher): void {
 const openCheckout = async () =>
   open(await createMerchant(desk.table, { accounts: { http: SHOP } }));
 const submit = (checkout: Checkout, number: number) =>
-  submitInput(checkout, { input: referenceThat("receipt", number), provider: "http" }, Date.now());
+  submitInput(checkout, { input: referenceThat("receipt", number), provider: "http" });
 
 test("an attempt is settled while the bank's answer is shared", async () => {
   const checkout = await openCheckout();

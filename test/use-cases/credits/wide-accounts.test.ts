@@ -1,5 +1,6 @@
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, it } from "vitest";
+import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import { ServiceError } from "../../../lib/domain/errors.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { randomBytes, table } from "../../../lib/pipeline/deps.ts";
@@ -8,7 +9,6 @@ import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { newUserWrites } from "../../../lib/store/users.ts";
 import { changeCredits, changeShards } from "../../../lib/use-cases/operator/change-credits.ts";
-import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { Prng } from "../../simulation/prng.ts";
 import { openDesk } from "../../support/desk.ts";

@@ -25,8 +25,7 @@ afterEach(() => {
 const REFERENCE = "TESTOK1";
 const openTest = (fields: Parameters<typeof open>[1] = {}) =>
   open(merchant, { mode: "test", ...fields });
-const submit = (checkout: Checkout, input = REFERENCE) =>
-  submitInput(checkout, { input }, Date.now());
+const submit = (checkout: Checkout, input = REFERENCE) => submitInput(checkout, { input });
 
 type Input = Readonly<Record<string, unknown>>;
 const keyOf = ({ Key, Item }: Input) => (Key ?? Item) as { readonly sk: string } | undefined;
@@ -202,8 +201,8 @@ describe("a submission that dies between its two writes", () => {
     const checkout = await open(await createMerchant(desk.table, { accounts }));
     const slip = { provider: "manual", input: `SLIP-B${++count}` } as const;
     beforeFirst(isState, () => Promise.reject(died));
-    await expect(submitInput(checkout, slip, Date.now())).rejects.toBe(died);
-    const { checkout: after, attempt } = await submitInput(checkout, slip, Date.now());
+    await expect(submitInput(checkout, slip)).rejects.toBe(died);
+    const { checkout: after, attempt } = await submitInput(checkout, slip);
     expect(after.review).toMatchObject({ reason: "manual" });
     expect(after.payments).toMatchObject([{ attemptId: attempt.id }]);
     expect((await attemptsOf(checkout)).map(({ id }) => id)).toEqual([attempt.id]);

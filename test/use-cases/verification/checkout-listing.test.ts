@@ -8,8 +8,8 @@ import { itemsOf } from "../../../lib/store/purge.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { checkoutListing, resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
+import { sweepAttempts } from "../../../lib/use-cases/verification/resume-later.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { sweepAttempts } from "../../../lib/use-cases/verification/sweep.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {

@@ -26,7 +26,7 @@ describe("a reference of the manual provider", () => {
   it("goes to review if the merchant offers the provider `manual`", async () => {
     const accounts = { manual: { name: SHOP.name, number: "CASH-DESK-1" } };
     const checkout = await open(await createMerchant(desk.table, { accounts }));
-    const settled = await submitInput(checkout, body, Date.now());
+    const settled = await submitInput(checkout, body);
     expect(settled.checkout.review?.reason).toBe("manual");
   });
 
@@ -34,7 +34,7 @@ describe("a reference of the manual provider", () => {
     const merchant = await createMerchant(desk.table, {
       accounts: { manual: { name: SHOP.name, number: "CASH-DESK-1" } },
     });
-    const { checkout, attempt } = await submitInput(await open(merchant), body, Date.now());
+    const { checkout, attempt } = await submitInput(await open(merchant), body);
     const undecided = { outcome: "pending", settled_at: null, waiting_for: null };
     expect(presentAttempt(attempt, checkout)).toMatchObject(undecided);
 
@@ -53,7 +53,7 @@ describe("a reference of the manual provider", () => {
     const accounts = { manual: { name: SHOP.name, number: "CASH-DESK-1" } };
     const merchant = await createMerchant(desk.table, { accounts });
     const type = (checkout: Checkout, input: string) =>
-      submitInput(checkout, { provider: "manual", input }, Date.now());
+      submitInput(checkout, { provider: "manual", input });
     const mistyped = await type(await open(merchant), "SLIP-TYP0");
     await type(mistyped.checkout, "SLIP-RIGHT");
     for (const used of ["SLIP-TYP0", "slip-right"]) {
@@ -70,7 +70,7 @@ describe("a reference of the manual provider", () => {
 
   it("is rejected if the merchant does not offer it", async () => {
     const checkout = await open(await createMerchant(desk.table));
-    await expect(submitInput(checkout, body, Date.now())).rejects.toMatchObject({
+    await expect(submitInput(checkout, body)).rejects.toMatchObject({
       code: "invalid_request",
     });
     expect(await getCheckout(desk.table, checkout.id)).toMatchObject({ status: "open" });

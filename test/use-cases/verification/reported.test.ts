@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
-import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
+import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";

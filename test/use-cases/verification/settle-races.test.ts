@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
@@ -8,7 +9,6 @@ import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
-import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { grantCredits } from "../../support/grant-credits.ts";

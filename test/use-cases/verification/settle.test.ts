@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import { graceEndsAt } from "../../../lib/domain/checkout.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { checkoutIdByReceiptCode, getClaim } from "../../../lib/store/claims.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
-import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";

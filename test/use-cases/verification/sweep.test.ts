@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { attemptWrite, leaseAttempt } from "../../../lib/store/attempts.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
-import { sweepAttempts } from "../../../lib/use-cases/verification/sweep.ts";
+import { sweepAttempts } from "../../../lib/use-cases/verification/resume-later.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { open, stored, submitted } from "../../support/verification-desk.ts";

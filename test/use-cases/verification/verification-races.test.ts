@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { randomBytes, table } from "../../../lib/pipeline/deps.ts";
@@ -7,7 +8,6 @@ import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { cancelCheckout, expireCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { followBalance } from "../../../lib/use-cases/credits/follow-balance.ts";
-import type { AttemptState } from "../../../lib/use-cases/verification/plan-result.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
