@@ -11,8 +11,8 @@ import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { limitVerification } from "../../lib/pipeline/rate-limit.ts";
+import { completeLookup } from "../../lib/use-cases/banks/recognize.ts";
 import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
-import { completeLookup } from "../../lib/use-cases/verification/recognize-reference.ts";
 import { submitReference } from "../../lib/use-cases/verification/submit.ts";
 
 export const handler = endpoint(

@@ -1,10 +1,42 @@
+import type { VerifyBody } from "../../contract/schemas/verification.ts";
+import type { Lookup } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
+import { invalidField, type ServiceError } from "../../domain/errors.ts";
 import type { ProviderId } from "../../domain/provider.ts";
+import { FACTS } from "../../providers/facts.ts";
 import type { RecognizedInput } from "../../providers/input/recognize-input.ts";
 import { MOST_WITHIN, referencesWithin } from "../../providers/references-within.ts";
 import { recognizeInput } from "../../providers/registry.ts";
 import { providersOf } from "./accepted-providers.ts";
 import { providerAdapters } from "./adapters.ts";
+import { isAskable } from "./lookup.ts";
+
+/** What a payer gave beside the reference. */
+type PayerDetails = Pick<VerifyBody, "payer_phone" | "payer_account_suffix">;
+
+/**
+ * Finds out which receipt the input of a verify call means, without asking a bank.
+ *
+ * @throws ServiceError `invalid_request` naming `input`, `provider` or `payer_account_suffix`
+ */
+export async function recognizeReference(checkout: Checkout, body: VerifyBody): Promise<Lookup> {
+  const found = await recognizeFor(checkout, body.input, body.provider);
+  switch (found.kind) {
+    case "lookup":
+      return completeLookup(checkout, found.lookup, body);
+    case "ambiguous":
+      throw invalidField("provider", `is needed: it could be ${found.providers.join(" or ")}`);
+    case "several_references":
+      throw invalidField(
+        "input",
+        `holds several references: ${found.references.join(", ")}; send one`,
+      );
+    case "provider_not_enabled":
+      throw invalidField("provider", `${found.provider} is not accepted here`);
+    case "unrecognized":
+      throw invalidField("input", "is not a reference, receipt link or SMS that we know");
+  }
+}
 
 /**
  * Recognizes an input without asking a bank. If several banks issue references of this form, the bank at which the
@@ -35,4 +67,36 @@ function slipOf(found: RecognizedInput & { readonly kind: "lookup" }): Recognize
   const references = referencesWithin(found.lookup.reference).map(({ reference }) => reference);
   if (references.length <= MOST_WITHIN) return found;
   return { kind: "several_references", references: [...new Set(references)] };
+}
+
+/**
+ * Adds the payer's details to a recognized reference.
+ *
+ * @throws ServiceError `invalid_request` if the bank needs more than that, naming the field
+ */
+export async function completeLookup(
+  checkout: Checkout,
+  recognized: Lookup,
+  { payer_phone, payer_account_suffix }: PayerDetails,
+): Promise<Lookup> {
+  const lookup = withPayerDigits(recognized, payer_account_suffix);
+  if (await isAskable(lookup, checkout, payer_phone ?? null)) return lookup;
+  throw notEnough(lookup);
+}
+
+/** Adds the digits of the payer's account unless the link or text had them. */
+function withPayerDigits(lookup: Lookup, suffix: string | undefined): Lookup {
+  const isAsked = FACTS[lookup.provider].inputs.some(({ id }) => id === "payer_account_suffix");
+  if (suffix === undefined || !isAsked || lookup.parts.suffix !== undefined) return lookup;
+  return { ...lookup, parts: { ...lookup.parts, suffix } };
+}
+
+function notEnough({ provider }: Lookup): ServiceError {
+  const inputs = FACTS[provider].inputs.map(({ id }) => id);
+  return inputs.includes("payer_account_suffix")
+    ? invalidField(
+        "payer_account_suffix",
+        "is needed with a bare reference: the last 5 digits of the account that paid, or send the receipt's link",
+      )
+    : invalidField("input", "is not enough by itself: send the receipt's link or its SMS");
 }

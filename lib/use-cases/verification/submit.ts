@@ -25,10 +25,10 @@ import { retried } from "../../store/retried.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
 import { asksTheSame, lookUpReceipt } from "../banks/lookup.ts";
+import { recognizeReference } from "../banks/recognize.ts";
 import { type Change, changeCheckout } from "../checkouts/change.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
 import { typedClaims } from "./read-payment.ts";
-import { recognizeReference } from "./recognize-reference.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
 /** How long a request waits for the bank before it answers `pending`. */

@@ -3,6 +3,7 @@ import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
+import { releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
@@ -86,6 +87,29 @@ describe("what was reported about a checkout", () => {
   });
 });
 
+it("what was reported of a payment that waits for credits ends with the reference after its release", async () => {
+  const poor = await createMerchant(desk.table, { credits: 1 });
+  const other = await submitted(await open(poor), newReference());
+  const first = await submitted(await open(poor), newReference());
+  await answer(other);
+  await answer(first);
+  const kinds = async () =>
+    (await listIssues(desk.table, poor, { limit: 9 }, Date.now())).data.map(({ kind }) => kind);
+  expect(await kinds()).toEqual(["parked_checkout"]);
+  const { checkout } = await stored(first);
+  const { provider, reference } = first.attempt.lookup;
+  await releasePayment(
+    {
+      load: async () => (await stored(first)).checkout,
+      ...{ by: "usr_tester", reason: "Seen", sequence: checkout.sequence, now: Date.now() },
+      alongside: () => [],
+    },
+    { provider, reference },
+  );
+  await answer(await beside(first), { receiver: STRANGER });
+  expect(await kinds()).toEqual([]);
+});
+
 describe("nothing is reported", () => {
   it.each<[string, Partial<Receipt>]>([
     ["too_old", { paidAt: Date.now() - 3_600_000 }],
@@ -95,6 +119,17 @@ describe("nothing is reported", () => {
     const { attempt } = await answer(await waiting(), changes);
     expect(attempt.outcome).toBe(outcome);
     expect(await issues()).toEqual([]);
+  });
+
+  it("nor resolved, by the second part of an amount whose parts were settled at once", async () => {
+    const first = await waiting();
+    await answer(first, { amountMinor: 100_000 });
+    const second = await beside(first);
+    const written: string[] = [];
+    beforeCalls((_, input) => written.push(JSON.stringify(input)));
+    expect((await answer(second, { amountMinor: 50_000 })).checkout.status).toBe("verified");
+    expect(written.join()).toContain(`CO#${second.checkout.id}`);
+    expect(written.join()).not.toContain("ISS#");
   });
 
   it("nor resolved, by a reference that is settled at once", async () => {
