@@ -4,18 +4,27 @@ import { functionFiles, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { type BuiltFunction, buildFunctions } from "../lib/infra/build-functions.ts";
 
-/** `node bin/build.ts [--sizes] [--source-maps]`: bundles every function into `dist/functions/{id}/`. */
-const { values: options } = parseArgs({
-  options: { sizes: { type: "boolean" }, "source-maps": { type: "boolean" } },
-});
+/**
+ * `node bin/build.ts [--sizes] [--source-maps]`: bundles every function into `dist/functions/{id}/`. For the local
+ * stack: `--shared-packages`, and `--out FOLDER`.
+ */
 const root = join(import.meta.dirname, "..");
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: "boolean", default: false },
+    "source-maps": { type: "boolean", default: false },
+    "shared-packages": { type: "boolean", default: false },
+    out: { type: "string", default: join(root, "dist", "functions") },
+  },
+});
 
 try {
   const built = await buildFunctions({
     files: functionFiles(ROUTES, WORKERS),
     root,
-    outputFolder: join(root, "dist", "functions"),
-    sourceMaps: options["source-maps"] ?? false,
+    outputFolder: options.out,
+    sourceMaps: options["source-maps"],
+    sharedPackages: options["shared-packages"],
   });
   if (options.sizes) printSizes(built);
 } catch (error) {

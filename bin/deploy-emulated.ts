@@ -61,7 +61,7 @@ process.exit(passed ? 0 : 1);
 
 async function deployAndCheck(): Promise<boolean> {
   const assembly = join(folder, "assembly");
-  const source = values.assembly ?? (await ensureAssembly(root, "dev", say));
+  const source = values.assembly ?? (await ensureAssembly(root, "dev", "deployable", say));
   const { stacks, leftOut } = prepareAssembly(source, assembly, {
     emulator: emulator.url,
     publicBaseUrl: front.url,

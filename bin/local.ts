@@ -22,7 +22,6 @@ try {
     port,
     data,
     seed: true,
-    site: true,
     say: (line) => console.log(line),
   });
   const stop = () => {

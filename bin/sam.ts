@@ -43,7 +43,7 @@ try {
   const environments = Object.fromEntries(
     Object.entries(told).map(([id, variables]) => [id, containerEnvironment(variables, host)]),
   );
-  const assembly = await ensureAssembly(root, stage, console.log);
+  const assembly = await ensureAssembly(root, stage, "deployable", console.log);
   const prefix = `Checkout${pascalCase(stageConfig(stage).stage)}`;
   const parts = ["Api", ...FUNCTION_STACKS.map((name) => `Functions${pascalCase(name)}`)];
   const template = samTemplate({

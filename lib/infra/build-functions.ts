@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { copyFile, readdir, rm } from "node:fs/promises";
+import { copyFile, readdir, rm, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import type { Access } from "../contract/access.ts";
@@ -34,6 +35,11 @@ interface BuildFunctionsInput {
   readonly outputFolder: string;
   /** Source maps cost cold start and are for hunting a fault only. Default false. */
   readonly sourceMaps?: boolean;
+  /**
+   * The packages stand once in `packages/` of the output folder, for functions that share a process. Everything else is
+   * the same. Default false: each function contains its own, as on AWS.
+   */
+  readonly sharedPackages?: boolean;
 }
 
 export interface BuiltFunction {
@@ -56,7 +62,7 @@ export interface BuiltFunction {
 export async function buildFunctions(
   input: BuildFunctionsInput,
 ): Promise<readonly BuiltFunction[]> {
-  const { files, root, outputFolder, sourceMaps = false } = input;
+  const { files, root, outputFolder, sourceMaps = false, sharedPackages = false } = input;
   const missing = files.filter(({ file }) => !existsSync(join(root, file)));
   if (missing.length > 0) {
     throw new Error(
@@ -64,16 +70,19 @@ export async function buildFunctions(
     );
   }
   await removeOthers(outputFolder, files);
+  const shared = sharedPackages ? createSharedPackages() : null;
+  const common = settings(root, sourceMaps);
   const { metafile } = await build({
-    ...settings(root, sourceMaps),
+    ...common,
     entryPoints: files.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
     outdir: outputFolder,
     outExtension: { ".js": ".cjs" },
-    plugins: LEAN,
+    plugins: shared === null ? LEAN : [shared.plugin, ...LEAN],
     metafile: true,
   });
   const { outputs } = metafile;
-  await addLaterLoaded(outputs, settings(root, sourceMaps), outputFolder);
+  if (shared === null) await addLaterLoaded(outputs, common, outputFolder);
+  else await shared.write(common, join(outputFolder, PACKAGES));
   return Object.entries(outputs)
     .filter(([path]) => path.endsWith(".cjs"))
     .map(([path, output]) => ({
@@ -150,10 +159,83 @@ async function addLaterLoaded(
   await Promise.all(others.map((other) => copyFile(first, other)));
 }
 
+const PACKAGES = "packages";
+
+/** Leaves packages out of the functions, and writes those that were asked for into a folder beside them. */
+function createSharedPackages() {
+  const names = new Set<string>();
+  const fileOf = (name: string) => `${name.replaceAll("/", "__")}.cjs`;
+  const namespace = "shared-packages";
+  const plugin: Plugin = {
+    name: namespace,
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
+        if (kind === "entry-point" || isBuiltin(path) || importer.includes("/node_modules/"))
+          return;
+        names.add(path);
+        return { path, namespace, sideEffects: false };
+      });
+      // In between, because a module of ours would take the whole of a CommonJS file for its default export.
+      onLoad({ filter: /.*/, namespace }, ({ path }) => {
+        const file = JSON.stringify(`../${PACKAGES}/${fileOf(path)}`);
+        return { contents: `export * from ${file}; export { default } from ${file};` };
+      });
+      onResolve({ filter: /^\.\./, namespace }, ({ path }) => ({
+        path,
+        external: true,
+        sideEffects: false,
+      }));
+    },
+  };
+  const write = async (common: BuildOptions, folder: string): Promise<void> => {
+    const all = [...names].filter((name) => name !== LATER_PACKAGE).sort();
+    const outfile = join(folder, "all.cjs");
+    const plugins = [eachOnDemand(all, common.absWorkingDir ?? "."), ...LEAN];
+    await build({ ...common, entryPoints: [ALL_PACKAGES], outfile, plugins });
+    await Promise.all(all.map((name) => writeFile(join(folder, fileOf(name)), partOfAll(name))));
+    if (!names.has(LATER_PACKAGE)) return;
+    const later = join(folder, fileOf(LATER_PACKAGE));
+    await build({ ...common, entryPoints: [LATER_PACKAGE], outfile: later });
+  };
+  return { plugin, write };
+}
+
+const ALL_PACKAGES = "all-packages";
+
+/** A module with a function for each package, which evaluates it. `require` alone would not find what has no CommonJS. */
+function eachOnDemand(names: readonly string[], resolveDir: string): Plugin {
+  const entries = names.map(
+    (name) => `${JSON.stringify(name)}: () => require("package:${name}").all`,
+  );
+  return {
+    name: ALL_PACKAGES,
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^(?:all-packages$|package:)/ }, ({ path }) => ({
+        path,
+        namespace: ALL_PACKAGES,
+      }));
+      onLoad({ filter: /.*/, namespace: ALL_PACKAGES }, ({ path }) => {
+        const name = JSON.stringify(path.replace("package:", ""));
+        const one = `import * as all from ${name}; export { all };`;
+        return {
+          resolveDir,
+          contents: path === ALL_PACKAGES ? `module.exports = {${entries.join(",")}};` : one,
+        };
+      });
+    },
+  };
+}
+
+function partOfAll(name: string): string {
+  return `const all = Object.getOwnPropertyDescriptors(require("./all.cjs")[${JSON.stringify(name)}]());
+module.exports = Object.defineProperties({}, { ...all, __esModule: { value: true } });
+`;
+}
+
 /** A function that left the tables must not be deployed from an old bundle. */
 async function removeOthers(folder: string, files: readonly FunctionFile[]): Promise<void> {
   if (!existsSync(folder)) return;
-  const ids = new Set(files.map(({ id }) => id));
+  const ids = new Set([PACKAGES, ...files.map(({ id }) => id)]);
   const others = (await readdir(folder)).filter((name) => !ids.has(name));
   await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }

@@ -19,8 +19,8 @@ import { dueShardsOf, type StageConfig, serviceConfigText } from "./stage-config
 interface ServiceFunctionProps {
   readonly entry: FunctionEntry;
   readonly stage: string;
-  /** Contains one folder per function id, written by `bin/build.ts`. */
-  readonly bundles: string;
+  /** Contains one folder per function id, written by `bin/build.ts`; null for the local stack (`localCode`). */
+  readonly bundles: string | null;
   readonly environment: Readonly<Record<string, string>>;
   /** All statements of the function's role; gets the ARN of its log group. */
   readonly statements: (logGroupArn: string) => readonly PolicyStatement[];
@@ -74,14 +74,18 @@ export class ServiceFunction extends Construct {
       ],
     });
 
-    const asset = new Asset(this, "Code", { path: bundle(props.bundles, entry.id) });
+    const path = props.bundles === null ? null : bundle(props.bundles, entry.id);
+    const asset = path === null ? null : new Asset(this, "Code", { path });
     const properties: CfnFunctionProps = {
       functionName,
       description: entry.summary,
       runtime: "nodejs24.x",
       architectures: ["arm64"],
       handler: "index.handler",
-      code: { s3Bucket: asset.s3BucketName, s3Key: asset.s3ObjectKey },
+      code:
+        asset === null
+          ? localCode(entry.id)
+          : { s3Bucket: asset.s3BucketName, s3Key: asset.s3ObjectKey },
       role: role.attrArn,
       memorySize: entry.memoryMegabytes,
       timeout: entry.timeoutSeconds,
@@ -93,7 +97,7 @@ export class ServiceFunction extends Construct {
       loggingConfig: { logFormat: "JSON", systemLogLevel: "WARN", logGroup },
     };
     this.resource = new CfnFunction(this, "Function", properties);
-    asset.addResourceMetadata(this.resource, "Code");
+    asset?.addResourceMetadata(this.resource, "Code");
     this.resource.addMetadata("checkout:function", entry.id);
     // By default SAM names a function after its construct, and all constructs are called Function.
     this.resource.addMetadata("SamResourceId", entry.id);
@@ -134,6 +138,11 @@ interface LiveAlias {
  */
 function sendsToItself({ source, access }: FunctionEntry): boolean {
   return source?.kind === "queue" && (access.queues ?? []).includes(source.queue);
+}
+
+/** The local stack builds and synthesizes side by side: a bundle is in `functions/{id}` of its assembly, not an asset. */
+function localCode(id: string): CfnFunction.CodeProperty {
+  return { s3Bucket: "local", s3Key: `functions/${id}` };
 }
 
 function bundle(folder: string, id: string): string {

@@ -31,8 +31,8 @@ interface FunctionsStackProps extends StackProps {
   /** All of the service, in whichever stack. */
   readonly workers: readonly Worker[];
   readonly resources: ServiceResources;
-  /** Holds one folder per function id. */
-  readonly bundles: string;
+  /** Holds one folder per function id; null for the local stack. */
+  readonly bundles: string | null;
   readonly publicBaseUrl: string;
 }
 

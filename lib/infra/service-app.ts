@@ -43,8 +43,8 @@ export interface ServiceAppProps {
   readonly workers: readonly Worker[];
   readonly queues: readonly Queue[];
   readonly rules: readonly BusRule[];
-  /** Contains one folder per function id, written by `bin/build.ts`. */
-  readonly bundles: string;
+  /** Contains one folder per function id, written by `bin/build.ts`; null for the local stack. */
+  readonly bundles: string | null;
   /** Folder of the built dashboard; null where something else serves it. */
   readonly site: string | null;
 }

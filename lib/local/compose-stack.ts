@@ -34,7 +34,7 @@ import { createActivity, createLogSink, type LogLine, type SeenAnswer } from "./
 import { createReceivers, type Receivers } from "./receiver.ts";
 import { environmentRoutes } from "./sam/sam-template.ts";
 import { learnSecrets } from "./service-environment.ts";
-import { createSite } from "./site.ts";
+import { createSite, type SiteBuild } from "./site.ts";
 import { createSmsInbox, type SmsInbox } from "./sms-inbox.ts";
 
 export type LocalStackOptions = {
@@ -53,8 +53,8 @@ export type LocalStackOptions = {
     url: string,
     template: Readonly<Record<string, string>>,
   ) => Readonly<Record<string, string | undefined>>;
-  /** Folder of the built dashboard, served beside the API. */
-  readonly site?: string;
+  /** The dashboard, served beside the API. */
+  readonly site?: SiteBuild;
   /** Sees every answer of the gateway, after the client. */
   readonly observe?: (seen: SeenAnswer) => void;
   /** More helpers under `/_local/`, tried after the stack's own. */

@@ -1,5 +1,5 @@
 // The built dashboard, served as the distribution in front of the API would: files as they are,
-// every other path without an ending as the single page.
+// every other path without an ending as the single page. It is built when a browser first asks for it.
 import { readFile, realpath } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import {
@@ -35,30 +35,92 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ["referrer-policy", "no-referrer"],
 ];
 
-/** Where `folder` is not there (it was not built), browsers get a page that says how to build it. */
-export function createSite(folder: string): Site {
+export type SiteBuild = {
+  /** Folder of the current code's dashboard, or null where it is not built yet. */
+  readonly built: () => string | null;
+  /** Builds it. Rejects with the output of the build. */
+  readonly build: () => Promise<string>;
+};
+
+/** Until it is built, a browser that opens a page gets one that waits, and programs get the API's own "not found". */
+export function createSite(site: SiteBuild): Site {
+  const dashboard = onDemand(site);
   return async (exchange) => {
     const { method, path } = exchange;
     if (API_PATHS.test(path) || (method !== "GET" && method !== "HEAD")) return null;
     const name = extname(path) === "" ? "/index.html" : path;
-    const content = await readInside(folder, name);
-    if (content !== null) {
-      const type = TYPES[extname(name)] ?? "application/octet-stream";
-      const headers = [
-        ["content-type", type],
-        ["cache-control", cacheOf(name)],
-        ...HEADERS,
-      ] as const;
-      return { status: 200, headers, body: content };
-    }
-    // Only for a browser that opens a page; programs get the API's own "not found".
-    if (name !== "/index.html" || !headerOf(exchange, "accept")?.includes("text/html")) return null;
-    return {
-      status: 404,
-      headers: [["content-type", "text/plain; charset=utf-8"], ...HEADERS],
-      body: "The dashboard is not built yet: npm run build:web\nThe API is at /api/, its documentation at /api/docs/.\n",
-    };
+    const folder = dashboard.folder();
+    if (folder !== null) return fileOf(folder, name);
+    const isPage = name === "/index.html" && headerOf(exchange, "accept")?.includes("text/html");
+    return isPage === true ? dashboard.wait() : null;
   };
+}
+
+function onDemand({ built, build }: SiteBuild) {
+  /** Undefined: nobody has looked. */
+  let folder: string | null | undefined;
+  let isBuilding = false;
+  let failure: string | null = null;
+  const begin = async () => {
+    if (isBuilding) return;
+    isBuilding = true;
+    try {
+      folder = await build();
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+    }
+    isBuilding = false;
+  };
+  return {
+    folder(): string | null {
+      if (folder === undefined) folder = built();
+      return folder;
+    },
+    /** A failed build is shown once; the next request tries again. */
+    wait(): Answer {
+      const failed = failure;
+      failure = null;
+      if (failed !== null)
+        return textAnswer(500, `The dashboard could not be built.\n\n${failed}\n`);
+      void begin();
+      return LOADING;
+    },
+  };
+}
+
+async function fileOf(folder: string, name: string): Promise<Answer | null> {
+  const content = await readInside(folder, name);
+  if (content === null) return null;
+  const type = TYPES[extname(name)] ?? "application/octet-stream";
+  const headers = [["content-type", type], ["cache-control", cacheOf(name)], ...HEADERS] as const;
+  return { status: 200, headers, body: content };
+}
+
+/** A browser asks again after a second, until the dashboard answers. */
+const LOADING: Answer = {
+  status: 503,
+  headers: [
+    ["content-type", "text/html; charset=utf-8"],
+    ["cache-control", "no-store"],
+    ["retry-after", "1"],
+    ["refresh", "1"],
+    ...HEADERS,
+  ],
+  body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Building the dashboard</title>
+<h1>Building the dashboard</h1>
+<p>This page opens it in a few seconds.
+<p>Ready now: the API at <code>/api/</code> and its <a href="/api/docs/">documentation</a>.
+`,
+};
+
+function textAnswer(status: number, body: string): Answer {
+  const headers = [["content-type", "text/plain; charset=utf-8"], ...HEADERS] as const;
+  return { status, headers, body };
 }
 
 function cacheOf(name: string): string {

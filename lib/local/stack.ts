@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { ServiceConfig } from "../contract/service-config.ts";
 import { SimulatedPhone } from "./bank/phone.ts";
 import { bankRoutes } from "./bank/simulator.ts";
-import { ensureAssembly, ensureSite } from "./build/build-cache.ts";
+import { builtSiteFolder, ensureAssembly, ensureSite } from "./build/build-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
 import type { OtherRelease } from "./lambda/versions.ts";
 import type { LocalRoutes } from "./local-route.ts";
@@ -13,6 +13,7 @@ import type { SeenAnswer } from "./log-sink.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { ensureSeed, SEED_RECEIVER, type Seed, seedRoutes } from "./seed/seed.ts";
 import { serviceEnvironment } from "./service-environment.ts";
+import type { SiteBuild } from "./site.ts";
 import { telegramRoutes } from "./telegram.ts";
 import { telegramBotRoutes } from "./telegram-bots.ts";
 
@@ -32,10 +33,12 @@ export type LocalOptions = {
   readonly otherRelease?: OtherRelease;
   /** Creates a merchant through the API (`ensureSeed`). */
   readonly seed?: boolean;
-  /** Builds the dashboard if it is missing or old; otherwise serves what was built before. */
+  /** Waits until the dashboard is built. Otherwise it is built when a browser first asks for it. */
   readonly site?: boolean;
   /** Sees every answer of the gateway, after the client. */
   readonly observe?: (seen: SeenAnswer) => void;
+  /** Folder of a cloud assembly; made from the current code unless it is given. */
+  readonly assembly?: string;
   /** Called before a build, which takes a few seconds. */
   readonly say?: (line: string) => void;
 };
@@ -47,11 +50,13 @@ export async function startLocal(
   options: LocalOptions = {},
 ): Promise<LocalStack & { readonly seed: Seed | null }> {
   const { port = 0, data = ":memory:", config = {}, environment = {}, maxPerFunction } = options;
-  const [assembly, site] = await Promise.all([
-    ensureAssembly(ROOT, process.env.STAGE ?? "dev", options.say),
-    options.site === true
-      ? ensureSite(ROOT, options.say)
-      : Promise.resolve(join(ROOT, "dist", "web", "dashboard")),
+  const site: SiteBuild = {
+    built: () => builtSiteFolder(ROOT),
+    build: () => ensureSite(ROOT, options.say),
+  };
+  const [assembly] = await Promise.all([
+    options.assembly ?? ensureAssembly(ROOT, process.env.STAGE ?? "dev", "local", options.say),
+    options.site === true ? site.build() : null,
   ]);
   const fileOf = (name: string) => (data === ":memory:" ? null : join(data, name));
   let seed: Seed | null = null;

@@ -61,4 +61,42 @@ describe("the build", () => {
     await buildFunctions({ files: [one], root, outputFolder: outputFolder(), sourceMaps: true });
     expect(existsSync(map)).toBe(true);
   });
+
+  test("shares packages between functions, and evaluates those that a function uses", async () => {
+    const packages = {
+      both: "globalThis.evaluated += 1; export default () => 1; export const two = 2;",
+      unused: "globalThis.evaluated += 10; export const ten = 10;",
+    };
+    for (const [name, text] of Object.entries(packages)) {
+      write(`node_modules/${name}/index.js`, text);
+      write(
+        `node_modules/${name}/package.json`,
+        JSON.stringify({ name, type: "module", exports: { import: "./index.js" } }),
+      );
+    }
+    write("package.json", '{"type": "module"}');
+    const text = `import one, * as all from "both";
+      import { ten } from "unused";
+      const never = () => ten;
+      export const handler = async () => [one(), all.two, all];`;
+    write(one.file, text);
+    write(two.file, text);
+    const sharedPackages = true;
+    await buildFunctions({
+      files: [one, two],
+      root,
+      outputFolder: outputFolder(),
+      sharedPackages,
+    });
+    Object.assign(globalThis, { evaluated: 0 });
+    const require = createRequire(import.meta.url);
+    const results = await Promise.all(
+      [one, two].map(({ id }) => require(join(outputFolder(), id, "index.cjs")).handler()),
+    );
+    expect(results.map(([first, second]) => [first, second])).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect((globalThis as { evaluated?: number }).evaluated).toBe(1);
+  });
 });

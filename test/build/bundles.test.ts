@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,9 +25,12 @@ import {
   buildFunctions,
   functionEntries,
 } from "../../lib/infra/build-functions.ts";
+import { ensureAssembly } from "../../lib/local/build/build-cache.ts";
 import { docsSite } from "../../lib/pages/docs/render-docs.ts";
 import { topics } from "../../lib/pages/docs/topics.ts";
+import { runSmoke } from "../../lib/smoke/run-smoke.ts";
 import { proxyEvent } from "../support/invoke.ts";
+import { startLocal } from "../support/local-stack.ts";
 
 /** Those that read receipts, or recognize a reference again to ask the payer about it. */
 const READERS = [
@@ -184,4 +196,30 @@ describe("the bundle", () => {
     const reader = createRequire(import.meta.url)(join(outputFolder, READERS[1] ?? "", "pdf.cjs"));
     expect(reader).toHaveProperty("getDocumentProxy");
   });
+});
+
+/** The local stack's own functions share their packages, so one test runs it with what AWS gets. */
+test("the bundles of AWS pass the smoke test on the local stack", async () => {
+  const root = join(import.meta.dirname, "..", "..");
+  const made = await ensureAssembly(root, "dev", "local");
+  const assembly = mkdtempSync(join(tmpdir(), "assembly-"));
+  for (const file of readdirSync(made).filter((name) => name.endsWith(".json")))
+    copyFileSync(join(made, file), join(assembly, file));
+  symlinkSync(outputFolder, join(assembly, "functions"));
+  const stack = await startLocal({ assembly, seed: true });
+  try {
+    const lines: string[] = [];
+    const { verdict } = await runSmoke({
+      baseUrl: stack.url,
+      key: stack.seed?.test_key ?? null,
+      say: (line) => lines.push(line),
+      wait: () => stack.idle(),
+    });
+    expect(verdict, lines.join("\n")).toBe("The service works.");
+    const [loaded] = stack.deployment.functions;
+    expect(existsSync(join(loaded?.folder ?? "", "..", "packages"))).toBe(false);
+  } finally {
+    await stack.close();
+    rmSync(assembly, { recursive: true, force: true });
+  }
 });

@@ -14,7 +14,7 @@ writeFileSync(join(root, "secret.txt"), "secret");
 symlinkSync(join(root, "secret.txt"), join(folder, "link.txt"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const site = createSite(folder);
+const site = createSite({ built: () => folder, build: async () => folder });
 const ask = (path: string, method = "GET", from = site) => {
   const headers = [["accept", "text/html"]] as const;
   return from({ method, path, headers } as unknown as Exchange);
@@ -46,9 +46,40 @@ describe("the dashboard", () => {
     expect(await ask(path)).toBeNull();
   });
 
-  it("tells a browser how to build it where it is not there", async () => {
-    const answer = await ask("/", "GET", createSite(join(root, "nothing")));
-    expect(answer?.status).toBe(404);
-    expect(String(answer?.body)).toContain("npm run build:web");
+  it("is built when a browser first opens a page, which waits for it", async () => {
+    let builds = 0;
+    let finish = (_: string) => {};
+    const build = () => {
+      builds += 1;
+      return new Promise<string>((resolve) => {
+        finish = resolve;
+      });
+    };
+    const later = createSite({ built: () => null, build });
+    expect(await ask("/assets/app.js", "GET", later)).toBeNull();
+    expect(builds).toBe(0);
+    const first = await ask("/", "GET", later);
+    expect(first?.status).toBe(503);
+    expect(first?.headers).toContainEqual(["refresh", "1"]);
+    expect(String(first?.body)).toContain("Building the dashboard");
+    expect((await ask("/apps", "GET", later))?.status).toBe(503);
+    expect(builds).toBe(1);
+    finish(folder);
+    await expect.poll(async () => String((await ask("/", "GET", later))?.body)).toBe("the page");
+    expect(String((await ask("/assets/app.js", "GET", later))?.body)).toBe("script");
+  });
+
+  it("shows why it could not be built, and is tried again", async () => {
+    const results = [Promise.reject(new Error("no such module")), Promise.resolve(folder)];
+    const build = () => results.shift() ?? Promise.resolve(folder);
+    const broken = createSite({ built: () => null, build });
+    const answers: string[] = [];
+    await expect
+      .poll(async () => {
+        answers.push(String((await ask("/", "GET", broken))?.body));
+        return answers.at(-1);
+      })
+      .toBe("the page");
+    expect(answers.join("\n")).toContain("no such module");
   });
 });

@@ -181,10 +181,14 @@ function isDeploymentTool(resource: Resource): boolean {
   return /CustomResourceProvider|CustomS3AutoDelete|LogRetention/.test(resource.logicalId);
 }
 
-/** CDK names a staged asset `asset.{hash}` and its object `{hash}.zip`. */
+/**
+ * CDK names a staged asset `asset.{hash}` and its object `{hash}.zip`. An assembly for this stack alone has the bundles in
+ * `functions/`.
+ */
 function bundleFolder(key: string | undefined, assembly: string): string | null {
   if (key === undefined) return null;
-  const folder = join(assembly, `asset.${key.replace(/^.*\//, "").replace(/\.zip$/, "")}`);
+  const asset = `asset.${key.replace(/^.*\//, "").replace(/\.zip$/, "")}`;
+  const folder = join(assembly, key.startsWith("functions/") ? key : asset);
   if (!existsSync(folder))
     throw new Error(`the bundle ${folder} is missing: build and synthesize again`);
   return folder;

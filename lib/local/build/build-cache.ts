@@ -11,7 +11,6 @@ import {
   rmSync,
   statSync,
   utimesSync,
-  writeFileSync,
   writeSync,
 } from "node:fs";
 import { createRequire } from "node:module";
@@ -132,30 +131,25 @@ export function runNode(
 const KEPT = 4;
 
 /**
- * The folder of the cloud assembly for the current code below `root`.
+ * The folder of the cloud assembly for the current code below `root`. `local`: only for the local stack, whose functions
+ * share their packages; it is made in a fifth of the time. `deployable`: exactly what AWS gets.
  * @throws Error with the output of the build or the synthesis where one of them fails.
  */
 export async function ensureAssembly(
   root: string,
   stage: string,
+  kind: "local" | "deployable",
   say: (line: string) => void = () => {},
 ): Promise<string> {
   const cache = join(root, "dist", "assemblies");
-  const folder = join(cache, hashInputs(root, [stage, process.version]));
+  const folder = join(cache, hashInputs(root, [stage, kind, process.version]));
   if (existsSync(join(folder, "manifest.json"))) return used(folder);
   mkdirSync(cache, { recursive: true });
   return withFileLock(join(cache, "lock"), async () => {
     if (existsSync(join(folder, "manifest.json"))) return used(folder);
-    say("building the functions …");
-    await runNode(root, ["bin/build.ts"], {});
-    say("synthesizing the templates …");
     const making = `${folder}.making`;
     rmSync(making, { recursive: true, force: true });
-    await runNode(root, ["bin/app.ts"], {
-      CDK_OUTDIR: making,
-      STAGE: stage,
-      WITHOUT_SITE: "1",
-    });
+    await (kind === "local" ? makeLocal : makeDeployable)(root, making, stage, say);
     if (!existsSync(join(making, "manifest.json")))
       throw new Error(`bin/app.ts wrote nothing to ${making}`);
     rmSync(folder, { recursive: true, force: true });
@@ -164,6 +158,38 @@ export async function ensureAssembly(
     return folder;
   });
 }
+
+type Make = (
+  root: string,
+  making: string,
+  stage: string,
+  say: (line: string) => void,
+) => Promise<void>;
+
+/** Side by side: the templates do not depend on the bundles. */
+const makeLocal: Make = async (root, making, stage, say) => {
+  say("building the functions and their templates …");
+  const functions = join(making, "functions");
+  const made = await Promise.allSettled([
+    runNode(root, ["bin/build.ts", "--shared-packages", "--out", functions], {}),
+    // `npm run synth` validates the templates, which takes three quarters of a synthesis.
+    runNode(root, ["bin/app.ts"], {
+      CDK_OUTDIR: making,
+      CDK_VALIDATION: "false",
+      STAGE: stage,
+      LOCAL: "1",
+    }),
+  ]);
+  const failed = made.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+};
+
+const makeDeployable: Make = async (root, making, stage, say) => {
+  say("building the functions …");
+  await runNode(root, ["bin/build.ts"], {});
+  say("synthesizing the templates …");
+  await runNode(root, ["bin/app.ts"], { CDK_OUTDIR: making, STAGE: stage, WITHOUT_SITE: "1" });
+};
 
 function used(folder: string): string {
   const now = new Date();
@@ -179,41 +205,53 @@ function removeOld(cache: string, current: string): void {
   for (const path of folders.slice(KEPT - 1)) rmSync(path, { recursive: true, force: true });
 }
 
-// Builds the dashboard when its inputs changed.
+// Builds the dashboard when its inputs changed. As with assemblies, each state of the inputs has its own folder.
 
-/** The contract gives it the endpoints' methods and paths. */
-const SITE_INPUTS = [
-  "web/dashboard",
-  "web/tokens.css",
-  "web/tsconfig.json",
+/** The contract gives it the endpoints' methods and paths, and banks their names. */
+export const SITE_INPUTS = [
+  "web",
   "lib/contract",
+  "lib/domain",
+  "lib/providers",
   "clients/typescript/src",
   "package-lock.json",
 ];
 
+/** Where the dashboard of the current code is built, and whether it is. */
+function siteFolder(root: string): { readonly folder: string; readonly isBuilt: boolean } {
+  const hash = hashInputs(root, [process.version], SITE_INPUTS);
+  const folder = join(root, "dist", "sites", hash);
+  return { folder, isBuilt: existsSync(join(folder, "index.html")) };
+}
+
+/** The folder of the built dashboard, or null where the current code's was not built yet. */
+export function builtSiteFolder(root: string): string | null {
+  const { folder, isBuilt } = siteFolder(root);
+  return isBuilt ? used(folder) : null;
+}
+
 /**
- * The folder of the built dashboard, `dist/web/dashboard`.
+ * The folder of the built dashboard.
  * @throws Error with the output of the build where it fails
  */
 export async function ensureSite(
   root: string,
   say: (line: string) => void = () => {},
 ): Promise<string> {
-  const folder = join(root, "dist", "web", "dashboard");
-  // Beside the folder, because everything in it becomes public.
-  const stamp = join(root, "dist", "web", "dashboard.inputs");
-  const hash = hashInputs(root, [process.version], SITE_INPUTS);
-  const isBuilt = () =>
-    existsSync(join(folder, "index.html")) &&
-    existsSync(stamp) &&
-    readFileSync(stamp, "utf8") === hash;
-  if (isBuilt()) return folder;
-  mkdirSync(join(root, "dist", "web"), { recursive: true });
-  return withFileLock(join(root, "dist", "web", "lock"), async () => {
-    if (isBuilt()) return folder;
+  const { folder, isBuilt } = siteFolder(root);
+  if (isBuilt) return used(folder);
+  const cache = join(root, "dist", "sites");
+  mkdirSync(cache, { recursive: true });
+  return withFileLock(join(cache, "lock"), async () => {
+    if (existsSync(join(folder, "index.html"))) return used(folder);
     say("building the dashboard …");
-    await runNode(root, ["node_modules/vite/bin/vite.js", "build", "web/dashboard"], {});
-    writeFileSync(stamp, hash);
+    const making = `${folder}.making`;
+    rmSync(making, { recursive: true, force: true });
+    const vite = ["node_modules/vite/bin/vite.js", "build", "web/dashboard"];
+    await runNode(root, vite, { SITE_OUTDIR: making });
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(making, folder);
+    removeOld(cache, folder);
     return folder;
   });
 }

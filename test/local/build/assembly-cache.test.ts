@@ -28,21 +28,21 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 describe("the assembly", () => {
   it("is made once for each state of its inputs, however many ask at once", async () => {
     const [first, second] = await Promise.all([
-      ensureAssembly(root, "dev"),
-      ensureAssembly(root, "dev"),
+      ensureAssembly(root, "dev", "local"),
+      ensureAssembly(root, "dev", "local"),
     ]);
     expect(first).toBe(second);
     expect([count("built"), count("synthesised")]).toEqual([1, 1]);
     writeFileSync(join(root, "lib", "local", "x.ts"), "not an input");
-    expect(await ensureAssembly(root, "dev")).toBe(first);
+    expect(await ensureAssembly(root, "dev", "local")).toBe(first);
     writeFileSync(join(root, "functions", "a.ts"), "2");
-    expect(await ensureAssembly(root, "dev")).not.toBe(first);
+    expect(await ensureAssembly(root, "dev", "local")).not.toBe(first);
     expect(count("built")).toBe(2);
   });
 
   it("is another one for another stage", async () => {
-    const dev = await ensureAssembly(root, "dev");
-    const prod = await ensureAssembly(root, "prod");
+    const dev = await ensureAssembly(root, "dev", "local");
+    const prod = await ensureAssembly(root, "prod", "local");
     expect(readFileSync(join(prod, "manifest.json"), "utf8")).toBe("prod");
     expect(prod).not.toBe(dev);
   });
@@ -52,13 +52,13 @@ describe("the assembly", () => {
       join(root, "bin", "build.ts"),
       'console.error("a file is missing"); process.exit(1);',
     );
-    await expect(ensureAssembly(root, "dev")).rejects.toThrow("a file is missing");
-    await expect(ensureAssembly(root, "dev")).rejects.toThrow("a file is missing");
+    await expect(ensureAssembly(root, "dev", "local")).rejects.toThrow("a file is missing");
+    await expect(ensureAssembly(root, "dev", "local")).rejects.toThrow("a file is missing");
   });
 
   it("takes over the lock of a process that died", async () => {
     mkdirSync(join(root, "dist", "assemblies"), { recursive: true });
     writeFileSync(join(root, "dist", "assemblies", "lock"), "999999999");
-    await expect(ensureAssembly(root, "dev")).resolves.toContain("assemblies");
+    await expect(ensureAssembly(root, "dev", "local")).resolves.toContain("assemblies");
   });
 });

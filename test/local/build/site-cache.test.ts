@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ensureSite } from "../../../lib/local/build/build-cache.ts";
+import { ensureSite, SITE_INPUTS } from "../../../lib/local/build/build-cache.ts";
 
 /** Stands where the bundler would: counts its runs and writes a page. */
 const BUNDLER = `const fs = require("node:fs");
 fs.appendFileSync("runs", "x");
-fs.mkdirSync("dist/web/dashboard", { recursive: true });
-fs.writeFileSync("dist/web/dashboard/index.html", "<p>");`;
+fs.mkdirSync(process.env.SITE_OUTDIR, { recursive: true });
+fs.writeFileSync(process.env.SITE_OUTDIR + "/index.html", "<p>");`;
 
 let root = "";
 const runs = () => readFileSync(join(root, "runs"), "utf8").length;
@@ -48,5 +49,30 @@ describe("the site", () => {
     writeFileSync(source(), "3");
     await expect(ensureSite(root)).rejects.toThrow("no such module");
     await expect(ensureSite(root)).rejects.toThrow("no such module");
+  });
+
+  it("knows every file that it is made from", async () => {
+    const repository = join(import.meta.dirname, "..", "..", "..");
+    const { metafile } = await build({
+      absWorkingDir: repository,
+      entryPoints: [
+        "web/dashboard/src/main.ts",
+        "web/dashboard/src/counter/service-worker.ts",
+        "web/dashboard/vite.config.ts",
+        "web/dashboard/src/styles.css",
+      ],
+      outdir: join(root, "out"),
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: "esm",
+      packages: "external",
+      external: ["virtual:*"],
+      logLevel: "error",
+    });
+    const others = Object.keys(metafile.inputs).filter(
+      (file) => !SITE_INPUTS.some((input) => file === input || file.startsWith(`${input}/`)),
+    );
+    expect(others).toEqual([]);
   });
 });
