@@ -37,8 +37,6 @@ export type LocalOptions = {
   readonly site?: boolean;
   /** Sees every answer of the gateway, after the client. */
   readonly observe?: (seen: SeenAnswer) => void;
-  /** Folder of a cloud assembly; made from the current code unless it is given. */
-  readonly assembly?: string;
   /** Called before a build, which takes a few seconds. */
   readonly say?: (line: string) => void;
 };
@@ -55,7 +53,7 @@ export async function startLocal(
     build: () => ensureSite(ROOT, options.say),
   };
   const [assembly] = await Promise.all([
-    options.assembly ?? ensureAssembly(ROOT, process.env.STAGE ?? "dev", "local", options.say),
+    ensureAssembly(ROOT, process.env.STAGE ?? "dev", "local", options.say),
     options.site === true ? site.build() : null,
   ]);
   const fileOf = (name: string) => (data === ":memory:" ? null : join(data, name));

@@ -1,14 +1,5 @@
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +16,6 @@ import {
   buildFunctions,
   functionEntries,
 } from "../../lib/infra/build-functions.ts";
-import { ensureAssembly } from "../../lib/local/build/build-cache.ts";
 import { docsSite } from "../../lib/pages/docs/render-docs.ts";
 import { topics } from "../../lib/pages/docs/topics.ts";
 import { runSmoke } from "../../lib/smoke/run-smoke.ts";
@@ -200,13 +190,14 @@ describe("the bundle", () => {
 
 /** The local stack's own functions share their packages, so one test runs it with what AWS gets. */
 test("the bundles of AWS pass the smoke test on the local stack", async () => {
-  const root = join(import.meta.dirname, "..", "..");
-  const made = await ensureAssembly(root, "dev", "local");
-  const assembly = mkdtempSync(join(tmpdir(), "assembly-"));
-  for (const file of readdirSync(made).filter((name) => name.endsWith(".json")))
-    copyFileSync(join(made, file), join(assembly, file));
-  symlinkSync(outputFolder, join(assembly, "functions"));
-  const stack = await startLocal({ assembly, seed: true });
+  const ran = new Set<string>();
+  const stack = await startLocal({
+    otherRelease: {
+      folderOf: (id) => join(outputFolder, id),
+      takes: (id) => ran.add(id).size > 0,
+    },
+    seed: true,
+  });
   try {
     const lines: string[] = [];
     const { verdict } = await runSmoke({
@@ -216,10 +207,8 @@ test("the bundles of AWS pass the smoke test on the local stack", async () => {
       wait: () => stack.idle(),
     });
     expect(verdict, lines.join("\n")).toBe("The service works.");
-    const [loaded] = stack.deployment.functions;
-    expect(existsSync(join(loaded?.folder ?? "", "..", "packages"))).toBe(false);
+    expect(ran.size).toBeGreaterThan(10);
   } finally {
     await stack.close();
-    rmSync(assembly, { recursive: true, force: true });
   }
 });
