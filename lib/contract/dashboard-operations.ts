@@ -93,6 +93,8 @@ export const DASHBOARD_OPERATIONS: readonly (readonly [Method, `/${string}`, Per
   ["POST", "/api/platform/notice-sources/*/notices", "settings"],
   ["POST", "/api/platform/notice-sources/*/rotate-secret", "settings"],
   ["POST", "/api/platform/notice-sources/*/test", "settings"],
+  ["GET", "/api/platform/unmatched-notices", "checkouts.write"],
+  ["POST", "/api/platform/unmatched-notices/sell", "checkouts.write"],
   ["GET", "/api/platform/unreadable-notices", "settings"],
   ["POST", "/api/platform/events/trigger", "developers"],
   ["GET", "/api/platform/errors", "issues"],

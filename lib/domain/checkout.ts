@@ -179,6 +179,8 @@ export interface CheckoutTerms {
   readonly linkCode?: string;
   /** Absent if the shop has neither logo nor color. */
   readonly brand?: Brand;
+  /** Payments from this time on count, ms; absent for those since its creation. */
+  readonly paidFrom?: number;
   /** What notices may do; absent in test mode and without a paired phone. */
   readonly notices?: NoticeTerms;
   /** Shards of the account's balance when the checkout was created; absent for one. */

@@ -135,6 +135,7 @@ const termsFrom = shapeOf<CheckoutTerms>("checkout", {
   linkCode: "text, if any",
   brand: "map, if any",
   notices: "map, if any",
+  paidFrom: "number, if any",
   creditShards: "number, if any",
 });
 

@@ -1,6 +1,7 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { type Checkout, type Mode, modeOf } from "../domain/checkout.ts";
 import type { Payment } from "../domain/payment.ts";
+import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
 import type { RefusedCommit, Table, Write } from "./transact.ts";
 
@@ -33,6 +34,17 @@ export async function getClaim(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
   return Item ? claimFrom(Item).checkoutId : null;
+}
+
+/** Which of these references are claimed. */
+export async function claimedOf(
+  table: Table,
+  scope: ClaimScope,
+  claimKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const keys = claimKeys.map((key) => claimItemKey(scope, key));
+  const found = new Set((await getItems(table, keys)).map(({ pk }) => String(pk)));
+  return new Set(claimKeys.filter((_, index) => found.has(keys[index]?.pk ?? "")));
 }
 
 /** Claims all references of a payment for a checkout; each is refused as `claim` if it is claimed already. */

@@ -1,8 +1,10 @@
-import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Lookup } from "../domain/attempt.ts";
+import type { Checkout } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
 import type { Notice } from "../domain/notice.ts";
 import type { ProviderId } from "../domain/provider.ts";
+import { comparableReference } from "../domain/receipt.ts";
 import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";
@@ -34,6 +36,9 @@ const UNREADABLE_KEPT_MS = 7 * 86_400_000;
 
 /** More of one amount or reference are not looked at. */
 const MOST = 50;
+const MOST_OF_DAY = 1_000;
+const DAY_MS = 86_400_000;
+const ADDIS_OFFSET_MS = 3 * 3_600_000;
 
 /** Stores a notice; false if this message was stored before. Two write units, at most 1 KB. */
 export async function putNotice(table: Table, notice: StoredNotice): Promise<boolean> {
@@ -47,8 +52,8 @@ export async function putNotice(table: Table, notice: StoredNotice): Promise<boo
           sk: `${provider}#${reference ?? ""}#${hash}`,
           entity: "notice",
           ...notice,
-          gsi1pk: amountKey(accountId, currency, amountMinor),
-          gsi1sk: `${instant(receivedAt)}#${hash}`,
+          gsi1pk: dayKey(accountId, receivedAt),
+          gsi1sk: `${amountKey({ currency, amountMinor })}${instant(receivedAt)}#${hash}`,
           ttl: Math.ceil((receivedAt + KEPT_MS) / 1000),
         },
         ConditionExpression: "attribute_not_exists(pk)",
@@ -80,28 +85,112 @@ export async function noticesOfReference(
   return Items.map(noticeFrom).filter(({ receivedAt }) => receivedAt + KEPT_MS > now);
 }
 
-/** Notices of an account with exactly this amount that arrived after `since` (ms), newest first. */
+/**
+ * Notices of an account with exactly this amount that arrived from `from` to `until` (ms), newest first. One query for
+ * each day (Addis Ababa) between.
+ */
 export async function noticesOfAmount(
   table: Table,
   accountId: string,
-  { currency, amountMinor }: Pick<Notice, "currency" | "amountMinor">,
-  since: number,
+  amount: Pick<Notice, "currency" | "amountMinor">,
+  { from, until }: { readonly from: number; readonly until: number },
 ): Promise<StoredNotice[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: "gsi1",
-      KeyConditionExpression: "gsi1pk = :pk AND gsi1sk > :since",
-      ExpressionAttributeValues: {
-        ":pk": amountKey(accountId, currency, amountMinor),
-        ":since": instant(since),
-      },
-      ScanIndexForward: false,
-      Limit: MOST,
+  const first = Math.max(from, until - KEPT_MS);
+  const days = new Set([dayKey(accountId, until)]);
+  for (let at = first; at < until; at += DAY_MS) days.add(dayKey(accountId, at));
+  const found = await Promise.all(
+    [...days].map(async (day) => {
+      const { Items = [] } = await table.client.send(
+        new QueryCommand({
+          TableName: table.name,
+          IndexName: "gsi1",
+          KeyConditionExpression: "gsi1pk = :pk AND begins_with(gsi1sk, :amount)",
+          ExpressionAttributeValues: { ":pk": day, ":amount": amountKey(amount) },
+          ScanIndexForward: false,
+          Limit: MOST,
+        }),
+      );
+      return Items.map(noticeFrom);
     }),
   );
-  return Items.map(noticeFrom);
+  return newestFirst(found.flat().filter(({ receivedAt }) => receivedAt > first));
 }
+
+/** Notices that an account received on the day (Addis Ababa) of `at` (ms), newest first; at most 1,000. */
+export async function noticesOfDay(
+  table: Table,
+  accountId: string,
+  at: number,
+): Promise<StoredNotice[]> {
+  const found: StoredNotice[] = [];
+  let start: Item | undefined;
+  do {
+    const page = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: "gsi1",
+        KeyConditionExpression: "gsi1pk = :pk",
+        ExpressionAttributeValues: { ":pk": dayKey(accountId, at) },
+        ExclusiveStartKey: start,
+      }),
+    );
+    found.push(...(page.Items ?? []).map(noticeFrom));
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined && found.length < MOST_OF_DAY);
+  return newestFirst(found);
+}
+
+function newestFirst(notices: readonly StoredNotice[]): StoredNotice[] {
+  return notices.toSorted((one, other) => other.receivedAt - one.receivedAt);
+}
+
+/** The sale that a notice became. It outlives the notice by a day, so that two cashiers never make two. */
+export async function getNoticeSale(
+  table: Table,
+  accountId: string,
+  paid: PaidReference,
+): Promise<string | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: saleKey(accountId, paid), ConsistentRead: true }),
+  );
+  return Item ? saleFrom(Item).checkoutId : null;
+}
+
+/**
+ * Notes that a notice became a sale; refused (label `notice sale`) if it became another one since.
+ *
+ * @param before the sale that has ended without the payment
+ */
+export function noticeSaleWrite(
+  { accountId, id, createdAt }: Pick<Checkout, "accountId" | "id" | "createdAt">,
+  paid: PaidReference,
+  before: string | null,
+): Write {
+  const ttl = Math.ceil((createdAt + KEPT_MS + DAY_MS) / 1000);
+  return {
+    label: "notice sale",
+    put: {
+      Item: { ...saleKey(accountId, paid), entity: "notice_sale", checkoutId: id, ttl },
+      ...(before === null
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : {
+            ConditionExpression: "checkoutId = :before",
+            ExpressionAttributeValues: { ":before": before },
+          }),
+    },
+  };
+}
+
+interface PaidReference {
+  readonly provider: ProviderId;
+  readonly reference: string;
+}
+
+function saleKey(accountId: string, { provider, reference }: PaidReference) {
+  return { pk: `NTL#${accountId}`, sk: `${provider}#${comparableReference(reference)}` };
+}
+
+const saleFrom = shapeOf<{ readonly checkoutId: string }>("notice sale", { checkoutId: "text" });
 
 /** A bank's message that could not be read, without the digits of balances. */
 export interface UnreadableNotice {
@@ -159,11 +248,16 @@ export function listUnreadable(
 
 /** Partitions that hold what an account's messages left. */
 export function noticePartitions(accountId: string): readonly string[] {
-  return [`NTC#${accountId}`, `NTU#${accountId}`];
+  return [`NTC#${accountId}`, `NTU#${accountId}`, `NTL#${accountId}`];
 }
 
-function amountKey(accountId: string, currency: string, amountMinor: number): string {
-  return `NTA#${accountId}#${currency}#${amountMinor}`;
+/** Without the tables of time zones, which cost milliseconds at the first use: Addis Ababa has one offset. */
+function dayKey(accountId: string, at: number): string {
+  return `NTA#${accountId}#${instant(at + ADDIS_OFFSET_MS).slice(0, "2026-11-25".length)}`;
+}
+
+function amountKey({ currency, amountMinor }: Pick<Notice, "currency" | "amountMinor">): string {
+  return `${currency}#${String(amountMinor).padStart(13, "0")}#`;
 }
 
 const noticeFrom: (item: Item) => StoredNotice = shapeOf<StoredNotice>("notice", {

@@ -69,7 +69,8 @@
  * | where counting began     | STA#{acc}#{mode}            | CURSOR        |
  * | notice source            | NTS#{source}                | NTS           | gsi1 NSA#{acc}, due (to check its health)
  * | what its messages left   | NTS#{source}                | STATE         |
- * | notice                   | NTC#{acc}                   | {provider}#{reference}#{hash} | gsi1 NTA#{acc}#{currency}#{amount}
+ * | notice                   | NTC#{acc}                   | {provider}#{reference}#{hash} | gsi1 NTA#{acc}#{day}, by amount
+ * | sale that a notice became | NTL#{acc}                  | {provider}#{reference} |
  * | payment to check against its receipt | NCK#{co}                  | {attempt}     | due
  * | amount of an open checkout | NTO#{acc}                 | {currency}#{amount}#{co} |
  * | unreadable notice        | NTU#{acc}                   | {time}#{hash} |
@@ -187,7 +188,10 @@ export const KEY_PREFIXES: Readonly<
   lookup: { table: ["LKP#*"] },
   member: { table: ["MEM#*"], indexes: { gsi1: ["MEU#*"] } },
   nonce: { table: ["NON#*"] },
-  notice: { table: ["NTC#*", "NTU#*", "NCK#*"], indexes: { gsi1: ["NTA#*"], due: ["DUE#NCK#*"] } },
+  notice: {
+    table: ["NTC#*", "NTU#*", "NCK#*", "NTL#*"],
+    indexes: { gsi1: ["NTA#*"], due: ["DUE#NCK#*"] },
+  },
   notice_source: { table: ["NTS#*"], indexes: { gsi1: ["NSA#*"], due: ["DUE#NTS#*"] } },
   open_amount: { table: ["NTO#*"] },
   outbox: { table: ["OUT#*"] },

@@ -49,6 +49,7 @@ type PlainLabel =
   | "member"
   | "method"
   | "notice check"
+  | "notice sale"
   | "notice source"
   | "number"
   | "old logo"

@@ -97,6 +97,41 @@ describe("a sale at the counter", () => {
   });
 });
 
+describe("a payment without a sale", () => {
+  it("becomes one by one tap at 320 px, with one sale for two cashiers", async () => {
+    const { seed, stack, url } = desk.world;
+    const owner = await logIn(stack, seed.phone);
+    const { body: source } = await owner.send("POST", "notice-sources/", {
+      body: { app_id: seed.app_id, name: "Till", kind: "sms_forwarder" },
+    });
+    await call(url, "PUT", "/_local/phone/", {
+      body: { url: source.url, secret: source.secret, kind: "sms_forwarder" },
+    });
+    await transfer(4_321_00);
+    await stack.idle();
+    const pages = [await openCounter(), await openCounter()];
+    const [page] = pages as [Page, Page];
+    await page.getByRole("heading", { name: "Payments without a sale" }).waitFor();
+    expect(await isTooWide(page)).toBe(false);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await Promise.all(
+      pages.map((one) => one.getByRole("button", { name: "Make it a sale: ETB 4,321.00" }).click()),
+    );
+    for (const one of pages) {
+      await one.getByRole("status").getByText("Paid", { exact: true }).waitFor();
+    }
+    const { body } = await call(url, "GET", "/api/v1/checkouts/?limit=20", { key: seed.live_key });
+    const sold = body.data.filter(({ amount }: MadeCheckout) => amount === 432_100);
+    expect(sold).toHaveLength(1);
+    await page.getByRole("button", { name: "Next customer" }).click();
+    await page.getByRole("button", { name: /ETB 4,321\.00.*Paid/ }).waitFor();
+    await page
+      .getByRole("heading", { name: "Payments without a sale" })
+      .waitFor({ state: "detached" });
+    await owner.send("DELETE", `notice-sources/${source.id}/`);
+  });
+});
+
 describe("the way to the counter", () => {
   it("leads a visitor without a session through the sign-in, in the same page", async () => {
     const { seed, stack, url } = desk.world;

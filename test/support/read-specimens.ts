@@ -15,7 +15,7 @@ import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { putFailedRequest } from "../../lib/store/failed-requests.ts";
 import { issueWrite } from "../../lib/store/issues.ts";
 import { newSourceWrites } from "../../lib/store/notice-sources.ts";
-import { putUnreadable } from "../../lib/store/notices.ts";
+import { putNotice, putUnreadable } from "../../lib/store/notices.ts";
 import { newLinkWrite } from "../../lib/store/payment-links.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
@@ -210,6 +210,13 @@ export async function createSpecimens(
     receivedAt: NOW,
   } as const;
   await putUnreadable(table, accountId, unreadable);
+  await putNotice(table, {
+    ...{ provider: "telebirr", amountMinor: 4_200, currency: "ETB", account: null },
+    payer: { name: "Almeta Worqesh", account: null },
+    ...{ reference: "DKX1UNM4TC", link: null, paidAt: null, precisionMs: 0, accountId },
+    ...{ sourceId: "nts_0", hash: "unmatched", typed: false, balance: "none" },
+    ...{ sentAt: Date.now(), receivedAt: Date.now() },
+  });
   const payments = [{ reference: "DKK3A7B9XZ", amount: 100 }];
   const booked = await bookEvent(table, owner, { day: dayOf(NOW - 86_400_000), payments });
   const statement = comparedStatement(accountId, user.userId);
@@ -260,6 +267,7 @@ export async function createSpecimens(
     "platform/list-webhook-logs": { shows: deliveryId },
     "platform/list-notice-sources": { shows: sourceId },
     "platform/read-notice-source": { params: { id: sourceId }, shows: sourceId },
+    "platform/list-unmatched-notices": { shows: "DKX1UNM4TC" },
     "platform/list-unreadable-notices": { shows: unreadable.hash },
     "platform/list-book-days": { shows: `"app_id":${appId},` },
     "platform/list-book-months": { shows: `"app_id":${appId},` },

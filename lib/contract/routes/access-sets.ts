@@ -1,4 +1,4 @@
-import type { Access } from "../access.ts";
+import type { Access, Entity, TableAction } from "../access.ts";
 
 /** What honoring `Idempotency-Key` takes. */
 export const IDEMPOTENCY_ACCESS = {
@@ -55,3 +55,17 @@ export const DELIVER_ACCESS = {
   queues: ["delivery", "delivery-slow", "recovery"],
   secrets: ["webhook-encryption-key"],
 } as const satisfies Access;
+
+/** All that these operations may access. */
+export function accessOfAll(routes: readonly { readonly access: Access }[]): Access {
+  const table: Partial<Record<Entity, readonly TableAction[]>> = {};
+  for (const [name, actions] of routes.flatMap(({ access }) =>
+    Object.entries(access.table ?? {}),
+  )) {
+    const entity = name as Entity;
+    table[entity] = [...new Set([...(table[entity] ?? []), ...actions])];
+  }
+  const queues = [...new Set(routes.flatMap(({ access }) => access.queues ?? []))];
+  const secrets = [...new Set(routes.flatMap(({ access }) => access.secrets ?? []))];
+  return { table, queues, secrets };
+}

@@ -1,5 +1,4 @@
-import type { Access, Entity, TableAction } from "../access.ts";
-import { type Route, route } from "../route.ts";
+import { route } from "../route.ts";
 import {
   bookDays,
   bookDaysQuery,
@@ -24,7 +23,7 @@ import {
   statementParams,
   statementQuery,
 } from "../schemas/statement.ts";
-import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+import { accessOfAll, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 import { approveCheckout, cancelCheckout, createPaymentLink } from "./platform-checkouts.ts";
 import { verifyCheckout } from "./v1.ts";
 
@@ -222,7 +221,7 @@ export const sellPoint = route({
   request: { params: statementParams, body: sellPointBody },
   responses: { 201: checkout },
   errors: ["not_found", "conflict", "insufficient_credits"],
-  access: accessOf(SALE_ACCESS),
+  access: accessOfAll(SALE_ACCESS),
   idempotent: true,
   timeoutSeconds: 29,
   summary: "Make unknown money of a statement a verified sale",
@@ -230,17 +229,3 @@ export const sellPoint = route({
     "Creates a checkout of the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference can then verify no other checkout. Returns `conflict` if the point is settled, or if its reference has paid for another checkout.",
   example: { point: "unknown 2026-11-16 150000  1", app_id: 1001, note: "Paid at the counter" },
 });
-
-/** All that these operations may access. */
-function accessOf(routes: readonly Pick<Route, "access">[]): Access {
-  const table: Partial<Record<Entity, readonly TableAction[]>> = {};
-  for (const [name, actions] of routes.flatMap(({ access }) =>
-    Object.entries(access.table ?? {}),
-  )) {
-    const entity = name as Entity;
-    table[entity] = [...new Set([...(table[entity] ?? []), ...actions])];
-  }
-  const queues = [...new Set(routes.flatMap(({ access }) => access.queues ?? []))];
-  const secrets = [...new Set(routes.flatMap(({ access }) => access.secrets ?? []))];
-  return { table, queues, secrets };
-}

@@ -1,4 +1,5 @@
 import { route } from "../route.ts";
+import { checkout } from "../schemas/checkout.ts";
 import { noBody } from "../schemas/common.ts";
 import {
   createSourceBody,
@@ -10,11 +11,16 @@ import {
   noticeSourceWithSecret,
   pasteNoticeBody,
   rotateSourceBody,
+  sellNoticeBody,
   sourceParams,
+  unmatchedNoticeList,
+  unmatchedQuery,
   unreadableNoticeList,
   updateSourceBody,
 } from "../schemas/notice-source.ts";
-import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+import { accessOfAll, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+import { cancelCheckout, createPaymentLink } from "./platform-checkouts.ts";
+import { verifyCheckout } from "./v1.ts";
 
 /** Phones that hand on a bank's messages. */
 const SOURCES = "/api/platform/notice-sources/";
@@ -76,6 +82,48 @@ export const listUnreadableNotices = route({
   summary: "List messages of banks that could not be read, newest first",
   description: "They are kept for 7 days, without the digits of balances.",
   example: { limit: "20" },
+});
+
+export const listUnmatchedNotices = route({
+  surface: "platform",
+  operation: "list-unmatched-notices",
+  method: "GET",
+  path: "/api/platform/unmatched-notices/",
+  auth: "jwt",
+  permission: "checkouts.write",
+  request: { query: unmatchedQuery },
+  responses: { 200: unmatchedNoticeList },
+  errors: ["forbidden"],
+  access: { table: { notice: ["Query"], notice_source: ["Query"], claim: ["BatchGetItem"] } },
+  summary: "List payments of a day that arrived without a checkout, newest first",
+  description:
+    "Payments that a paired phone announced and whose reference no checkout has. At most 200. Members with some apps see what the phones of these apps received; cashiers see today's.",
+  example: { day: "2026-11-24" },
+});
+
+/** A sale creates a checkout, submits the reference, and cancels the checkout where that is refused. */
+const SALE_ACCESS = [createPaymentLink, verifyCheckout, cancelCheckout];
+
+export const sellNotice = route({
+  surface: "platform",
+  operation: "sell-notice",
+  method: "POST",
+  path: "/api/platform/unmatched-notices/sell/",
+  auth: "jwt",
+  permission: "checkouts.write",
+  request: { body: sellNoticeBody },
+  responses: { 201: checkout },
+  errors: ["not_found", "forbidden", "conflict", "insufficient_credits"],
+  access: accessOfAll([
+    ...SALE_ACCESS,
+    { access: { table: { notice: ["GetItem", "Query", "PutItem"], notice_source: ["Query"] } } },
+  ]),
+  idempotent: true,
+  timeoutSeconds: 29,
+  summary: "Make a payment that arrived without a checkout a sale",
+  description:
+    "Creates a checkout of its amount in an app and looks its reference up: the bank's receipt verifies it. However often it is called, by whomever, a payment becomes one sale, which is returned. Returns `conflict` if its reference has paid for another checkout, or if the app does not accept this account.",
+  example: { app_id: 1001, provider: "telebirr", reference: "DKX1AB2CD3" },
 });
 
 export const readNoticeSource = route({

@@ -139,6 +139,31 @@ export const noticeAnswer = z.object({
 });
 export type NoticeAnswer = z.output<typeof noticeAnswer>;
 
+/** Money that arrived, and that no checkout has. */
+export const unmatchedNotice = z.object({
+  object: z.literal("unmatched_notice"),
+  provider,
+  reference: z.string(),
+  amount: z.int().min(1),
+  currency: z.string(),
+  payer_name: z.string().nullable(),
+  /** When it was paid, as far as the message says. */
+  paid_at: timestamp,
+});
+export const unmatchedNoticeList = list(unmatchedNotice);
+/** A day of Addis Ababa; today by default. */
+export const unmatchedQuery = z.strictObject({
+  day: z.iso
+    .date()
+    .refine((value) => value.startsWith("2"), "must be in the years 2000 to 2999")
+    .optional(),
+});
+export const sellNoticeBody = z.strictObject({
+  app_id: appId,
+  provider,
+  reference: text(64),
+});
+
 export const unreadableNotice = z.object({
   id: z.string(),
   object: z.literal("unreadable_notice"),

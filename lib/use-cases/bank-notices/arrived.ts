@@ -23,7 +23,7 @@ export async function arrivedNotices(checkout: Checkout, now: number): Promise<A
   if (terms === undefined || checkout.status !== "open") return null;
   const due = { currency, amountMinor: amountDue(checkout) };
   const [told, tries] = await Promise.all([
-    noticesOfAmount(table(), accountId, due, createdAt),
+    noticesOfAmount(table(), accountId, due, { from: createdAt, until: now }),
     peekRate(table(), TRIES, id, now),
   ]);
   const fitting = told

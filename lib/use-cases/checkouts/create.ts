@@ -30,6 +30,8 @@ interface Creation {
   readonly linkCode?: string;
   /** The user who creates it in the dashboard. */
   readonly createdBy?: string;
+  /** For money that has arrived: payments from this time (ms) on count, and the amount is asked for as it is. */
+  readonly paidFrom?: number;
   /** Further writes of the same transaction. */
   readonly alongside: (checkout: Checkout) => readonly Write[];
 }
@@ -71,7 +73,7 @@ export async function createCheckout(creation: Creation): Promise<Checkout> {
       ...newCheckout(creation, found.app, methods),
       ...(credits && credits.shards > 1 ? { creditShards: credits.shards } : {}),
     };
-    const isHeard = livemode && found.isPaired;
+    const isHeard = livemode && found.isPaired && creation.paidFrom === undefined;
     return store(
       creation,
       found.app,
@@ -117,7 +119,7 @@ function assertPublicPages({ return_url, cancel_url }: CreateCheckoutBody): void
 }
 
 function newCheckout(
-  { accountId, appId, mode, body, now, purchaseId, linkCode, createdBy }: Creation,
+  { accountId, appId, mode, body, now, purchaseId, linkCode, createdBy, paidFrom }: Creation,
   app: App,
   methods: readonly PaymentMethod[],
 ): Checkout {
@@ -151,6 +153,7 @@ function newCheckout(
     purchaseId: purchaseId ?? null,
     ...(linkCode === undefined ? {} : { linkCode }),
     ...(createdBy === undefined ? {} : { createdBy }),
+    ...(paidFrom === undefined ? {} : { paidFrom }),
     ...brandOf(app),
     status: "open",
     version: 1,

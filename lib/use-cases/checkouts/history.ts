@@ -53,7 +53,7 @@ async function noticesAbout(checkout: Checkout, now: number): Promise<readonly S
   const due = { currency, amountMinor: amountDue(checkout) };
   const found = await Promise.all([
     ...[...payments, ...pending].map((one) => noticesOfReference(table(), accountId, one, now)),
-    noticesOfAmount(table(), accountId, due, createdAt),
+    noticesOfAmount(table(), accountId, due, { from: createdAt, until: now }),
   ]);
   return [...new Map(found.flat().map((notice) => [notice.hash, notice])).values()].slice(
     0,

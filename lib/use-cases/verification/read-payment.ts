@@ -20,7 +20,7 @@ export function judge(
   return matchReceipt(receipt, {
     amountMinor: amountDue(checkout),
     currency: checkout.currency,
-    createdAt: checkout.createdAt,
+    createdAt: checkout.paidFrom ?? checkout.createdAt,
     expiresAt: checkout.expiresAt,
     submittedAt: attempt.createdAt,
     graceMs: GRACE_MS,

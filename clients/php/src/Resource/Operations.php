@@ -1074,6 +1074,26 @@ final class Operations
     }
 
     /**
+     * List payments of a day that arrived without a checkout, newest first
+     *
+     * @return Operation<Model\UnmatchedNoticeList>
+     */
+    public static function platformListUnmatchedNotices(): Operation
+    {
+        return new Operation('GET', '/api/platform/unmatched-notices/', 'jwt', false, Model\UnmatchedNoticeList::class);
+    }
+
+    /**
+     * Make a payment that arrived without a checkout a sale
+     *
+     * @return Operation<Model\Checkout>
+     */
+    public static function platformSellNotice(): Operation
+    {
+        return new Operation('POST', '/api/platform/unmatched-notices/sell/', 'jwt', true, Model\Checkout::class);
+    }
+
+    /**
      * List messages of banks that could not be read, newest first
      *
      * @return Operation<Model\UnreadableNoticeList>

@@ -1600,6 +1600,12 @@ export type PlatformRotateWebhookSecretRequest = {
 readonly overlap_seconds?: number | null;
 } | null;
 
+export type PlatformSellNoticeRequest = {
+readonly app_id: number;
+readonly provider: Provider;
+readonly reference: string;
+};
+
 export type PlatformSellPointRequest = {
 readonly point: string;
 readonly app_id: number;
@@ -1828,6 +1834,27 @@ export type TriggeredEvent = {
 readonly object: "triggered_event";
 readonly event: Event;
 readonly delivery: WebhookDelivery | null;
+};
+
+export type UnmatchedNotice = {
+readonly object: "unmatched_notice";
+readonly provider: Provider;
+readonly reference: string;
+readonly amount: number;
+readonly currency: string;
+readonly payer_name: string | null;
+readonly paid_at: string;
+};
+
+export type UnmatchedNoticeList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (UnmatchedNotice)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
 };
 
 export type UnreadableNotice = {
@@ -2387,6 +2414,12 @@ export const platformRotateNoticeSource: Operation<{ readonly params: { readonly
 
 /** Send a sample message of a bank through the source */
 export const platformTestNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, Notice> = {"method":"POST","path":"/api/platform/notice-sources/{id}/test/","auth":"jwt","idempotent":true};
+
+/** List payments of a day that arrived without a checkout, newest first */
+export const platformListUnmatchedNotices: Operation<{ readonly query?: { readonly day?: string | number | boolean; }; }, UnmatchedNoticeList> = {"method":"GET","path":"/api/platform/unmatched-notices/","auth":"jwt","idempotent":false};
+
+/** Make a payment that arrived without a checkout a sale */
+export const platformSellNotice: Operation<{ readonly body: PlatformSellNoticeRequest; }, Checkout> = {"method":"POST","path":"/api/platform/unmatched-notices/sell/","auth":"jwt","idempotent":true};
 
 /** List messages of banks that could not be read, newest first */
 export const platformListUnreadableNotices: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, UnreadableNoticeList> = {"method":"GET","path":"/api/platform/unreadable-notices/","auth":"jwt","idempotent":false};

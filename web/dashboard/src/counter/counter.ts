@@ -13,6 +13,7 @@ import { amountForm } from "./amount-form.ts";
 import { keepShell } from "./keep-shell.ts";
 import type { Desk, Sale } from "./sale-status.ts";
 import { drawToday } from "./today.ts";
+import { drawUnmatched } from "./unmatched.ts";
 
 type App = Desk["apps"][number];
 
@@ -104,12 +105,14 @@ function signInAgain(): Promise<never> {
 /** The first screen: the amount, and today's payments under it. */
 function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
   const today = element("section");
+  const unmatched = element("section");
   const more = element("div");
   const form = amountForm(signedIn, (desk, sale) => void drawSaleOf(place, desk, sale));
   place.replaceChildren(
     element("h1", { className: "text-xl font-semibold" }, t("counter.counter")),
     more,
     form.frame,
+    unmatched,
     today,
   );
   form.focus();
@@ -120,6 +123,7 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
         form.frame.remove();
         more.append(refusalNotice(desk.refusal));
       }
+      void drawUnmatched(unmatched, desk, (sale) => void drawSaleOf(place, desk, sale));
       void drawToday(today, desk, (sale) => void drawSaleOf(place, desk, sale));
     },
     (error: unknown) => {

@@ -217,6 +217,12 @@ class PlatformRotateWebhookSecretRequest(TypedDict, total=False):
     overlap_seconds: Optional[int]
 
 
+class PlatformSellNoticeRequest(TypedDict):
+    app_id: int
+    provider: Provider
+    reference: str
+
+
 class PlatformSellPointRequest(TypedDict):
     point: str
     app_id: int
@@ -514,6 +520,10 @@ class PlatformListNoticeSourcesQuery(TypedDict, total=False):
     limit: int
     cursor: str
     app_id: int
+
+
+class PlatformListUnmatchedNoticesQuery(TypedDict, total=False):
+    day: str
 
 
 class PlatformListUnreadableNoticesQuery(TypedDict, total=False):

@@ -2123,6 +2123,27 @@ class TriggeredEvent(Model):
     delivery: Optional[WebhookDelivery]
 
 
+class UnmatchedNotice(Model):
+    object: str
+    provider: Provider
+    reference: str
+    amount: int
+    currency: str
+    payer_name: Optional[str]
+    paid_at: datetime
+
+
+class UnmatchedNoticeList(Model):
+    object: str
+    """Always `list`."""
+    data: List[UnmatchedNotice]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
+
+
 class UnreadableNotice(Model):
     id: str
     object: str

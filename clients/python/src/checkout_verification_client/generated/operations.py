@@ -538,6 +538,16 @@ PLATFORM_TEST_NOTICE_SOURCE: Operation[models.Notice] = Operation(
 )
 """Send a sample message of a bank through the source"""
 
+PLATFORM_LIST_UNMATCHED_NOTICES: Operation[models.UnmatchedNoticeList] = Operation(
+    "GET", "/api/platform/unmatched-notices/", "jwt", False, models.UnmatchedNoticeList
+)
+"""List payments of a day that arrived without a checkout, newest first"""
+
+PLATFORM_SELL_NOTICE: Operation[models.Checkout] = Operation(
+    "POST", "/api/platform/unmatched-notices/sell/", "jwt", True, models.Checkout
+)
+"""Make a payment that arrived without a checkout a sale"""
+
 PLATFORM_LIST_UNREADABLE_NOTICES: Operation[models.UnreadableNoticeList] = Operation(
     "GET", "/api/platform/unreadable-notices/", "jwt", False, models.UnreadableNoticeList
 )
