@@ -1,3 +1,4 @@
+import { idTime } from "../../lib/domain/ids.ts";
 import { forgetAll } from "../../lib/pipeline/once.ts";
 import { ACTIONS, type ActionName } from "./actions.ts";
 import { Caller, type Weather } from "./caller.ts";
@@ -255,11 +256,15 @@ function isBusy({ queues, streams }: World): boolean {
   return queues.ready.length > 0 || Object.values(streams).some(({ length }) => length > 0);
 }
 
-/** When the next message is visible or the next item is due; null where nothing waits. */
+/** The sweeper has taken over an event by then whose record the stream has lost. */
+const SWEPT_AFTER_MS = 6 * 60_000;
+
+/** When the next message is visible, an item is due or an event is swept; null where nothing waits. */
 function nextAt({ queues, table }: World): number | null {
-  const times = [...table.rows.items.values()].flatMap((item) =>
-    typeof item.due_sk === "string" && !isWatched(item) ? [Date.parse(item.due_sk)] : [],
-  );
+  const times = [...table.rows.items.values()].flatMap((item) => {
+    if (item.entity === "outbox") return [(idTime(String(item.id)) ?? 0) + SWEPT_AFTER_MS];
+    return typeof item.due_sk === "string" && !isWatched(item) ? [Date.parse(item.due_sk)] : [];
+  });
   if (queues.nextAt !== null) times.push(queues.nextAt);
   return times.length === 0 ? null : Math.min(...times);
 }
