@@ -47,6 +47,14 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
     sharesThread: true,
   },
+  submission: {
+    mutate: ["lib/use-cases/verification/{submit,resume}.ts"],
+    tests: [
+      "test/use-cases/verification/{begin,checkout-listing,resume,payments,manual-provider}.test.ts",
+      "test/use-cases/banks/{shared-answers,switched-off}.test.ts",
+    ],
+    sharesThread: true,
+  },
   notices: {
     mutate: [
       "lib/domain/notice-fit.ts",

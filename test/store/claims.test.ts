@@ -1,7 +1,18 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ClaimScope, claimWrites, getClaim } from "../../lib/store/claims.ts";
-import { transact } from "../../lib/store/transact.ts";
+import {
+  type ClaimScope,
+  checkoutIdByReceiptCode,
+  claimantsIn,
+  claimWrites,
+  getClaim,
+  moveClaimWrites,
+  receiptCodeWrite,
+  releaseWrites,
+  scopeOf,
+} from "../../lib/store/claims.ts";
+import { type RefusedCommit, transact, type Write } from "../../lib/store/transact.ts";
+import { checkout, payment } from "../support/pay-page-specimens.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;
@@ -59,5 +70,78 @@ describe("a reference", () => {
     const [command] = send.mock.calls[0] ?? [];
     expect(command).toBeInstanceOf(GetCommand);
     expect(command?.input).toMatchObject({ ConsistentRead: true });
+  });
+});
+
+describe("a claim", () => {
+  const owner = (scope: ClaimScope, key: string) => getClaim(engine.table, scope, key);
+  const commit = (writes: readonly Write[]) => transact(engine.table, writes);
+
+  it("moves from its owner only, and stays a claim", async () => {
+    const scope = newScope();
+    await claim(scope, ["telebirr:A1", "cbe:B2"], "co_first");
+    const keys = ["telebirr:A1", "cbe:B2"];
+    expect(await commit(moveClaimWrites(scope, keys, "co_first", "co_second"))).toEqual({
+      committed: true,
+    });
+    expect(await Promise.all(keys.map((key) => owner(scope, key)))).toEqual([
+      ...["co_second", "co_second"],
+    ]);
+    const late = await commit(moveClaimWrites(scope, ["cbe:B2"], "co_first", "co_third"));
+    expect(late).toMatchObject({
+      refusals: [
+        { kind: "claim", key: "cbe:B2", existing: { entity: "claim", checkoutId: "co_second" } },
+      ],
+    });
+    expect(await owner(scope, "cbe:B2")).toBe("co_second");
+  });
+
+  it.each([true, false])("is released by its owner only, with livemode %s", async (livemode) => {
+    const { accountId } = newScope();
+    const owning = checkout({ id: "co_first", accountId, livemode });
+    const scope = scopeOf(owning);
+    expect(scope).toEqual({ accountId, mode: livemode ? "live" : "test" });
+    const payments = [
+      payment(1, { claims: ["telebirr:A1", "cbe:B2"] }),
+      payment(2, { claims: ["cbe:C3"] }),
+    ];
+    await claim(scope, ["telebirr:A1", "cbe:B2", "cbe:C3"], "co_first");
+    const other = await commit(releaseWrites({ ...owning, id: "co_second" }, payments.slice(1)));
+    expect(other).toMatchObject({
+      refusals: [{ kind: "claim", key: "cbe:C3", existing: { checkoutId: "co_first" } }],
+    });
+    expect(await commit(releaseWrites(owning, payments))).toEqual({ committed: true });
+    for (const key of ["telebirr:A1", "cbe:B2", "cbe:C3"]) {
+      expect(await owner(scope, key)).toBeNull();
+    }
+  });
+
+  it("names each owner once that prevented a commit, and nobody for other refusals", async () => {
+    const scope = newScope();
+    await claim(scope, ["telebirr:A1", "cbe:B2"], "co_first");
+    await claim(scope, ["cbe:C3"], "co_second");
+    await commit([receiptCodeWrite("TAKEN", "co_third")]);
+    const refused = (await commit([
+      ...claimWrites(scope, ["telebirr:A1", "cbe:B2", "cbe:C3"], "co_fourth", 1),
+      receiptCodeWrite("TAKEN", "co_fourth"),
+    ])) as RefusedCommit;
+    expect(claimantsIn(refused)).toEqual(["co_first", "co_second"]);
+    // A claim that is gone has no owner.
+    const gone = (await commit(
+      moveClaimWrites(scope, ["cbe:D4"], "co_x", "co_y"),
+    )) as RefusedCommit;
+    expect(gone.refusals).toHaveLength(1);
+    expect(claimantsIn(gone)).toEqual([]);
+  });
+
+  it("of a receipt code belongs to the first checkout", async () => {
+    const code = `CODE${++accounts}`;
+    expect(await checkoutIdByReceiptCode(engine.table, code)).toBeNull();
+    await commit([receiptCodeWrite(code, "co_first")]);
+    expect(await commit([receiptCodeWrite(code, "co_second")])).toMatchObject({
+      refusals: [{ kind: "receipt code", existing: { entity: "receipt_code" } }],
+    });
+    expect(await checkoutIdByReceiptCode(engine.table, code)).toBe("co_first");
+    expect(await checkoutIdByReceiptCode(engine.table, `${code}X`)).toBeNull();
   });
 });
