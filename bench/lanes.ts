@@ -49,6 +49,7 @@ export class Lanes {
       now: Date.now,
       machineNow: Date.now,
       random: Math.random,
+      tellFailing: async () => {},
       send: async (lane, messages) => {
         for (const { message, delaySeconds } of messages) {
           const arrive = () => {

@@ -1,5 +1,4 @@
 import { updateMe } from "../../lib/contract/routes/platform-account.ts";
-import { ServiceError } from "../../lib/domain/errors.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
@@ -9,14 +8,9 @@ import { changeUserWrite } from "../../lib/store/users.ts";
 import { presentUser } from "../../lib/use-cases/login/session.ts";
 
 export const handler = dashboardEndpoint(updateMe, async ({ principal, user, body }) => {
-  const { name, notify_by: notifyBy, language } = body;
-  const lacks = { sms: user.phone === null, telegram: user.telegram === null, none: false };
-  if (notifyBy !== undefined && lacks[notifyBy]) {
-    throw new ServiceError("conflict", "Link this sign-in method first.");
-  }
+  const { name, language } = body;
   const change = {
     ...(name === undefined ? {} : { name }),
-    ...(notifyBy === undefined ? {} : { notifyBy }),
     ...(language === undefined ? {} : { language }),
   };
   assertCommitted(await transact(table(), [changeUserWrite(user, change)]));

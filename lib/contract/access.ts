@@ -32,6 +32,8 @@ export type Entity =
   | "lookup"
   | "member"
   | "nonce"
+  /** Messages to members that were sent or given up. */
+  | "notification"
   | "notice"
   | "notice_source"
   /** What open checkouts of accounts with a paired phone ask for. */
@@ -62,7 +64,8 @@ export type QueueName =
   | "delivery-slow"
   | "recovery"
   | "follow-up"
-  | "notices";
+  | "notices"
+  | "notifications";
 
 /** Secrets in AWS Secrets Manager; see `contract/secrets.ts` for their contents. */
 export type SecretName =

@@ -1,8 +1,10 @@
 import type { Access } from "./access.ts";
+import { NOTIFYING_EVENTS } from "./notification-kinds.ts";
 import type { Route } from "./route.ts";
 import type { BusRule, Queue, Worker } from "./worker.ts";
 import * as accounts from "./workers/accounts.ts";
 import * as notices from "./workers/notices.ts";
+import * as notifications from "./workers/notifications.ts";
 import * as verification from "./workers/verification.ts";
 import * as webhooks from "./workers/webhooks.ts";
 
@@ -94,6 +96,8 @@ export const WORKERS: readonly Worker[] = [
   notices.followNotices,
   notices.checkNoticeSources,
   notices.checkNoticePayments,
+  notifications.sendNotifications,
+  notifications.sendDailySummaries,
 ];
 
 /** Visibility is six times the reader's time-out, as Lambda asks for. */
@@ -105,6 +109,7 @@ export const QUEUES: readonly Queue[] = [
   { name: "recovery", visibilitySeconds: 360, maxReceives: 5 },
   { name: "follow-up", visibilitySeconds: 180, maxReceives: 5 },
   { name: "notices", visibilitySeconds: 360, maxReceives: 5 },
+  { name: "notifications", visibilitySeconds: 360, maxReceives: 5 },
 ];
 
 export const BUS_RULES: readonly BusRule[] = [
@@ -116,5 +121,10 @@ export const BUS_RULES: readonly BusRule[] = [
     pattern: {
       $or: [{ detail: { follow_up: [true] } }, { detail: { follow_up: [{ exists: false }] } }],
     },
+  },
+  {
+    name: "notifications",
+    queue: "notifications",
+    pattern: { detail: { livemode: [true], type: [...NOTIFYING_EVENTS] } },
   },
 ];

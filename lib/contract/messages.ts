@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { PROVIDERS } from "../domain/provider.ts";
+import { NOTIFICATION_TYPES, type NotificationType } from "./notification-kinds.ts";
 import { id } from "./schemas/common.ts";
 
 /** Queue messages. Each is only a wake-up: the state is in the table. */
@@ -44,7 +45,7 @@ export const fanOutMessage = z.object({ detail: eventDetail });
 
 /**
  * On `follow-up`: what the bus makes of an event, or a search for checkouts that were created while their app was deleted or
- * their account was closed (`app_id` null), or a message to the owners about a change in the dashboard.
+ * their account was closed (`app_id` null).
  */
 export const followUpMessage = z.union([
   fanOutMessage,
@@ -54,17 +55,58 @@ export const followUpMessage = z.union([
     account_id: id("acc"),
     app_id: z.int().nullable(),
   }),
-  z.object({
-    version: z.literal(1),
-    kind: z.literal("tell-owners"),
-    account_id: id("acc"),
-    /** As an event's: chooses the text. */
-    type: z.string(),
-  }),
 ]);
 type FollowUp = z.output<typeof followUpMessage>;
 export type OrphanSearch = Extract<FollowUp, { kind: "cancel-orphans" }>;
-export type OwnersTold = Extract<FollowUp, { kind: "tell-owners" }>;
+
+const notificationTypes = Object.keys(NOTIFICATION_TYPES) as NotificationType[];
+
+/** What a notification is about. Its text is made when it is sent, in the language of its reader. */
+const notificationFacts = z.object({
+  type: z.enum(notificationTypes),
+  /** null for what is of the whole account. */
+  app_id: z.int().nullable(),
+  /** Of the dashboard, where the object is. */
+  path: z.string(),
+  amount: z.int().optional(),
+  currency: z.string().optional(),
+  /** Of a phone that forwards messages. */
+  name: z.string().optional(),
+  /** How someone signed in. */
+  login: z.enum(["phone", "telegram"]).optional(),
+  /** How many payments. */
+  count: z.int().optional(),
+});
+
+/** On `notifications`. The same `id` tells a member only once. */
+export const notificationMessage = z.union([
+  fanOutMessage,
+  z.object({
+    version: z.literal(1),
+    kind: z.literal("tell"),
+    id: z.string(),
+    account_id: id("acc"),
+    /** Only this member; null: all who may and want to hear of it. */
+    user_id: id("usr").nullable(),
+    facts: notificationFacts,
+  }),
+  z.object({
+    version: z.literal(1),
+    kind: z.literal("send"),
+    id: z.string(),
+    account_id: id("acc"),
+    user_id: id("usr"),
+    facts: notificationFacts,
+    /** Failed attempts so far. */
+    failures: z.int(),
+    /** ms since the epoch. */
+    not_before: z.int(),
+  }),
+]);
+type Notification = z.output<typeof notificationMessage>;
+export type NotificationFacts = z.output<typeof notificationFacts>;
+export type Tell = Extract<Notification, { kind: "tell" }>;
+export type SendOne = Extract<Notification, { kind: "send" }>;
 
 /** On `recovery`: paged work over the deliveries of one endpoint. */
 export const recoveryMessage = z.discriminatedUnion("kind", [

@@ -22,7 +22,8 @@ export type MetricName =
   | "ItemsUnreadable"
   | "FirstLookupTime"
   | "FirstDeliveryDelay"
-  | "InvariantsBroken";
+  | "InvariantsBroken"
+  | "Notifications";
 
 interface Metric {
   readonly unit: "Count" | "Milliseconds";
@@ -96,5 +97,10 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     unit: "Count",
     dimensions: [],
     about: "Broken invariants in the daily sample",
+  },
+  Notifications: {
+    unit: "Count",
+    dimensions: ["outcome"],
+    about: "Messages to members: sent by Telegram or SMS, or not sent and why",
   },
 };

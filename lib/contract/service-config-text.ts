@@ -17,6 +17,7 @@ const FIELDS: Readonly<Record<keyof ServiceConfig, true>> = {
   otpPerAddressPerHour: true,
   otpPerCountryPerDay: true,
   telegram: true,
+  telegramBotApi: true,
   operatorAppId: true,
   operatorAccountId: true,
   creditPrice: true,

@@ -131,6 +131,8 @@ export const serviceConfigSchema = z.strictObject({
         .default("https://oauth.telegram.org"),
     })
     .prefault({}),
+  /** Where the bot sends messages to members. Local runs only: http to this machine. */
+  telegramBotApi: address.default("https://api.telegram.org"),
   /** The app that sells the service's credits; null: none are sold. */
   operatorAppId: z.int().min(1).nullable().default(null),
   /** The account that owns `operatorAppId`. */

@@ -9,7 +9,6 @@ export interface User {
   /** E.164. */
   readonly phone: string | null;
   readonly telegram: TelegramProfile | null;
-  readonly notifyBy: NotifyChannel;
   /** Of the dashboard. Absent until chosen: the device decides. */
   readonly language?: UserLanguage;
   readonly createdAt: number;
@@ -25,19 +24,9 @@ export interface TelegramProfile {
 
 export type UserLanguage = "en" | "am";
 
-export type NotifyChannel = "sms" | "telegram" | "none";
-
-/** What removing a login changes of its user: notices then go to the remaining one. */
-export function withoutLogin(
-  { notifyBy }: User,
-  kind: ProvenLogin["kind"],
-): Partial<Pick<User, "phone" | "telegram" | "notifyBy">> {
-  const [told, remaining] =
-    kind === "phone" ? (["sms", "telegram"] as const) : (["telegram", "sms"] as const);
-  return {
-    ...(kind === "phone" ? { phone: null } : { telegram: null }),
-    ...(notifyBy === told ? { notifyBy: remaining } : {}),
-  };
+/** What removing a login changes of its user. */
+export function withoutLogin(kind: ProvenLogin["kind"]): Partial<Pick<User, "phone" | "telegram">> {
+  return kind === "phone" ? { phone: null } : { telegram: null };
 }
 
 /** A business: apps, keys, credits, members. */

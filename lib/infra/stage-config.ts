@@ -116,6 +116,7 @@ export const stageConfigSchema = z.strictObject({
       smsCountries: true,
       smsSender: true,
       telegram: true,
+      telegramBotApi: true,
       trustedProxy: true,
       webhookAllowedPorts: true,
       // A webhook must not reach the function's own loopback, which serves the Lambda runtime API.

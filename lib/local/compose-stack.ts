@@ -53,6 +53,8 @@ export type LocalStackOptions = {
     url: string,
     template: Readonly<Record<string, string>>,
   ) => Readonly<Record<string, string | undefined>>;
+  /** First value of a secret, by its name, where the template's is not wanted. */
+  readonly secretValue?: (name: string) => string | undefined;
   /** The dashboard, served beside the API. */
   readonly site?: SiteBuild;
   /** Sees every answer of the gateway, after the client. */
@@ -187,7 +189,14 @@ async function start(
         sources.queueChanged(queue.arn),
       ),
       createBusService({ ...deployment, deliver, now: clock.now }),
-      createSecretsService(deployment.secrets, data.file("secrets.json"), clock.now),
+      createSecretsService(
+        deployment.secrets.map((secret) => ({
+          ...secret,
+          value: options.secretValue?.(secret.name) ?? secret.value,
+        })),
+        data.file("secrets.json"),
+        clock.now,
+      ),
       createSnsService(inbox),
     ],
     versions.all,

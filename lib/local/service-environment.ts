@@ -69,6 +69,7 @@ function localConfig(url: string, given: string, config: Partial<ServiceConfig>)
     webhookAllowLoopbackHttp: true,
     trustedProxy: false,
     telegram: { clientId: LOCAL_TELEGRAM_CLIENT_ID, issuer: `${url}/_local/telegram` },
+    telegramBotApi: `${url}/_local/telegram`,
     ...config,
     providers: withSimulatedTypes({
       ...base.providers,

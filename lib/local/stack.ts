@@ -14,7 +14,7 @@ import { operatorRoutes } from "./operator-routes.ts";
 import { ensureSeed, SEED_RECEIVER, type Seed, seedRoutes } from "./seed/seed.ts";
 import { serviceEnvironment } from "./service-environment.ts";
 import type { SiteBuild } from "./site.ts";
-import { telegramRoutes } from "./telegram.ts";
+import { LOCAL_TELEGRAM_CLIENT_ID, telegramRoutes } from "./telegram.ts";
 import { telegramBotRoutes } from "./telegram-bots.ts";
 
 export type LocalOptions = {
@@ -90,6 +90,11 @@ export async function startLocal(
       telegramBotRoutes(stack.now),
       ...(options.routes?.(stack) ?? []),
     ],
+    // A bot at the local Bot API, so that messages to members go over HTTP as they do in AWS.
+    secretValue: (name) =>
+      name.includes("SmsSender")
+        ? JSON.stringify({ telegramBotToken: `${LOCAL_TELEGRAM_CLIENT_ID}:local` })
+        : undefined,
     ...(maxPerFunction !== undefined && { maxPerFunction }),
     ...(options.otherRelease && { otherRelease: options.otherRelease }),
     ...(options.observe && { observe: options.observe }),

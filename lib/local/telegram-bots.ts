@@ -7,6 +7,7 @@ import {
   chatText,
   done,
   failed,
+  faults,
   inputOf,
   markupOf,
   personOf,
@@ -45,8 +46,11 @@ export function telegramBotRoutes(now: () => number): LocalRoutes {
   const server = new BotServer(now);
   return async (request) => {
     const path = request.path.replace(/\/$/, "");
-    if (path === "telegram/messages" && request.method === "GET") {
-      return { status: 200, body: { messages: server.find(request.query) } };
+    switch (`${request.method} ${path}`) {
+      case "GET telegram/messages":
+        return { status: 200, body: { messages: server.find(request.query) } };
+      case "POST telegram/faults":
+        return server.fail(inputOf(request));
     }
     const [, person, action] = PERSON_PATH.exec(path) ?? [];
     if (person !== undefined && action !== undefined && request.method === "POST") {
@@ -66,6 +70,8 @@ class BotServer {
   readonly #bots = new Map<string, Bot>();
   /** `{bot} {user}` of users who blocked a bot; `* {user}`: all. */
   readonly #blocked = new Set<string>();
+  /** How the next calls of `sendMessage` are answered instead. */
+  readonly #faults: LocalResponse[] = [];
   #last = 0;
 
   constructor(now: () => number) {
@@ -77,6 +83,17 @@ class BotServer {
     return this.#messages.filter(
       (one) => (chat === null || one.chat_id === chat) && (bot === null || one.bot === bot),
     );
+  }
+
+  /** The next calls of `sendMessage` fail in this way, as Telegram's do. */
+  fail(input: unknown): LocalResponse {
+    const { success, data, error } = faults.safeParse(input);
+    if (!success) return failed(400, z.prettifyError(error));
+    const { status, description, retry_after, times } = data;
+    const waits = retry_after !== undefined && { parameters: { retry_after } };
+    const body = { ok: false, error_code: status, description, ...waits };
+    for (let left = times; left > 0; left--) this.#faults.push({ status, body });
+    return done(true);
   }
 
   /** What a person does: writes to a bot, presses a button of a message, or blocks all bots. */
@@ -134,6 +151,8 @@ class BotServer {
   }
 
   #send(bot: string, input: unknown): LocalResponse {
+    const fault = this.#faults.shift();
+    if (fault !== undefined) return fault;
     const parsed = chatText.safeParse(input);
     if (!parsed.success) return failed(400, "Bad Request: message text is empty");
     const { chat_id: chat, text, reply_markup } = parsed.data;

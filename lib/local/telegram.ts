@@ -184,6 +184,15 @@ export const pressed = z.strictObject({
   language_code: z.string().optional(),
 });
 
+/** Answers of `sendMessage` that tests ask for. */
+export const faults = z.strictObject({
+  status: z.int().min(400).max(599),
+  description: z.string().default("Error"),
+  /** Seconds, with 429. */
+  retry_after: z.int().min(1).optional(),
+  times: z.int().min(1).max(1000).default(1),
+});
+
 export function botOf(id: string): object {
   return { id: Number(id), is_bot: true, first_name: "Local Bot", username: `local_${id}_bot` };
 }

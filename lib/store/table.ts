@@ -54,6 +54,8 @@
  * | member of an account     | MEM#{acc}                   | {user}        | gsi1 MEU#{user}
  * | invitation               | MEM#{acc}                   | {inv}         |
  * | version of both          | MEM#{acc}                   | TEAM          |
+ * | what a member hears of   | MEM#{acc}                   | NOT#{user}    | gsi1 MED#daily (while told once a day)
+ * | message to a member      | NTF#{acc}                   | {id}#{user}   |
  * | user                     | USR#{id}                    | USR           |
  * | login identity           | IDN#{issuer}#{subject}      | IDN           | gsi1 IDU#{user}
  * | phone with its sign-up credits | IDN#signed-up#{digest} | IDN          |
@@ -186,12 +188,13 @@ export const KEY_PREFIXES: Readonly<
   login_code: { table: ["OTP#*"] },
   logo: { table: ["LOGO#*"] },
   lookup: { table: ["LKP#*"] },
-  member: { table: ["MEM#*"], indexes: { gsi1: ["MEU#*"] } },
+  member: { table: ["MEM#*"], indexes: { gsi1: ["MEU#*", "MED#*"] } },
   nonce: { table: ["NON#*"] },
   notice: {
     table: ["NTC#*", "NTU#*", "NCK#*", "NTL#*"],
     indexes: { gsi1: ["NTA#*"], due: ["DUE#NCK#*"] },
   },
+  notification: { table: ["NTF#*"] },
   notice_source: { table: ["NTS#*"], indexes: { gsi1: ["NSA#*"], due: ["DUE#NTS#*"] } },
   open_amount: { table: ["NTO#*"] },
   outbox: { table: ["OUT#*"] },

@@ -39,6 +39,7 @@ type PlainLabel =
   | "endpoint"
   | "event"
   | "idempotency"
+  | "notification settings"
   | "identity"
   | "invitation"
   | "issue"

@@ -41,7 +41,7 @@ const IS_NEW = { ConditionExpression: "attribute_not_exists(pk)" };
 export function changeUserWrite(
   user: User,
   change: Partial<
-    Pick<User, "accountId" | "name" | "notifyBy" | "language" | "phone" | "telegram" | "closedAt">
+    Pick<User, "accountId" | "name" | "language" | "phone" | "telegram" | "closedAt">
   >,
 ): Write {
   const fields = Object.entries(change);
@@ -145,7 +145,6 @@ const userFrom = shapeOf<User>("user", {
   name: "text or null",
   phone: "text or null",
   telegram: "map or null",
-  notifyBy: "text",
   language: "text, if any",
   createdAt: "number",
   closedAt: "number or null",

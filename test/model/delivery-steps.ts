@@ -32,6 +32,7 @@ export class DeliverySteps {
       now: () => Date.now(),
       machineNow: () => Date.now(),
       random: () => 0.5,
+      tellFailing: async () => {},
       send: async () => {},
       receive: async () => [],
       startWork: async () => {},

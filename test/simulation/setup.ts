@@ -68,7 +68,6 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
     name: null,
     phone,
     telegram: null,
-    notifyBy: "none" as const,
     createdAt: now,
     closedAt: null,
   };

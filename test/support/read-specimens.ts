@@ -238,6 +238,7 @@ export async function createSpecimens(
     "platform/list-members": { shows: user.userId },
     "platform/list-invitations": { shows: invitation.id },
     "platform/list-memberships": { shows: accountId },
+    "platform/read-notifications": { shows: accountId },
     "platform/read-account": { shows: accountId },
     "platform/list-sessions": { shows: user.sessionId },
     "platform/list-audit": { shows: String(entry.put?.Item?.id) },

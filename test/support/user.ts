@@ -14,7 +14,7 @@ export async function createUser(
 ): Promise<UserPrincipal> {
   const [userId, sessionId] = [newId("usr_", now, randomBytes(10)), newSessionId(now)];
   const facts = { createdAt: now, closedAt: null };
-  const person = { name: null, phone: "+251911000000", telegram: null, notifyBy: "none" } as const;
+  const person = { name: null, phone: "+251911000000", telegram: null } as const;
   const principal: UserPrincipal = {
     ...{ kind: "user", userId, accountId, sessionId },
     ...{ role: "owner", apps: null },

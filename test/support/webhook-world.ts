@@ -114,6 +114,7 @@ export class WebhookWorld {
         effect("start work", async () =>
           this.enqueue({ kind: "work", message }, delaySeconds * 1000),
         ),
+      tellFailing: async () => {},
       receive: async () => [],
       post: (request) =>
         effect("post", async () => {

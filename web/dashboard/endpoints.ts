@@ -11,6 +11,7 @@ import * as insight from "../../lib/contract/routes/platform-insight.ts";
 import * as keys from "../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../lib/contract/routes/platform-links.ts";
 import * as notices from "../../lib/contract/routes/platform-notices.ts";
+import * as notifications from "../../lib/contract/routes/platform-notifications.ts";
 import * as team from "../../lib/contract/routes/platform-team.ts";
 import * as endpoints from "../../lib/contract/routes/platform-webhooks.ts";
 import * as gateway from "../../lib/contract/routes/public.ts";
@@ -33,6 +34,7 @@ export const ENDPOINT_GROUPS = {
   links,
   notices,
   status,
+  notifications,
   team,
   webhooks: { ...endpoints, ...deliveries },
 };

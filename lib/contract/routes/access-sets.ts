@@ -52,7 +52,7 @@ export const DELIVER_ACCESS = {
     endpoint: ["BatchGetItem", "UpdateItem"],
     issue: ["DeleteItem", "UpdateItem"],
   },
-  queues: ["delivery", "delivery-slow", "recovery"],
+  queues: ["delivery", "delivery-slow", "recovery", "notifications"],
   secrets: ["webhook-encryption-key"],
 } as const satisfies Access;
 

@@ -29,6 +29,7 @@ const SIGN_IN_ACCESS = {
     audit: ["PutItem"],
   },
   secrets: ["signing-key", ...ADDRESS_SECRETS],
+  queues: ["notifications"],
 } as const satisfies Access;
 
 export const sendOtp = route({

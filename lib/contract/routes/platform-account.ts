@@ -41,9 +41,8 @@ export const updateMe = route({
   responses: { 200: user },
   errors: ["conflict"],
   access: { table: { user: ["GetItem", "UpdateItem"] } },
-  summary: "Change the name or how urgent notices are sent",
-  description: "409 where `notify_by` needs a login that is not linked.",
-  example: { name: "Abebe", notify_by: "sms" },
+  summary: "Change the name or the language of the dashboard",
+  example: { name: "Abebe", language: "am" },
 });
 
 export const closeAccount = route({

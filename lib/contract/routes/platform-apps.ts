@@ -178,7 +178,7 @@ export const createPaymentMethod = route({
       issue: ["PutItem", "UpdateItem"],
       audit: ["PutItem"],
     },
-    queues: ["follow-up"],
+    queues: ["notifications"],
   },
   idempotent: true,
   summary: "Add a payment method to an app",
@@ -216,7 +216,7 @@ export const updatePaymentMethod = route({
       issue: ["PutItem", "UpdateItem"],
       audit: ["PutItem"],
     },
-    queues: ["follow-up"],
+    queues: ["notifications"],
   },
   summary: "Change, enable, disable or move a payment method",
   description:
@@ -234,6 +234,9 @@ export const deletePaymentMethod = route({
   request: { params: paymentMethodParams },
   responses: { 204: null },
   errors: ["not_found"],
-  access: { table: { app: ["Query", "DeleteItem"], audit: ["PutItem"] }, queues: ["follow-up"] },
+  access: {
+    table: { app: ["Query", "DeleteItem"], audit: ["PutItem"] },
+    queues: ["notifications"],
+  },
   summary: "Remove a payment method",
 });

@@ -12,6 +12,7 @@ import * as platformInsight from "./platform-insight.ts";
 import * as platformKeys from "./platform-keys.ts";
 import * as platformLinks from "./platform-links.ts";
 import * as platformNotices from "./platform-notices.ts";
+import * as platformNotifications from "./platform-notifications.ts";
 import * as platformTeam from "./platform-team.ts";
 import * as platformWebhooks from "./platform-webhooks.ts";
 import * as publicGateway from "./public.ts";
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...inOrder(auth),
   ...inOrder(platformAccount),
   ...inOrder(platformTeam),
+  ...inOrder(platformNotifications),
   ...inOrder(platformApps),
   ...inOrder(platformKeys),
   ...inOrder(platformCheckouts),

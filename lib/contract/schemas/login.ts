@@ -48,7 +48,6 @@ export const telegramConfig = z.object({
 
 /** Languages of the dashboard. */
 export const LANGUAGES = ["en", "am"] as const;
-export const NOTIFY_CHANNELS = ["sms", "telegram", "none"] as const;
 
 /** The current user, and the account in use. */
 export const user = z.object({
@@ -63,8 +62,6 @@ export const user = z.object({
   /** E.164; null for a user who logs in by Telegram only. */
   phone: z.string().nullable(),
   telegram: z.object({ name: z.string().nullable(), username: z.string().nullable() }).nullable(),
-  /** How urgent notices reach the user. */
-  notify_by: z.enum(NOTIFY_CHANNELS),
   /** Of the dashboard; null: the device decides. */
   language: z.enum(LANGUAGES).nullable(),
   created_at: timestamp,
@@ -84,7 +81,6 @@ export type SessionAnswer = z.output<typeof session>;
 export const updateMeBody = atLeastOne(
   z.strictObject({
     name: text(100).nullable().optional(),
-    notify_by: z.enum(NOTIFY_CHANNELS).optional(),
     language: z.enum(LANGUAGES).optional(),
   }),
 );

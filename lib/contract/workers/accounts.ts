@@ -51,18 +51,11 @@ export const followEvents = {
       credits: ["PutItem", "UpdateItem"],
       payment_link: ["PutItem", "UpdateItem"],
       audit: ["PutItem"],
-      account: ["GetItem"],
-      member: ["Query"],
-      user: ["BatchGetItem"],
-      rate: ["UpdateItem", "DeleteItem"],
     },
-    secrets: ["sms-sender"],
-    sms: true,
   },
   timeoutSeconds: 30,
   memoryMegabytes: WORKER_MEGABYTES,
-  summary:
-    "Grants purchased credits, cancels checkouts of deleted apps and closed accounts, notifies owners",
+  summary: "Grants purchased credits, and cancels checkouts of deleted apps and closed accounts",
 } as const satisfies Worker;
 
 export const countEvents = {

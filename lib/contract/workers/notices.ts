@@ -23,6 +23,7 @@ export const checkNoticeSources = {
   source: { kind: "schedule", rate: "rate(1 hour)" },
   access: {
     table: { notice_source: ["Query", "BatchGetItem", "UpdateItem"], issue: ["UpdateItem"] },
+    queues: ["notifications"],
   },
   timeoutSeconds: 60,
   memoryMegabytes: WORKER_MEGABYTES,

@@ -73,7 +73,7 @@ export async function unlinkLogin(
   }
   const commit = await transact(table(), [
     dropIdentityWrite(login, user.id),
-    changeUserWrite(user, withoutLogin(user, login.kind)),
+    changeUserWrite(user, withoutLogin(login.kind)),
     sessionLoginWrite(who.sessionId, login.kind === "phone" ? "telegram" : "phone"),
     audit(who, "login.unlinked", user.id, now, login.kind),
   ]);

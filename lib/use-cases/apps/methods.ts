@@ -105,7 +105,7 @@ export async function addMethod(addition: Addition) {
     createdAt: now,
   };
   const others = await methodsSharing(method);
-  await announceReceivingAccount(who.accountId);
+  await announceReceivingAccount(who.accountId, appId, `${method.id}#${now}`);
   const commit = await transact(table(), [
     appIsAliveCheck(who.accountId, appId),
     ...newMethodWrites(method),
@@ -166,7 +166,7 @@ export async function removeMethod(
 ): Promise<void> {
   const removed = await optimistically(async () => {
     const { method } = await loadMethod(who, appId, id);
-    await announceReceivingAccount(who.accountId);
+    await announceReceivingAccount(who.accountId, appId, `${method.id}#${now}`);
     const commit = await transact(table(), [
       ...removeMethodWrites(method),
       audit(who, "payment_method.deleted", method.id, now),
@@ -192,7 +192,7 @@ async function changeOnce(
   const others = isRenumbered ? await methodsSharing(changed) : [];
   // What customers pay into, and under whose name; not the order or the label.
   const isReceiver = ["account_name", "account_number", "enabled"].some((name) => name in body);
-  if (isReceiver) await announceReceivingAccount(who.accountId);
+  if (isReceiver) await announceReceivingAccount(who.accountId, appId, `${method.id}#${now}`);
   const commit = await transact(table(), [
     ...changeMethodWrites(method, change),
     ...sharedNumberIssues(changed, others, now),

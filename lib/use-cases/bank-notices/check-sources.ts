@@ -9,6 +9,7 @@ import {
   sourcesToCheck,
 } from "../../store/notice-sources.ts";
 import { transact } from "../../store/transact.ts";
+import { announce } from "../messages/announce.ts";
 
 const MOST_AT_ONCE = 200;
 const ADDIS_OFFSET_MS = 3 * 3_600_000;
@@ -30,6 +31,14 @@ async function checkSource({ source, state }: SourceWithState, now: number): Pro
     return false;
   }
   const { accountId, appId, id: objectId } = source;
+  await announce({
+    id: `silent#${objectId}#${state.heardAt ?? source.createdAt}`,
+    accountId,
+    facts: {
+      ...{ type: "notice_source.silent", app_id: appId, name: source.name },
+      path: appId === null ? "/apps" : `/apps/${appId}/phones`,
+    },
+  });
   const commit = await transact(table(), [
     checkSourceAtWrite(source.id, next),
     markSilentWrite(source.id, state.heardAt),

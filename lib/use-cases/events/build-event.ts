@@ -7,7 +7,6 @@ import { randomBytes, table } from "../../pipeline/deps.ts";
 import { type KeyPrincipal, readable } from "../../pipeline/principal.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { getEventsWithBodies } from "../../store/events.ts";
-import { hasNotice } from "./owner-texts.ts";
 
 interface EventFacts {
   readonly type: EventType;
@@ -20,7 +19,7 @@ interface EventFacts {
   readonly object: Record<string, unknown>;
   /** ms; less than 15 minutes before the commit, or the event is missing in the statistics (`count-events.ts`). */
   readonly at: number;
-  /** Whether `follow-events` has more to do than to notify the owner; no, unless given. */
+  /** Whether `follow-events` has work to do; no, unless given. */
   readonly followUp?: boolean;
   /** Set it if a repetition must produce the same event, e.g. after a redelivery. */
   readonly id?: string;
@@ -49,7 +48,7 @@ export function buildEvent(facts: EventFacts): EventWithBody {
     sequence,
     createdAt: at,
     objectId,
-    followUp: facts.followUp === true || (livemode && hasNotice(type)),
+    followUp: facts.followUp === true,
     body: JSON.stringify(body),
   };
 }

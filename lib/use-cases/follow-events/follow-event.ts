@@ -6,7 +6,6 @@ import { getEventBody } from "../../store/events.ts";
 import { countAtLink } from "../checkouts/payment-link.ts";
 import { grantPurchase } from "../credits/purchases.ts";
 import { presentEvent } from "../events/build-event.ts";
-import { tellOwners } from "./tell-owner.ts";
 
 /** Runs the internal consequences of a committed event with `followUp`. Each is safe to repeat. */
 export async function followEvent(detail: EventDetail): Promise<void> {
@@ -19,8 +18,6 @@ export async function followEvent(detail: EventDetail): Promise<void> {
     const checkout = await getCheckout(table(), String(event.data.object.id));
     if (checkout !== null) await followVerified(checkout);
   }
-  const { type, livemode } = event;
-  await tellOwners({ accountId, type, livemode, now: now() });
 }
 
 async function followVerified(checkout: Checkout): Promise<void> {

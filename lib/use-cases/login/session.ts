@@ -158,7 +158,6 @@ export function presentUser(
     name: user.name,
     phone: user.phone,
     telegram: user.telegram && { name: user.telegram.name, username: user.telegram.username },
-    notify_by: user.notifyBy,
     language: user.language ?? null,
     created_at: instant(user.createdAt),
   };

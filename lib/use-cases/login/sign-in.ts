@@ -22,6 +22,7 @@ import { newSessionWrite, type Session } from "../../store/sessions.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite, getUser, newAccountWrite, newUserWrites } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
+import { tryAnnounce } from "../messages/announce.ts";
 import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
 import { anyMembership } from "./session.ts";
 
@@ -65,8 +66,17 @@ export async function signIn(
     // Refused only when the same login signs up twice at once: the other request created the user.
     return commit.committed ? { user, session, token } : LOST;
   });
-  if (signedIn !== LOST) return signedIn;
-  throw lostRace();
+  if (signedIn === LOST) throw lostRace();
+  const { user, session } = signedIn;
+  // Whoever signs up knows that they do.
+  if (session.createdAt !== user.createdAt) await announceSignIn(session);
+  return signedIn;
+}
+
+/** Tells the user, so that they notice another person's sign-in. Its failure must keep nobody out. */
+function announceSignIn({ id, accountId, userId, login }: Session): Promise<void> {
+  const facts = { type: "session.started", app_id: null, path: "/account", login } as const;
+  return tryAnnounce({ id: `sign_in#${id}`, accountId, userId, facts });
 }
 
 /** A user whose accounts were all closed or left gets one of their own again, without sign-up credits. */
@@ -126,7 +136,6 @@ function newUser(login: ProvenLogin, now: number): User {
     name: isPhone ? null : login.profile.name,
     phone: isPhone ? login.phone : null,
     telegram: isPhone ? null : login.profile,
-    notifyBy: isPhone ? "sms" : "telegram",
     createdAt: now,
     closedAt: null,
   };

@@ -1,21 +1,58 @@
 import { sendMessage } from "../../cloud/queue.ts";
-import type { OwnersTold } from "../../contract/messages.ts";
+import type { NotificationFacts, Tell } from "../../contract/messages.ts";
 import { sqs } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
+import { errorFields, log } from "../../pipeline/log.ts";
 
-/** Type of the message about receiving accounts. */
-export const RECEIVING_ACCOUNT = "receiving_account.changed";
+/** News for the members of an account. */
+export interface News {
+  /** The same id tells a member only once. */
+  readonly id: string;
+  readonly accountId: string;
+  /** Only this member; absent: all who may and want to hear of it. */
+  readonly userId?: string;
+  readonly facts: NotificationFacts;
+}
 
 /**
- * Has `follow-events` tell all owners that a receiving account changes. Call it before the change commits: a crash in
+ * Has `send-notifications` tell members something that is not an event. Call it before the change commits: a crash in
  * between tells them of a change that did not happen, never the other way round.
  */
-export async function announceReceivingAccount(accountId: string): Promise<void> {
-  const message: OwnersTold = {
+export async function announce({ id, accountId, userId, facts }: News): Promise<void> {
+  const message: Tell = {
     version: 1,
-    kind: "tell-owners",
+    kind: "tell",
+    id,
     account_id: accountId,
-    type: RECEIVING_ACCOUNT,
+    user_id: userId ?? null,
+    facts,
   };
-  await sendMessage(sqs(), variableOf("QUEUE_URL", "follow-up"), JSON.stringify(message));
+  await sendMessage(sqs(), variableOf("QUEUE_URL", "notifications"), JSON.stringify(message));
+}
+
+/** As `announce`, for what must not fail because a message can't be queued. */
+export async function tryAnnounce(news: News): Promise<void> {
+  try {
+    await announce(news);
+  } catch (error) {
+    const { accountId: account_id, facts } = news;
+    log("error", "notification not queued", {
+      account_id,
+      event_type: facts.type,
+      ...errorFields(error),
+    });
+  }
+}
+
+/** Announces that a receiving account of an app changes. `change` names the method and the request. */
+export function announceReceivingAccount(
+  accountId: string,
+  appId: number,
+  change: string,
+): Promise<void> {
+  return announce({
+    id: `receiving_account#${change}`,
+    accountId,
+    facts: { type: "receiving_account.changed", app_id: appId, path: `/apps/${appId}` },
+  });
 }

@@ -120,7 +120,7 @@ async function redoUnlinking(redo: Redo, change: Change): Promise<Outcome> {
   const who = operatorOf(redo, change);
   return commit(redo.to, [
     drop,
-    changeUserWrite(user, withoutLogin(user, kind)),
+    changeUserWrite(user, withoutLogin(kind)),
     audit(who, "login.unlinked", change.objectId, redo.now, kind),
   ]);
 }

@@ -6,16 +6,18 @@ import {
 } from "../../cloud/outbound.ts";
 import { deleteMessage, receiveMessages, sendMessage, sendMessages } from "../../cloud/queue.ts";
 import type { Keyring } from "../../cloud/secret-box.ts";
+import { dayOf } from "../../contract/days.ts";
 import {
   type DeliveryMessage,
   deliveryMessage,
   type RecoveryMessage,
 } from "../../contract/messages.ts";
-import type { DeliveryLane } from "../../domain/delivery.ts";
+import type { Delivery, DeliveryLane } from "../../domain/delivery.ts";
 import { now, sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import { machineNow } from "../../pipeline/machine-time.ts";
 import type { Table } from "../../store/transact.ts";
+import { tryAnnounce } from "../messages/announce.ts";
 import { readKeyring } from "./keyring.ts";
 import { webhookUrlPolicy } from "./url-policy.ts";
 
@@ -50,6 +52,11 @@ export interface WebhookPorts {
   readonly receive: (lane: DeliveryLane) => Promise<readonly ReceivedMessage[]>;
   /** Starts, or continues, paged work in the background, after `delaySeconds` (0 by default, 900 at most). */
   readonly startWork: (message: RecoveryMessage, delaySeconds?: number) => Promise<void>;
+  /** Tells members that an endpoint took none of a delivery's attempts: once a day for each endpoint. */
+  readonly tellFailing: (
+    delivery: Pick<Delivery, "accountId" | "appId" | "endpointId">,
+    now: number,
+  ) => Promise<void>;
   readonly post: (request: OutboundRequest) => Promise<OutboundResult>;
   /** @param isOutdated whether the copy that was read lacks a key */
   readonly keyring: (isOutdated?: boolean) => Promise<Keyring>;
@@ -74,6 +81,12 @@ export function queuePorts(): Omit<WebhookPorts, "post" | "keyring" | "receive">
       );
       if (failed.length > 0) throw new Error(`${failed.length} messages could not be sent`);
     },
+    tellFailing: ({ accountId, appId, endpointId }, at) =>
+      tryAnnounce({
+        id: `failing#${endpointId}#${dayOf(at)}`,
+        accountId,
+        facts: { type: "webhook.failing", app_id: appId, path: `/webhooks/${endpointId}` },
+      }),
     startWork: (message, delaySeconds = 0) =>
       sendMessage(sqs(), variableOf("QUEUE_URL", "recovery"), JSON.stringify(message), {
         groupId: message.account_id,

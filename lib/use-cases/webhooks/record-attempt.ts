@@ -222,7 +222,10 @@ async function followUp(ports: WebhookPorts, plan: PlannedRecord, outcome: Outco
     { DeliveryAttempts: 1, ...(isFirst(made) ? { FirstDeliveryDelay: delayOf(made) } : {}) },
     { outcome: errorCode ?? "succeeded" },
   );
-  if (after.plan === "failed" && delivery.plan !== "failed") putMetric("DeliveriesFailed", 1);
+  if (after.plan === "failed" && delivery.plan !== "failed") {
+    putMetric("DeliveriesFailed", 1);
+    if (after.livemode && after.eventType !== "ping") await ports.tellFailing(after, ports.now());
+  }
   if (health?.kind === "success" && isPlain(plan)) {
     await noteSuccess(ports.table, endpoint, health);
   }

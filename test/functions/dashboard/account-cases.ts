@@ -25,7 +25,6 @@ export function accountCases(): void {
       expect(read).toMatchObject({ name: "Hanna", language: "am" });
       await expectStatus(hit(account.updateMe, mine({ body: { language: "fr" } })), 400);
       await expectStatus(hit(account.updateMe, mine({ body: {} })), 400);
-      await expectStatus(hit(account.updateMe, mine({ body: { notify_by: "telegram" } })), 409);
       const leaver = await logIn(stack);
       await expectStatus(hit(account.closeAccount, { key: leaver.token }), 204);
       await expectStatus(hit(account.readMe, { key: leaver.token }), 401);

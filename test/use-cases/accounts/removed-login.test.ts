@@ -41,7 +41,7 @@ beforeEach(async () => {
   login = { kind: "phone", phone: `+25191100040${users}` };
   const accountId = newId("acc_", NOW, randomBytes(10));
   const user: User = {
-    ...{ id: userId, accountId, name: null, notifyBy: "none", phone: login.phone },
+    ...{ id: userId, accountId, name: null, phone: login.phone },
     telegram: { subject: `7700${users}`, username: null, name: "Marta Example" },
     ...OPEN,
   };

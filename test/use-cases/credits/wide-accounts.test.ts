@@ -176,7 +176,6 @@ async function openAccount(): Promise<Merchant> {
     name: null,
     phone: "+251911000000",
     telegram: null,
-    notifyBy: "none" as const,
     createdAt: now,
     closedAt: null,
   };

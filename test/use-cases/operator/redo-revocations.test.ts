@@ -64,7 +64,7 @@ beforeEach(async () => {
   telegram = { kind: "telegram", issuer: "https://oauth.telegram.org", profile };
   const open = { createdAt: START, closedAt: null };
   const user: User = {
-    ...{ id: userId, accountId, name: null, notifyBy: "sms", ...open },
+    ...{ id: userId, accountId, name: null, ...open },
     ...{ phone: phone.phone, telegram: profile },
   };
   owner = {

@@ -20,6 +20,7 @@ declare module "virtual:endpoints" {
   export const insight: Slim<Groups["insight"]>;
   export const links: Slim<Groups["links"]>;
   export const notices: Slim<Groups["notices"]>;
+  export const notifications: Slim<Groups["notifications"]>;
   export const status: Slim<Groups["status"]>;
   export const team: Slim<Groups["team"]>;
   export const webhooks: Slim<Groups["webhooks"]>;

@@ -28,9 +28,6 @@ final class User extends Model
 
     public readonly ?UserTelegram $telegram;
 
-    /** @var 'sms'|'telegram'|'none'|string */
-    public readonly string $notify_by;
-
     /** @var 'en'|'am'|string|null */
     public readonly ?string $language;
 
@@ -66,9 +63,6 @@ final class User extends Model
                     break;
                 case 'telegram':
                     $this->telegram = $value === null ? null : new UserTelegram(Decode::record($value, $at), $at);
-                    break;
-                case 'notify_by':
-                    $this->notify_by = Decode::text($value, $at);
                     break;
                 case 'language':
                     $this->language = $value === null ? null : Decode::text($value, $at);

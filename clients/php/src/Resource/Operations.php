@@ -194,7 +194,7 @@ final class Operations
     }
 
     /**
-     * Change the name or how urgent notices are sent
+     * Change the name or the language of the dashboard
      *
      * @return Operation<Model\User>
      */
@@ -421,6 +421,36 @@ final class Operations
     public static function platformSwitchAccount(): Operation
     {
         return new Operation('POST', '/api/platform/session/account/', 'jwt', false, Model\LoginSession::class);
+    }
+
+    /**
+     * Read what you are told in this account, and where
+     *
+     * @return Operation<Model\NotificationSettings>
+     */
+    public static function platformReadNotifications(): Operation
+    {
+        return new Operation('GET', '/api/platform/me/notifications/', 'jwt', false, Model\NotificationSettings::class);
+    }
+
+    /**
+     * Choose what you are told in this account, and where
+     *
+     * @return Operation<Model\NotificationSettings>
+     */
+    public static function platformUpdateNotifications(): Operation
+    {
+        return new Operation('PATCH', '/api/platform/me/notifications/', 'jwt', false, Model\NotificationSettings::class, ['quiet_hours']);
+    }
+
+    /**
+     * Send yourself a test message
+     *
+     * @return Operation<Model\TestNotification>
+     */
+    public static function platformTestNotifications(): Operation
+    {
+        return new Operation('POST', '/api/platform/me/notifications/test/', 'jwt', true, Model\TestNotification::class);
     }
 
     /**

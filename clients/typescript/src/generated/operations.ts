@@ -1359,6 +1359,25 @@ readonly created_at: string;
 readonly secret: string | null;
 };
 
+export type NotificationSettings = {
+readonly object: "notification_settings";
+readonly account_id: string;
+readonly channel: "telegram" | "sms" | "none" | (string & {});
+readonly available_channels: readonly ("telegram" | "sms" | "none" | (string & {}))[];
+readonly kinds: readonly ("review" | "webhook" | "credits" | "receiving_account" | "notice_source" | "sign_in" | "books" | (string & {}))[];
+readonly available_kinds: readonly ("review" | "webhook" | "credits" | "receiving_account" | "notice_source" | "sign_in" | "books" | (string & {}))[];
+readonly paid: "each" | "daily" | "none" | (string & {});
+readonly language: "en" | "am" | (string & {}) | null;
+readonly quiet_hours: {
+readonly from: string;
+readonly until: string;
+} | null;
+readonly stopped: {
+readonly reason: "blocked" | "not_started" | (string & {});
+readonly at: string;
+} | null;
+};
+
 export type OpenedInvitation = {
 readonly object: "opened_invitation";
 readonly invited_by: string | null;
@@ -1645,7 +1664,6 @@ readonly distinct_amounts?: boolean;
 
 export type PlatformUpdateMeRequest = {
 readonly name?: string | null;
-readonly notify_by?: "sms" | "telegram" | "none";
 readonly language?: "en" | "am";
 };
 
@@ -1657,6 +1675,17 @@ readonly apps?: readonly (number)[] | null;
 export type PlatformUpdateNoticeSourceRequest = {
 readonly name?: string;
 readonly status?: "active" | "paused";
+};
+
+export type PlatformUpdateNotificationsRequest = {
+readonly channel?: "telegram" | "sms" | "none";
+readonly kinds?: readonly ("review" | "webhook" | "credits" | "receiving_account" | "notice_source" | "sign_in" | "books")[];
+readonly paid?: "each" | "daily" | "none";
+readonly language?: "en" | "am" | null;
+readonly quiet_hours?: {
+readonly from: string;
+readonly until: string;
+} | null;
 };
 
 export type PlatformUpdatePaymentLinkRequest = {
@@ -1830,6 +1859,11 @@ readonly failed: number;
 })[];
 };
 
+export type TestNotification = {
+readonly object: "test_notification";
+readonly id: string;
+};
+
 export type TriggeredEvent = {
 readonly object: "triggered_event";
 readonly event: Event;
@@ -1888,7 +1922,6 @@ readonly telegram: {
 readonly name: string | null;
 readonly username: string | null;
 } | null;
-readonly notify_by: "sms" | "telegram" | "none" | (string & {});
 readonly language: "en" | "am" | (string & {}) | null;
 readonly created_at: string;
 };
@@ -2151,7 +2184,7 @@ export const platformListAudit: Operation<{ readonly query?: { readonly limit?: 
 /** Read the current user */
 export const platformReadMe: Operation<Record<never, never>, User> = {"method":"GET","path":"/api/platform/me/","auth":"jwt","idempotent":false};
 
-/** Change the name or how urgent notices are sent */
+/** Change the name or the language of the dashboard */
 export const platformUpdateMe: Operation<{ readonly body: PlatformUpdateMeRequest; }, User> = {"method":"PATCH","path":"/api/platform/me/","auth":"jwt","idempotent":false};
 
 /** Close the account */
@@ -2219,6 +2252,15 @@ export const platformWithdrawOwnership: Operation<{ readonly params: { readonly 
 
 /** Work in another account of the user */
 export const platformSwitchAccount: Operation<{ readonly body: PlatformSwitchAccountRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/session/account/","auth":"jwt","idempotent":false};
+
+/** Read what you are told in this account, and where */
+export const platformReadNotifications: Operation<Record<never, never>, NotificationSettings> = {"method":"GET","path":"/api/platform/me/notifications/","auth":"jwt","idempotent":false};
+
+/** Choose what you are told in this account, and where */
+export const platformUpdateNotifications: Operation<{ readonly body: PlatformUpdateNotificationsRequest; }, NotificationSettings> = {"method":"PATCH","path":"/api/platform/me/notifications/","auth":"jwt","idempotent":false};
+
+/** Send yourself a test message */
+export const platformTestNotifications: Operation<{ readonly body?: V1CancelCheckoutRequest; }, TestNotification> = {"method":"POST","path":"/api/platform/me/notifications/test/","auth":"jwt","idempotent":true};
 
 /** List apps, newest first */
 export const platformListApps: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AppList> = {"method":"GET","path":"/api/platform/apps/","auth":"jwt","idempotent":false};

@@ -16,7 +16,7 @@ import { useUser } from "../use-session.ts";
 import { useTheme } from "../use-theme.ts";
 
 /** Each language by its own name, so that its readers find it. */
-const LANGUAGES: readonly { readonly language: Language; readonly name: string }[] = [
+export const LANGUAGES: readonly { readonly language: Language; readonly name: string }[] = [
   { language: "en", name: "English" },
   { language: "am", name: "አማርኛ" },
 ];

@@ -265,7 +265,6 @@ class PlatformUpdateAppRequest(TypedDict, total=False):
 
 class PlatformUpdateMeRequest(TypedDict, total=False):
     name: Optional[str]
-    notify_by: Literal["sms", "telegram", "none"]
     language: Literal["en", "am"]
 
 
@@ -277,6 +276,19 @@ class PlatformUpdateMemberRequest(TypedDict, total=False):
 class PlatformUpdateNoticeSourceRequest(TypedDict, total=False):
     name: str
     status: Literal["active", "paused"]
+
+
+class PlatformUpdateNotificationsRequest(TypedDict, total=False):
+    channel: Literal["telegram", "sms", "none"]
+    kinds: List[Literal["review", "webhook", "credits", "receiving_account", "notice_source", "sign_in", "books"]]
+    paid: Literal["each", "daily", "none"]
+    language: Optional[Literal["en", "am"]]
+    quiet_hours: Optional[PlatformUpdateNotificationsRequestQuietHours]
+
+
+class PlatformUpdateNotificationsRequestQuietHours(TypedDict):
+    from_: str
+    until: str
 
 
 class PlatformUpdatePaymentLinkRequest(TypedDict, total=False):

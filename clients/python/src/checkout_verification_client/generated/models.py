@@ -1786,6 +1786,29 @@ class NoticeSourceWithSecretHealthLastMessage(Model):
     provider: Optional[Provider]
 
 
+class NotificationSettings(Model):
+    object: str
+    account_id: str
+    channel: Union[Literal["telegram", "sms", "none"], str]
+    available_channels: List[Union[Literal["telegram", "sms", "none"], str]]
+    kinds: List[Union[Literal["review", "webhook", "credits", "receiving_account", "notice_source", "sign_in", "books"], str]]
+    available_kinds: List[Union[Literal["review", "webhook", "credits", "receiving_account", "notice_source", "sign_in", "books"], str]]
+    paid: Union[Literal["each", "daily", "none"], str]
+    language: Optional[Union[Literal["en", "am"], str]]
+    quiet_hours: Optional[NotificationSettingsQuietHours]
+    stopped: Optional[NotificationSettingsStopped]
+
+
+class NotificationSettingsQuietHours(Model):
+    from_: str
+    until: str
+
+
+class NotificationSettingsStopped(Model):
+    reason: Union[Literal["blocked", "not_started"], str]
+    at: datetime
+
+
 class OpenedInvitation(Model):
     object: str
     invited_by: Optional[str]
@@ -2117,6 +2140,11 @@ class StatsDayProvider(Model):
     failed: int
 
 
+class TestNotification(Model):
+    object: str
+    id: str
+
+
 class TriggeredEvent(Model):
     object: str
     event: Event
@@ -2172,7 +2200,6 @@ class User(Model):
     name: Optional[str]
     phone: Optional[str]
     telegram: Optional[UserTelegram]
-    notify_by: Union[Literal["sms", "telegram", "none"], str]
     language: Optional[Union[Literal["en", "am"], str]]
     created_at: datetime
 

@@ -101,7 +101,7 @@ PLATFORM_READ_ME: Operation[models.User] = Operation(
 PLATFORM_UPDATE_ME: Operation[models.User] = Operation(
     "PATCH", "/api/platform/me/", "jwt", False, models.User
 )
-"""Change the name or how urgent notices are sent"""
+"""Change the name or the language of the dashboard"""
 
 PLATFORM_CLOSE_ACCOUNT: Operation[None] = Operation(
     "DELETE", "/api/platform/me/", "jwt", False, None
@@ -212,6 +212,21 @@ PLATFORM_SWITCH_ACCOUNT: Operation[models.LoginSession] = Operation(
     "POST", "/api/platform/session/account/", "jwt", False, models.LoginSession
 )
 """Work in another account of the user"""
+
+PLATFORM_READ_NOTIFICATIONS: Operation[models.NotificationSettings] = Operation(
+    "GET", "/api/platform/me/notifications/", "jwt", False, models.NotificationSettings
+)
+"""Read what you are told in this account, and where"""
+
+PLATFORM_UPDATE_NOTIFICATIONS: Operation[models.NotificationSettings] = Operation(
+    "PATCH", "/api/platform/me/notifications/", "jwt", False, models.NotificationSettings
+)
+"""Choose what you are told in this account, and where"""
+
+PLATFORM_TEST_NOTIFICATIONS: Operation[models.TestNotification] = Operation(
+    "POST", "/api/platform/me/notifications/test/", "jwt", True, models.TestNotification
+)
+"""Send yourself a test message"""
 
 PLATFORM_LIST_APPS: Operation[models.AppList] = Operation(
     "GET", "/api/platform/apps/", "jwt", False, models.AppList

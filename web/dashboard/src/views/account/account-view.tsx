@@ -5,6 +5,7 @@ import { AuditSection } from "./audit-section.tsx";
 import { CustomerDataSection } from "./customer-data-section.tsx";
 import { LoginsSection } from "./logins-section.tsx";
 import { MembershipsSection } from "./memberships-section.tsx";
+import { NotificationsSection } from "./notifications-section.tsx";
 import { CloseSection, ProfileSection } from "./profile-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
@@ -15,6 +16,7 @@ export function AccountView() {
   return (
     <Page title={t("layout.account")}>
       <ProfileSection />
+      <NotificationsSection />
       <MembershipsSection />
       <LoginsSection />
       <SessionsSection />

@@ -8,18 +8,15 @@ import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
-import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
+import { fieldError, TextField } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useUser } from "../../use-session.ts";
 
-type Channel = ReturnType<typeof useUser>["notify_by"];
-
 export function ProfileSection() {
   const user = useUser();
   const [name, setName] = useState(user.name ?? "");
-  const [channel, setChannel] = useState<Channel>(user.notify_by);
   const update = useAction(account.updateMe, (changed) => {
     setSession({ kind: "signed-in", user: changed });
     toast(t("account.saved"));
@@ -30,7 +27,7 @@ export function ProfileSection() {
         className="max-w-md"
         onSubmit={(event) => {
           event.preventDefault();
-          update.mutate({ body: { name: name.trim() || null, notify_by: channel } });
+          update.mutate({ body: { name: name.trim() || null } });
         }}
       >
         <p className="mb-4 text-soft">
@@ -50,20 +47,6 @@ export function ProfileSection() {
           onChange={(event) => setName(event.target.value)}
           error={fieldError(update.error, "name")}
         />
-        <SelectField
-          label={t("account.urgentNotifications")}
-          value={channel}
-          onChange={(event) => setChannel(event.target.value as Channel)}
-          hint={t("account.weTellYouAbout")}
-        >
-          <option value="sms" disabled={user.phone === null}>
-            SMS
-          </option>
-          <option value="telegram" disabled={user.telegram === null}>
-            Telegram
-          </option>
-          <option value="none">{t("account.dontNotifyMe")}</option>
-        </SelectField>
         <ProblemNotice error={update.error} shown={["name"]} />
         <Button type="submit" look="primary" busy={update.isPending}>
           {t("account.save")}

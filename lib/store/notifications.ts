@@ -1,0 +1,200 @@
+import { GetCommand, PutCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { type BotBreaker, CLOSED, type NotificationSettings } from "../domain/notification.ts";
+import { commitOne, unlessRefused } from "./conditional.ts";
+import { shapeOf } from "./shape.ts";
+import type { Item, Table, Write } from "./transact.ts";
+
+/** What a member of an account chose; null if nothing yet. Strongly consistent. */
+export async function getSettings(
+  table: Table,
+  accountId: string,
+  userId: string,
+): Promise<NotificationSettings | null> {
+  const Key = settingsKey(accountId, userId);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
+  );
+  return Item ? settingsFrom(Item) : null;
+}
+
+/** What the members of an account chose, also those who left; nothing for those who chose nothing. */
+export function listSettings(table: Table, accountId: string) {
+  return settingsOf(table, {
+    KeyConditionExpression: "pk = :pk AND begins_with(sk, :settings)",
+    ExpressionAttributeValues: { ":pk": `MEM#${accountId}`, ":settings": "NOT#" },
+  });
+}
+
+/** Of all accounts: those who are told of payments once a day. */
+export function listDaily(table: Table) {
+  return settingsOf(table, {
+    IndexName: "gsi1",
+    KeyConditionExpression: "gsi1pk = :pk",
+    ExpressionAttributeValues: { ":pk": DAILY },
+  });
+}
+
+async function settingsOf(
+  table: Table,
+  query: Omit<Parameters<typeof paginateQuery>[1], "TableName">,
+): Promise<readonly NotificationSettings[]> {
+  const found: NotificationSettings[] = [];
+  const pages = paginateQuery({ client: table.client }, { TableName: table.name, ...query });
+  for await (const { Items = [] } of pages) found.push(...Items.map(settingsFrom));
+  return found;
+}
+
+/** Stores what a member chose. */
+export function settingsWrite(settings: NotificationSettings): Write {
+  const { accountId, userId, paid } = settings;
+  const index = paid === "daily" ? { gsi1pk: DAILY, gsi1sk: `${accountId}#${userId}` } : {};
+  return {
+    label: "notification settings",
+    put: {
+      Item: {
+        ...settingsKey(accountId, userId),
+        entity: "notification_settings",
+        ...settings,
+        ...index,
+      },
+    },
+  };
+}
+
+/** Stores settings that changed by themselves. */
+export async function saveSettings(table: Table, settings: NotificationSettings): Promise<void> {
+  await commitOne(table, settingsWrite(settings));
+}
+
+const DAILY = "MED#daily";
+
+function settingsKey(accountId: string, userId: string) {
+  return { pk: `MEM#${accountId}`, sk: `NOT#${userId}` };
+}
+
+const settingsFrom = shapeOf<NotificationSettings>("notification settings", {
+  accountId: "text",
+  userId: "text",
+  channel: "text or null",
+  muted: "list",
+  paid: "text",
+  language: "text or null",
+  quiet: "map or null",
+  stopped: "map or null",
+});
+
+/** Names a message to a member. */
+export interface NotificationPlace {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly id: string;
+}
+
+/** Longer than a message waits: quiet hours, then eight retries. */
+const KEPT_SECONDS = 7 * 86_400;
+
+/**
+ * Lets one process send a message until `until` (ms). `done`: it was sent or given up. `busy`: another process sends it.
+ */
+export async function claimNotification(
+  table: Table,
+  place: NotificationPlace,
+  until: number,
+  now: number,
+): Promise<"claimed" | "done" | "busy"> {
+  const claimed = await put(table, place, { state: "sending", until }, now, {
+    ConditionExpression: "attribute_not_exists(pk) OR (#state = :sending AND #until <= :now)",
+    ExpressionAttributeNames: { "#state": "state", "#until": "until" },
+    ExpressionAttributeValues: { ":sending": "sending", ":now": now },
+  });
+  if (claimed) return "claimed";
+  const { Item } = await table.client.send(
+    new GetCommand({
+      TableName: table.name,
+      Key: notificationKey(place),
+      ConsistentRead: true,
+    }),
+  );
+  return Item?.state === "sending" ? "busy" : "done";
+}
+
+/** Lets another process send it. */
+export async function releaseNotification(
+  table: Table,
+  place: NotificationPlace,
+  now: number,
+): Promise<void> {
+  await put(table, place, { state: "sending", until: 0 }, now);
+}
+
+/** Nobody sends it any more. `outcome` says why, for whoever looks into the table. */
+export async function finishNotification(
+  table: Table,
+  place: NotificationPlace,
+  outcome: string,
+  now: number,
+): Promise<void> {
+  await put(table, place, { state: outcome, until: 0 }, now);
+}
+
+async function put(
+  table: Table,
+  place: NotificationPlace,
+  fields: { readonly state: string; readonly until: number },
+  now: number,
+  condition: Partial<ConstructorParameters<typeof PutCommand>[0]> = {},
+): Promise<boolean> {
+  const Item: Item = {
+    ...notificationKey(place),
+    entity: "notification",
+    ...fields,
+    ttl: Math.ceil(now / 1000) + KEPT_SECONDS,
+  };
+  const command = new PutCommand({ TableName: table.name, Item, ...condition });
+  return (await unlessRefused(table.client.send(command))) !== null;
+}
+
+function notificationKey({ accountId, userId, id }: NotificationPlace) {
+  return { pk: `NTF#${accountId}`, sk: `${id}#${userId}` };
+}
+
+/** The breaker of the Bot API, with the version that a change must name: 0 before the first write. */
+export interface StoredBotBreaker {
+  readonly breaker: BotBreaker;
+  readonly version: number;
+}
+
+/** Strongly consistent. */
+export async function getBotBreaker(table: Table): Promise<StoredBotBreaker> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: BREAKER_KEY, ConsistentRead: true }),
+  );
+  if (!Item) return { breaker: CLOSED, version: 0 };
+  const { version, ...breaker } = breakerFrom(Item);
+  return { breaker, version };
+}
+
+/** False if it has changed since it was read. */
+export function saveBotBreaker(
+  table: Table,
+  breaker: BotBreaker,
+  version: number,
+): Promise<boolean> {
+  const isNew = version === 0;
+  return commitOne(table, {
+    label: "breaker",
+    put: {
+      Item: { ...BREAKER_KEY, entity: "bot_breaker", ...breaker, version: version + 1 },
+      ConditionExpression: isNew ? "attribute_not_exists(pk)" : "version = :version",
+      ...(isNew ? {} : { ExpressionAttributeValues: { ":version": version } }),
+    },
+  });
+}
+
+const BREAKER_KEY = { pk: "BRK#telegram", sk: "BRK" };
+
+const breakerFrom = shapeOf<BotBreaker & { readonly version: number }>("bot breaker", {
+  failures: "number",
+  openUntil: "number",
+  version: "number",
+});

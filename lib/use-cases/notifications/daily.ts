@@ -1,0 +1,51 @@
+import { addDays, dayOf, localInstant } from "../../contract/days.ts";
+import type { NotificationFacts } from "../../contract/messages.ts";
+import type { NotificationSettings } from "../../domain/notification.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
+import { listDaily } from "../../store/notifications.ts";
+import { readStats, type StatsRow } from "../../store/stats.ts";
+import { getMember } from "../../store/users.ts";
+import { enqueue } from "./tell.ts";
+
+/** The hour in Addis Ababa at which members are told of the day before, whose last event was counted long ago. */
+const HOUR = "08";
+
+/** Queues the summaries of yesterday, if it is the hour for it. @returns how many */
+export async function queueDailySummaries(): Promise<number> {
+  if (localInstant(now()).slice(11, 13) !== HOUR) return 0;
+  const day = addDays(dayOf(now()), -1);
+  const byAccount = Map.groupBy(await listDaily(table()), ({ accountId }) => accountId);
+  let queued = 0;
+  for (const [accountId, members] of byAccount) {
+    const range = { accountId, mode: "live" as const, from: day, to: day };
+    const rows = await readStats(table(), range);
+    for (const settings of members) queued += (await queueSummary(settings, day, rows)) ? 1 : 0;
+  }
+  return queued;
+}
+
+async function queueSummary(
+  { accountId, userId }: NotificationSettings,
+  day: string,
+  all: readonly StatsRow[],
+): Promise<boolean> {
+  const apps = (await getMember(table(), accountId, userId))?.apps ?? null;
+  const rows = all.filter(({ appId }) => apps === null || apps.includes(appId));
+  const { defaultCurrency: currency } = environment();
+  const sum = (name: string) =>
+    rows.reduce((total, { counters }) => total + (counters[name] ?? 0), 0);
+  const count = sum("verified");
+  if (count === 0) return false;
+  const facts: NotificationFacts = {
+    ...{ type: "payments.daily", app_id: null, path: "/" },
+    ...{ count, amount: sum(`amount ${currency}`), currency },
+  };
+  await enqueue([
+    {
+      ...{ version: 1, kind: "send", id: `daily#${day}`, account_id: accountId, user_id: userId },
+      ...{ facts, failures: 0, not_before: now() },
+    },
+  ]);
+  return true;
+}

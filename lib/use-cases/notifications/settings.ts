@@ -1,0 +1,94 @@
+import type * as z from "zod";
+import { NOTIFICATION_KINDS } from "../../contract/notification-kinds.ts";
+import { grantOf } from "../../contract/roles.ts";
+import type {
+  notificationSettings,
+  updateNotificationsBody,
+} from "../../contract/schemas/notification.ts";
+import { ServiceError } from "../../domain/errors.ts";
+import { instant } from "../../domain/instant.ts";
+import {
+  channelOf,
+  channelsOf,
+  defaultSettings,
+  type NotificationKind,
+  type NotificationSettings,
+} from "../../domain/notification.ts";
+import type { User } from "../../domain/user.ts";
+import { assertCommitted } from "../../pipeline/assert-committed.ts";
+import { table } from "../../pipeline/deps.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { getSettings, settingsWrite } from "../../store/notifications.ts";
+import { transact } from "../../store/transact.ts";
+
+const KINDS = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
+
+/** What a member chose in the account in use, or the defaults. */
+export async function readSettings(who: UserPrincipal): Promise<NotificationSettings> {
+  const { accountId, userId } = who;
+  const stored = await getSettings(table(), accountId, userId);
+  return stored ?? defaultSettings(accountId, userId);
+}
+
+/** Stores what a member chooses. @throws ServiceError `conflict` for a channel without its login */
+export async function changeSettings(
+  who: UserPrincipal,
+  user: User,
+  body: z.output<typeof updateNotificationsBody>,
+): Promise<NotificationSettings> {
+  const { channel, kinds, paid, language, quiet_hours: quiet } = body;
+  if (channel !== undefined && channel !== "none" && !channelsOf(user).includes(channel)) {
+    throw new ServiceError("conflict", "Link this sign-in method first.");
+  }
+  const before = await readSettings(who);
+  const changed: NotificationSettings = {
+    ...before,
+    ...(channel === undefined ? {} : { channel, stopped: null }),
+    ...(kinds === undefined ? {} : { muted: mutedBy(who, before, kinds) }),
+    ...(paid === undefined ? {} : { paid }),
+    ...(language === undefined ? {} : { language }),
+    ...(quiet === undefined ? {} : { quiet }),
+  };
+  assertCommitted(await transact(table(), [settingsWrite(changed)]));
+  return changed;
+}
+
+/** Kinds that the role may not hear of stay as they were: another role may come. */
+function mutedBy(
+  who: UserPrincipal,
+  { muted }: NotificationSettings,
+  kinds: readonly NotificationKind[],
+): readonly NotificationKind[] {
+  const available = availableTo(who);
+  return KINDS.filter((kind) =>
+    available.includes(kind) ? !kinds.includes(kind) : muted.includes(kind),
+  );
+}
+
+function availableTo({ role }: UserPrincipal): readonly NotificationKind[] {
+  return KINDS.filter((kind) => grantOf(role, NOTIFICATION_KINDS[kind].needs) !== false);
+}
+
+export function presentSettings(
+  who: UserPrincipal,
+  user: User,
+  settings: NotificationSettings,
+): z.output<typeof notificationSettings> {
+  const isOwner = who.role === "owner";
+  const available = availableTo(who);
+  const isOn = (kind: NotificationKind) =>
+    !settings.muted.includes(kind) || (isOwner && kind === "receiving_account");
+  const { stopped, quiet } = settings;
+  return {
+    object: "notification_settings",
+    account_id: who.accountId,
+    channel: channelOf(settings, user, isOwner),
+    available_channels: [...channelsOf(user), "none"],
+    kinds: available.filter(isOn),
+    available_kinds: [...available],
+    paid: settings.paid,
+    language: settings.language,
+    quiet_hours: quiet && { from: quiet.from, until: quiet.until },
+    stopped: stopped && { reason: stopped.reason, at: instant(stopped.at) },
+  };
+}

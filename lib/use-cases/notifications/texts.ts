@@ -1,0 +1,80 @@
+import type { NotificationFacts } from "../../contract/messages.ts";
+import type { NotificationType } from "../../contract/notification-kinds.ts";
+import { formatMoney } from "../../domain/money.ts";
+import type { UserLanguage } from "../../domain/user.ts";
+
+/** Short enough for an SMS with a link behind it. `{amount}`, `{count}` and `{name}` come from the facts. */
+const TEXTS: Readonly<Record<NotificationType, Readonly<Record<UserLanguage, string>>>> = {
+  "checkout.verified": { en: "Paid: {amount}.", am: "ተከፍሏል፦ {amount}።" },
+  "payments.daily": {
+    en: "Yesterday's verified payments: {count}, together {amount}.",
+    am: "ትናንት የተረጋገጡ ክፍያዎች፦ {count}፣ በድምሩ {amount}።",
+  },
+  "checkout.review": {
+    en: "A payment of {amount} is waiting for you to approve or reject it.",
+    am: "የ{amount} ክፍያ እንዲያጸድቁት ወይም ውድቅ እንዲያደርጉት ይጠብቃል።",
+  },
+  "credits.low": {
+    en: "Your credits are running low. Buy more so that payments don't have to wait.",
+    am: "ክሬዲትዎ እያለቀ ነው። ክፍያዎች እንዳይጠብቁ ተጨማሪ ይግዙ።",
+  },
+  "credits.exhausted": {
+    en: "Your credits are used up. New checkouts are refused and found payments wait until you buy more.",
+    am: "ክሬዲትዎ አልቋል። እስኪገዙ ድረስ አዲስ ክፍያ መፍጠር አይቻልም፣ የተገኙ ክፍያዎችም ይጠብቃሉ።",
+  },
+  "webhook.disabled": {
+    en: "A webhook endpoint was disabled and gets no more events. Fix your server, then enable it.",
+    am: "የዌብሁክ አድራሻ ተሰናክሏል፣ ክስተቶች አይደርሱትም። ሰርቨርዎን ያስተካክሉና ያንቁት።",
+  },
+  "webhook.failing": {
+    en: "A webhook endpoint has refused an event at every retry. Check your server.",
+    am: "የዌብሁክ አድራሻ አንድን ክስተት በሁሉም ሙከራዎች አልተቀበለም። ሰርቨርዎን ይፈትሹ።",
+  },
+  "receiving_account.changed": {
+    en: "A receiving account of your shop is being added, changed or removed. If this was not you, check it now.",
+    am: "የሱቅዎ መቀበያ ሒሳብ እየተጨመረ፣ እየተቀየረ ወይም እየተሰረዘ ነው። እርስዎ ካልሆኑ አሁኑኑ ይፈትሹ።",
+  },
+  "notice_source.silent": {
+    en: "The phone “{name}” has sent no bank messages for 24 hours. Check that it is on.",
+    am: "“{name}” ስልክ ለ24 ሰዓት የባንክ መልእክት አልላከም። መብራቱን ያረጋግጡ።",
+  },
+  "session.started": {
+    en: "Someone signed in to your account. If this was not you, sign that device out.",
+    am: "ወደ መለያዎ ተገብቷል። እርስዎ ካልሆኑ ያንን መሣሪያ ያስወጡ።",
+  },
+  "books.difference": {
+    en: "Your bank's statement and the verified payments differ.",
+    am: "የባንክዎ መግለጫና የተረጋገጡት ክፍያዎች ይለያያሉ።",
+  },
+  test: {
+    en: "This is a test. Your notifications arrive here.",
+    am: "ይህ ሙከራ ነው። ማሳወቂያዎችዎ እዚህ ይደርሳሉ።",
+  },
+};
+
+const PAUSED: Readonly<Record<UserLanguage, string>> = {
+  en: "More within this hour are in the dashboard only.",
+  am: "በዚህ ሰዓት ውስጥ የሚመጡ ሌሎች በዳሽቦርዱ ላይ ብቻ ይታያሉ።",
+};
+
+const LONGEST_NAME = 30;
+
+/** The text of a notification with its link. `isLast`: the hour's limit is reached. */
+export function notificationText(
+  facts: NotificationFacts,
+  language: UserLanguage,
+  dashboardUrl: string,
+  isLast = false,
+): string {
+  const { amount, currency, count, name = "" } = facts;
+  const money =
+    amount === undefined || currency === undefined
+      ? ""
+      : formatMoney(amount, currency, language).replaceAll("\u00a0", " ");
+  const text = TEXTS[facts.type][language]
+    .replace("{amount}", () => money)
+    .replace("{count}", () => String(count ?? 0))
+    .replace("{name}", () => name.slice(0, LONGEST_NAME));
+  const paused = isLast ? `${PAUSED[language]} ` : "";
+  return `${text} ${paused}${dashboardUrl}${facts.path}`;
+}

@@ -1,0 +1,191 @@
+import { notifications } from "virtual:endpoints";
+import { useState } from "react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
+import { LANGUAGES } from "../../layout/user-box.tsx";
+import { useAction, useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CheckBox, SelectField, TextField } from "../../ui/field.tsx";
+import { Section } from "../../ui/page.tsx";
+import { Notice, ProblemNotice } from "../../ui/problem.tsx";
+import { Time } from "../../ui/time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useUser } from "../../use-session.ts";
+
+type Settings = Answer<typeof notifications.readNotifications>;
+type Change = (changed: Partial<Settings>) => void;
+
+/** Each channel's name, and what to know of it. */
+const CHANNELS: Readonly<Record<Settings["channel"], readonly [string, string]>> = {
+  telegram: [t("notifications.channelTelegram"), t("notifications.telegramHint")],
+  sms: [t("notifications.channelSms"), t("notifications.smsHint")],
+  none: [t("notifications.channelNone"), t("notifications.noneHint")],
+};
+
+const KINDS: Readonly<Record<Settings["kinds"][number], string>> = {
+  review: t("notifications.review"),
+  webhook: t("notifications.webhook"),
+  credits: t("notifications.credits"),
+  receiving_account: t("notifications.receiving_account"),
+  notice_source: t("notifications.notice_source"),
+  sign_in: t("notifications.sign_in"),
+  books: t("notifications.books"),
+};
+
+const NIGHT = { from: "22:00", until: "07:00" };
+
+/** What the user is told in the account in use, and where. */
+export function NotificationsSection() {
+  const { data } = useApi(notifications.readNotifications, {});
+  if (data === undefined) return null;
+  // A form of its own for each stored state: saving fills it again.
+  return <NotificationsForm key={JSON.stringify(data)} stored={data} />;
+}
+
+function NotificationsForm({ stored }: { readonly stored: Settings }) {
+  const [wanted, setWanted] = useState(stored);
+  const change: Change = (changed) => setWanted((before) => ({ ...before, ...changed }));
+  const save = useAction(notifications.updateNotifications, () => toast(t("notifications.saved")));
+  const test = useAction(notifications.testNotifications, () => toast(t("notifications.testSent")));
+  const { channel, kinds, paid, language, quiet_hours } = wanted;
+  return (
+    <Section title={t("notifications.title")} lead={t("notifications.lead")}>
+      <Stopped stopped={stored.stopped} />
+      <form
+        className="max-w-md"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const isChosen = channel !== stored.channel || stored.stopped !== null;
+          const more = isChosen ? { channel } : {};
+          save.mutate({ body: { kinds, paid, language, quiet_hours, ...more } });
+        }}
+      >
+        <SelectField
+          label={t("notifications.channel")}
+          value={channel}
+          hint={CHANNELS[channel][1]}
+          onChange={(event) => change({ channel: event.target.value as Settings["channel"] })}
+        >
+          {stored.available_channels.map((one) => (
+            <option key={one} value={one}>
+              {CHANNELS[one][0]}
+            </option>
+          ))}
+        </SelectField>
+        <Kinds wanted={wanted} change={change} />
+        <SelectField
+          label={t("notifications.paid")}
+          value={paid}
+          hint={t("notifications.paidHint")}
+          onChange={(event) => change({ paid: event.target.value as Settings["paid"] })}
+        >
+          <option value="none">{t("notifications.paidNone")}</option>
+          <option value="daily">{t("notifications.paidDaily")}</option>
+          <option value="each">{t("notifications.paidEach")}</option>
+        </SelectField>
+        <SelectField
+          label={t("notifications.language")}
+          value={language ?? ""}
+          onChange={(event) =>
+            change({ language: (event.target.value || null) as Settings["language"] })
+          }
+        >
+          <option value="">{t("notifications.languageSame")}</option>
+          {LANGUAGES.map(({ language: one, name }) => (
+            <option key={one} value={one}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <Night wanted={wanted} change={change} />
+        <ProblemNotice error={save.error ?? test.error} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="primary" busy={save.isPending}>
+            {t("account.save")}
+          </Button>
+          {stored.channel !== "none" && (
+            <Button busy={test.isPending} onClick={() => test.mutate({ body: {} })}>
+              {t("notifications.test")}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Stopped({ stopped }: Pick<Settings, "stopped">) {
+  if (stopped === null) return null;
+  const id =
+    stopped.reason === "blocked"
+      ? "notifications.stoppedBlocked"
+      : "notifications.stoppedNotStarted";
+  return (
+    <Notice kind="warn">
+      <Text id={id} values={{ time: <Time at={stopped.at} /> }} />
+    </Notice>
+  );
+}
+
+interface Part {
+  readonly wanted: Settings;
+  readonly change: Change;
+}
+
+function Kinds({ wanted: { kinds, available_kinds }, change }: Part) {
+  const isOwner = useUser().role === "owner";
+  return (
+    <fieldset className="mb-4">
+      <legend className="mb-2 font-medium">{t("notifications.kinds")}</legend>
+      {available_kinds.map((kind) => {
+        const isFixed = isOwner && kind === "receiving_account";
+        return (
+          <CheckBox
+            key={kind}
+            label={KINDS[kind]}
+            hint={isFixed ? t("notifications.ownersAlways") : undefined}
+            checked={kinds.includes(kind)}
+            disabled={isFixed}
+            onChange={(isOn) =>
+              change({
+                kinds: available_kinds.filter((one) => (one === kind ? isOn : kinds.includes(one))),
+              })
+            }
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function Night({ wanted: { quiet_hours: quiet }, change }: Part) {
+  const set = (changed: Partial<typeof NIGHT>) =>
+    change({ quiet_hours: { ...(quiet ?? NIGHT), ...changed } });
+  return (
+    <>
+      <CheckBox
+        label={t("notifications.quiet")}
+        hint={t("notifications.quietHint")}
+        checked={quiet !== null}
+        onChange={(isOn) => change({ quiet_hours: isOn ? NIGHT : null })}
+      />
+      {quiet !== null && (
+        <div className="grid grid-cols-2 gap-4">
+          <TextField
+            type="time"
+            label={t("notifications.from")}
+            value={quiet.from}
+            onChange={(event) => set({ from: event.target.value })}
+          />
+          <TextField
+            type="time"
+            label={t("notifications.until")}
+            value={quiet.until}
+            onChange={(event) => set({ until: event.target.value })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
