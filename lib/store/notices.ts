@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Lookup } from "../domain/attempt.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
@@ -191,6 +191,25 @@ function saleKey(accountId: string, { provider, reference }: PaidReference) {
 }
 
 const saleFrom = shapeOf<{ readonly checkoutId: string }>("notice sale", { checkoutId: "text" });
+
+/** Removes the payer, and the link, which may hold their account, from a notice. Idempotent. */
+export async function redactNotice(
+  table: Table,
+  { accountId, provider, reference, hash }: StoredNotice,
+): Promise<void> {
+  await unlessRefused(
+    table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { pk: `NTC#${accountId}`, sk: `${provider}#${reference ?? ""}#${hash}` },
+        UpdateExpression: "SET payer = :nobody, #link = :none",
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeNames: { "#link": "link" },
+        ExpressionAttributeValues: { ":nobody": { name: null, account: null }, ":none": null },
+      }),
+    ),
+  );
+}
 
 /** A bank's message that could not be read, without the digits of balances. */
 export interface UnreadableNotice {

@@ -61,7 +61,9 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "lib/providers/reading/notice-text.ts",
       "lib/providers/notices.ts",
     ],
-    tests: ["test/domain/notice-fit.test.ts", "test/providers/notices/*.test.ts"],
+    // Without the fuzz test, which takes seconds for every mutant.
+    tests: ["test/domain/notice-fit.test.ts", "test/providers/notices/conformance.test.ts"],
+    sharesThread: true,
   },
   approval: {
     mutate: ["lib/use-cases/verification/decisions.ts", "lib/providers/references-within.ts"],

@@ -25,12 +25,13 @@ export const exportCustomer = route({
       checkout: ["BatchGetItem"],
       checkout_list: ["Query"],
       attempt: ["Query"],
+      notice: ["Query"],
     },
   },
   timeoutSeconds: 25,
   summary: "Export a customer's data",
   description:
-    "Checkouts of all apps whose customer has this phone number, with their attempts. A page looks through about 1,000 checkouts: it may be empty and still have a cursor.",
+    "Checkouts of all apps whose customer has this phone number, with their attempts and what the bank told a paired phone about them. A page looks through about 1,000 checkouts: it may be empty and still have a cursor.",
   example: { phone: "0911998877" },
 });
 
@@ -52,6 +53,7 @@ export const eraseCustomer = route({
       checkout_list: ["Query"],
       attempt: ["Query", "UpdateItem"],
       event: ["BatchGetItem", "UpdateItem"],
+      notice: ["Query", "UpdateItem"],
       audit: ["PutItem"],
     },
   },
@@ -59,6 +61,6 @@ export const eraseCustomer = route({
   timeoutSeconds: 25,
   summary: "Erase a customer's data",
   description:
-    "Removes name, phone number and email address of the customer, payers' names and phones, and stored receipts from checkouts, attempts and events. Amounts, times and references stay. Repeat with `cursor` until `next_cursor` is null.",
+    "Removes name, phone number and email address of the customer, payers' names and phones, and stored receipts from checkouts, attempts, events and notices. Amounts, times and references stay. Repeat with `cursor` until `next_cursor` is null.",
   example: { phone: "0911998877" },
 });

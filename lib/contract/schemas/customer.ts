@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { checkout } from "./checkout.ts";
 import { cursor, flag, list, page, text, withDefault } from "./common.ts";
+import { toldNotice } from "./dashboard-checkout.ts";
 import { attempt } from "./verification.ts";
 
 /** A phone number as people write it: `0911…`, `+251 911…`. */
@@ -16,8 +17,11 @@ export const exportCustomerQuery = z.strictObject({
   livemode: flag.optional().default(true),
 });
 
-/** A checkout of the customer with its attempts, at most 100 of them. */
-export const customerCheckout = checkout.extend({ attempts: z.array(attempt) });
+/** A checkout of the customer with its attempts, at most 100 of them, and what the bank told a paired phone about them. */
+export const customerCheckout = checkout.extend({
+  attempts: z.array(attempt),
+  notices: z.array(toldNotice),
+});
 export const customerCheckoutList = list(customerCheckout);
 
 export const eraseCustomerBody = z.strictObject({

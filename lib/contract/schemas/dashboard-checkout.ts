@@ -55,7 +55,7 @@ const toldEvent = z.object({
 });
 
 /** What the bank told the merchant's phone about a payment of this amount or reference. */
-const toldNotice = z.object({
+export const toldNotice = z.object({
   provider,
   amount: z.int().min(0),
   currency: z.string(),

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { customerCheckout, erasure } from "../../contract/schemas/customer.ts";
+import type { Attempt } from "../../domain/attempt.ts";
 import { acceptsPayment, type Checkout, modeOf } from "../../domain/checkout.ts";
 import { isCustomersPhone } from "../../domain/checkout-search.ts";
 import { table } from "../../pipeline/deps.ts";
@@ -8,7 +9,9 @@ import { listAttempts } from "../../store/attempts.ts";
 import { listCheckouts } from "../../store/checkout-lists.ts";
 import type { Page, PageRequest } from "../../store/cursor.ts";
 import { redactCustomerData, redactEvents } from "../../store/customer-data.ts";
+import { noticesOfReference, redactNotice, type StoredNotice } from "../../store/notices.ts";
 import { transact } from "../../store/transact.ts";
+import { presentNotice } from "../checkouts/history.ts";
 import { presentAttempt, presentCheckout } from "../checkouts/present.ts";
 import { audit } from "../events/audit.ts";
 import { collectFailures } from "./delete-closed.ts";
@@ -33,9 +36,11 @@ export async function exportCustomer(
   const found = await checkoutsOf(who, person, page, now);
   const data = found.data.map(async (checkout) => {
     const attempts = await listAttempts(table(), checkout, { limit: 100, internal: true });
+    const notices = await noticesAbout(checkout, attempts.data, now);
     return {
       ...presentCheckout(checkout, now),
       attempts: attempts.data.map((attempt) => presentAttempt(attempt, checkout)),
+      notices: notices.map(presentNotice),
     };
   });
   return { ...found, data: await Promise.all(data) };
@@ -62,15 +67,34 @@ export async function eraseCustomer(
     // First, so that no erasure goes unrecorded.
     await transact(table(), [audit(who, "customer.erased", decided[0]?.id ?? "", now, note)]);
   }
-  for (const { id, accountId, appId, livemode, eventIds } of decided) {
+  for (const checkout of decided) {
+    const { id, accountId, appId, livemode, eventIds } = checkout;
     const places = eventIds.map((event) => ({ id: event, accountId, appId, livemode }));
     await redactEvents(table(), places, now, failures.unreadable);
+    const attempts = await listAttempts(table(), checkout, { limit: 100, internal: true });
+    const notices = await noticesAbout(checkout, attempts.data, now);
+    await Promise.all(notices.map((notice) => redactNotice(table(), notice)));
     // Last, as it removes the phone number by which a repetition finds the checkout.
     await redactCustomerData(table(), id, failures.unreadable);
   }
   failures.raise();
   const [erased, undecided] = [decided.length, data.length - decided.length];
   return { object: "erasure", erased, undecided, next_cursor: nextCursor };
+}
+
+/** What a bank told a paired phone about the references that were entered for a checkout. */
+async function noticesAbout(
+  { accountId, payments, livemode }: Checkout,
+  attempts: readonly Attempt[],
+  now: number,
+): Promise<readonly StoredNotice[]> {
+  if (!livemode) return [];
+  const entered = [...payments, ...attempts.map(({ lookup }) => lookup)];
+  const asked = new Map(entered.map((one) => [`${one.provider} ${one.reference}`, one]));
+  const found = await Promise.all(
+    [...asked.values()].map((one) => noticesOfReference(table(), accountId, one, now)),
+  );
+  return found.flat();
 }
 
 /** Whether nothing about the checkout is open any more: for the customer, for the bank, for the merchant. */

@@ -85,15 +85,7 @@ export function presentHistory(
       sequence: event.sequence,
       created_at: instant(event.createdAt),
     })),
-    notices: history.notices.map((notice) => ({
-      provider: notice.provider,
-      amount: notice.amountMinor,
-      currency: notice.currency,
-      payer_name: maskName(notice.payer.name),
-      reference: notice.reference,
-      at: instant(noticeTime(notice)),
-      typed: notice.typed,
-    })),
+    notices: history.notices.map(presentNotice),
     deliveries: history.deliveries.map((delivery) => ({
       id: delivery.id,
       event_id: delivery.eventId,
@@ -102,5 +94,18 @@ export function presentHistory(
       status: delivery.status,
       created_at: instant(delivery.createdAt),
     })),
+  };
+}
+
+/** A notice as members see it. */
+export function presentNotice(notice: StoredNotice) {
+  return {
+    provider: notice.provider,
+    amount: notice.amountMinor,
+    currency: notice.currency,
+    payer_name: maskName(notice.payer.name),
+    reference: notice.reference,
+    at: instant(noticeTime(notice)),
+    typed: notice.typed,
   };
 }

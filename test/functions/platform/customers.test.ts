@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eraseCustomer, exportCustomer } from "../../../lib/contract/routes/platform-customers.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { getEventsWithBodies } from "../../../lib/store/events.ts";
+import { noticesOfReference, putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
 import { newSessionWrite } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { invoke } from "../../support/invoke.ts";
@@ -73,6 +74,25 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
     expect((await other.exported("0911998877")).map(({ id }: { id: string }) => id)).toEqual([
       other.checkout.id,
     ]);
+  });
+
+  it("is exported and erased with what the bank told the shop's phone", async () => {
+    const { accountId, exported, erase } = await scene();
+    const at = Date.now();
+    const told = {
+      ...({ provider: "cbe_birr", balance: "none" } as const),
+      ...{ amountMinor: 100, currency: "ETB", account: null, accountId },
+      payer: { name: "Sara Alemu", account: "0911998877" },
+      ...{ reference: "CBE1234567", link: "https://bank.example/42", paidAt: at, precisionMs: 0 },
+      ...{ sourceId: "nts_0", hash: "told", typed: false },
+      ...{ sentAt: at, receivedAt: at },
+    } as const satisfies StoredNotice;
+    await putNotice(engine.table, told);
+    const [{ notices }] = await exported("0911998877");
+    expect(notices).toMatchObject([{ payer_name: "S*** A***", reference: "CBE1234567" }]);
+    expect((await erase("0911998877")).body).toMatchObject({ erased: 1 });
+    const [left] = await noticesOfReference(engine.table, accountId, told, at);
+    expect(left).toEqual({ ...told, payer: { name: null, account: null }, link: null });
   });
 
   it("is erased from decided checkouts, attempts and events; amounts and references stay", async () => {

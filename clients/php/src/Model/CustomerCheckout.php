@@ -126,6 +126,9 @@ final class CustomerCheckout extends Model
     /** @var list<Attempt> */
     public readonly array $attempts;
 
+    /** @var list<CustomerCheckoutNotice> */
+    public readonly array $notices;
+
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
     {
@@ -222,6 +225,9 @@ final class CustomerCheckout extends Model
                     break;
                 case 'attempts':
                     $this->attempts = Decode::items($value, $at, static fn (mixed $one, string $at): Attempt => new Attempt(Decode::record($one, $at), $at));
+                    break;
+                case 'notices':
+                    $this->notices = Decode::items($value, $at, static fn (mixed $one, string $at): CustomerCheckoutNotice => new CustomerCheckoutNotice(Decode::record($one, $at), $at));
                     break;
             }
         }

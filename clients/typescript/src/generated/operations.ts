@@ -905,6 +905,15 @@ readonly late_policy: "review" | "accept" | (string & {});
 readonly attempts_count: number;
 readonly metadata: Readonly<Record<string, string>>;
 readonly attempts: readonly (Attempt)[];
+readonly notices: readonly ({
+readonly provider: Provider;
+readonly amount: number;
+readonly currency: string;
+readonly payer_name: string | null;
+readonly reference: string | null;
+readonly at: string;
+readonly typed: boolean;
+})[];
 };
 
 export type CustomerCheckoutList = {

@@ -1260,6 +1260,7 @@ class CustomerCheckout(Model):
     attempts_count: int
     metadata: Dict[str, str]
     attempts: List[Attempt]
+    notices: List[CustomerCheckoutNotice]
 
 
 class CustomerCheckoutList(Model):
@@ -1271,6 +1272,16 @@ class CustomerCheckoutList(Model):
     """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
+
+
+class CustomerCheckoutNotice(Model):
+    provider: Provider
+    amount: int
+    currency: str
+    payer_name: Optional[str]
+    reference: Optional[str]
+    at: datetime
+    typed: bool
 
 
 class Erasure(Model):
