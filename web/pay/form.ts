@@ -26,8 +26,8 @@ export function enhanceForm(): void {
   addEventListener("pageshow", enableButton);
   form.addEventListener("change", ({ target }) => {
     const { example } = (target as HTMLElement).dataset;
-    const hint = document.getElementById("reference-hint");
-    if (example && hint) hint.textContent = example;
+    const shown = document.getElementById("example");
+    if (example && shown) shown.textContent = example;
     showExtraFields(form);
   });
   showExtraFields(form);
@@ -57,9 +57,28 @@ const BUTTONS = "[data-copy],[data-fill],[data-print]";
 /** Shows and enables the buttons that need a script; the markup hides or disables them. */
 export function showButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>(BUTTONS)) {
+    if (button.dataset.copy && !button.firstElementChild) addConfirmation(button);
     button.hidden = false;
     button.disabled = false;
   }
+}
+
+/** Puts both labels into the button, so that its width stays when it says that it has copied. */
+function addConfirmation(button: HTMLButtonElement): void {
+  const after = document.createElement("span");
+  after.className = "after";
+  after.ariaHidden = "true";
+  after.textContent = said().copied ?? "";
+  const label = document.createElement("span");
+  label.append(...button.childNodes);
+  button.append(label, after);
+  const what = button.closest(".row")?.querySelector("dt")?.textContent ?? "";
+  button.ariaLabel = (said().name ?? "|").replace("|", what);
+}
+
+/** Texts that all buttons share. */
+function said(): DOMStringMap {
+  return (document.getElementById("say") as HTMLElement).dataset;
 }
 
 /** One listener for all buttons, including those added later. */
@@ -68,10 +87,10 @@ export function listenForCopies(announce: (text: string) => void): void {
     const button = (event.target as Element).closest<HTMLButtonElement>(BUTTONS);
     if (!button) return;
     if ("print" in button.dataset) return print();
-    const { copy, copied, fill } = button.dataset;
+    const { copy, fill } = button.dataset;
     if (fill) fillIn(fill);
-    else if (copy && copied && !button.classList.contains("done")) {
-      void copyAndConfirm(button, copy, copied, announce);
+    else if (copy && !button.classList.contains("done")) {
+      void copyAndConfirm(button, copy, announce);
     }
   });
 }
@@ -79,13 +98,11 @@ export function listenForCopies(announce: (text: string) => void): void {
 async function copyAndConfirm(
   button: HTMLButtonElement,
   text: string,
-  confirmation: string,
   announce: (text: string) => void,
 ): Promise<void> {
   if (!(await copyText(text, button))) return;
-  // Both labels are in the button, so that its width stays.
   button.classList.add("done");
-  announce(confirmation);
+  announce(said().copied ?? "");
   setTimeout(() => {
     button.classList.remove("done");
     announce("");

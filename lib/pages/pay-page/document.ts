@@ -62,7 +62,7 @@ ${brand === null ? html`<span></span>` : html`<p class="brand">${brandMark(brand
 </header>
 ${main}
 <footer><p>${SEAL} <span><strong>${SERVICE_NAME}</strong> · ${page.safety ?? texts.safety}</span></p></footer>
-<div id="say" class="unseen" role="status"></div>
+<div id="say" class="unseen" role="status" data-copied="${texts.copied}" data-name="${texts.copyWhat("|")}"></div>
 <script nonce="${nonce}">${trusted(SCRIPT)}</script>
 </body>
 </html>

@@ -99,9 +99,10 @@ function referenceFields(
   language: Language,
 ): Html {
   const texts = textsIn(language);
+  const [before, after] = texts.inputHint("|").split("|");
   const wrong = situation === "not_a_reference" || situation === "bank_not_accepted";
   return html`<div class="field"><label for="reference">${texts.inputLabel}</label>
-<p class="hint" id="reference-hint">${texts.inputHint(example)}</p>
+<p class="hint" id="reference-hint">${before}<span id="example">${example}</span>${after}</p>
 <textarea id="reference" name="input" rows="2" maxlength="${LONGEST_INPUT}" required autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" dir="auto" aria-describedby="reference-hint${wrong ? " said" : ""}"${wrong ? html` aria-invalid="true"` : null}>
 ${state.input}</textarea>
 <div class="scan" data-scan="${texts.scan.none}" data-blocked="${texts.scan.blocked}" data-stop="${texts.scan.stop}" data-source="${gatewayPath()}/scanner/" hidden><button type="button" class="quiet" data-camera>${texts.scan.camera}</button> <button type="button" class="quiet" data-picture>${texts.scan.picture}</button></div></div>

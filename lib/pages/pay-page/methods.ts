@@ -14,7 +14,7 @@ import { methodName } from "./words.ts";
 /** A round sign with the provider's letters. Decorative: the name stands beside it. */
 export function monogram(provider: ProviderId): Html {
   const { letters, color } = FACTS[provider].monogram;
-  return html`<svg class="mono" aria-hidden="true" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="${color}"/><text x="12" y="16" text-anchor="middle" fill="#fff" font-size="10.500" font-weight="700">${letters}</text></svg>`;
+  return html`<svg class="mono" aria-hidden="true" viewBox="0 0 24 24"><circle cx="12" cy="12" r="12" fill="${color}"/><text x="12" y="16">${letters}</text></svg>`;
 }
 
 /** The code that opens the provider's menu on a phone, and its `tel:` address; null where none is confirmed. */
@@ -49,12 +49,12 @@ export function methodPicker(
   const texts = textsIn(language);
   const { methods } = checkout;
   const isSingle = methods.length === 1;
-  const panels = methods.map((method) => {
+  const panels = methods.map((method, index) => {
     const { name, label } = methodName(method, language);
     const example = exampleReference(checkout, method.provider);
-    const id = `m-${method.id}`;
+    const id = `m-${index}`;
     return html`<div class="method">
-<input type="radio" name="method" id="${id}" value="${method.id}" data-provider="${method.provider}" data-example="${texts.inputHint(example)}"${method === chosen ? html` checked` : null}${isSingle ? html` hidden` : null}>
+<input type="radio" name="method" id="${id}" value="${method.id}" data-provider="${method.provider}" data-example="${example}"${method === chosen ? html` checked` : null}${isSingle ? html` hidden` : null}>
 <label for="${id}">${monogram(method.provider)}<span><span class="name">${name}</span>${label === null ? null : html` <bdi class="muted">${label}</bdi>`}</span></label>
 <div class="panel">${switchedOff.includes(method.provider) ? closedPanel(checkout, method, switchedOff, language) : panel(checkout, method, language)}</div>
 </div>`;

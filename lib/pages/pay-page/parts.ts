@@ -15,8 +15,8 @@ import {
 import { textsIn } from "./texts/texts.ts";
 
 /**
- * A value to copy. Its text can always be selected; the button is shown where scripts run. It keeps the
- * width of both of its labels, so that nothing moves when it says that it has copied.
+ * A value to copy. Its text can always be selected; the button is shown where scripts run. The script adds the
+ * button's second label and its name for screen readers (`data-copied` and `data-name` of the page).
  *
  * @param value what is copied, where that differs from what is shown
  */
@@ -26,7 +26,7 @@ export function copyable(
   texts: Texts,
   value = String(shown),
 ): Html {
-  return html`<div class="row"><dt>${what}</dt><dd class="value"><bdi>${shown}</bdi></dd><dd class="act"><button type="button" class="quiet" data-copy="${value}" data-copied="${texts.copied}" aria-label="${texts.copyWhat(what)}" hidden><span>${texts.copy}</span><span class="after" aria-hidden="true">${texts.copied}</span></button></dd></div>`;
+  return html`<div class="row"><dt>${what}</dt><dd class="value"><bdi>${shown}</bdi></dd><dd class="act"><button type="button" class="quiet" data-copy="${value}" hidden>${texts.copy}</button></dd></div>`;
 }
 
 /** What the payer is asked to do, where nothing was paid yet: whom to pay, and how much. */

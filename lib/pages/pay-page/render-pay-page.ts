@@ -11,7 +11,7 @@ import { span } from "./format.ts";
 import { gatewayPath, withQuery } from "./gateway-path.ts";
 import { type PairedPage, pairedCards, pairedTag } from "./notice-card.ts";
 import { aside, fact, notice, payHeading, testBanner, testReferences } from "./parts.ts";
-import { qrCode } from "./qr.ts";
+import { qrImage } from "./qr.ts";
 import { leaveLink, paidReceipt, paymentFacts } from "./settled.ts";
 import { type InputProblem, type Situation, TREATMENTS } from "./situation.ts";
 import type { Facts, Language, Message } from "./texts/shape.ts";
@@ -54,7 +54,7 @@ export function renderPayPage(page: PayPage): RenderedPage {
   const self = addressIn(page, language);
   const polls = pollsOf(page);
   const look = situation === "verified" ? "narrow" : "wide-page";
-  const main = html`<main class="${look}" data-etag="${payPageTag(page)}" data-polls="${polls}" data-self="${self}" data-title="${title}">
+  const main = html`<main class="${look}" data-etag="${payPageTag(page)}" data-polls="${polls}" data-self="${self.replace(/^[^?]*/, "")}" data-title="${title}">
 ${situation === "verified" ? success(page, facts, message) : progress(page, facts, message)}
 </main>`;
   const isByHand = checkout.methods.every(({ provider }) => provider === "manual");
@@ -205,7 +205,7 @@ function comparison(facts: Facts, { checkout, situation, language }: PayPage): H
 /** Only on wide screens: the payer's bank app and SMS are on their phone. */
 function continueOnPhone(checkout: Checkout, language: Language): Html {
   const texts = textsIn(language);
-  return html`<section class="wide phone">${qrCode(payUrl(checkout.token), texts.onPhoneQr)}<div><h2>${texts.onPhone}</h2><p class="muted">${texts.onPhoneHint}</p></div></section>`;
+  return html`<section class="wide phone">${qrImage(payUrl(checkout.token), texts.onPhoneQr)}<div><h2>${texts.onPhone}</h2><p class="muted">${texts.onPhoneHint}</p></div></section>`;
 }
 
 /** Whether a reader without scripts gets a link that looks again. */

@@ -1,6 +1,7 @@
+import { inflateSync } from "node:zlib";
 import { encode } from "uqr";
 import { describe, expect, it } from "vitest";
-import { qrCode } from "../../../lib/pages/pay-page/qr.ts";
+import { qrCode, qrImage } from "../../../lib/pages/pay-page/qr.ts";
 
 describe("qrCode", () => {
   it("draws exactly the dark modules of the code and the quiet zone", () => {
@@ -21,5 +22,23 @@ describe("qrCode", () => {
     expect(markup).toContain(`viewBox="0 0 ${size} ${size}"`);
     expect(data.slice(0, 4).flat()).not.toContain(true);
     expect(markup).toContain('aria-label="a &lt;label&gt;"');
+  });
+});
+
+describe("qrImage", () => {
+  it("has one pixel for each module of the same code, and its text alternative", () => {
+    const text = "https://pay.example/api/public/gateway/pay/01m7w4kav00w3ge1r70w3ge1r7144gj289/";
+    const { data, size } = encode(text, { ecc: "L", border: 4 });
+    const { markup } = qrImage(text, "a <label>");
+    const png = Buffer.from(/base64,([^"]+)/.exec(markup)?.[1] ?? "", "base64");
+    const start = png.indexOf("IDAT") + 4;
+    const lines = inflateSync(png.subarray(start, start + png.readUInt32BE(start - 8)));
+    const width = 1 + Math.ceil(size / 8);
+    const drawn = data.map((row, y) =>
+      row.map((_, x) => ((lines[y * width + 1 + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) === 0),
+    );
+    expect(drawn).toEqual(data);
+    expect(markup).toContain('alt="a &lt;label&gt;"');
+    expect(markup.length).toBeLessThan(qrCode(text, "a <label>").markup.length / 3);
   });
 });
