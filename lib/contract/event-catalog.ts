@@ -70,6 +70,7 @@ const PAYMENT: CheckoutAnswer["payments"][number] = {
   state: "counted",
   reason: null,
   evidence: "receipt",
+  payment_method: "pm_01m7w2q3r4s5t6v7w8x9y0z1a2",
   unconfirmed_by_statement: false,
 };
 
@@ -229,6 +230,10 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
   "checkout.attempt_failed": [
     "A reference did not prove the payment; the customer may try another.",
     { ...ATTEMPT, checkout: { ...CHECKOUT, attempts_count: 1, sequence: 2 } },
+  ],
+  "checkout.payment_released": [
+    "A member released a payment of an undecided checkout, so that it can count toward another one.",
+    { ...PAYMENT, checkout: { ...CHECKOUT, attempts_count: 1, sequence: 3 } },
   ],
   "credits.low": ["Few credits are left.", credits(10)],
   "credits.exhausted": [

@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   "checkout.canceled",
   "checkout.rejected",
   "checkout.attempt_failed",
+  "checkout.payment_released",
   "credits.low",
   "credits.exhausted",
   "webhook.disabled",

@@ -19,6 +19,7 @@ import {
   EVENT_SCHEMAS,
   failedAttempt,
   pingedEndpoint,
+  releasedPayment,
 } from "./schemas/event-payload.ts";
 import { session } from "./schemas/login.ts";
 import { noticeSourceWithSecret } from "./schemas/notice-source.ts";
@@ -56,6 +57,7 @@ export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType
   [explainedAttempt, "ExplainedAttempt"],
   [customerCheckout, "CustomerCheckout"],
   [failedAttempt, "FailedAttempt"],
+  [releasedPayment, "ReleasedPayment"],
   [publicVerification, "PublicVerification"],
   [session, "LoginSession"],
   [balance, "CreditsBalance"],

@@ -7,7 +7,9 @@ export type EntryKind = "verified" | "approved" | "rejected" | "released";
 export interface BookedPayment {
   readonly provider: ProviderId;
   readonly reference: string;
-  /** The receiving account; null if the checkout showed several of this provider. */
+  /** The provider of the receiving account: another one than that of the receipt if a wallet paid into a bank. */
+  readonly accountProvider: ProviderId;
+  /** The receiving account; null if no receipt showed it and the checkout showed several of this provider. */
   readonly accountNumber: string | null;
   /** Masked. */
   readonly payerName: string | null;
@@ -94,7 +96,7 @@ export class SheetBook {
   }
 
   #sheetOf({ appId, currency }: BookEntry, payment: BookedPayment | null): MutableSheet {
-    const { provider = null, accountNumber = null } = payment ?? {};
+    const { accountProvider: provider = null, accountNumber = null } = payment ?? {};
     const key = JSON.stringify([
       String(appId).padStart(16, "0"),
       provider,

@@ -54,7 +54,13 @@ export type CheckoutCommand =
   | ({ readonly type: "approve"; readonly receiptCode: string; readonly now: number } & Verdict)
   | ({ readonly type: "reject"; readonly now: number } & Verdict)
   /** Gives a payment back: it can count toward another checkout, or this one again. */
-  | { readonly type: "release"; readonly attemptId: string; readonly now: number };
+  /** `moves`: another checkout takes the payment at once. */
+  | {
+      readonly type: "release";
+      readonly attemptId: string;
+      readonly moves: boolean;
+      readonly now: number;
+    };
 
 /** What happened: the facts that `evolve` applies to the state. */
 export type CheckoutEvent =
@@ -68,7 +74,7 @@ export type CheckoutEvent =
       readonly failed: boolean;
     }
   | { readonly type: "payment_added"; readonly payment: Payment }
-  | { readonly type: "payment_released"; readonly attemptId: string }
+  | { readonly type: "payment_released"; readonly attemptId: string; readonly moves: boolean }
   /** The receipt of a payment that a notice proved says the same. */
   | { readonly type: "payment_confirmed"; readonly attemptId: string }
   /** A counted payment has left a rest to pay. */
@@ -231,7 +237,10 @@ function decideReject(state: CheckoutState, { by, note, now }: Command<"reject">
   return accept({ type: "rejected", by, note, at: now }, ...supersede(state, null));
 }
 
-function decideRelease(state: CheckoutState, { attemptId, now }: Command<"release">): Decision {
+function decideRelease(
+  state: CheckoutState,
+  { attemptId, moves, now }: Command<"release">,
+): Decision {
   if (!canBecome(state, "verified")) return refuse("not_open");
   const rest = state.payments.filter((payment) => payment.attemptId !== attemptId);
   if (rest.length === state.payments.length) return refuse("unknown_payment");
@@ -239,7 +248,7 @@ function decideRelease(state: CheckoutState, { attemptId, now }: Command<"releas
   const isLatePart = rest.length > 0 && now >= state.expiresAt;
   const reopens = state.status === "review" && !isDoubtful && !isLatePart;
   return accept(
-    { type: "payment_released", attemptId },
+    { type: "payment_released", attemptId, moves },
     ...(isPending(state, attemptId) ? [ended(attemptId, "superseded")] : []),
     ...(reopens ? [{ type: "reopened" } as const] : []),
   );

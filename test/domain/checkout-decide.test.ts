@@ -60,7 +60,7 @@ const BY = { by: "usr_1", note: "no money" };
 const reject: CheckoutCommand = { type: "reject", ...BY, now: NOW };
 const cancel: CheckoutCommand = { type: "cancel", now: NOW };
 const release = (attemptId: string, now = NOW): CheckoutCommand => ({
-  ...{ type: "release", attemptId, now },
+  ...{ type: "release", attemptId, moves: false, now },
 });
 const submit = (attempt: PendingAttempt): CheckoutCommand => ({
   ...{ type: "submit", attempt, failedAttemptsLimit: 20, now: NOW },
@@ -295,37 +295,37 @@ describe("a decision accepts", () => {
       "a release of one of several parts",
       checkout("open", [], [payment("1"), payment("2")]),
       release("1"),
-      [{ type: "payment_released", attemptId: "1" }],
+      [{ type: "payment_released", attemptId: "1", moves: false }],
     ],
     [
       "a release of what waits for credits, which ends its attempt",
       AWAITING,
       release("b"),
-      [{ type: "payment_released", attemptId: "b" }, ended("b", "superseded")],
+      [{ type: "payment_released", attemptId: "b", moves: false }, ended("b", "superseded")],
     ],
     [
       "a release of the only doubt, which opens the checkout again",
       checkout("review", [], [doubtful("1"), payment("2")]),
       release("1"),
-      [{ type: "payment_released", attemptId: "1" }, { type: "reopened" }],
+      [{ type: "payment_released", attemptId: "1", moves: false }, { type: "reopened" }],
     ],
     [
       "a release of one of two doubts, which leaves the review",
       checkout("review", [], [doubtful("1"), doubtful("2")]),
       release("1"),
-      [{ type: "payment_released", attemptId: "1" }],
+      [{ type: "payment_released", attemptId: "1", moves: false }],
     ],
     [
       "a release after the expiry, which leaves the review while a part is there",
       checkout("review", [], [payment("1"), payment("2")]),
       release("1", NOW + 60_000),
-      [{ type: "payment_released", attemptId: "1" }],
+      [{ type: "payment_released", attemptId: "1", moves: false }],
     ],
     [
       "a release of the last part after the expiry, which lets it expire",
       checkout("review", [], [payment("1")]),
       release("1", NOW + 60_000),
-      [{ type: "payment_released", attemptId: "1" }, { type: "reopened" }],
+      [{ type: "payment_released", attemptId: "1", moves: false }, { type: "reopened" }],
     ],
   ])("%s", (_, state, command, events) => {
     expect(decide(state, command)).toEqual({ ok: true, events });

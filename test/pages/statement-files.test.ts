@@ -1,9 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { strToU8 } from "fflate";
+import { describe, expect, it, vi } from "vitest";
 import { accountsIn, recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
 import { completenessOf, periodIn } from "../../web/dashboard/src/statements/complete.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
 import { moneyOf, readRows } from "../../web/dashboard/src/statements/rows.ts";
 import type { Mapping } from "../../web/dashboard/src/statements/table.ts";
+import am from "../../web/dashboard/src/texts/am.json" with { type: "json" };
+import en from "../../web/dashboard/src/texts/en.json" with { type: "json" };
+import { type Drawn, pdfOf } from "../providers/fixtures/pdf.ts";
 import {
   ambiguousSpecimen,
   badSpecimens,
@@ -77,6 +81,49 @@ describe("a bank's statement", () => {
       await expect(readFile(blob(bytes))).rejects.toMatchObject({ fault });
     },
   );
+});
+
+describe("a statement as PDF", () => {
+  it("is read where its text has columns", async () => {
+    const columns = [40, 130, 330, 450] as const;
+    const line = (y: number, cells: readonly string[]) =>
+      cells.map((text, at): Drawn => [text, columns[at] ?? 0, y]);
+    const bytes = await pdfOf([
+      ["Account 1000200300401", 40, 40],
+      ...line(80, ["Date", "Description", "Credit", "Debit"]),
+      ...line(100, ["16/11/2026", "Transfer FT26320ABCDE", "1,500.00", ""]),
+      ...line(120, ["17/11/2026", "Reversal FT26320ABCDE", "", "1,500.00"]),
+    ]);
+    const { rows, bad } = await read(bytes, "day first");
+    expect(bad).toEqual([]);
+    expect(rows).toMatchObject([
+      { date: "2026-11-16", amount: 150_000, direction: "in", text: "Transfer FT26320ABCDE" },
+      { date: "2026-11-17", amount: 150_000, direction: "out" },
+    ]);
+  });
+
+  it("is refused with the advice to export CSV or XLSX if it is a picture", async () => {
+    await expect(readFile(blob(await pdfOf([])))).rejects.toMatchObject({ fault: "picture_pdf" });
+    for (const texts of [en, am]) {
+      expect(texts["books.faultPicturePdf"]).toMatch(/PDF.*CSV.*XLSX/);
+    }
+  });
+});
+
+describe("a file beyond the limits", () => {
+  it("of 200 MB is refused before a byte of it is read", async () => {
+    const arrayBuffer = vi.fn();
+    const huge = { size: 200 * 1024 * 1024, arrayBuffer } as unknown as Blob;
+    await expect(readFile(huge)).rejects.toMatchObject({ fault: "too_large" });
+    expect(arrayBuffer).not.toHaveBeenCalled();
+  });
+
+  it("of 100,000 rows is read and counted, so that the page can say how to divide it", async () => {
+    const body = "2026-11-16,Transfer,1.00,in\r\n".repeat(100_000);
+    const { rows } = await read(strToU8(`Date,Description,Amount,Direction\r\n${body}`));
+    expect(rows).toHaveLength(100_000);
+    for (const texts of [en, am]) expect(texts["books.tooManyRows"]).toContain("{rows}");
+  });
 });
 
 describe("an amount", () => {

@@ -14,7 +14,11 @@ import { type Merchant, SHOP } from "./merchant.ts";
 export interface BookedWish {
   readonly type?: Extract<
     EventType,
-    "checkout.verified" | "checkout.rejected" | "checkout.canceled" | "checkout.partially_paid"
+    | "checkout.verified"
+    | "checkout.rejected"
+    | "checkout.canceled"
+    | "checkout.partially_paid"
+    | "checkout.payment_released"
   >;
   /** Addis Ababa time; at noon. */
   readonly day: string;
@@ -23,10 +27,16 @@ export interface BookedWish {
   readonly decidedBy?: string | null;
   readonly provider?: ProviderId;
   readonly account?: string;
+  /** A second account of the same provider that the checkout showed, which no receipt or which each receipt confirmed. */
+  readonly second?: { readonly account: string; readonly confirmed: boolean };
   /** Default: a new one. */
   readonly checkoutId?: string;
+  /** Reference of the payment that a member released, of 3,000; `payments` are those that are left. */
+  readonly released?: string;
   readonly payments: readonly { readonly reference: string; readonly amount: number | null }[];
 }
+
+const [FIRST_METHOD, SECOND_METHOD] = ["pm_1", "pm_2"];
 
 /** Each event is a millisecond later than the one before. */
 let stored = 0;
@@ -41,23 +51,33 @@ export async function bookEvent(
   stored += 1;
   const at = startOfDay(wish.day) + 12 * 3_600_000 + stored;
   const id = wish.checkoutId ?? newId("co_", at, randomBytes(10));
-  const example = EVENT_CATALOG.find((entry) => entry.type === type)?.example.data.object;
+  const exampleType = type === "checkout.payment_released" ? "checkout.partially_paid" : type;
+  const example = EVENT_CATALOG.find((entry) => entry.type === exampleType)?.example.data.object;
   const [method] = (example as { payment_methods: object[] }).payment_methods;
   const decidedBy = wish.decidedBy ?? null;
   const review = { reason: "manual", decided_by: decidedBy, decided_at: instant(at), note: "Seen" };
   const received = wish.payments.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
+  const paid = (reference: string, amount: number | null) => ({
+    ...{ object: "payment", provider, reference, amount, currency: "ETB" },
+    ...{ payer_name: "A***** T****", paid_at: instant(at), state: "counted" },
+    ...{ reason: null, evidence: "receipt", unconfirmed_by_statement: false },
+    payment_method: wish.second?.confirmed ? SECOND_METHOD : null,
+  });
   const object = {
     ...example,
     ...{ id, livemode, app_id: appId, amount: wish.amount ?? received, amount_received: received },
     review: decidedBy === null ? null : review,
-    payment_methods: [{ ...method, provider, account_number: wish.account ?? SHOP.number }],
-    payments: wish.payments.map(({ reference, amount }) => ({
-      ...{ object: "payment", provider, reference, amount, currency: "ETB" },
-      ...{ payer_name: "A***** T****", paid_at: instant(at), state: "counted" },
-      ...{ reason: null, evidence: "receipt", unconfirmed_by_statement: false },
-    })),
+    payment_methods: [
+      { ...method, id: FIRST_METHOD, provider, account_number: wish.account ?? SHOP.number },
+      ...(wish.second
+        ? [{ ...method, id: SECOND_METHOD, provider, account_number: wish.second.account }]
+        : []),
+    ],
+    payments: wish.payments.map(({ reference, amount }) => paid(reference, amount)),
   };
-  const facts = { type, accountId, appId, livemode, sequence: 2, objectId: id, object, at };
+  const about =
+    wish.released === undefined ? object : { ...paid(wish.released, 3_000), checkout: object };
+  const facts = { type, accountId, appId, livemode, sequence: 2, objectId: id, object: about, at };
   const commit = await transact(table, [unrelayedEventWrite(buildEvent(facts))]);
   if (!commit.committed) throw new Error("event not stored");
   return id;

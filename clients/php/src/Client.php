@@ -21,8 +21,6 @@ final class Client
     private const LONGEST_PAUSE_SECONDS = 8.0;
     /** After a longer `Retry-After` the call fails, and the caller decides. */
     private const LONGEST_RETRY_AFTER_SECONDS = 60;
-    /** Hosts of this machine: over plain http to any other, the credential could be read on the way. */
-    private const LOOPBACK = '/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/D';
     private const RETRIED_STATUSES = [429, 500, 502, 503, 504];
 
     public readonly Checkouts $checkouts;
@@ -51,7 +49,7 @@ final class Client
         #[\SensitiveParameter] private readonly array $headers = [],
         ?Transport $transport = null,
     ) {
-        $this->baseUrl = self::checkedBaseUrl($baseUrl);
+        $this->baseUrl = BaseUrl::checked($baseUrl);
         if ($apiKey !== null) {
             self::checkedCredential('apiKey', $apiKey);
         }
@@ -254,27 +252,6 @@ final class Client
             throw new \InvalidArgumentException("This call needs {$name}.");
         }
         return self::checkedCredential($name, $token);
-    }
-
-    private static function checkedBaseUrl(string $text): string
-    {
-        $parts = parse_url($text);
-        $scheme = is_array($parts) ? strtolower($parts['scheme'] ?? '') : '';
-        if (
-            !is_array($parts) || !in_array($scheme, ['http', 'https'], true)
-            || ($parts['host'] ?? '') === '' || isset($parts['query']) || isset($parts['fragment'])
-        ) {
-            throw new \InvalidArgumentException('baseUrl must be an address such as https://checkout.example.');
-        }
-        if (isset($parts['user']) || isset($parts['pass'])) {
-            throw new \InvalidArgumentException('baseUrl must not contain a user name or password.');
-        }
-        if ($scheme === 'http' && preg_match(self::LOOPBACK, strtolower($parts['host'])) !== 1) {
-            throw new \InvalidArgumentException(
-                'baseUrl must begin with https://. Only a service on this machine can use http://.',
-            );
-        }
-        return rtrim($text, '/');
     }
 
     private static function checkedCredential(string $name, #[\SensitiveParameter] string $text): string

@@ -151,6 +151,8 @@ export const CHECKOUT_FIELDS = [
   texts(payment, PAYMENT),
   texts(merchantPayment, {
     ...PAYMENT,
+    payment_method:
+      "Id of the payment method whose account received it, one of `payment_methods`; null if no receipt showed which.",
     unconfirmed_by_statement:
       "Whether a bank statement that should show the payment does not, or shows its reversal (see Books).",
   }),

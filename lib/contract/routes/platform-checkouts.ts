@@ -188,7 +188,7 @@ export const releasePayment = route({
   idempotent: true,
   summary: "Release a payment of a checkout",
   description:
-    "For a payment that came with the wrong checkout, while nobody has decided about it. The payment can then count toward another checkout, or this one again. Sends no webhook. Returns `conflict` if the checkout does not have such a payment, or has another `sequence` by now.",
+    "For a payment that came with the wrong checkout, while nobody has decided about it. The payment can then count toward another checkout, or this one again. Sends `checkout.payment_released`. Returns `conflict` if the checkout does not have such a payment, or has another `sequence` by now.",
   example: {
     provider: "telebirr",
     reference: "DKK3A7B9XZ",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { EVENT_TYPES, type EventType } from "../events.ts";
-import { checkout } from "./checkout.ts";
+import { checkout, merchantPayment } from "./checkout.ts";
 import { appId, id } from "./common.ts";
 import { credits } from "./credits.ts";
 import { delivery } from "./delivery.ts";
@@ -11,6 +11,9 @@ import { webhookEndpoint } from "./webhook.ts";
 
 /** The failed attempt, with its checkout as it is after the failure. */
 export const failedAttempt = attempt.extend({ checkout });
+
+/** The released payment, with its checkout as it is without it. */
+export const releasedPayment = merchantPayment.extend({ checkout });
 
 /** The balance after the change; only live credits are spent. */
 export const changedCredits = credits.omit({ livemode: true });
@@ -31,6 +34,7 @@ const PAYLOADS = {
   "checkout.canceled": checkout,
   "checkout.rejected": checkout,
   "checkout.attempt_failed": failedAttempt,
+  "checkout.payment_released": releasedPayment,
   "credits.low": changedCredits,
   "credits.exhausted": changedCredits,
   "webhook.disabled": webhookEndpoint,

@@ -95,7 +95,10 @@ export function paymentsTo(account: BookAccount, entry: BookEntry): readonly Boo
   });
 }
 
-function isTo(account: BookAccount, { provider, accountNumber }: BookedPayment): boolean {
+function isTo(
+  account: BookAccount,
+  { accountProvider: provider, accountNumber }: BookedPayment,
+): boolean {
   return (
     provider === account.provider &&
     accountNumber !== null &&

@@ -46,6 +46,7 @@ const TYPES: ReadonlySet<string> = new Set([
   "checkout.verified",
   "checkout.rejected",
   "checkout.canceled",
+  "checkout.payment_released",
 ]);
 /** Events that show the payments of a checkout before it is canceled, which releases them. */
 const BEFORE: ReadonlySet<string> = new Set(["checkout.partially_paid", "checkout.review"]);
@@ -108,7 +109,9 @@ export function entryOf(row: EventRow, held = new Map<string, Booked>()): BookEn
   const isBefore = BEFORE.has(row.type);
   if (!(isBefore || TYPES.has(row.type)) || isTriggered(row)) return null;
   try {
-    const event = booked.parse(JSON.parse(bodyOf(row.item)));
+    const body: unknown = JSON.parse(bodyOf(row.item));
+    if (row.type === "checkout.payment_released") return releasedEntry(row, body, held);
+    const event = booked.parse(body);
     const { id } = event.data.object;
     if (isBefore) {
       held.set(id, event);
@@ -125,30 +128,37 @@ export function entryOf(row: EventRow, held = new Map<string, Booked>()): BookEn
 const payment = z.object({
   provider: z.enum(PROVIDERS),
   reference: z.string(),
+  /** Events from before payments named it have none. */
+  payment_method: z.string().nullable().optional(),
   amount: z.int().nullable(),
   payer_name: z.string().nullable(),
   paid_at: z.iso.datetime().nullable(),
   state: z.enum(["counted", "doubtful"]),
 });
 
+const bookedCheckout = z.object({
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  client_reference: z.string().nullable(),
+  payment_methods: z.array(
+    z.object({ id: z.string(), provider: z.enum(PROVIDERS), account_number: z.string() }),
+  ),
+  payments: z.array(payment),
+  review: z.object({ decided_by: z.string().nullable(), note: z.string().nullable() }).nullable(),
+});
+
 /** What the books read of an event's body. */
 const booked = z.object({
   livemode: z.boolean(),
   app_id: z.int(),
-  data: z.object({
-    object: z.object({
-      id: z.string(),
-      amount: z.int(),
-      currency: z.string(),
-      client_reference: z.string().nullable(),
-      payment_methods: z.array(z.object({ provider: z.string(), account_number: z.string() })),
-      payments: z.array(payment),
-      review: z
-        .object({ decided_by: z.string().nullable(), note: z.string().nullable() })
-        .nullable(),
-    }),
-  }),
+  data: z.object({ object: bookedCheckout }),
 });
+
+const released = booked.extend({
+  data: z.object({ object: payment.extend({ checkout: bookedCheckout }) }),
+});
+
 type Booked = z.output<typeof booked>;
 
 function toEntry({ id, type }: EventRow, { livemode, app_id: appId, data }: Booked) {
@@ -166,8 +176,8 @@ function toEntry({ id, type }: EventRow, { livemode, app_id: appId, data }: Book
     if (one.amount === null) assumed = 0;
     const paidAt = one.paid_at === null ? null : Date.parse(one.paid_at);
     const { provider, reference, payer_name: payerName } = one;
-    const accountNumber = accountOf(object.payment_methods, provider);
-    return { provider, reference, accountNumber, payerName, amount, paidAt };
+    const account = accountOf(object.payment_methods, one);
+    return { provider, reference, ...account, payerName, amount, paidAt };
   });
   return {
     ...{ id, kind, at: idTime(id) ?? 0, livemode, appId, checkoutId: object.id },
@@ -178,15 +188,31 @@ function toEntry({ id, type }: EventRow, { livemode, app_id: appId, data }: Book
   };
 }
 
+/** The entry of one payment that a member released. Its checkout no longer has it to release when it is canceled. */
+function releasedEntry(row: EventRow, body: unknown, held: Map<string, Booked>): BookEntry | null {
+  const { data, ...event } = released.parse(body);
+  const { checkout, ...one } = data.object;
+  held.set(checkout.id, { ...event, data: { object: checkout } });
+  return toEntry(row, { ...event, data: { object: { ...checkout, payments: [one] } } });
+}
+
 function kindOf(type: string, decidedBy: string | null): EntryKind {
   if (type === "checkout.verified") return decidedBy === null ? "verified" : "approved";
   return type === "checkout.rejected" ? "rejected" : "released";
 }
 
-/** The only account of this provider that the checkout showed. */
-function accountOf(methods: Booked["data"]["object"]["payment_methods"], provider: string) {
+/** The account that the receipt confirmed, else the only one of this provider that the checkout showed. */
+function accountOf(
+  methods: Booked["data"]["object"]["payment_methods"],
+  { provider, payment_method: id }: z.output<typeof payment>,
+) {
+  const confirmed = methods.find((method) => method.id === id);
   const [first, ...others] = methods.filter((method) => method.provider === provider);
-  return first !== undefined && others.length === 0 ? first.account_number : null;
+  const account = confirmed ?? (others.length === 0 ? first : undefined);
+  return {
+    accountProvider: account?.provider ?? provider,
+    accountNumber: account?.account_number ?? null,
+  };
 }
 
 const MAX_ENTRIES = 10_000;
@@ -241,9 +267,9 @@ async function releasedPage(
 }
 
 function isOf(payment: BookedPayment, provider?: string, number?: string): boolean {
-  if (provider !== undefined && payment.provider !== provider) return false;
+  if (provider !== undefined && payment.accountProvider !== provider) return false;
   if (number === undefined) return true;
-  const canonical = (text: string) => canonicalAccount(payment.provider, text);
+  const canonical = (text: string) => canonicalAccount(payment.accountProvider, text);
   return payment.accountNumber !== null && canonical(payment.accountNumber) === canonical(number);
 }
 

@@ -9,7 +9,7 @@ import { restAmountWrites } from "../../store/open-amounts.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import type { Write } from "../../store/transact.ts";
 import { buildEvent } from "../events/build-event.ts";
-import { presentAttempt, presentCheckout } from "./present.ts";
+import { presentAttempt, presentCheckout, presentMerchantPayment } from "./present.ts";
 
 /** A change of one checkout and the writes that store it. */
 export interface Change {
@@ -35,9 +35,10 @@ export function changeCheckout(
   const isOther = folded.payments !== before.payments;
   const sequence = before.sequence + Math.max(published.length, isOther ? 1 : 0);
   const changed: Checkout = { ...before, ...folded, sequence, version: before.version + 1 };
-  const records = published.map((type, index) =>
-    checkoutEvent(type, { ...changed, sequence: before.sequence + index + 1 }, at, attempt),
-  );
+  const records = published.map((type, index) => {
+    const then = { ...changed, sequence: before.sequence + index + 1 };
+    return checkoutEvent(type, then, at, subjectOf(type, before, then, events, attempt));
+  });
   const after = { ...changed, eventIds: [...before.eventIds, ...records.map(({ id }) => id)] };
   return {
     after,
@@ -56,18 +57,34 @@ export function changeCheckout(
   };
 }
 
-/** Builds an event that reports the given state of a checkout. */
+/** The attempt or payment that an event is about; null for the checkout itself. */
+function subjectOf(
+  type: EventType,
+  before: Checkout,
+  then: Checkout,
+  events: readonly CheckoutEvent[],
+  attempt: Attempt | null,
+): object | null {
+  if (type === "checkout.attempt_failed") return attempt && presentAttempt(attempt, then);
+  if (type !== "checkout.payment_released") return null;
+  const released = events.find((event) => event.type === "payment_released");
+  const payment = before.payments.find((one) => one.attemptId === released?.attemptId);
+  return payment === undefined ? null : presentMerchantPayment(payment, before);
+}
+
+/**
+ * Builds an event that reports the given state of a checkout.
+ *
+ * @param subject what the event is about, where that is not the checkout: its object then has the checkout inside
+ */
 export function checkoutEvent(
   type: EventType,
   checkout: Checkout,
   at: number,
-  attempt: Attempt | null = null,
+  subject: object | null = null,
 ): EventWithBody {
   const shown = presentCheckout(checkout, at);
-  const object =
-    type === "checkout.attempt_failed" && attempt
-      ? { ...presentAttempt(attempt, checkout), checkout: shown }
-      : shown;
+  const object = subject === null ? shown : { ...subject, checkout: shown };
   return buildEvent({
     type,
     accountId: checkout.accountId,
@@ -100,10 +117,11 @@ function publishedType(event: CheckoutEvent): EventType | null {
       return "checkout.rejected";
     case "attempt_ended":
       return event.failed ? "checkout.attempt_failed" : null;
+    case "payment_released":
+      return event.moves ? null : "checkout.payment_released";
     case "attempt_started":
     case "attempt_awaits_credits":
     case "payment_added":
-    case "payment_released":
     case "payment_confirmed":
     case "reopened":
       return null;

@@ -87,7 +87,7 @@ export async function releasePayment(
         provider === named.provider && foldReference(reference) === wanted,
     );
     return {
-      command: { type: "release", attemptId: payment?.attemptId ?? "", now },
+      command: { type: "release", attemptId: payment?.attemptId ?? "", moves: false, now },
       writes: payment ? releaseWrites(checkout, [payment]) : [],
     };
   });

@@ -249,7 +249,12 @@ function claimsOf(
   const scope = scopeOf(checkout);
   if (move === null) return claimWrites(scope, claims, checkout.id, at);
   const { from, payment } = move;
-  const release = decide(from, { type: "release", attemptId: payment.attemptId, now: at });
+  const release = decide(from, {
+    type: "release",
+    attemptId: payment.attemptId,
+    moves: true,
+    now: at,
+  });
   if (!release.ok) throw new Error("a movable payment can be released");
   const others = claims.filter((key) => !payment.claims.includes(key));
   return [

@@ -43,6 +43,7 @@ export function readPayment(
     reference: receipt.reference,
     typed: attempt.lookup.reference === receipt.reference ? null : attempt.lookup.reference,
     amount: receipt.amountMinor,
+    ...(match.accountId !== null && { methodId: match.accountId }),
     payerName: maskName(receipt.payer.name),
     paidAt: receipt.paidAt,
     state: match.doubt === null ? "counted" : "doubtful",

@@ -133,6 +133,59 @@ describe("sheets: platform/list-book-days platform/list-book-months platform/lis
     expect(await one("approved")).toHaveLength(2);
   });
 
+  it("are by the account that a receipt confirmed, where a checkout showed several", async () => {
+    const day = addDays(DAY, 2);
+    const second = "0911000999";
+    const wish = { day, account: SHOP.number };
+    await book({
+      ...whole("DKK3A7B9Y1", 10_000),
+      ...wish,
+      second: { account: second, confirmed: true },
+    });
+    await book({
+      ...whole("DKK3A7B9Y2", 20_000),
+      ...wish,
+      second: { account: second, confirmed: false },
+    });
+    const { body } = await call("listBookDays", { query: { from: day, to: day } });
+    const sums = body.days[0].sheets.map((sheet: { account_number: string; payments: object }) => [
+      sheet.account_number,
+      sheet.payments,
+    ]);
+    expect(sums).toEqual([
+      [second, { count: 1, amount: 10_000 }],
+      [null, { count: 1, amount: 20_000 }],
+    ]);
+    const query = { from: day, to: day, provider: "telebirr", account_number: second };
+    const list = await call("listBookEntries", { query });
+    expect(list.body.data).toHaveLength(1);
+  });
+
+  it("show a payment that a member released once, also if its checkout is canceled afterward", async () => {
+    const day = addDays(DAY, 3);
+    const checkoutId = await book({
+      payments: [
+        { reference: "DKK3A7B9Z1", amount: 3_000 },
+        { reference: "DKK3A7B9Z2", amount: 4_000 },
+      ],
+      ...{ day, type: "checkout.partially_paid", amount: 9_000 },
+    });
+    const [released, left] = ["DKK3A7B9Z1", "DKK3A7B9Z2"];
+    await book({
+      ...{ day, checkoutId, type: "checkout.payment_released", amount: 9_000, released },
+      payments: [{ reference: left, amount: 4_000 }],
+    });
+    await book({ day, checkoutId, type: "checkout.canceled", amount: 9_000, payments: [] });
+    const query = { from: day, to: day };
+    const list = await call("listBookEntries", { query: { ...query, kind: "released" } });
+    const lines = list.body.data.map((entry: { payments: { reference: string }[] }) =>
+      entry.payments.map(({ reference }) => reference),
+    );
+    expect(lines).toEqual([[released], [left]]);
+    const { body } = await call("listBookDays", { query });
+    expect(body.days[0].sheets[0].released).toEqual({ count: 2, amount: 7_000 });
+  });
+
   it("refuse days that the events no longer cover, and too many at once", async () => {
     const refuse = async (name: "listBookDays" | "listBookMonths", query: Record<string, string>) =>
       expect((await call(name, { query })).status).toBe(400);

@@ -12,7 +12,7 @@ final class CheckoutHistoryEvent extends Model
 {
     public readonly string $id;
 
-    /** @var 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'|string */
+    /** @var 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'checkout.payment_released'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'|string */
     public readonly string $type;
 
     public readonly int $sequence;

@@ -61,6 +61,8 @@ final class CheckoutHistoryPayment extends Model
      */
     public readonly ?string $evidence;
 
+    public readonly ?string $payment_method;
+
     public readonly bool $unconfirmed_by_statement;
 
     public readonly string $attempt_id;
@@ -101,6 +103,9 @@ final class CheckoutHistoryPayment extends Model
                     break;
                 case 'evidence':
                     $this->evidence = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'payment_method':
+                    $this->payment_method = $value === null ? null : Decode::text($value, $at);
                     break;
                 case 'unconfirmed_by_statement':
                     $this->unconfirmed_by_statement = Decode::boolean($value, $at);

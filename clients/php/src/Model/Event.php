@@ -17,7 +17,7 @@ final class Event extends Model
     public readonly string $object;
 
     /**
-     * @var 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'|string
+     * @var 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'checkout.payment_released'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'|string
      * What happened, e.g. `checkout.verified`.
      */
     public readonly string $type;

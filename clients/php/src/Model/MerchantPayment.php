@@ -61,6 +61,9 @@ final class MerchantPayment extends Model
      */
     public readonly ?string $evidence;
 
+    /** Id of the payment method whose account received it, one of `payment_methods`; null if no receipt showed which. */
+    public readonly ?string $payment_method;
+
     /** Whether a bank statement that should show the payment does not, or shows its reversal (see Books). */
     public readonly bool $unconfirmed_by_statement;
 
@@ -100,6 +103,9 @@ final class MerchantPayment extends Model
                     break;
                 case 'evidence':
                     $this->evidence = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'payment_method':
+                    $this->payment_method = $value === null ? null : Decode::text($value, $at);
                     break;
                 case 'unconfirmed_by_statement':
                     $this->unconfirmed_by_statement = Decode::boolean($value, $at);

@@ -20,6 +20,7 @@ final class EventClasses
         'checkout.canceled' => Model\CheckoutCanceledEvent::class,
         'checkout.rejected' => Model\CheckoutRejectedEvent::class,
         'checkout.attempt_failed' => Model\CheckoutAttemptFailedEvent::class,
+        'checkout.payment_released' => Model\CheckoutPaymentReleasedEvent::class,
         'credits.low' => Model\CreditsLowEvent::class,
         'credits.exhausted' => Model\CreditsExhaustedEvent::class,
         'webhook.disabled' => Model\WebhookDisabledEvent::class,

@@ -25,7 +25,7 @@ final class Events
     /**
      * List events of the last 30 days.
      *
-     * @param array{limit?: int, cursor?: string, type?: 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'} $query
+     * @param array{limit?: int, cursor?: string, type?: 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'checkout.payment_released'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'} $query
      */
     public function list(array $query = []): Model\EventList
     {
@@ -35,7 +35,7 @@ final class Events
     /**
      * Iterates over the items of all pages. Each page is read when the loop reaches it.
      *
-     * @param array{limit?: int, cursor?: string, type?: 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'} $query
+     * @param array{limit?: int, cursor?: string, type?: 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'checkout.payment_released'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'} $query
      *
      * @return \Generator<int, Model\Event>
      */

@@ -19,7 +19,7 @@ final class Webhooks
     /**
      * Register a webhook endpoint for an app.
      *
-     * @param array{app_id: int, url: string, events: list<'*'|'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'>, livemode?: bool|null, description?: string|null} $body
+     * @param array{app_id: int, url: string, events: list<'*'|'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'checkout.payment_released'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'>, livemode?: bool|null, description?: string|null} $body
      */
     public function create(array $body, ?string $idempotencyKey = null): Model\WebhookEndpointWithSecret
     {
@@ -45,7 +45,7 @@ final class Webhooks
     /**
      * Change a webhook endpoint, disable it, or enable it again.
      *
-     * @param array{url?: string, events?: list<'*'|'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'>, description?: string|null, status?: 'enabled'|'disabled'} $body
+     * @param array{url?: string, events?: list<'*'|'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'checkout.payment_released'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'>, description?: string|null, status?: 'enabled'|'disabled'} $body
      */
     public function update(string $id, array $body = []): Model\WebhookEndpoint
     {
@@ -83,7 +83,7 @@ final class Webhooks
     /**
      * List the deliveries to an endpoint of the last 90 days, newest first.
      *
-     * @param array{limit?: int, cursor?: string, status?: 'pending'|'delivering'|'retrying'|'succeeded'|'failed'|'canceled'|'skipped', event_type?: 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'} $query
+     * @param array{limit?: int, cursor?: string, status?: 'pending'|'delivering'|'retrying'|'succeeded'|'failed'|'canceled'|'skipped', event_type?: 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'checkout.payment_released'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'} $query
      */
     public function deliveries(string $id, array $query = []): Model\LoggedWebhookDeliveryList
     {
@@ -93,7 +93,7 @@ final class Webhooks
     /**
      * Iterates over the items of all pages. Each page is read when the loop reaches it.
      *
-     * @param array{limit?: int, cursor?: string, status?: 'pending'|'delivering'|'retrying'|'succeeded'|'failed'|'canceled'|'skipped', event_type?: 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'} $query
+     * @param array{limit?: int, cursor?: string, status?: 'pending'|'delivering'|'retrying'|'succeeded'|'failed'|'canceled'|'skipped', event_type?: 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'checkout.payment_released'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'} $query
      *
      * @return \Generator<int, Model\LoggedWebhookDelivery>
      */

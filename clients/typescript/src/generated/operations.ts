@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 
 export const API_VERSION = "0.1.0";
 
-export type KnownEventType = "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
+export type KnownEventType = "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
 
 export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
 
@@ -627,14 +627,14 @@ readonly metadata: Readonly<Record<string, string>>;
 readonly attempts: readonly (ExplainedAttempt)[];
 readonly events: readonly ({
 readonly id: string;
-readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
+readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly sequence: number;
 readonly created_at: string;
 })[];
 readonly deliveries: readonly ({
 readonly id: string;
 readonly event_id: string;
-readonly event_type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
+readonly event_type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly endpoint_id: string;
 readonly status: string;
 readonly created_at: string;
@@ -681,6 +681,7 @@ readonly state: "counted" | "doubtful" | (string & {});
 readonly reason: string | null;
 /** What proves it: `receipt` is the bank's; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
+readonly payment_method: string | null;
 readonly unconfirmed_by_statement: boolean;
 readonly attempt_id: string;
 };
@@ -949,7 +950,7 @@ readonly id: string;
 /** Always `event`. */
 readonly object: "event";
 /** What happened, e.g. `checkout.verified`. */
-readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
+readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 /** When the event happened. */
 readonly created_at: string;
 /** False in test mode. */
@@ -978,7 +979,7 @@ readonly next_cursor: string | null;
 
 export type EventType = {
 readonly object: "event_type";
-readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
+readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly description: string;
 readonly example: Event;
 };
@@ -1285,6 +1286,8 @@ readonly state: "counted" | "doubtful" | (string & {});
 readonly reason: string | null;
 /** What proves it: `receipt` is the bank's; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
+/** Id of the payment method whose account received it, one of `payment_methods`; null if no receipt showed which. */
+readonly payment_method: string | null;
 /** Whether a bank statement that should show the payment does not, or shows its reversal (see Books). */
 readonly unconfirmed_by_statement: boolean;
 };
@@ -1566,7 +1569,7 @@ readonly position?: number | null;
 export type PlatformCreateWebhookRequest = {
 readonly app_id: number;
 readonly url: string;
-readonly events: readonly ("*" | "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
+readonly events: readonly ("*" | "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
 readonly livemode?: boolean | null;
 readonly description?: string | null;
 };
@@ -1655,7 +1658,7 @@ readonly account_id: string;
 };
 
 export type PlatformTriggerEventRequest = {
-readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
+readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
 readonly endpoint_id?: string;
 readonly app_id?: number;
 };
@@ -1714,7 +1717,7 @@ readonly position?: number;
 
 export type PlatformUpdateWebhookRequest = {
 readonly url?: string;
-readonly events?: readonly ("*" | "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
+readonly events?: readonly ("*" | "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping")[];
 readonly description?: string | null;
 readonly status?: "enabled" | "disabled";
 };
@@ -2164,7 +2167,7 @@ export const v1VerifyCheckout: Operation<{ readonly params: { readonly id: strin
 export const v1GetCredits: Operation<Record<never, never>, Credits> = {"method":"GET","path":"/api/v1/credits/","auth":"api-key","idempotent":false};
 
 /** List events of the last 30 days */
-export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key","idempotent":false};
+export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key","idempotent":false};
 
 /** Read an event */
 export const v1ReadEvent: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, Event> = {"method":"GET","path":"/api/v1/events/{id}/","auth":"api-key","idempotent":false};
@@ -2401,7 +2404,7 @@ export const platformPurchaseCredits: Operation<{ readonly body: PlatformPurchas
 export const platformListEventTypes: Operation<Record<never, never>, EventTypeList> = {"method":"GET","path":"/api/platform/event-types/","auth":"jwt","idempotent":false};
 
 /** List or search the deliveries of an app over all its endpoints, newest first */
-export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};
+export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};
 
 /** List webhook endpoints, newest first */
 export const platformListWebhooks: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, WebhookEndpointList> = {"method":"GET","path":"/api/platform/webhooks/","auth":"jwt","idempotent":false};
@@ -2419,7 +2422,7 @@ export const platformUpdateWebhook: Operation<{ readonly params: { readonly id: 
 export const platformDeleteWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
 
 /** List the deliveries to an endpoint of the last 90 days, newest first */
-export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt","idempotent":false};
+export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt","idempotent":false};
 
 /** Read a delivery with its payload and its attempts of the last 30 days */
 export const platformReadDelivery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly delivery_id: string | number | boolean; }; }, WebhookDeliveryWithAttempts> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/{delivery_id}/","auth":"jwt","idempotent":false};

@@ -144,7 +144,7 @@ class PlatformCreatePaymentMethodRequest(_PlatformCreatePaymentMethodRequest, to
 class _PlatformCreateWebhookRequest(TypedDict):
     app_id: int
     url: str
-    events: List[Literal["*", "checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]]
+    events: List[Literal["*", "checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]]
 
 
 class PlatformCreateWebhookRequest(_PlatformCreateWebhookRequest, total=False):
@@ -244,7 +244,7 @@ class PlatformSwitchAccountRequest(TypedDict):
 
 
 class _PlatformTriggerEventRequest(TypedDict):
-    type: Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]
+    type: Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]
 
 
 class PlatformTriggerEventRequest(_PlatformTriggerEventRequest, total=False):
@@ -308,7 +308,7 @@ class PlatformUpdatePaymentMethodRequest(TypedDict, total=False):
 
 class PlatformUpdateWebhookRequest(TypedDict, total=False):
     url: str
-    events: List[Literal["*", "checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]]
+    events: List[Literal["*", "checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]]
     description: Optional[str]
     status: Literal["enabled", "disabled"]
 
@@ -401,7 +401,7 @@ class V1ListEventsQuery(TypedDict, total=False):
     """Maximum number of entries in a page: 1 to 100. Default 20."""
     cursor: str
     """`next_cursor` of the previous page, with the same filters."""
-    type: Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]
+    type: Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]
     """Only events of this type."""
 
 
@@ -509,7 +509,7 @@ class PlatformListWebhookLogsQuery(TypedDict, total=False):
     limit: int
     cursor: str
     status: Literal["pending", "delivering", "retrying", "succeeded", "failed", "canceled", "skipped"]
-    event_type: Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]
+    event_type: Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]
     app_id: int
     livemode: bool
     search: str
@@ -525,7 +525,7 @@ class PlatformListDeliveriesQuery(TypedDict, total=False):
     limit: int
     cursor: str
     status: Literal["pending", "delivering", "retrying", "succeeded", "failed", "canceled", "skipped"]
-    event_type: Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]
+    event_type: Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"]
 
 
 class PlatformListNoticeSourcesQuery(TypedDict, total=False):

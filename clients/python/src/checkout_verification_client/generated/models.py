@@ -818,7 +818,7 @@ class CheckoutHistory(Model):
 class CheckoutHistoryDelivery(Model):
     id: str
     event_id: str
-    event_type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
+    event_type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
     endpoint_id: str
     status: str
     created_at: datetime
@@ -826,7 +826,7 @@ class CheckoutHistoryDelivery(Model):
 
 class CheckoutHistoryEvent(Model):
     id: str
-    type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
+    type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
     sequence: int
     created_at: datetime
 
@@ -872,6 +872,7 @@ class CheckoutHistoryPayment(Model):
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
     """What proves it: `receipt` is the bank's; null if only the reference is known."""
+    payment_method: Optional[str]
     unconfirmed_by_statement: bool
     attempt_id: str
 
@@ -937,6 +938,30 @@ class CheckoutPaymentMethod(Model):
     """Instructions for the customer."""
     inputs: List[CheckoutInput]
     """What the customer enters after paying."""
+
+
+class CheckoutPaymentReleasedEvent(Model):
+    id: str
+    """Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event."""
+    object: str
+    """Always `event`."""
+    type: str
+    """What happened, e.g. `checkout.verified`."""
+    created_at: datetime
+    """When the event happened."""
+    livemode: bool
+    """False in test mode."""
+    app_id: Optional[int]
+    """The app of the event; null for events about the account's credits."""
+    sequence: int
+    """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
+    data: CheckoutPaymentReleasedEventData
+    """The object of the event."""
+
+
+class CheckoutPaymentReleasedEventData(Model):
+    """The object of the event."""
+    object: ReleasedPayment
 
 
 class CheckoutRejectedEvent(Model):
@@ -1296,7 +1321,7 @@ class Event(Model):
     """Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event."""
     object: str
     """Always `event`."""
-    type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
+    type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
     """What happened, e.g. `checkout.verified`."""
     created_at: datetime
     """When the event happened."""
@@ -1329,7 +1354,7 @@ class EventList(Model):
 
 class EventType(Model):
     object: str
-    type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
+    type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
     description: str
     example: Event
 
@@ -1706,6 +1731,8 @@ class MerchantPayment(Model):
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
     """What proves it: `receipt` is the bank's; null if only the reference is known."""
+    payment_method: Optional[str]
+    """Id of the payment method whose account received it, one of `payment_methods`; null if no receipt showed which."""
     unconfirmed_by_statement: bool
     """Whether a bank statement that should show the payment does not, or shows its reversal (see Books)."""
 
@@ -2015,6 +2042,42 @@ class Purchase(Model):
     amount: int
     currency: str
     checkout: PublicCheckout
+
+
+class ReleasedPayment(Model):
+    object: str
+    """Always `payment`."""
+    provider: Provider
+    """Bank or wallet that the payment was found at."""
+    reference: str
+    """The bank's reference for the payment."""
+    amount: Optional[int]
+    """Amount of the payment, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed."""
+    currency: str
+    """Currency code (ISO 4217)."""
+    payer_name: Optional[str]
+    """The payer's name, masked; null if the receipt does not show it."""
+    paid_at: Optional[datetime]
+    """When the payment was made, according to the bank."""
+    state: Union[Literal["counted", "doubtful"], str]
+    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it."""
+    reason: Optional[str]
+    """Why a person must decide about the payment; null if it is counted.
+    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+    - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+    - `paid_late`: The customer paid after `expires_at`.
+    - `provider_unavailable`: The bank did not respond before the grace period ended.
+    - `unreadable`: We could not read the bank's receipt reliably.
+    - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
+    - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+    - `manual`: Only a person can check this payment method."""
+    evidence: Optional[Union[Literal["receipt", "notice"], str]]
+    """What proves it: `receipt` is the bank's; null if only the reference is known."""
+    payment_method: Optional[str]
+    unconfirmed_by_statement: bool
+    checkout: Checkout
 
 
 class Session(Model):
@@ -2403,7 +2466,7 @@ class WebhookSecret(Model):
     previous_secret_expires_at: Optional[datetime]
 
 
-WebhookEvent = Union[CheckoutCreatedEvent, CheckoutPartiallyPaidEvent, CheckoutVerifiedEvent, CheckoutReviewEvent, CheckoutExpiredEvent, CheckoutCanceledEvent, CheckoutRejectedEvent, CheckoutAttemptFailedEvent, CreditsLowEvent, CreditsExhaustedEvent, WebhookDisabledEvent, BooksDifferenceEvent, PingEvent, Event]
+WebhookEvent = Union[CheckoutCreatedEvent, CheckoutPartiallyPaidEvent, CheckoutVerifiedEvent, CheckoutReviewEvent, CheckoutExpiredEvent, CheckoutCanceledEvent, CheckoutRejectedEvent, CheckoutAttemptFailedEvent, CheckoutPaymentReleasedEvent, CreditsLowEvent, CreditsExhaustedEvent, WebhookDisabledEvent, BooksDifferenceEvent, PingEvent, Event]
 
 
 #: The class of each event type; any other type is an `Event`.
@@ -2416,6 +2479,7 @@ EVENT_CLASSES: Mapping[str, Type[Model]] = {
     "checkout.canceled": CheckoutCanceledEvent,
     "checkout.rejected": CheckoutRejectedEvent,
     "checkout.attempt_failed": CheckoutAttemptFailedEvent,
+    "checkout.payment_released": CheckoutPaymentReleasedEvent,
     "credits.low": CreditsLowEvent,
     "credits.exhausted": CreditsExhaustedEvent,
     "webhook.disabled": WebhookDisabledEvent,

@@ -97,7 +97,7 @@ export function EntriesView() {
           label={t("books.entries")}
           list={list}
           columns={COLUMNS}
-          keyOf={({ checkout_id, kind }) => `${checkout_id} ${kind}`}
+          keyOf={({ checkout_id, kind, at }) => `${checkout_id} ${kind} ${at}`}
           empty={<Empty icon={BookOpen} title={t("books.noPayments")} />}
         />
       </div>

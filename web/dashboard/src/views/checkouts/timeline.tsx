@@ -91,6 +91,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   "checkout.rejected": t("checkouts.rejected"),
   "checkout.partially_paid": t("checkouts.partiallyPaid"),
   "checkout.attempt_failed": t("checkouts.attemptFailed"),
+  "checkout.payment_released": t("checkouts.released"),
 };
 
 /** The webhooks of one event, each with a link to its log. */
