@@ -1,18 +1,24 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  paginateScan,
+} from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import { MAX_CREDIT_SHARDS } from "../lib/domain/ledger.ts";
 import type { OperatorAccess } from "../lib/local/operator-routes.ts";
 import { getBalance, readShards } from "../lib/store/credit-shards.ts";
 import { listIssues, SERVICE_ACCOUNT } from "../lib/store/issues.ts";
-import type { Table } from "../lib/store/transact.ts";
+import type { Item, Table } from "../lib/store/transact.ts";
 import {
   changeCredits,
   changeShards,
   verifyEvent,
 } from "../lib/use-cases/operator/change-credits.ts";
+import { mendCopy } from "../lib/use-cases/operator/mend-copy.ts";
 import { redoRevocations } from "../lib/use-cases/operator/redo-revocations.ts";
 
 const USAGE = `Commands for operators. They use your AWS credentials and the table in --table or TABLE_NAME.
@@ -30,6 +36,8 @@ const USAGE = `Commands for operators. They use your AWS credentials and the tab
   npm run -s cli -- redo-revocations --from TABLE --since 2026-11-20T09:00:00Z
                                  ends all sessions in a restored --table, revokes keys and removes logins
                                  again as in TABLE, and lists every change that the restore undid
+  npm run -s cli -- mend-copy    completes or takes back transactions that a stopped region left half replicated in --table,
+                                 and lists what is lost; see docs/second-region.md. Only while nothing writes to it
 
   --local          uses the service of \`npm start\` (CHECKOUT_BASE_URL, default
                    http://127.0.0.1:3000); the default account is then the test merchant
@@ -111,6 +119,8 @@ async function run(command: string): Promise<object | null> {
       });
     case "redo-revocations":
       return redo(await table());
+    case "mend-copy":
+      return mend(await table());
     default:
       process.exitCode = command === "" ? 0 : 2;
       return null;
@@ -131,6 +141,21 @@ async function redo(to: Table): Promise<object> {
     process.exitCode = 1;
   }
   return answer;
+}
+
+async function mend({ client, name }: Table): Promise<object> {
+  const items: Item[] = [];
+  for await (const { Items = [] } of paginateScan(
+    { client },
+    { TableName: name, ConsistentRead: true },
+  )) {
+    items.push(...Items);
+  }
+  const { put, remove, lost } = mendCopy(items, Date.now());
+  // One by one: there are few, and a repetition finds the rest.
+  for (const Key of remove) await client.send(new DeleteCommand({ TableName: name, Key }));
+  for (const one of put) await client.send(new PutCommand({ TableName: name, Item: one }));
+  return { items: items.length, stored: put.length, removed: remove.length, lost };
 }
 
 /** Without a zone, the same text would be another instant on another computer. */

@@ -68,13 +68,15 @@ export type QueueName =
   | "notifications";
 
 /** Secrets in AWS Secrets Manager; see `contract/secrets.ts` for their contents. */
-export type SecretName =
-  | "webhook-encryption-key"
-  | "otp-pepper"
-  | "signing-key"
-  | "cloudfront-origin"
-  | "providers"
-  | "sms-sender";
+export const SECRET_NAMES = [
+  "webhook-encryption-key",
+  "otp-pepper",
+  "signing-key",
+  "cloudfront-origin",
+  "providers",
+  "sms-sender",
+] as const;
+export type SecretName = (typeof SECRET_NAMES)[number];
 
 export interface Access {
   readonly table?: Readonly<Partial<Record<Entity, readonly TableAction[]>>>;

@@ -6,7 +6,7 @@ import { Firewall } from "./firewall.ts";
 import { BASE_URL_VARIABLE } from "./gateway-responses.ts";
 import { RestApi } from "./rest-api.ts";
 import type { ServiceResources } from "./service-resources.ts";
-import type { StageConfig } from "./stage-config.ts";
+import { isWaiting, type StageConfig } from "./stage-config.ts";
 
 export interface ApiStackProps extends StackProps {
   readonly config: StageConfig;
@@ -31,18 +31,22 @@ export class ApiStack extends Stack {
     super(scope, id, { ...stackProps, suppressTemplateIndentation: true });
     this.api = new RestApi(this, "Rest", { config, routes });
     const [sent, ...accepted] = originSecrets(config, resources);
-    const firewall = new Firewall(this, "Firewall", {
-      config,
-      api: this.api,
-      originSecrets: [sent, ...accepted],
-    });
+    const originSecretsInUse = [sent, ...accepted] as const;
+    // A closed API answers 429 to everyone, and a firewall costs the most of what an idle stage costs.
+    const firewall = isWaiting(config)
+      ? null
+      : new Firewall(this, "Firewall", {
+          config,
+          api: this.api,
+          originSecrets: originSecretsInUse,
+        });
     this.distribution = new Distribution(this, "Edge", {
       config,
       api: this.api,
       originSecret: sent,
     });
     // The firewall must accept a new secret before CloudFront sends it.
-    this.distribution.resource.addResourceDependency(firewall.acl);
+    if (firewall !== null) this.distribution.resource.addResourceDependency(firewall.acl);
     const { attrDomainName } = this.distribution.resource;
     this.publicBaseUrl = `https://${config.domain?.name ?? attrDomainName}`;
     // Also with a domain: CloudFormation refuses to remove an export that the functions still import.

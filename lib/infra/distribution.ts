@@ -16,7 +16,7 @@ import {
 import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";
-import type { StageConfig } from "./stage-config.ts";
+import { isWaiting, type StageConfig } from "./stage-config.ts";
 
 // CloudFront Functions, in that service's subset of JavaScript (runtime 2.0).
 
@@ -266,7 +266,8 @@ function domainOf(
 ): Pick<CfnDistribution.DistributionConfigProperty, "aliases" | "viewerCertificate"> {
   if (config.domain === null) return { viewerCertificate: { cloudFrontDefaultCertificate: true } };
   return {
-    aliases: [config.domain.name],
+    // The other region's distribution has it until the switch.
+    aliases: isWaiting(config) ? [] : [config.domain.name],
     viewerCertificate: {
       acmCertificateArn: config.domain.certificateArn,
       minimumProtocolVersion: "TLSv1.2_2021",

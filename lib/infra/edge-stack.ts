@@ -29,7 +29,8 @@ export class EdgeStack extends Stack {
     const { config, distribution, site, ...stackProps } = props;
     super(scope, id, stackProps);
     if (site !== null) this.deploySite(site, distribution);
-    if (config.domain?.hostedZone) this.addAliases(config.domain, distribution);
+    if (config.domain?.hostedZone && config.standby === null)
+      this.addAliases(config.domain, distribution);
   }
 
   /** Uploads hashed files first, cached forever, then the files that refer to them, cached for a minute. */

@@ -1,5 +1,11 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
-import { type CfnRole, PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { Fn, Stack, type StackProps } from "aws-cdk-lib";
+import {
+  CfnManagedPolicy,
+  type CfnRole,
+  Effect,
+  PolicyDocument,
+  PolicyStatement,
+} from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import { PAYMENT_PATH } from "../contract/functions.ts";
 import type { Worker } from "../contract/worker.ts";
@@ -8,6 +14,7 @@ import { readQueue, readStream, runOnSchedule } from "./event-sources.ts";
 import { environmentOf, readerConcurrency, ServiceFunction } from "./function.ts";
 import { GradualRelease } from "./gradual-release.ts";
 import { statementsOf } from "./grants.ts";
+import { physicalName } from "./names.ts";
 import { invokeRole } from "./rest-api.ts";
 import type { ServiceResources } from "./service-resources.ts";
 import type { StageConfig } from "./stage-config.ts";
@@ -43,12 +50,14 @@ export class FunctionsStack extends Stack {
   constructor(scope: Construct, id: string, props: FunctionsStackProps) {
     const { config, entries, workers, resources, bundles, publicBaseUrl, ...stackProps } = props;
     super(scope, id, { ...stackProps, suppressTemplateIndentation: true });
+    const fence = this.fence(config);
     const scheduler = this.schedulerRole(entries, config, resources);
     this.functions = entries.map((entry) => {
       const made = new ServiceFunction(this, {
         entry,
         stage: config.stage,
         bundles,
+        fence,
         environment: environmentOf(entry.access, config, publicBaseUrl, resources),
         statements: (logGroupArn) => statementsOf(entry, logGroupArn, resources),
       });
@@ -65,6 +74,28 @@ export class FunctionsStack extends Stack {
     });
     const gradual = this.functions.filter(({ live }) => live !== null);
     if (gradual.length > 0) new GradualRelease(this, "Release", { config, functions: gradual });
+  }
+
+  /**
+   * Forbids nothing. IAM is one for all regions, so a new version of this policy stops the functions of a region that
+   * nobody can reach (`docs/second-region.md`).
+   */
+  private fence({ stage, secondRegion, standby }: StageConfig): string | null {
+    if (secondRegion === null && standby === null) return null;
+    const part = this.node.id.replace(/^.*Functions/, "").toLowerCase();
+    return new CfnManagedPolicy(this, "Fence", {
+      managedPolicyName: physicalName(stage, `fence-${part}`),
+      policyDocument: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            effect: Effect.DENY,
+            actions: ["dynamodb:PutItem"],
+            // biome-ignore lint/suspicious/noTemplateCurlyInString: it is CloudFormation that fills it in
+            resources: [Fn.sub("arn:${AWS::Partition}:dynamodb:*:${AWS::AccountId}:table/none")],
+          }),
+        ],
+      }),
+    }).ref;
   }
 
   /** Null where nothing runs on a schedule. */

@@ -83,7 +83,6 @@ export class GradualRelease extends Construct {
           deploymentGroupName: group.ref,
         },
       };
-      live.alias.addResourceDependency(group);
     }
   }
 }

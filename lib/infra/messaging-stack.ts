@@ -1,5 +1,5 @@
 import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
-import type { CfnTable } from "aws-cdk-lib/aws-dynamodb";
+import type { CfnGlobalTable, CfnTable } from "aws-cdk-lib/aws-dynamodb";
 import { CfnArchive, CfnEventBus, CfnRule } from "aws-cdk-lib/aws-events";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
@@ -10,7 +10,7 @@ import { type BusRule, EVENT_SOURCE, type Queue as QueueEntry } from "../contrac
 import { deadLetterQueue, pascalCase, physicalName, type QueuePair, queuePair } from "./names.ts";
 import { secrets } from "./secrets.ts";
 import type { StageConfig } from "./stage-config.ts";
-import { encryptionKey, table } from "./table.ts";
+import { encryptionKey, secondKeyAlias, table } from "./table.ts";
 
 /** How long events can be replayed. The API lists events for 30 days too. */
 const ARCHIVE_DAYS = 30;
@@ -113,16 +113,30 @@ export class MessagingStack extends Stack {
   }
 }
 
+/** Lives in the second region, before the table: the key of the copies there. */
+export class SecondRegionStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & { readonly config: StageConfig }) {
+    const { config, ...stackProps } = props;
+    super(scope, id, { ...stackProps, terminationProtection: config.protectData });
+    const key = encryptionKey(this, config.protectData);
+    key.addAlias(secondKeyAlias(config.stage));
+  }
+}
+
 /** The data that must survive: the table, the secrets, and the key of both. */
 export class DataStack extends Stack {
-  readonly table: CfnTable;
+  readonly table: CfnTable | CfnGlobalTable;
   readonly secrets: Readonly<Record<SecretName, CfnSecret>>;
 
   constructor(scope: Construct, id: string, props: StackProps & { readonly config: StageConfig }) {
     const { config, ...stackProps } = props;
     super(scope, id, { ...stackProps, terminationProtection: config.protectData });
     const key = encryptionKey(this, config.protectData);
-    this.secrets = secrets(this, key, config.protectData);
+    const copies =
+      config.secondRegion === null
+        ? []
+        : [{ region: config.secondRegion, kmsKeyId: secondKeyAlias(config.stage) }];
+    this.secrets = secrets(this, key, config.protectData, copies);
     this.table = table(this, key, config);
     // The table comes last: deletion protection would block a rollback that started after it.
     for (const secret of Object.values(this.secrets)) this.table.addResourceDependency(secret);

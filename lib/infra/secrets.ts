@@ -1,7 +1,7 @@
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
-import type { SecretName } from "../contract/access.ts";
+import { SECRET_NAMES, type SecretName } from "../contract/access.ts";
 import { pascalCase } from "./names.ts";
 import { keepData } from "./table.ts";
 
@@ -40,17 +40,19 @@ const SECRETS: Readonly<Record<SecretName, SecretEntry>> = {
   "sms-sender": { about: "Credentials of the SMS gateway, as JSON", ...EMPTY },
 };
 
+/** @param copies where their copies are kept; none if empty */
 export function secrets(
   scope: Construct,
   key: IKey,
   protect: boolean,
+  copies: readonly { readonly region: string; readonly kmsKeyId: string }[],
 ): Readonly<Record<SecretName, CfnSecret>> {
-  const names = Object.keys(SECRETS) as SecretName[];
-  const made = names.map((name) => {
+  const made = SECRET_NAMES.map((name) => {
     const { about, fixed, random } = SECRETS[name];
     const secret = new CfnSecret(scope, `Secret${pascalCase(name)}`, {
       description: about,
       kmsKeyId: key.keyArn,
+      ...(copies.length > 0 ? { replicaRegions: [...copies] } : {}),
       ...(random === undefined
         ? { secretString: JSON.stringify(fixed) }
         : {

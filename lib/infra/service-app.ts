@@ -8,13 +8,13 @@ import { functionEntries } from "./build-functions.ts";
 import { EdgeStack } from "./edge-stack.ts";
 import { type FunctionStackName, FunctionsStack, functionStackOf } from "./functions-stack.ts";
 import { LogsStack } from "./logs-stack.ts";
-import { DataStack, MessagingStack } from "./messaging-stack.ts";
+import { DataStack, MessagingStack, SecondRegionStack } from "./messaging-stack.ts";
 import { MonitoringStack } from "./monitoring-stack.ts";
 import { acknowledgeFindings } from "./nag-acknowledgements.ts";
 import { pascalCase } from "./names.ts";
 import { PipelineStack } from "./pipeline-stack.ts";
 import { serviceResources } from "./service-resources.ts";
-import type { StageConfig } from "./stage-config.ts";
+import { isWaiting, type StageConfig } from "./stage-config.ts";
 
 /** Warns at each synthesis about providers that the stage cannot reach yet. */
 export function warnOfProviderGaps(scope: IConstruct, config: StageConfig): void {
@@ -51,13 +51,16 @@ export interface ServiceAppProps {
 
 /** The stacks of one stage, in the order in which they are deployed. */
 export interface ServiceApp {
-  readonly data: DataStack;
+  /** Null in a standby, which uses the copies of another stage's. */
+  readonly data: DataStack | null;
+  readonly second: SecondRegionStack | null;
   readonly messaging: MessagingStack;
   readonly logs: LogsStack;
   readonly api: ApiStack;
   readonly functions: Readonly<Record<FunctionStackName, FunctionsStack>>;
   readonly edge: EdgeStack;
-  readonly monitoring: MonitoringStack;
+  /** Null while a standby waits. */
+  readonly monitoring: MonitoringStack | null;
   /** Null for a stage that no repository deploys. */
   readonly pipeline: PipelineStack | null;
 }
@@ -69,7 +72,17 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
   const named = (part: string) => `Checkout${pascalCase(config.stage)}${part}`;
   const common = { env, config, tags: { service: "checkout", stage: config.stage } };
 
-  const data = new DataStack(app, named("Data"), common);
+  const data = config.standby === null ? new DataStack(app, named("Data"), common) : null;
+  const { secondRegion } = config;
+  const second =
+    secondRegion === null
+      ? null
+      : new SecondRegionStack(app, named("SecondRegion"), {
+          ...common,
+          env: { region: secondRegion },
+        });
+  // The copies are encrypted from the start.
+  if (second !== null) data?.addStackDependency(second);
   const messaging = new MessagingStack(app, named("Messaging"), { ...common, queues, rules });
   const resources = serviceResources(data, messaging, config);
   const functionIds = functionEntries(routes, workers).map(({ id }) => id);
@@ -98,16 +111,14 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     distribution: api.distribution,
     site,
   });
-  const monitoring = new MonitoringStack(app, named("Monitoring"), {
-    ...common,
-    queues,
-    workers,
-    tableName: resources.table.ref,
-  });
+  const watched = { ...common, queues, workers, tableName: resources.table.ref };
+  const monitoring = isWaiting(config)
+    ? null
+    : new MonitoringStack(app, named("Monitoring"), watched);
   const { github } = config;
   const pipeline =
     github === null ? null : new PipelineStack(app, named("Pipeline"), { ...common, github });
   warnOfProviderGaps(api, config);
   acknowledgeFindings(app, api);
-  return { data, messaging, logs, api, functions, edge, monitoring, pipeline };
+  return { data, second, messaging, logs, api, functions, edge, monitoring, pipeline };
 }

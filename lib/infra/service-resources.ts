@@ -1,7 +1,6 @@
 import type { CfnEventBus } from "aws-cdk-lib/aws-events";
-import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
-import type { QueueName, SecretName } from "../contract/access.ts";
+import { type QueueName, SECRET_NAMES, type SecretName } from "../contract/access.ts";
 import type { DataStack, MessagingStack } from "./messaging-stack.ts";
 import type { QueuePair } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
@@ -16,7 +15,8 @@ export interface TableInUse {
 /** The resources of other stacks that functions use. */
 export interface ServiceResources {
   readonly table: TableInUse;
-  readonly secrets: Readonly<Record<SecretName, CfnSecret>>;
+  /** `ref` is the ARN. */
+  readonly secrets: Readonly<Record<SecretName, { readonly ref: string }>>;
   readonly bus: CfnEventBus;
   readonly streamDead: Queue;
   readonly schedulesDead: Queue;
@@ -25,13 +25,13 @@ export interface ServiceResources {
 }
 
 export function serviceResources(
-  data: DataStack,
+  data: DataStack | null,
   messaging: MessagingStack,
   config: StageConfig,
 ): ServiceResources {
   return {
     table: tableInUse(data, config),
-    secrets: data.secrets,
+    secrets: secretsInUse(data, config),
     bus: messaging.bus,
     streamDead: messaging.streamDead,
     schedulesDead: messaging.schedulesDead,
@@ -43,10 +43,26 @@ export function serviceResources(
   };
 }
 
-/** The stack's own table or, after a restore, the copy that replaces it. */
-function tableInUse(data: DataStack, { restoredTable }: StageConfig): TableInUse {
-  if (restoredTable === null) return data.table;
-  const { name, streamArn } = restoredTable;
+/** The stack's own table or, after a restore and in a standby, the copy that it uses instead. */
+function tableInUse(data: DataStack | null, { restoredTable, standby }: StageConfig): TableInUse {
+  const other = restoredTable ?? standby?.table ?? null;
+  if (other === null) return needed(data).table;
+  const { name, streamArn } = other;
   const [arn = streamArn] = streamArn.split("/stream/");
   return { ref: name, attrArn: arn, attrStreamArn: streamArn };
+}
+
+function secretsInUse(
+  data: DataStack | null,
+  { standby }: StageConfig,
+): ServiceResources["secrets"] {
+  if (standby === null) return needed(data).secrets;
+  const { secretArns } = standby;
+  const refs = SECRET_NAMES.map((name) => [name, { ref: secretArns[name] }]);
+  return Object.fromEntries(refs) as ServiceResources["secrets"];
+}
+
+function needed(data: DataStack | null): DataStack {
+  if (data === null) throw new Error("Only a standby has no data stack.");
+  return data;
 }

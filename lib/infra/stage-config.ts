@@ -1,6 +1,7 @@
 import { RegionInfo } from "aws-cdk-lib/region-info";
 import { isSupportedCountry } from "libphonenumber-js/min";
 import * as z from "zod";
+import { SECRET_NAMES } from "../contract/access.ts";
 import { currency, distinct } from "../contract/schemas/common.ts";
 import {
   originSchema,
@@ -140,6 +141,32 @@ export const stageConfigSchema = z.strictObject({
     .nullable()
     .default(null),
   /**
+   * Region that keeps a copy of the table and the secrets (`docs/second-region.md`); null: none. Setting it later replaces
+   * the table.
+   */
+  secondRegion: z
+    .string()
+    .refine(isKnownRegion, "must be a region that aws-cdk-lib knows, such as eu-west-1")
+    .nullable()
+    .default(null),
+  /**
+   * Makes this the standby of a stage in another region: it uses that one's copies here and creates no table and secrets of
+   * its own. Closed until the switch, and without firewall, alarms and addresses until then.
+   */
+  standby: z
+    .strictObject({
+      table: z.strictObject({
+        name: z.string().regex(/^[A-Za-z0-9_.-]{3,255}$/, "must be the name of a table"),
+        streamArn: arn("arn:aws:dynamodb:REGION:ACCOUNT:table/NAME/stream/LABEL"),
+      }),
+      secretArns: z.record(
+        z.enum(SECRET_NAMES),
+        arn("arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME"),
+      ),
+    })
+    .nullable()
+    .default(null),
+  /**
    * Read and write units per second that the table, and each of its indexes, may use. Null: 50 for
    * each request of `throttle`, at least 1,000 and at most 40,000, which is AWS's quota until it is raised.
    */
@@ -180,6 +207,11 @@ function arn(form: string) {
 /** Shards of the `due` index that this stage's rate needs. */
 export function dueShardsOf({ throttle }: StageConfig): number {
   return dueShardsFor(throttle.ratePerSecond / REQUESTS_PER_CHECKOUT);
+}
+
+/** A standby that has not taken over. It costs nothing but the copies. */
+export function isWaiting({ standby, closed }: StageConfig): boolean {
+  return standby !== null && closed;
 }
 
 /** The part that functions read at run time. */
@@ -278,9 +310,28 @@ function phoneProblems({ phoneRegion, service }: StageConfig): Problem[] {
   ];
 }
 
-function placeProblems({ region, domain, restoredTable }: StageConfig): Problem[] {
+function placeProblems(config: StageConfig): Problem[] {
+  const { region, domain, restoredTable, secondRegion, standby } = config;
   const zone = domain?.hostedZone ?? null;
+  const arns =
+    standby === null ? [] : [standby.table.streamArn, ...Object.values(standby.secretArns)];
   return [
+    ...when(secondRegion === region, "secondRegion", "must be another region than `region`"),
+    ...when(
+      secondRegion !== null && standby !== null,
+      "secondRegion",
+      "belongs to the stage whose standby this is",
+    ),
+    ...when(
+      arns.some((each) => each.split(":")[3] !== region),
+      "standby",
+      `must name the copies in \`region\`, ${region}`,
+    ),
+    ...when(
+      standby !== null && domain === null,
+      "domain",
+      "is needed by a standby: the switch moves it from the other region",
+    ),
     ...when(
       zone !== null && !`.${domain?.name}`.endsWith(`.${zone.name}`),
       "domain.hostedZone.name",

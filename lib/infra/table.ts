@@ -1,9 +1,10 @@
 import { Aws, CfnDeletionPolicy, type CfnResource, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
-import { CfnTable } from "aws-cdk-lib/aws-dynamodb";
+import { CfnGlobalTable, CfnTable } from "aws-cdk-lib/aws-dynamodb";
 import { AnyPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { type IKey, Key } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import { TABLE } from "../store/table.ts";
+import { physicalName } from "./names.ts";
 import { LEAST_TABLE_UNITS, type StageConfig } from "./stage-config.ts";
 
 /**
@@ -29,48 +30,95 @@ const DEFAULT_QUOTA = 40_000;
  * The table that `store/table.ts` describes. CloudFormation chooses its name, so that a restored copy can
  * exist beside it.
  */
-export function table(scope: Construct, key: IKey, config: StageConfig): CfnTable {
+export function table(scope: Construct, key: IKey, config: StageConfig): CfnTable | CfnGlobalTable {
   const units =
     config.tableUnitsPerSecond ??
     Math.min(
       DEFAULT_QUOTA,
       Math.max(LEAST_TABLE_UNITS, config.throttle.ratePerSecond * UNITS_PER_REQUEST),
     );
+  if (config.secondRegion !== null) return globalTable(scope, key, config, units);
   const onDemandThroughput = { maxReadRequestUnits: units, maxWriteRequestUnits: units };
+  const resource = new CfnTable(scope, "Table", {
+    ...common(),
+    onDemandThroughput,
+    globalSecondaryIndexes: indexes().map((index) => ({ ...index, onDemandThroughput })),
+    pointInTimeRecoverySpecification: RECOVERY,
+    deletionProtectionEnabled: config.protectData,
+    sseSpecification: { sseEnabled: true, sseType: "KMS", kmsMasterKeyId: key.keyArn },
+  });
+  keepData(resource, config.protectData);
+  return resource;
+}
+
+const RECOVERY = { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 };
+
+/** What a table has in one region as in two. */
+function common() {
   const attributes = [
     TABLE.partitionKey,
     TABLE.sortKey,
     ...TABLE.indexes.flatMap((index) => [index.partitionKey, index.sortKey]),
   ];
-  const resource = new CfnTable(scope, "Table", {
+  return {
     billingMode: "PAY_PER_REQUEST",
-    onDemandThroughput,
     keySchema: keySchema(TABLE),
     attributeDefinitions: attributes.map((attributeName) => ({
       attributeName,
       attributeType: "S",
     })),
-    globalSecondaryIndexes: TABLE.indexes.map((index) => ({
-      indexName: index.name,
-      keySchema: keySchema(index),
-      projection: {
-        projectionType: index.projection.ProjectionType,
-        ...(index.projection.NonKeyAttributes && {
-          nonKeyAttributes: index.projection.NonKeyAttributes,
-        }),
-      },
-      onDemandThroughput,
-    })),
     streamSpecification: { streamViewType: "NEW_AND_OLD_IMAGES" },
     timeToLiveSpecification: { attributeName: TABLE.ttlAttribute, enabled: true },
-    pointInTimeRecoverySpecification: {
-      pointInTimeRecoveryEnabled: true,
-      recoveryPeriodInDays: 35,
+  };
+}
+
+function indexes() {
+  return TABLE.indexes.map(({ name, projection, ...index }) => ({
+    indexName: name,
+    keySchema: keySchema(index),
+    projection: {
+      projectionType: projection.ProjectionType,
+      ...(projection.NonKeyAttributes && { nonKeyAttributes: projection.NonKeyAttributes }),
     },
-    deletionProtectionEnabled: config.protectData,
-    sseSpecification: { sseEnabled: true, sseType: "KMS", kmsMasterKeyId: key.keyArn },
+  }));
+}
+
+/** Alias of the key that encrypts the copies in the second region. */
+export function secondKeyAlias(stage: string): string {
+  return `alias/${physicalName(stage, "second-region")}`;
+}
+
+/** The same table with a copy in the second region, which follows within about a second. */
+function globalTable(
+  scope: Construct,
+  key: IKey,
+  { stage, region, secondRegion, protectData }: StageConfig,
+  units: number,
+): CfnGlobalTable {
+  const read = { maxReadRequestUnits: units };
+  const write = { maxWriteRequestUnits: units };
+  const replica = (where: string, kmsMasterKeyId: string) => ({
+    region: where,
+    deletionProtectionEnabled: protectData,
+    pointInTimeRecoverySpecification: RECOVERY,
+    readOnDemandThroughputSettings: read,
+    globalSecondaryIndexes: TABLE.indexes.map(({ name }) => ({
+      indexName: name,
+      readOnDemandThroughputSettings: read,
+    })),
+    sseSpecification: { kmsMasterKeyId },
   });
-  keepData(resource, config.protectData);
+  const resource = new CfnGlobalTable(scope, "Table", {
+    ...common(),
+    writeOnDemandThroughputSettings: write,
+    globalSecondaryIndexes: indexes().map((index) => ({
+      ...index,
+      writeOnDemandThroughputSettings: write,
+    })),
+    sseSpecification: { sseEnabled: true, sseType: "KMS" },
+    replicas: [replica(region, key.keyArn), replica(secondRegion ?? region, secondKeyAlias(stage))],
+  });
+  keepData(resource, protectData);
   return resource;
 }
 

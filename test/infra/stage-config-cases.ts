@@ -20,6 +20,8 @@ export const WRONG: readonly WrongCase[] = [
   ["region", REGION, { region: "Frankfurt" }],
   ["region", REGION, { region: "eu-central-9" }],
   ["region", REGION, { region: "cn-north-1" }],
+  ["secondRegion", REGION, { secondRegion: "eu-central-9" }],
+  ["secondRegion", "must be another region than `region`", { secondRegion: "eu-central-1" }],
   ["phoneRegion", COUNTRY, { phoneRegion: "ZZ" }],
   ["phoneRegion", COUNTRY, { phoneRegion: "et" }],
   ["defaultCurrency", "must be an ISO 4217 code such as ETB", { defaultCurrency: "birr" }],

@@ -102,7 +102,7 @@ export function synthesise(
   const template = (stack: Stack): Template =>
     assembly.getStackByName(stack.stackName).template as Template;
   const templates = {
-    data: template(stacks.data),
+    data: stacks.data === null ? { Resources: {} } : template(stacks.data),
     messaging: template(stacks.messaging),
     logs: template(stacks.logs),
     api: template(stacks.api),
@@ -110,7 +110,7 @@ export function synthesise(
     platform: template(stacks.functions.platform),
     others: template(stacks.functions.others),
     edge: template(stacks.edge),
-    monitoring: template(stacks.monitoring),
+    monitoring: stacks.monitoring === null ? { Resources: {} } : template(stacks.monitoring),
     pipeline: stacks.pipeline === null ? { Resources: {} } : template(stacks.pipeline),
   };
   rmSync(folder, { recursive: true });

@@ -11,6 +11,7 @@ import { ask, COMMANDS, comparable } from "./ask-engine.ts";
 import type { RecordedCall } from "./memory-table/recording.ts";
 
 const RUN = fileURLToPath(new URL("run.ts", import.meta.url));
+const REGION_DRILL = fileURLToPath(new URL("region-drill.ts", import.meta.url));
 const DRILL = fileURLToPath(new URL("restore-drill.ts", import.meta.url));
 const LONGEST_MS = 240_000;
 
@@ -134,6 +135,53 @@ describe("the restore drill", () => {
       const { code, output } = await drill("--skip-replay");
       expect(code).toBe(1);
       expect(output).toMatch(/to whk_\w+: missing, taken: false/);
+    },
+    LONGEST_MS,
+  );
+});
+
+describe("the switch to the second region", () => {
+  const drill = (...options: string[]) =>
+    run(REGION_DRILL, ["--seed", "2", "--steps", "120", ...options]);
+
+  it(
+    "breaks no promise after the region stopped in a settlement and items arrived late, in part and twice",
+    async () => {
+      const { code, output } = await drill();
+      expect({ code, output }).toMatchObject({ code: 0 });
+      expect(output).toMatch(/stops in a settlement.* items, [1-9]\d* came twice/);
+      expect(output).toMatch(/check-table: 0 faults; a second run changes 0\./);
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "says exactly which payments are lost where replication had stopped before",
+    async () => {
+      const { code, output } = await drill("--stopped", "40");
+      expect({ code, output }).toMatchObject({ code: 0 });
+      expect(output).toMatch(/the copy does not have verified: \d+/);
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "loses nothing and mends nothing where the region was closed first",
+    async () => {
+      const { code, output } = await drill("--planned");
+      expect({ code, output }).toMatchObject({ code: 0 });
+      expect(output).toMatch(/Mended: 0 items stored, 0 removed, 0 lines of loss/);
+      expect(output).toMatch(/the copy does not have verified: 0\./);
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    "finds torn transactions where the copy is not mended",
+    async () => {
+      const { code, output } = await drill("--skip-mend");
+      expect(code).toBe(1);
+      expect(output).toMatch(/credits captured|is missing|no payment has it|not the sum/);
     },
     LONGEST_MS,
   );

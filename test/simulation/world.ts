@@ -75,6 +75,8 @@ export class World {
   refusesEvents = false;
   /** The stream passes over a part of the events, as it does after an outage of a day. */
   losesRecords = false;
+  /** Sees each commit, e.g. a copy of the table in another region. */
+  watch: (changes: readonly Change[]) => void = () => {};
   #records = 0;
   #requests = 0;
 
@@ -119,6 +121,7 @@ export class World {
   }
 
   #onCommit(changes: readonly Change[]): void {
+    this.watch(changes);
     this.monitor.onCommit(changes);
     checkNotices(this, changes);
     for (const change of changes) {

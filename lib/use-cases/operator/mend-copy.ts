@@ -1,0 +1,333 @@
+import type { EventType } from "../../contract/events.ts";
+import { type Checkout, modeOf } from "../../domain/checkout.ts";
+import { idTime, newId } from "../../domain/ids.ts";
+import { instant } from "../../domain/instant.ts";
+import { fold, type LedgerEntry } from "../../domain/ledger.ts";
+import { randomBytes } from "../../pipeline/deps.ts";
+import { checkoutFrom, checkoutIdOf, expiryKeys } from "../../store/checkout-item.ts";
+import { claimItemKey } from "../../store/claims.ts";
+import { duePartition } from "../../store/due-shards.ts";
+import { eventWrites } from "../../store/outbox.ts";
+import { numberMark } from "../../store/payment-methods.ts";
+import { unpackText } from "../../store/shape.ts";
+import type { Item } from "../../store/transact.ts";
+import { checkoutEvent } from "../checkouts/change.ts";
+
+/** Events older than that are deleted, and nobody misses them. */
+const EVENT_DAYS_MS = 29 * 86_400_000;
+
+/** Event that reports each status. */
+const REPORTS: Readonly<Record<string, EventType>> = {
+  open: "checkout.created",
+  verified: "checkout.verified",
+  review: "checkout.review",
+  expired: "checkout.expired",
+  canceled: "checkout.canceled",
+  rejected: "checkout.rejected",
+};
+
+export interface Mended {
+  /** Whole items to store. */
+  readonly put: readonly Item[];
+  readonly remove: readonly Item[];
+  /** What is lost, one line each; names ids only. */
+  readonly lost: readonly string[];
+}
+
+/**
+ * Mends a copy of the table in another region whose source stopped: items arrive there one by one, so the last
+ * transactions may be there in part. The state of a checkout is what counts: what it says is completed, what contradicts it
+ * is taken back, and an attempt whose result did not arrive is looked up again. Nothing may write to the copy meanwhile.
+ * Safe to repeat; a copy without tears is left as it is.
+ *
+ * @param items the whole copy
+ * @param now ms
+ */
+export function mendCopy(items: Iterable<Item>, now: number): Mended {
+  const copy = new Copy(items);
+  for (const id of copy.checkoutIds()) mendCheckout(copy, id, now);
+  mendClaims(copy);
+  mendCredits(copy);
+  mendDeliveries(copy, now);
+  mendNumbers(copy);
+  return copy.result();
+}
+
+/** The items by key, with what was changed. */
+class Copy {
+  readonly #items: Map<string, Item>;
+  readonly #before: ReadonlyMap<string, Item>;
+  readonly lost: string[] = [];
+
+  constructor(items: Iterable<Item>) {
+    this.#before = new Map([...items].map((item) => [nameOf(item), item]));
+    this.#items = new Map(this.#before);
+  }
+
+  get(key: Item): Item | undefined {
+    return this.#items.get(nameOf(key));
+  }
+
+  put(item: Item): void {
+    this.#items.set(nameOf(item), item);
+  }
+
+  remove(key: Item): void {
+    this.#items.delete(nameOf(key));
+  }
+
+  of(entity: string): readonly Item[] {
+    return [...this.#items.values()].filter((item) => item.entity === entity);
+  }
+
+  /** Also those that nobody had subscribed to. */
+  events(): readonly Item[] {
+    return [...this.of("event"), ...this.of("unrelayed_event")];
+  }
+
+  checkoutIds(): ReadonlySet<string> {
+    const both = [...this.of("checkout"), ...this.of("checkout_state")];
+    return new Set(both.map(({ pk }) => checkoutIdOf({ pk: String(pk), sk: "" })));
+  }
+
+  #index: ReadonlyMap<string, readonly Item[]> | null = null;
+  /** Attempts of a checkout. */
+  attemptsOf(id: string): readonly Item[] {
+    this.#index ??= Map.groupBy(this.of("attempt"), ({ pk }) => String(pk));
+    const found = this.#index.get(`ATT#${id}`) ?? [];
+    return found.map((item) => this.get(item)).filter((item) => item !== undefined);
+  }
+
+  #eventIds: ReadonlySet<unknown> | null = null;
+  eventIds(): ReadonlySet<unknown> {
+    this.#eventIds ??= new Set(this.events().map(({ id }) => id));
+    return this.#eventIds;
+  }
+
+  #events: ReadonlyMap<string, readonly Item[]> | null = null;
+  /** Events that report a checkout, oldest first. */
+  eventsOf(id: string): readonly Item[] {
+    this.#events ??= Map.groupBy(this.events(), (event) => readEvent(event).objectId);
+    return (this.#events.get(id) ?? []).toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+  }
+
+  result(): Mended {
+    return {
+      put: [...this.#items].flatMap(([key, item]) =>
+        this.#before.get(key) === item ? [] : [item],
+      ),
+      remove: [...this.#before].flatMap(([key, { pk, sk }]) =>
+        this.#items.has(key) ? [] : [{ pk, sk }],
+      ),
+      lost: this.lost,
+    };
+  }
+}
+
+function nameOf({ pk, sk }: Item): string {
+  return `${pk}\n${sk}`;
+}
+
+/** A checkout is there as a whole or not at all; its attempts and events agree with its state. */
+function mendCheckout(copy: Copy, id: string, now: number): void {
+  const [terms, state] = ["CO", "CO.state"].map((sk) => copy.get({ pk: `CO#${id}`, sk }));
+  if (terms === undefined || state === undefined) {
+    copy.lost.push(`${id}: created in the lost seconds`);
+    for (const item of [terms, state, ...copy.attemptsOf(id), ...copy.eventsOf(id)]) {
+      if (item !== undefined) copy.remove(item);
+    }
+    return;
+  }
+  const attempts = new Map(copy.attemptsOf(id).map((one) => [String(one.id), one]));
+  const waiting = (state.pending as { readonly id: string }[]).filter((one) => {
+    const attempt = attempts.get(one.id);
+    if (attempt === undefined)
+      copy.lost.push(`${id}: attempt ${one.id}, entered in the lost seconds`);
+    else if (attempt.settledAt !== null) copy.put(lookUpAgain(attempt, now));
+    return attempt !== undefined;
+  });
+  const events = mendEvents(copy, id, state, now);
+  const isSame = waiting.length === (state.pending as unknown[]).length && events === null;
+  if (isSame) return;
+  const mended: Item = { ...state, pending: waiting, eventIds: events?.ids ?? state.eventIds };
+  const checkout = checkoutFrom([terms, mended]) as Checkout;
+  if (waiting.length === 0) Object.assign(mended, definedOnly(expiryKeys(id, checkout)));
+  copy.put(events?.missing ? withEvent(copy, mended, checkout, events.missing, now) : mended);
+}
+
+/** Its result did not reach the state. The bank still has the receipt. */
+function lookUpAgain(attempt: Item, now: number): Item {
+  const { gsi1pk: _, gsi1sk: __, ...others } = attempt;
+  return {
+    ...others,
+    outcome: "pending",
+    settledAt: null,
+    receipt: null,
+    nextAt: now,
+    leaseUntil: 0,
+    due_pk: duePartition("ATT", String(attempt.id)),
+    due_sk: instant(now),
+  };
+}
+
+/** Which events the state has left, and the one that it misses; null where all is well. */
+function mendEvents(copy: Copy, id: string, state: Item, now: number) {
+  const listed = state.eventIds as readonly string[];
+  const newest = listed.at(-1) ?? "";
+  const stored = copy.eventsOf(id);
+  // They report a state that did not arrive.
+  for (const event of stored) {
+    if (String(event.id) <= newest) continue;
+    if (!listed.includes(String(event.id))) copy.remove(event);
+  }
+  const known = copy.eventIds();
+  const isGone = (event: string) => (idTime(event) ?? 0) > now - EVENT_DAYS_MS && !known.has(event);
+  const gone = listed.filter(isGone);
+  if (gone.length === 0) return null;
+  copy.lost.push(...gone.map((event) => `${id}: event ${event}`));
+  const type = REPORTS[String(state.status)];
+  const isTold = stored.some(
+    (event) => listed.includes(String(event.id)) && readEvent(event).type === type,
+  );
+  return { ids: listed.filter((event) => !isGone(event)), missing: isTold ? null : (type ?? null) };
+}
+
+/** Tells of the state that is there, in place of the event that is lost. */
+function withEvent(
+  copy: Copy,
+  state: Item,
+  checkout: Checkout,
+  type: EventType,
+  now: number,
+): Item {
+  const event = checkoutEvent(type, checkout, now);
+  for (const { put } of eventWrites(event)) if (put) copy.put(put.Item as Item);
+  return { ...state, eventIds: [...(state.eventIds as string[]), event.id] };
+}
+
+/** A reference is claimed for exactly the checkout whose payment has it. */
+function mendClaims(copy: Copy): void {
+  const wanted = new Map(copy.of("checkout_state").flatMap((state) => claimsOf(copy, state)));
+  const accounts = new Set(copy.of("account").map(({ id }) => id));
+  for (const claim of copy.of("claim")) {
+    // Deleted accounts keep their claims.
+    const isKept = !accounts.has(String(claim.pk).split("#")[1]);
+    if (!isKept && !wanted.has(nameOf(claim))) copy.remove(claim);
+  }
+  for (const claim of wanted.values()) {
+    const stored = copy.get(claim);
+    if (stored?.checkoutId === claim.checkoutId) continue;
+    copy.put({ ...claim, claimedAt: stored?.claimedAt ?? claim.claimedAt });
+  }
+}
+
+/** Claims that the payments of a checkout need, by name. */
+function claimsOf(copy: Copy, state: Item): readonly (readonly [string, Item])[] {
+  const checkoutId = checkoutIdOf({ pk: String(state.pk), sk: "" });
+  const terms = copy.get({ pk: String(state.pk), sk: "CO" });
+  if (terms === undefined) return [];
+  const scope = { accountId: String(terms.accountId), mode: modeOf(terms.livemode === true) };
+  const payments = state.payments as { readonly claims: readonly string[] }[];
+  return payments.flatMap(({ claims }) =>
+    claims.map((claim) => {
+      const key = claimItemKey(scope, claim);
+      const claimedAt = idTime(checkoutId) ?? 0;
+      return [nameOf(key), { ...key, entity: "claim", checkoutId, claimedAt }] as const;
+    }),
+  );
+}
+
+/** One capture for each verified live checkout, and each balance is the sum of its ledger. */
+function mendCredits(copy: Copy): void {
+  const captures = Map.groupBy(
+    copy.of("ledger").filter(({ kind }) => kind === "capture"),
+    ({ source }) => String(source),
+  );
+  for (const [id, [, ...others]] of captures) {
+    for (const entry of isPaid(copy, id) ? others : (captures.get(id) ?? [])) copy.remove(entry);
+  }
+  for (const state of copy.of("checkout_state")) {
+    const id = checkoutIdOf({ pk: String(state.pk), sk: "" });
+    if (captures.has(id) || !isPaid(copy, id)) continue;
+    const { accountId } = copy.get({ pk: String(state.pk), sk: "CO" }) as Item;
+    const at = Number(state.verifiedAt);
+    const entry = {
+      ...{ id: newId("led_", at, randomBytes(10)), accountId, kind: "capture", credits: 1 },
+      ...{ source: id, note: null, createdAt: at },
+    };
+    copy.put({ pk: `CRD#${accountId}`, sk: `LED#${entry.id}`, entity: "ledger", ...entry });
+  }
+  const ledgers = Map.groupBy(copy.of("ledger"), ({ accountId }) => String(accountId));
+  const balances = Map.groupBy(copy.of("credits"), ({ accountId }) => String(accountId));
+  for (const accountId of new Set([...ledgers.keys(), ...balances.keys()])) {
+    mendBalance(copy, accountId, ledgers.get(accountId) ?? [], balances.get(accountId) ?? []);
+  }
+}
+
+function isPaid(copy: Copy, id: string): boolean {
+  const [terms, state] = ["CO", "CO.state"].map((sk) => copy.get({ pk: `CO#${id}`, sk }));
+  return terms?.livemode === true && state?.status === "verified";
+}
+
+const PARTS = ["granted", "captured", "available"] as const;
+
+/** The first shard takes the difference. */
+function mendBalance(
+  copy: Copy,
+  accountId: string,
+  ledger: readonly Item[],
+  shards: readonly Item[],
+): void {
+  const sum = fold(ledger as unknown as readonly LedgerEntry[]);
+  const first: Item = shards.find(({ sk }) => sk === "BALANCE") ?? {
+    ...{ pk: `CRD#${accountId}`, sk: "BALANCE", entity: "credits", accountId },
+    ...{ granted: 0, captured: 0, available: 0 },
+  };
+  const others = shards.filter((shard) => shard !== first);
+  const due = PARTS.map(
+    (part) => sum[part] - others.reduce((all, one) => all + Number(one[part]), 0),
+  );
+  if (PARTS.every((part, index) => first[part] === due[index]) && shards.includes(first)) return;
+  copy.put({ ...first, ...Object.fromEntries(PARTS.map((part, index) => [part, due[index]])) });
+}
+
+/** A delivery has its event. */
+function mendDeliveries(copy: Copy, now: number): void {
+  const events = new Set(copy.events().map(({ id }) => id));
+  for (const delivery of copy.of("delivery")) {
+    const isOld = (idTime(String(delivery.eventId)) ?? 0) < now - EVENT_DAYS_MS;
+    if (!events.has(delivery.eventId) && !isOld) copy.remove(delivery);
+  }
+  for (const row of copy.of("outbox")) if (!events.has(row.id)) copy.remove(row);
+}
+
+/** The mark of a receiving account's number belongs to the account that has it. */
+function mendNumbers(copy: Copy): void {
+  const marks = new Map(
+    copy.of("method").map((method) => [method.id, numberMark(method as never).sk]),
+  );
+  for (const mark of copy.of("method_number")) {
+    if (marks.get(mark.methodId) !== mark.sk) copy.remove(mark);
+  }
+}
+
+/** Type of an event, and the checkout that it reports; empty for any other. */
+function readEvent({ body, triggered }: Item): {
+  readonly type: string;
+  readonly objectId: string;
+} {
+  const none = { type: "", objectId: "" };
+  // Someone tests an endpoint with it.
+  if (triggered === true) return none;
+  try {
+    const { type, data } = JSON.parse(unpackText(body));
+    if (!String(type).startsWith("checkout.")) return none;
+    return { type, objectId: String(data.object.checkout?.id ?? data.object.id) };
+  } catch {
+    return none;
+  }
+}
+
+function definedOnly(keys: Readonly<Record<string, string | undefined>>): Item {
+  return Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined));
+}

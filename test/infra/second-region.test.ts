@@ -1,0 +1,148 @@
+import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
+import { describe, expect, test } from "vitest";
+import { SECRET_NAMES } from "../../lib/contract/access.ts";
+import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
+import { TABLE } from "../../lib/store/table.ts";
+import { synthesise } from "./synthesised.ts";
+
+const SECOND = "eu-west-1";
+const ACCOUNT = "111122223333";
+const CERTIFICATE = `arn:aws:acm:us-east-1:${ACCOUNT}:certificate/0a1b-2c`;
+const domain = { name: "pay.example", certificateArn: CERTIFICATE, hostedZone: null };
+const secretArn = (name: string) => `arn:aws:secretsmanager:${SECOND}:${ACCOUNT}:secret:${name}-x`;
+const standbyConfig = {
+  ...stageConfig("prod"),
+  ...{ stage: "prodb", region: SECOND, domain, closed: true },
+  standby: {
+    table: {
+      name: "prod-table",
+      streamArn: `arn:aws:dynamodb:${SECOND}:${ACCOUNT}:table/prod-table/stream/2026-11-25`,
+    },
+    secretArns: Object.fromEntries(SECRET_NAMES.map((name) => [name, secretArn(name)])) as Record<
+      (typeof SECRET_NAMES)[number],
+      string
+    >,
+  },
+};
+
+const primary = synthesise({ ...stageConfig("prod"), domain, secondRegion: SECOND });
+const waiting = synthesise(standbyConfig);
+const open = synthesise({ ...standbyConfig, closed: false });
+
+describe("a stage with a second region", () => {
+  const [[, table] = []] = primary.of("data", "AWS::DynamoDB::GlobalTable");
+
+  test("has the same table there, restorable, protected and encrypted with a key of that region", () => {
+    const { Replicas, KeySchema, GlobalSecondaryIndexes } = table?.Properties ?? {};
+    expect(table?.DeletionPolicy).toBe("RetainExceptOnCreate");
+    expect(Replicas.map(({ Region }: { Region: string }) => Region)).toEqual([
+      "eu-central-1",
+      SECOND,
+    ]);
+    for (const replica of Replicas) {
+      expect(replica).toMatchObject({
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      });
+    }
+    expect(Replicas[1].SSESpecification.KMSMasterKeyId).toBe("alias/checkout-prod-second-region");
+    expect(KeySchema[0].AttributeName).toBe(TABLE.partitionKey);
+    expect(GlobalSecondaryIndexes).toHaveLength(TABLE.indexes.length);
+    expect(primary.of("data", "AWS::DynamoDB::Table")).toEqual([]);
+  });
+
+  test("keeps a copy of every secret there", () => {
+    const secrets = primary.of("data", "AWS::SecretsManager::Secret");
+    expect(secrets).toHaveLength(SECRET_NAMES.length);
+    for (const [, { Properties }] of secrets) {
+      const [copy, ...others] = Properties.ReplicaRegions;
+      expect(copy).toMatchObject({ Region: SECOND, KmsKeyId: "alias/checkout-prod-second-region" });
+      expect(others).toEqual([]);
+    }
+  });
+
+  test("can be fenced off in each of its functions without reaching its region", () => {
+    for (const from of [primary, waiting]) {
+      const policies = from.of("functions", "AWS::IAM::ManagedPolicy");
+      expect(policies).toHaveLength(FUNCTION_STACKS.length);
+      for (const [, { Properties }] of from.of("functions", "AWS::IAM::Role")) {
+        if (!/^Runs /.test(Properties.Description ?? "")) continue;
+        expect(Properties.ManagedPolicyArns).toHaveLength(1);
+      }
+    }
+    expect(synthesise(stageConfig("prod")).of("functions", "AWS::IAM::ManagedPolicy")).toEqual([]);
+  });
+});
+
+describe("the standby, until the switch", () => {
+  test("answers nobody, reads no queue and no stream, and runs no schedule", () => {
+    const mappings = waiting.of("functions", "AWS::Lambda::EventSourceMapping");
+    const schedules = waiting.of("functions", "AWS::Scheduler::Schedule");
+    expect(mappings.length + schedules.length).toBeGreaterThan(20);
+    for (const [, { Properties }] of mappings) expect(Properties.Enabled).toBe(false);
+    for (const [, { Properties }] of schedules) expect(Properties.State).toBe("DISABLED");
+    const [[, stage] = []] = waiting.of("api", "AWS::ApiGateway::Stage");
+    for (const settings of stage?.Properties.MethodSettings ?? [{}]) {
+      expect(settings.ThrottlingRateLimit).toBe(0);
+    }
+  });
+
+  test("uses the copies, and has no table, secret, firewall or alarm of its own to pay for", () => {
+    expect(waiting.templates.data.Resources).toEqual({});
+    expect(waiting.templates.monitoring.Resources).toEqual({});
+    expect(waiting.of("api", "AWS::WAFv2::WebACL")).toEqual([]);
+    const variables = waiting
+      .of("functions", "AWS::Lambda::Function")
+      .map(([, { Properties }]) => Properties.Environment.Variables);
+    const tables = new Set(variables.flatMap(({ TABLE_NAME }) => TABLE_NAME ?? []));
+    expect(tables).toEqual(new Set(["prod-table"]));
+    const signing = variables.flatMap(({ SECRET_SIGNING_KEY }) => SECRET_SIGNING_KEY ?? []);
+    expect(new Set(signing)).toEqual(new Set([secretArn("signing-key")]));
+    expect(new Set(variables.map(({ PUBLIC_BASE_URL }) => PUBLIC_BASE_URL))).toEqual(
+      new Set(["https://pay.example"]),
+    );
+  });
+
+  test("does not claim the address that the other region's distribution has", () => {
+    const [[, edge] = []] = waiting.of("api", "AWS::CloudFront::Distribution");
+    expect(edge?.Properties.DistributionConfig.Aliases ?? []).toEqual([]);
+    const [[, after] = []] = open.of("api", "AWS::CloudFront::Distribution");
+    expect(after?.Properties.DistributionConfig.Aliases).toEqual(["pay.example"]);
+  });
+});
+
+test("the switch makes no new version of a function, so that no release runs in it", () => {
+  const versionsOf = (from: typeof open) =>
+    from.of("payments", "AWS::Lambda::Version").map(([id]) => id);
+  expect(versionsOf(open)).toEqual(versionsOf(waiting));
+  expect(versionsOf(open)).toHaveLength(PAYMENT_PATH.size);
+});
+
+test("after the switch it has all that a stage has, and reads the stream from its beginning", () => {
+  expect(open.of("api", "AWS::WAFv2::WebACL")).toHaveLength(1);
+  expect(open.of("monitoring", "AWS::CloudWatch::Alarm").length).toBeGreaterThan(50);
+  const streams = open
+    .of("functions", "AWS::Lambda::EventSourceMapping")
+    .filter(([, { Properties }]) => Properties.StartingPosition !== undefined);
+  expect(streams.length).toBeGreaterThan(1);
+  for (const [, { Properties }] of streams) {
+    expect(Properties).toMatchObject({ Enabled: true, StartingPosition: "TRIM_HORIZON" });
+  }
+});
+
+test.each([
+  ["the stage", primary],
+  ["the waiting standby", waiting],
+  ["the open standby", open],
+])("cdk-nag finds nothing in %s that is not explained", (_, { app }) => {
+  for (const pack of [new AwsSolutionsChecks(app), new ServerlessChecks(app)]) {
+    const found = pack
+      .validateScope(app)
+      .violations.flatMap(({ ruleName, violatingResources }) =>
+        violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
+      );
+    expect(found).toEqual([]);
+  }
+});
