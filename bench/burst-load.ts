@@ -21,6 +21,8 @@ export interface Payment {
   readonly checkoutId: string | null;
   /** Null without a checkout to pay. */
   readonly submitted: Fate | null;
+  /** When the submission began, as `performance.now()` counts. */
+  readonly submittedAt?: number;
   /** When the submission was accepted, as `performance.now()` counts. */
   readonly acceptedAt?: number;
   /** Whether the response to the submission said "verified". */
@@ -92,9 +94,11 @@ async function pay(
   const { reference } = transferAnswer.parse(transfer.body);
   const token = checkout.pay_url.split("/").at(-2);
   const path = `/api/public/gateway/checkouts/${token}/verify/`;
+  const submittedAt = performance.now();
   const submitted = await send(service, path, { input: reference });
   return {
     ...payment,
+    submittedAt,
     checkoutId: checkout.id,
     submitted: submitted.fate,
     ...(submitted.fate === "accepted" && { acceptedAt: performance.now() }),

@@ -20,6 +20,7 @@ import { logBytes } from "./log-bytes.ts";
 import { memory } from "./memory.ts";
 import { notices } from "./notices.ts";
 import { pageSizes } from "./page-sizes.ts";
+import { paidLatency } from "./paid-latency.ts";
 import { walkPayment, warmUp } from "./payment-path.ts";
 import { statement } from "./statement.ts";
 import { throughput } from "./throughput.ts";
@@ -37,7 +38,7 @@ const { values } = parseArgs({
     items: { type: "string" },
   },
 });
-const TIMES = ["P1", "P5", "P6", "P7", "P7b", "P8", "P12", "P14", "P17"];
+const TIMES = ["P1", "P5", "P6", "P7", "P7b", "P8", "P12", "P14", "P15", "P17"];
 const wanted = values.only?.split(",") ?? (values.times ? TIMES : null);
 const options = {
   full: values.full,
@@ -71,6 +72,7 @@ try {
     ["P7b", () => isolation("died", options)],
     ["P8", () => burst(options)],
     ["P14", () => localStack(options)],
+    ["P15", () => paidLatency(options)],
     ["P16", () => notices(options)],
     ["P17", () => statement(options)],
     ["P1", async () => coldStart(await bundles(), service, folder, options)],
