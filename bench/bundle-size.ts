@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { functionFiles, WORKERS } from "../lib/contract/functions.ts";
+import { functionHandlers, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { buildFunctions } from "../lib/infra/build-functions.ts";
+import { handlerEntries, handlerFiles } from "../lib/infra/handler-entries.ts";
 import { type Figure, median, round } from "./figure.ts";
 
 /** P2: what a cold start has to load. */
@@ -46,7 +46,7 @@ function sumRatio(sized: readonly { readonly oursBytes: number; readonly plainBy
 }
 
 const ROOT = join(import.meta.dirname, "..");
-const FILES = functionFiles(ROUTES, WORKERS).filter(({ file }) => existsSync(join(ROOT, file)));
+const HANDLERS = functionHandlers(ROUTES, WORKERS);
 
 export interface BundlePair {
   readonly id: string;
@@ -65,13 +65,15 @@ export async function buildBoth(folder: string): Promise<readonly BundlePair[]> 
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const ours = await buildFunctions({
-    files: FILES,
+    handlers: HANDLERS,
     root: ROOT,
     outputFolder: join(folder, "ours"),
   });
+  const { entryPoints, plugin } = handlerEntries(handlerFiles(HANDLERS, ROOT), ROOT);
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: FILES.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
+    entryPoints,
+    plugins: [plugin],
     outdir: join(folder, "plain"),
     bundle: true,
     platform: "node",

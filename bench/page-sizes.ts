@@ -18,7 +18,7 @@ export async function pageSizes(service: MeteredService): Promise<Figure> {
 
 /** The HTML of an open checkout's pay page. */
 async function payPage(service: MeteredService): Promise<string> {
-  const { handler } = await import("../functions/public/show-pay-page.ts");
+  const { showPayPage: handler } = await import("../functions/public/pages.ts");
   const log = captureLog();
   try {
     const { body } = await service.create();

@@ -2,6 +2,7 @@
 // Takes jobs by message, answers with what they took.
 import { createHmac, randomBytes } from "node:crypto";
 import { Pool } from "undici";
+import { loadHandler } from "../test/support/function-environment.ts";
 import { BULLMQ, type BullMq } from "./bullmq.ts";
 
 /** What to send, and how. */
@@ -51,9 +52,9 @@ async function run(job: SenderJob): Promise<SenderResult> {
 }
 
 async function runWorker({ name, batches, atOnce }: Extract<SenderJob, { kind: "worker" }>) {
-  const { handler } = (await import(`../functions/workers/${name}.ts`)) as {
-    handler: (event: object, context: object) => Promise<unknown>;
-  };
+  const handler = await loadHandler<(event: object, context: object) => Promise<unknown>>(
+    `workers-${name}`,
+  );
   const context = { getRemainingTimeInMillis: () => 30_000 };
   const left = [...batches];
   return measured(() =>

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { functionFiles, WORKERS } from "../lib/contract/functions.ts";
+import { functionHandlers, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { type BuiltFunction, buildFunctions } from "../lib/infra/build-functions.ts";
 
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 
 try {
   const built = await buildFunctions({
-    files: functionFiles(ROUTES, WORKERS),
+    handlers: functionHandlers(ROUTES, WORKERS),
     root,
     outputFolder: options.out,
     sourceMaps: options["source-maps"],

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import { functionFiles, PAYMENT_PATH, WORKERS } from "../lib/contract/functions.ts";
+import { functionHandlers, PAYMENT_PATH, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { buildFunctions } from "../lib/infra/build-functions.ts";
 
@@ -18,9 +18,9 @@ if (git("status", "--porcelain", "--", "lib", "functions", "web", "package-lock.
   process.exit(2);
 }
 const folder = mkdtempSync(join(tmpdir(), "release-fixture-"));
-const files = functionFiles(ROUTES, WORKERS).filter(({ id }) => PAYMENT_PATH.has(id));
-await buildFunctions({ files, root, outputFolder: folder });
-const bundles = files.map(({ id }) => [id, readFileSync(join(folder, id, "index.cjs"), "utf8")]);
+const handlers = functionHandlers(ROUTES, WORKERS).filter(({ id }) => PAYMENT_PATH.has(id));
+await buildFunctions({ handlers, root, outputFolder: folder });
+const bundles = handlers.map(({ id }) => [id, readFileSync(join(folder, id, "index.cjs"), "utf8")]);
 rmSync(folder, { recursive: true });
 
 // What the bundles share is compressed once: the window covers them all.
@@ -34,8 +34,8 @@ const packed = brotliCompressSync(text, {
 });
 const fixtures = join(root, "test", "fixtures");
 writeFileSync(join(fixtures, "released-bundles.br"), packed);
-const released = { release: git("describe", "--tags", "--always"), bundles: files.length };
+const released = { release: git("describe", "--tags", "--always"), bundles: handlers.length };
 writeFileSync(join(fixtures, "released-bundles.json"), `${JSON.stringify(released, null, 2)}\n`);
 console.log(
-  `${files.length} bundles of ${released.release}: ${Math.round(packed.length / 1024)} KB`,
+  `${handlers.length} bundles of ${released.release}: ${Math.round(packed.length / 1024)} KB`,
 );

@@ -27,7 +27,7 @@ const REFUSED_TOKEN = {
  * Checks keys and access tokens for the gateway. Invalid credentials do not throw, because the gateway would answer 500;
  * a table failure throws and becomes a 503.
  */
-export async function handler(
+export async function authorizer(
   event: APIGatewayRequestAuthorizerEvent,
 ): Promise<APIGatewayAuthorizerResult> {
   const surface = event.resource.startsWith("/api/platform/") ? "platform" : "v1";

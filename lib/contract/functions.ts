@@ -1,5 +1,6 @@
 import type { Access } from "./access.ts";
 import { NOTIFYING_EVENTS } from "./notification-kinds.ts";
+import { pascalCase } from "./pascal-case.ts";
 import type { Route } from "./route.ts";
 import type { BusRule, Queue, Worker } from "./worker.ts";
 import * as accounts from "./workers/accounts.ts";
@@ -8,11 +9,13 @@ import * as notifications from "./workers/notifications.ts";
 import * as verification from "./workers/verification.ts";
 import * as webhooks from "./workers/webhooks.ts";
 
-/** A function as the build and the deployment know it: its id and the file with its `handler`. */
-export interface FunctionFile {
+/** A function as the build knows it: its id, and the export that answers its events. */
+export interface FunctionHandler {
   readonly id: string;
-  /** Relative to the root of the repository. */
-  readonly file: string;
+  /** Relative to the root of the repository. One of its files exports the handler. */
+  readonly folder: string;
+  /** The operation in camelCase: `listBookDays` for `list-book-days`. */
+  readonly name: string;
 }
 
 export const AUTHORIZER_ID = "authorizer";
@@ -55,21 +58,29 @@ export function workerFunctionId(worker: Pick<Worker, "name">): string {
 }
 
 /** Every function that the tables ask for, the authorizer first. */
-export function functionFiles(
+export function functionHandlers(
   routes: readonly Route[],
   workers: readonly Worker[],
-): readonly FunctionFile[] {
+): readonly FunctionHandler[] {
   return [
-    { id: AUTHORIZER_ID, file: "functions/authorizer.ts" },
+    { id: AUTHORIZER_ID, folder: "functions", name: handlerName(AUTHORIZER_ID) },
     ...routes.map((route) => ({
       id: routeFunctionId(route),
-      file: `functions/${route.surface}/${route.operation}.ts`,
+      folder: `functions/${route.surface}`,
+      name: handlerName(route.operation),
     })),
     ...workers.map((worker) => ({
       id: workerFunctionId(worker),
-      file: `functions/workers/${worker.name}.ts`,
+      folder: "functions/workers",
+      name: handlerName(worker.name),
     })),
   ];
+}
+
+/** `list-book-days` → `listBookDays`. */
+function handlerName(operation: string): string {
+  const words = pascalCase(operation);
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 /** THE worker table: every function that runs without a request. */

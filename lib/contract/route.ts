@@ -17,7 +17,7 @@ export type Scope = "checkouts:read" | "checkouts:write" | "credits:read" | "eve
  */
 export interface Route {
   readonly surface: Surface;
-  /** kebab-case, unique within its surface, and the name of its file: `functions/{surface}/{operation}.ts`. */
+  /** kebab-case, unique within its surface. Its function is this name in camelCase, in `functions/{surface}/`. */
   readonly operation: string;
   readonly method: Method;
   /** With `{name}` for parameters and a trailing slash (the form without it is served too). */

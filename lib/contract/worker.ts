@@ -19,7 +19,7 @@ export type WorkerSource =
 
 /** One background function. Infra and the local stack build it from this entry alone. */
 export interface Worker {
-  /** kebab-case and the name of its file: `functions/workers/{name}.ts`. */
+  /** kebab-case. Its function is this name in camelCase, in `functions/workers/`. */
   readonly name: string;
   readonly source: WorkerSource;
   readonly access: Access;

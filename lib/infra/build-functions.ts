@@ -7,26 +7,28 @@ import type { Access } from "../contract/access.ts";
 import {
   AUTHORIZER_ACCESS,
   AUTHORIZER_ID,
-  type FunctionFile,
+  type FunctionHandler,
   routeFunctionId,
   workerFunctionId,
 } from "../contract/functions.ts";
 import type { Route } from "../contract/route.ts";
 import { REQUEST_MEGABYTES, type Worker, type WorkerSource } from "../contract/worker.ts";
+import { handlerEntries, handlerFiles } from "./handler-entries.ts";
 import {
   contractOnDemand,
   documentClientIsPure,
   environmentCredentials,
   madeAtBuild,
   onDemand,
+  ourModulesArePure,
   undiciByParts,
   withoutEventStreams,
   withoutJsonSchema,
 } from "./lean-bundles.ts";
 
 interface BuildFunctionsInput {
-  readonly files: readonly FunctionFile[];
-  /** Root of the repository, which the files are relative to. */
+  readonly handlers: readonly FunctionHandler[];
+  /** Root of the repository, which their folders are relative to. */
   readonly root: string;
   /**
    * Gets one folder per function id with an `index.cjs` in it, and beside it what that loads later on
@@ -57,27 +59,23 @@ export interface BuiltFunction {
  * `require` of Node's own modules is far cheaper than `import` of them. The packages themselves are
  * taken in their module form, which is the one that can be shaken (480 KB against 1.1 MB, 112 ms).
  *
- * @throws Error naming the files that the tables ask for and that do not exist.
+ * @throws Error naming the handlers that the tables ask for and that no file exports.
  */
 export async function buildFunctions(
   input: BuildFunctionsInput,
 ): Promise<readonly BuiltFunction[]> {
-  const { files, root, outputFolder, sourceMaps = false, sharedPackages = false } = input;
-  const missing = files.filter(({ file }) => !existsSync(join(root, file)));
-  if (missing.length > 0) {
-    throw new Error(
-      `The tables ask for functions without a file:\n${missing.map(({ file }) => `  ${file}`).join("\n")}`,
-    );
-  }
-  await removeOthers(outputFolder, files);
+  const { handlers, root, outputFolder, sourceMaps = false, sharedPackages = false } = input;
+  const files = handlerFiles(handlers, root);
+  await removeOthers(outputFolder, handlers);
   const shared = sharedPackages ? createSharedPackages() : null;
   const common = settings(root, sourceMaps);
+  const { entryPoints, plugin } = handlerEntries(files, root);
   const { metafile } = await build({
     ...common,
-    entryPoints: files.map(({ id, file }) => ({ in: file, out: `${id}/index` })),
+    entryPoints,
     outdir: outputFolder,
     outExtension: { ".js": ".cjs" },
-    plugins: shared === null ? LEAN : [shared.plugin, ...LEAN],
+    plugins: shared === null ? [plugin, ...LEAN] : [shared.plugin, plugin, ...LEAN],
     metafile: true,
   });
   const { outputs } = metafile;
@@ -132,6 +130,7 @@ const laterLoaded: Plugin = {
 };
 
 const LEAN = [
+  ourModulesArePure,
   documentClientIsPure,
   environmentCredentials,
   withoutEventStreams,
@@ -233,9 +232,9 @@ module.exports = Object.defineProperties({}, { ...all, __esModule: { value: true
 }
 
 /** A function that left the tables must not be deployed from an old bundle. */
-async function removeOthers(folder: string, files: readonly FunctionFile[]): Promise<void> {
+async function removeOthers(folder: string, handlers: readonly FunctionHandler[]): Promise<void> {
   if (!existsSync(folder)) return;
-  const ids = new Set([PACKAGES, ...files.map(({ id }) => id)]);
+  const ids = new Set([PACKAGES, ...handlers.map(({ id }) => id)]);
   const others = (await readdir(folder)).filter((name) => !ids.has(name));
   await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }

@@ -42,7 +42,8 @@ export function annotatePure(
     );
 }
 
-function childrenOf(node: Node): Node[] {
+/** The nodes right below a node. */
+export function childrenOf(node: Node): Node[] {
   const fields = node as unknown as Record<string, Node | (Node | null)[] | null>;
   return (visitorKeys[node.type] ?? [])
     .flatMap((key) => fields[key] ?? [])
@@ -167,6 +168,21 @@ export const documentClientIsPure: Plugin = {
   setup: ({ onResolve, resolve }) => {
     onResolve({ filter: /^@aws-sdk\/lib-dynamodb$/ }, async ({ path, pluginData, ...args }) => {
       if (pluginData === "resolved") return null;
+      const resolved = await resolve(path, { ...args, pluginData: "resolved" });
+      return { ...resolved, sideEffects: false };
+    });
+  },
+};
+
+/**
+ * Says the same of our own modules, of which none is imported for what it does when it is loaded: a handler's bundle
+ * is without the modules that only its neighbors use.
+ */
+export const ourModulesArePure: Plugin = {
+  name: "our-modules-are-pure",
+  setup: ({ onResolve, resolve }) => {
+    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, async ({ path, pluginData, ...args }) => {
+      if (pluginData !== undefined) return null;
       const resolved = await resolve(path, { ...args, pluginData: "resolved" });
       return { ...resolved, sideEffects: false };
     });

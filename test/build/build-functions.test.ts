@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildFunctions } from "../../lib/infra/build-functions.ts";
+import { handlerAlone } from "../../lib/infra/handler-entries.ts";
 
 let root = "";
 beforeEach(() => {
@@ -16,49 +17,64 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-const one = { id: "v1-read-thing", file: "functions/v1/read-thing.ts" };
-const two = { id: "workers-sweep", file: "functions/workers/sweep.ts" };
+const one = { id: "v1-read-thing", folder: "functions/v1", name: "readThing" };
+const two = { id: "v1-list-things", folder: "functions/v1", name: "listThings" };
+const FILE = "functions/v1/things.ts";
 const outputFolder = () => join(root, "dist/functions");
 
 describe("the build", () => {
-  test("makes a runnable bundle of every function, with only the code it uses", async () => {
+  test("makes a runnable bundle of every handler of a file, with only the code that it uses", async () => {
     write(
       "lib/shared.ts",
       'export const used: string = "yes";\nexport const unused = "left out";\n',
     );
+    write("lib/neighbor.ts", 'process.env.NEIGHBOR_LOADED = "yes";\nexport const other = 2;\n');
     write(
-      one.file,
-      'import { used } from "../../lib/shared.ts";\nclass Named extends Error { name = "Named"; }\nexport const handler = async () => [used, new Named().name];\n',
+      FILE,
+      `import { used } from "../../lib/shared.ts";
+       import { other } from "../../lib/neighbor.ts";
+       class Named extends Error { name = "Named"; }
+       export const readThing = async () => [used, new Named().name];
+       export const listThings = make(async () => other);
+       function make<T>(handle: T): T { return handle; }`.replaceAll(/^ +/gm, ""),
     );
-    write(two.file, "export const handler = async () => 2;\n");
-    const built = await buildFunctions({ files: [one, two], root, outputFolder: outputFolder() });
-    expect(built.map(({ id }) => id).toSorted()).toEqual([one.id, two.id]);
-    const path = join(outputFolder(), one.id, "index.cjs");
-    const { handler } = createRequire(import.meta.url)(path) as { handler: () => Promise<unknown> };
-    await expect(handler()).resolves.toEqual(["yes", "Named"]);
+    const input = { handlers: [one, two], root, outputFolder: outputFolder() };
+    const built = await buildFunctions(input);
+    expect(built.map(({ id }) => id).toSorted()).toEqual([two.id, one.id]);
+    const load = (id: string) =>
+      createRequire(import.meta.url)(join(outputFolder(), id, "index.cjs")) as {
+        handler: () => Promise<unknown>;
+      };
+    await expect(load(one.id).handler()).resolves.toEqual(["yes", "Named"]);
+    expect(process.env.NEIGHBOR_LOADED).toBeUndefined();
+    await expect(load(two.id).handler()).resolves.toBe(2);
+    expect(process.env.NEIGHBOR_LOADED).toBe("yes");
+    delete process.env.NEIGHBOR_LOADED;
     expect(built.find(({ id }) => id === one.id)?.bytes).toBeLessThan(2_000);
   });
 
-  test("names every file that the tables ask for and that is not there", async () => {
-    const building = buildFunctions({ files: [one, two], root, outputFolder: outputFolder() });
-    await expect(building).rejects.toThrow(`${one.file}\n  ${two.file}`);
+  test("names every handler that the tables ask for and that not exactly one file exports", async () => {
+    write(FILE, "export const readThing = async () => 1;\n");
+    write("functions/v1/more.ts", "export const readThing = async () => 1;\n");
+    const building = buildFunctions({ handlers: [one, two], root, outputFolder: outputFolder() });
+    await expect(building).rejects.toThrow("functions/v1: readThing\n  functions/v1: listThings");
   });
 
   test("removes the bundle of a function that has left the tables", async () => {
-    write(one.file, "export const handler = async () => 1;\n");
-    write(two.file, "export const handler = async () => 2;\n");
-    await buildFunctions({ files: [one, two], root, outputFolder: outputFolder() });
-    await buildFunctions({ files: [two], root, outputFolder: outputFolder() });
+    write(FILE, "export const readThing = async () => 1;\nexport const listThings = readThing;\n");
+    await buildFunctions({ handlers: [one, two], root, outputFolder: outputFolder() });
+    await buildFunctions({ handlers: [two], root, outputFolder: outputFolder() });
     expect(existsSync(join(outputFolder(), one.id))).toBe(false);
     expect(existsSync(join(outputFolder(), two.id, "index.cjs"))).toBe(true);
   });
 
   test("writes source maps only when asked to", async () => {
-    write(one.file, "export const handler = async () => 1;\n");
+    write(FILE, "export const readThing = async () => 1;\n");
     const map = join(outputFolder(), one.id, "index.cjs.map");
-    await buildFunctions({ files: [one], root, outputFolder: outputFolder() });
+    const input = { handlers: [one], root, outputFolder: outputFolder() };
+    await buildFunctions(input);
     expect(existsSync(map)).toBe(false);
-    await buildFunctions({ files: [one], root, outputFolder: outputFolder(), sourceMaps: true });
+    await buildFunctions({ ...input, sourceMaps: true });
     expect(existsSync(map)).toBe(true);
   });
 
@@ -78,12 +94,17 @@ describe("the build", () => {
     const text = `import one, * as all from "both";
       import { ten } from "unused";
       const never = () => ten;
-      export const handler = async () => [one(), all.two, all];`;
-    write(one.file, text);
-    write(two.file, text);
+      export const things = async () => [one(), all.two, all];`;
+    write("lib/things.ts", text);
+    write(
+      FILE,
+      `import { things } from "../../lib/things.ts";
+       export const readThing = things;
+       export const listThings = things;`.replaceAll(/^ +/gm, ""),
+    );
     const sharedPackages = true;
     await buildFunctions({
-      files: [one, two],
+      handlers: [one, two],
       root,
       outputFolder: outputFolder(),
       sharedPackages,
@@ -98,5 +119,38 @@ describe("the build", () => {
       [1, 2],
     ]);
     expect((globalThis as { evaluated?: number }).evaluated).toBe(1);
+  });
+});
+
+describe("a handler alone", () => {
+  const source = [
+    'import "./runs.ts";',
+    'import { a } from "./a.ts";',
+    'import { b, type B } from "./b.ts";',
+    "start();",
+    "export interface Shape { readonly b: B }",
+    "const LIMIT = 2;",
+    "export const first = make(a, () => limited(LIMIT));",
+    "export const second = make(b, () => 1);",
+    "function limited(n: number) { return n; }",
+    "function make<T>(...parts: T[]) { return parts; }",
+  ].join("\n");
+
+  test("keeps what it uses, directly or not, and what a module does when it is loaded", () => {
+    expect(handlerAlone(source, "first").split("\n")).toEqual([
+      'import "./runs.ts";',
+      'import { a } from "./a.ts";',
+      "start();",
+      "const LIMIT = 2;",
+      "const first = make(a, () => limited(LIMIT));",
+      "function limited(n: number) { return n; }",
+      "function make<T>(...parts: T[]) { return parts; }",
+      "export { first as handler };",
+      "",
+    ]);
+  });
+
+  test("is without its neighbors and the imports that only they use", () => {
+    expect(handlerAlone(source, "second")).not.toMatch(/first|LIMIT|a\.ts/);
   });
 });

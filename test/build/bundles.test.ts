@@ -7,7 +7,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Access } from "../../lib/contract/access.ts";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
-import { functionFiles, WORKERS } from "../../lib/contract/functions.ts";
+import { functionHandlers, WORKERS } from "../../lib/contract/functions.ts";
 import { openApiDocument } from "../../lib/contract/openapi.ts";
 import { docs, docsTopic, openApi } from "../../lib/contract/routes/service.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
@@ -19,6 +19,7 @@ import {
 import { docsSite } from "../../lib/pages/docs/render-docs.ts";
 import { topics } from "../../lib/pages/docs/topics.ts";
 import { runSmoke } from "../../lib/smoke/run-smoke.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
 import { proxyEvent } from "../support/invoke.ts";
 import { startLocal } from "../support/local-stack.ts";
 
@@ -59,7 +60,7 @@ const outputFolder = mkdtempSync(join(tmpdir(), "bundles-"));
 let built: readonly BuiltFunction[] = [];
 beforeAll(async () => {
   built = await buildFunctions({
-    files: functionFiles(ROUTES, WORKERS),
+    handlers: functionHandlers(ROUTES, WORKERS),
     root: join(import.meta.dirname, "..", ".."),
     outputFolder,
   });
@@ -211,4 +212,97 @@ test("the bundles of AWS pass the smoke test on the local stack", async () => {
   } finally {
     await stack.close();
   }
+});
+
+/** Variables that only a function with this access has. */
+function variablesOf({ table, queues = [], secrets = [], writesSecrets = [] }: Access): string[] {
+  const name = (kind: string, text: string) => `${kind}_${text.toUpperCase().replaceAll("-", "_")}`;
+  return [
+    ...(table ? ["TABLE_NAME"] : []),
+    ...queues.map((queue) => name("QUEUE_URL", queue)),
+    ...[...secrets, ...writesSecrets].map((secret) => name("SECRET", secret)),
+  ];
+}
+
+/** Loads bundles, each in its environment: what they throw, or null. */
+function refusalsOf(
+  loads: readonly { readonly id: string; readonly env: NodeJS.ProcessEnv }[],
+): readonly (string | null)[] {
+  const program = `
+    const [folder, loads] = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+    const refusals = loads.map(({ id, env }) => {
+      process.env = env;
+      try {
+        require(folder + "/" + id + "/index.cjs");
+        return null;
+      } catch (error) {
+        return error.name + ": " + error.message;
+      }
+    });
+    console.log(JSON.stringify(refusals));`;
+  const output = execFileSync(process.execPath, ["-e", program], {
+    encoding: "utf8",
+    input: JSON.stringify([outputFolder, loads]),
+  });
+  return JSON.parse(output) as readonly (string | null)[];
+}
+
+describe("a function with an incomplete or wrong environment", () => {
+  const before = { ...process.env };
+  setFunctionEnvironment({ tableName: "any", dynamoDbEndpoint: "http://127.0.0.1:9" });
+  const complete = { ...process.env };
+  process.env = before;
+  const refusalOf = (id: string, change: NodeJS.ProcessEnv) =>
+    refusalsOf([{ id, env: { ...complete, ...change } }])[0];
+
+  test("refuses to start, and names each variable of what it may touch", () => {
+    const needy = functionEntries(ROUTES, WORKERS)
+      .map(({ id, access }) => ({ id, variables: variablesOf(access) }))
+      .filter(({ variables }) => variables.length > 0);
+    expect(needy.length).toBeGreaterThan(100);
+    const without = (variables: readonly string[]) =>
+      Object.fromEntries(Object.entries(complete).filter(([name]) => !variables.includes(name)));
+    const refusals = refusalsOf(
+      needy.map(({ id, variables }) => ({ id, env: without(variables) })),
+    );
+    for (const [index, { id, variables }] of needy.entries()) {
+      expect(refusals[index], id).toMatch(/^EnvironmentError: /);
+      for (const variable of variables) expect(refusals[index], id).toContain(variable);
+    }
+  });
+
+  test("starts with all of them", () => {
+    const all = built.map(({ id }) => ({ id, env: complete }));
+    expect(refusalsOf(all).filter((refusal) => refusal !== null)).toEqual([]);
+  });
+
+  test.each(["STAGE", "PUBLIC_BASE_URL", "SERVICE_CONFIG", "PHONE_REGION"])(
+    "names %s, which all of them need",
+    (variable) => {
+      const { [variable]: _, ...env } = complete;
+      expect(refusalsOf([{ id: "service-health", env }])[0]).toContain(variable);
+    },
+  );
+
+  test.each(["auth-send-otp", "auth-verify-otp", "platform-link-login"])(
+    "%s refuses a country whose phone numbers are unknown",
+    (id) => {
+      expect(refusalOf(id, { PHONE_REGION: "ZZ" })).toBe(
+        "EnvironmentError: The environment is not usable. PHONE_REGION: ZZ is not a known country",
+      );
+    },
+  );
+
+  test("refuses a currency whose amounts cannot be shown", () => {
+    expect(refusalOf("service-health", { DEFAULT_CURRENCY: "XYZ" })).toBe(
+      "EnvironmentError: The environment is not usable. DEFAULT_CURRENCY: is not a known currency",
+    );
+  });
+
+  test("refuses an account that cannot sell credits", () => {
+    const SERVICE_CONFIG = JSON.stringify({ operatorAccountId: "acc_1" });
+    expect(refusalOf("service-health", { SERVICE_CONFIG })).toContain(
+      "SERVICE_CONFIG.operatorAccountId: must be the id of an account, acc_…",
+    );
+  });
 });

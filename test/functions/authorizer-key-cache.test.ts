@@ -19,7 +19,7 @@ let authorize: () => Promise<APIGatewayAuthorizerResult>;
 beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  const { handler } = await import("../../functions/authorizer.ts");
+  const { authorizer: handler } = await import("../../functions/authorizer.ts");
   authorize = () =>
     (handler as unknown as (event: object) => Promise<APIGatewayAuthorizerResult>)({
       type: "REQUEST",

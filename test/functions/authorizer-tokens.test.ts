@@ -32,7 +32,7 @@ beforeEach(async () => {
   await publish([key]);
   // A new container, which has read no keys yet.
   vi.resetModules();
-  const { handler } = await import("../../functions/authorizer.ts");
+  const { authorizer: handler } = await import("../../functions/authorizer.ts");
   authorize = (authorization, query = {}) =>
     (handler as unknown as Handler)({
       type: "REQUEST",

@@ -31,8 +31,8 @@ let credits: Endpoint;
 beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  handler = (await import("../../functions/authorizer.ts")).handler as Handler;
-  credits = (await import("../../functions/v1/get-credits.ts")).handler as unknown as Endpoint;
+  handler = (await import("../../functions/authorizer.ts")).authorizer as Handler;
+  credits = (await import("../../functions/v1/credits.ts")).getCredits as unknown as Endpoint;
 });
 beforeEach(async () => {
   merchant = await createMerchant(engine.table);

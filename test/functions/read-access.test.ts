@@ -1,11 +1,12 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routeFunctionId } from "../../lib/contract/functions.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { SCOPES } from "../../lib/contract/schemas/api-key.ts";
 import type { KeyPrincipal, Principal, UserPrincipal } from "../../lib/pipeline/principal.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { loadHandler, setFunctionEnvironment } from "../support/function-environment.ts";
 import { invoke } from "../support/invoke.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { COUNTED, createSpecimens, type Specimen } from "../support/read-specimens.ts";
@@ -63,8 +64,7 @@ function keyOf({ accountId, appId }: Merchant): KeyPrincipal {
 
 async function read(route: Route, principal: Principal, specimen: Specimen) {
   const { params = {}, query = {} } = specimen;
-  const path = `${import.meta.dirname}/../../functions/${nameOf(route)}.ts`;
-  const { handler } = (await import(/* @vite-ignore */ path)) as { handler: unknown };
+  const handler = await loadHandler(routeFunctionId(route));
   const { status, body } = await invoke(handler, route, { principal, params, query });
   return { status, text: JSON.stringify(body) };
 }

@@ -18,8 +18,8 @@ const CLI = join(import.meta.dirname, "..", "..", "bin", "cli.ts");
 test("what the operator's command prints verifies a payment without the API, and only of that account", async () => {
   const { body } = await service.create();
   const reference = await service.pay(150_000);
-  const { handler } = (await import("../../functions/v1/verify-checkout.ts")) as {
-    handler: (event: unknown, context: unknown) => Promise<unknown>;
+  const { verifyCheckout: handler } = (await import("../../functions/v1/checkouts.ts")) as {
+    verifyCheckout: (event: unknown, context: unknown) => Promise<unknown>;
   };
   const verify = async (account: string) => {
     const options = ["--account", account, "--checkout", body.id, "--input", reference];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { functionFiles, routeFunctionId, WORKERS } from "../../lib/contract/functions.ts";
+import { functionHandlers, routeFunctionId, WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { environmentRoutes, samTemplate } from "../../lib/local/sam/sam-template.ts";
@@ -7,7 +7,7 @@ import { stageApp } from "./synthesised.ts";
 
 const synthesised = stageApp("dev");
 
-const ids = functionFiles(ROUTES, WORKERS).map(({ id }) => id);
+const ids = functionHandlers(ROUTES, WORKERS).map(({ id }) => id);
 const environments = Object.fromEntries(
   ids.map((id) => [id, { AWS_ACCESS_KEY_ID: id, AWS_ENDPOINT_URL_SQS: "http://127.0.0.1:1" }]),
 );

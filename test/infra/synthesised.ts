@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, type Stack } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
-import { BUS_RULES, functionFiles, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
+import { BUS_RULES, functionHandlers, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { Worker } from "../../lib/contract/worker.ts";
@@ -74,7 +74,7 @@ export function synthesise(
 ): Synthesised {
   const { routes = ROUTES, workers = WORKERS } = tables;
   const folder = mkdtempSync(join(tmpdir(), "infra-"));
-  for (const { id } of functionFiles(routes, workers)) {
+  for (const { id } of functionHandlers(routes, workers)) {
     mkdirSync(join(folder, "functions", id), { recursive: true });
     writeFileSync(join(folder, "functions", id, "index.cjs"), `// ${id}\n`);
   }

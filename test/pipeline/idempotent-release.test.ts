@@ -15,7 +15,7 @@ beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   // Loaded late: it looks at the environment.
-  ({ handler } = await import("../../functions/platform/create-checkout.ts"));
+  ({ createCheckout: handler } = await import("../../functions/platform/checkouts.ts"));
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => engine.stop());

@@ -49,7 +49,7 @@ const shortestTimeoutMs =
 
 describe("AWS that accepts a connection and never answers", () => {
   it("makes a request fail with 503 and Retry-After before its function times out", async () => {
-    const { handler } = await import("../../functions/v1/get-credits.ts");
+    const { getCredits: handler } = await import("../../functions/v1/credits.ts");
     const principal: KeyPrincipal = {
       kind: "key",
       keyId: "key_1",

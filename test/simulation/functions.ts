@@ -1,6 +1,6 @@
 import "./virtual-time.ts";
 import { PROVIDERS } from "../../lib/domain/provider.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { loadHandler, setFunctionEnvironment } from "../support/function-environment.ts";
 import { HOSTILE_BANK_SETTINGS } from "../support/hostile-bank.ts";
 
 /** The account and app through which this world's service sells credits; the first app of a world. */
@@ -32,10 +32,7 @@ setFunctionEnvironment({
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
-async function handlerOf(path: string): Promise<Handler> {
-  const { handler } = (await import(`../../functions/${path}.ts`)) as { handler: Handler };
-  return handler;
-}
+const handlerOf = (path: string) => loadHandler<Handler>(path.replace("/", "-"));
 
 const PATHS = [
   "authorizer",

@@ -1,20 +1,25 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
+import {
+  BUS_RULES,
+  functionHandlers,
+  QUEUES,
+  routeFunctionId,
+  WORKERS,
+  workerFunctionId,
+} from "../../lib/contract/functions.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { Worker } from "../../lib/contract/worker.ts";
+import { handlerAlone, handlerFiles } from "../../lib/infra/handler-entries.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const FUNCTIONS = join(ROOT, "functions");
 const CONTRACT = join(ROOT, "lib", "contract");
 
-const files = readdirSync(FUNCTIONS, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
-  .map((entry) => join(entry.parentPath, entry.name).slice(FUNCTIONS.length + 1))
-  .sort();
-const read = (file: string) => readFileSync(join(FUNCTIONS, file), "utf8");
+const HANDLERS = functionHandlers(ROUTES, WORKERS);
+const files = globSync("functions/**/*.ts", { cwd: ROOT }).sort();
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 const twice = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at);
 
 /** Every route and worker with the name under which its module exports it. */
@@ -28,12 +33,6 @@ async function entriesByName(): Promise<(readonly [string, Route | Worker])[]> {
   return loaded.flatMap((module) => Object.entries<Route | Worker>(module));
 }
 
-function fileOf(entry: Route | Worker): string {
-  return "operation" in entry
-    ? `${entry.surface}/${entry.operation}.ts`
-    : `workers/${entry.name}.ts`;
-}
-
 /** Repeating them is safe, and most answer with an access token, which must not be stored. */
 const ENDS_WITH_TOKEN = new Set([
   "accept-invitation",
@@ -44,27 +43,33 @@ const ENDS_WITH_TOKEN = new Set([
 ]);
 
 describe("the route and worker tables", () => {
-  it("list the same functions: every entry has a file and every file has an entry", () => {
-    const expected = [
-      "authorizer.ts",
-      ...ROUTES.map(({ surface, operation }) => `${surface}/${operation}.ts`),
-      ...WORKERS.map(({ name }) => `workers/${name}.ts`),
-    ];
-    expect(files).toEqual(expected.sort());
+  it("list the same functions: every entry has a handler and every export is one of them", () => {
+    const exported = files.flatMap((file) =>
+      [...read(file).matchAll(/^export (?:const|(?:async )?function|class|default) ?(\w*)/gm)].map(
+        ([, name]) => `${dirname(file)}: ${name}`,
+      ),
+    );
+    const expected = HANDLERS.map(({ folder, name }) => `${folder}: ${name}`);
+    expect(exported.sort()).toEqual(expected.sort());
   });
 
-  it.each(files)("%s exports a handler", (file) => {
-    expect(read(file)).toMatch(/export (const handler\b|async function handler\()/);
-  });
-
-  it("agree: each function imports its own entry", async () => {
+  it("agree: each handler is made with its own entry", async () => {
     const entries = await entriesByName();
     expect(entries).toHaveLength(ROUTES.length + WORKERS.length);
+    const sources = new Map(
+      handlerFiles(HANDLERS, ROOT).map(({ id, file, name }) => [id, { name, text: read(file) }]),
+    );
     const strangers = entries
-      .filter(
-        ([name, entry]) => !new RegExp(`\\b${name}\\b[^;]*contract/`).test(read(fileOf(entry))),
-      )
-      .map(([name, entry]) => `${fileOf(entry)} does not import ${name}`);
+      .map(([entryName, entry]) => {
+        const isRoute = "operation" in entry;
+        const id = isRoute ? routeFunctionId(entry) : workerFunctionId(entry);
+        return { id, made: `${isRoute ? "routes" : "workers"}.${entryName}`, ...sources.get(id) };
+      })
+      .filter(({ name = "", text = "", made }) => {
+        const first = new RegExp(`^const ${name} = \\w+\\(\\s*${made.replace(".", "\\.")},`, "m");
+        return !first.test(handlerAlone(text, name));
+      })
+      .map(({ id, made }) => `${id} is not made with ${made}`);
     expect(strangers).toEqual([]);
   });
 

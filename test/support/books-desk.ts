@@ -1,8 +1,10 @@
 import { addDays, dayOf } from "../../lib/contract/days.ts";
+import { routeFunctionId } from "../../lib/contract/functions.ts";
+import type { Route } from "../../lib/contract/route.ts";
 import * as routes from "../../lib/contract/routes/platform-books.ts";
 import type { UserPrincipal } from "../../lib/pipeline/principal.ts";
 import { type BookedWish, bookEvent } from "./booked-events.ts";
-import { setFunctionEnvironment } from "./function-environment.ts";
+import { loadHandler, setFunctionEnvironment } from "./function-environment.ts";
 import { type Invocation, invoke } from "./invoke.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
 import { startTable, type TestTable } from "./table.ts";
@@ -19,13 +21,16 @@ export interface BooksDesk {
   user: UserPrincipal;
   /** Begins with another shop. */
   readonly openShop: () => Promise<void>;
-  readonly call: (name: keyof typeof FUNCTIONS, more?: Invocation) => ReturnType<typeof invoke>;
+  readonly call: (name: BooksOperation, more?: Invocation) => ReturnType<typeof invoke>;
   /** Stores the event of a decided checkout; returns the checkout's id. */
   readonly book: (
     wish: Partial<BookedWish> & Pick<BookedWish, "payments">,
     merchant?: Merchant,
   ) => Promise<string>;
 }
+
+type BooksOperation = keyof typeof routes;
+const ROUTES: Readonly<Record<BooksOperation, Route>> = { ...routes };
 
 export async function openBooks(): Promise<BooksDesk> {
   const engine = await startTable();
@@ -40,53 +45,16 @@ export async function openBooks(): Promise<BooksDesk> {
       desk.user = await createUser(engine.table, desk.shop.accountId);
     },
     async call(name, more = {}) {
-      const { route, load } = FUNCTIONS[name];
-      const { handler } = await load();
-      return invoke(handler, route, { principal: desk.user, ...more });
+      const route = ROUTES[name];
+      return invoke(await loadHandler(routeFunctionId(route)), route, {
+        principal: desk.user,
+        ...more,
+      });
     },
     book: (wish, merchant = desk.shop) => bookEvent(engine.table, merchant, { day: DAY, ...wish }),
   };
   return desk;
 }
-
-export const FUNCTIONS = {
-  listBookDays: {
-    route: routes.listBookDays,
-    load: () => import("../../functions/platform/list-book-days.ts"),
-  },
-  listBookMonths: {
-    route: routes.listBookMonths,
-    load: () => import("../../functions/platform/list-book-months.ts"),
-  },
-  listBookEntries: {
-    route: routes.listBookEntries,
-    load: () => import("../../functions/platform/list-book-entries.ts"),
-  },
-  listBookAccounts: {
-    route: routes.listBookAccounts,
-    load: () => import("../../functions/platform/list-book-accounts.ts"),
-  },
-  compareStatement: {
-    route: routes.compareStatement,
-    load: () => import("../../functions/platform/compare-statement.ts"),
-  },
-  listStatements: {
-    route: routes.listStatements,
-    load: () => import("../../functions/platform/list-statements.ts"),
-  },
-  readStatement: {
-    route: routes.readStatement,
-    load: () => import("../../functions/platform/read-statement.ts"),
-  },
-  sellPoint: {
-    route: routes.sellPoint,
-    load: () => import("../../functions/platform/sell-point.ts"),
-  },
-  settlePoint: {
-    route: routes.settlePoint,
-    load: () => import("../../functions/platform/settle-point.ts"),
-  },
-} as const;
 
 /** One payment of the whole amount. */
 export const whole = (reference: string, amount = 150_000) => ({

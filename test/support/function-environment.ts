@@ -1,5 +1,8 @@
-import { QUEUES } from "../../lib/contract/functions.ts";
+import { join } from "node:path";
+import { functionHandlers, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { ServiceConfig } from "../../lib/contract/service-config.ts";
+import { handlerFiles } from "../../lib/infra/handler-entries.ts";
 
 const SECRETS = [
   "webhook-encryption-key",
@@ -47,4 +50,17 @@ export function setFunctionEnvironment({
 
 function variable(kind: string, name: string): string {
   return `${kind}_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const FILES = new Map(
+  handlerFiles(functionHandlers(ROUTES, WORKERS), ROOT).map((found) => [found.id, found]),
+);
+
+/** Imports a function's handler by its id, after `setFunctionEnvironment`: `v1-create-checkout`. */
+export async function loadHandler<H>(id: string): Promise<H> {
+  const { file, name } = FILES.get(id) ?? {};
+  if (file === undefined || name === undefined) throw new Error(`There is no function ${id}.`);
+  const handlers = await import(/* @vite-ignore */ join(ROOT, file));
+  return handlers[name] as H;
 }

@@ -7,7 +7,12 @@ import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import { BUS_RULES } from "../../lib/contract/functions.ts";
 import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
-import { createCheckout, listCheckouts, readCheckout } from "../../lib/contract/routes/v1.ts";
+import {
+  createCheckout,
+  listCheckouts,
+  readCheckout,
+  verifyCheckout,
+} from "../../lib/contract/routes/v1.ts";
 import { relayEvents } from "../../lib/contract/workers/webhooks.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
@@ -23,7 +28,7 @@ import { transact } from "../../lib/store/transact.ts";
 import { deriveKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
 import { type AwsMeter, type MeteredCall, pointFunctionsAt, startAwsMeter } from "./aws-meter.ts";
 import { eventsAbout } from "./event.ts";
-import { setFunctionEnvironment } from "./function-environment.ts";
+import { loadHandler, setFunctionEnvironment } from "./function-environment.ts";
 import { type InvocationAnswer, invoke } from "./invoke.ts";
 import { createMerchant, type Merchant, SHOP } from "./merchant.ts";
 import { startTable, type TestTable } from "./table.ts";
@@ -211,7 +216,7 @@ export async function startMeteredService(): Promise<MeteredService> {
     pay: async (amount) => (await transfer("telebirr", amount)).reference,
     transfer,
     verify: (id, reference) =>
-      invoke(handlers.verify, handlers.verifyRoute, {
+      invoke(handlers.verify, verifyCheckout, {
         principal,
         params: { id },
         body: { input: reference, provider: "telebirr" },
@@ -253,9 +258,7 @@ export async function startMeteredService(): Promise<MeteredService> {
     receiverUrl: receiver.url,
     bankUrl: process.env.PROVIDER_TELEBIRR_BASE_URL,
     async work(name, ...messages) {
-      const { handler } = (await import(`../../functions/workers/${name}.ts`)) as {
-        handler: Handler;
-      };
+      const handler = await loadHandler<Handler>(`workers-${name}`);
       const Records = messages.map((message, index) => ({
         messageId: String(index),
         body: JSON.stringify(message),
@@ -273,29 +276,16 @@ const CONTEXT = { getRemainingTimeInMillis: () => 10_000 };
 
 /** After the environment is set: functions look at it while they load. */
 async function loadHandlers() {
-  const [authorizer, create, read, list, verify, submit, relay, notify, routes] = await Promise.all(
-    [
-      import("../../functions/authorizer.ts"),
-      import("../../functions/v1/create-checkout.ts"),
-      import("../../functions/v1/read-checkout.ts"),
-      import("../../functions/v1/list-checkouts.ts"),
-      import("../../functions/v1/verify-checkout.ts"),
-      import("../../functions/public/verify-checkout.ts"),
-      import("../../functions/workers/relay-events.ts"),
-      import("../../functions/workers/notify-low-credits.ts"),
-      import("../../lib/contract/routes/v1.ts"),
-    ],
-  );
+  const load = (id: string) => loadHandler<Handler>(id);
   return {
-    authorizer: authorizer.handler as Handler,
-    create: create.handler,
-    read: read.handler,
-    list: list.handler,
-    verify: verify.handler,
-    submit: submit.handler,
-    verifyRoute: routes.verifyCheckout,
-    relay: relay.handler as unknown as Handler,
-    notify: notify.handler as unknown as Handler,
+    authorizer: await load("authorizer"),
+    create: await load("v1-create-checkout"),
+    read: await load("v1-read-checkout"),
+    list: await load("v1-list-checkouts"),
+    verify: await load("v1-verify-checkout"),
+    submit: await load("public-verify-checkout"),
+    relay: await load("workers-relay-events"),
+    notify: await load("workers-notify-low-credits"),
   };
 }
 

@@ -1,20 +1,15 @@
+import type { ServiceConfig } from "../../lib/contract/service-config.ts";
 import { table } from "../../lib/pipeline/deps.ts";
+import { setFunctionEnvironment } from "./function-environment.ts";
 import { startTable } from "./table.ts";
 
 /** Lets the runtime's own composition root find a real table in this process. Stop it in `afterAll`. */
-export async function startRuntime(config: object = {}) {
+export async function startRuntime(config: Partial<ServiceConfig> = {}) {
   const engine = await startTable();
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
-    AWS_REGION: "local",
-    AWS_ACCESS_KEY_ID: "test",
-    AWS_SECRET_ACCESS_KEY: "test",
-    TABLE_NAME: engine.table.name,
-    STAGE: "test",
-    PUBLIC_BASE_URL: "https://pay.example",
-    DEFAULT_CURRENCY: "ETB",
-    PHONE_REGION: "ET",
-    SERVICE_CONFIG: JSON.stringify(config),
+  setFunctionEnvironment({
+    tableName: engine.table.name,
+    dynamoDbEndpoint: engine.endpoint,
+    config,
   });
   const calls: string[] = [];
   table().client.middlewareStack.add(

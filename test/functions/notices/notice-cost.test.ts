@@ -22,12 +22,12 @@ beforeAll(async () => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const { accountId, appId } = service.merchant;
   const principal = await createUser(service.engine.table, accountId);
-  const { handler } = await import("../../../functions/platform/create-notice-source.ts");
+  const { createNoticeSource: handler } = await import("../../../functions/platform/notices.ts");
   const body = { app_id: appId, name: "Shop phone", kind: "sms_forwarder" };
   source = (await invoke(handler, createNoticeSource, { principal, body })).body;
-  ({ handler: receive } = await import("../../../functions/public/receive-notice.ts"));
-  const worker = await import("../../../functions/workers/follow-notices.ts");
-  follow = worker.handler as unknown as typeof follow;
+  ({ receiveNotice: receive } = await import("../../../functions/public/notices.ts"));
+  const worker = await import("../../../functions/workers/notices.ts");
+  follow = worker.followNotices as unknown as typeof follow;
 });
 afterAll(async () => {
   vi.restoreAllMocks();

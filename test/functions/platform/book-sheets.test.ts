@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/contract/days.ts";
 import { listBookEntries } from "../../../lib/contract/routes/platform-books.ts";
-import {
-  type BooksDesk,
-  DAY,
-  FUNCTIONS,
-  openBooks,
-  TODAY,
-  whole,
-} from "../../support/books-desk.ts";
+import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/books-desk.ts";
 import { proxyEvent } from "../../support/invoke.ts";
 import { SHOP } from "../../support/merchant.ts";
 
@@ -108,7 +101,7 @@ describe("sheets: platform/list-book-days platform/list-book-months platform/lis
       cursor = body.next_cursor ?? undefined;
     } while (cursor !== undefined);
     expect(amounts.sort()).toEqual([100_000, 20_000, 60_000, 90_000]);
-    const { handler } = await FUNCTIONS.listBookEntries.load();
+    const { listBookEntries: handler } = await import("../../../functions/platform/books.ts");
     const query = { from: DAY, to: DAY, format: "csv" };
     const event = proxyEvent(listBookEntries, { principal: desk.user, query });
     const answer = await handler(event, { getRemainingTimeInMillis: () => 10_000 } as never);

@@ -30,8 +30,8 @@ afterAll(() => engine.stop());
 async function owner() {
   const { accountId, appId } = await createMerchant(engine.table);
   const principal = await createUser(engine.table, accountId);
-  const { handler: app } = await import("../../../functions/platform/create-app.ts");
-  const { handler: endpoint } = await import("../../../functions/platform/create-webhook.ts");
+  const { createApp: app } = await import("../../../functions/platform/apps.ts");
+  const { createWebhook: endpoint } = await import("../../../functions/platform/webhooks.ts");
   const body = { app_id: appId, url: "http://127.0.0.1:9/hook", events: ["*"] };
   return {
     accountId,

@@ -42,11 +42,11 @@ async function scene() {
   const { cancelCheckout } = await import("../../../lib/contract/routes/platform-checkouts.ts");
   const principal = { ...asUser(user), sessionId: newSessionId(now) };
   await transact(engine.table, [newSessionWrite(sessionOf(principal, "phone", now))]);
-  const { handler: cancel } = await import("../../../functions/platform/cancel-checkout.ts");
+  const { cancelCheckout: cancel } = await import("../../../functions/platform/checkouts.ts");
   const canceled = await invoke(cancel, cancelCheckout, { principal, params: { id: checkout.id } });
   expect(canceled.status).toBe(200);
-  const { handler: read } = await import("../../../functions/platform/export-customer.ts");
-  const { handler: erase } = await import("../../../functions/platform/erase-customer.ts");
+  const { exportCustomer: read } = await import("../../../functions/platform/customers.ts");
+  const { eraseCustomer: erase } = await import("../../../functions/platform/customers.ts");
   return {
     accountId: user.accountId,
     checkout,

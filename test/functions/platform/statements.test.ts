@@ -27,7 +27,7 @@ const post = (rows: readonly object[], more: object = {}) =>
   });
 const points = async (id: string) => (await call("readStatement", { params: { id } })).body.points;
 const issues = async () => {
-  const { handler } = await import("../../../functions/platform/list-errors.ts");
+  const { listErrors: handler } = await import("../../../functions/platform/insight.ts");
   const { body } = await invoke(handler, listErrors, { principal: desk.user });
   return body.data.map(({ kind, objects }: { kind: string; objects: { id: string }[] }) => [
     kind,

@@ -8,6 +8,7 @@ import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EVENT_TYPES } from "../../../lib/contract/events.ts";
+import { routeFunctionId } from "../../../lib/contract/functions.ts";
 import type { Route } from "../../../lib/contract/route.ts";
 import * as deliveryRoutes from "../../../lib/contract/routes/platform-deliveries.ts";
 import * as eventRoutes from "../../../lib/contract/routes/platform-events.ts";
@@ -18,7 +19,7 @@ import { listAudit } from "../../../lib/store/audit.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite } from "../../../lib/store/users.ts";
 import { newEvent } from "../../support/event.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { loadHandler, setFunctionEnvironment } from "../../support/function-environment.ts";
 import { type Invocation, invoke } from "../../support/invoke.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
@@ -32,7 +33,6 @@ interface Got {
   readonly body: string;
 }
 
-const FUNCTIONS = `${import.meta.dirname}/../../../functions`;
 const routes = { ...endpointRoutes, ...deliveryRoutes };
 const ROUTES = new Map<string, Route>(Object.entries({ ...routes, ...eventRoutes }));
 
@@ -42,14 +42,6 @@ let answers: number[] = [];
 const got: Got[] = [];
 const queued: { readonly queue: string; readonly body: string }[] = [];
 const servers = new TestServers();
-const functions: Record<string, { handler: unknown }> = {};
-
-const load = async (name: string) => {
-  functions[name] ??= (await import(/* @vite-ignore */ `${FUNCTIONS}/${name}.ts`)) as {
-    handler: unknown;
-  };
-  return functions[name]?.handler;
-};
 
 beforeAll(async () => {
   engine = await startTable();
@@ -102,16 +94,16 @@ const queueOf = (url: string) => url.split("/").at(-1) ?? "";
 /** Runs the workers until no message that is due is left; later ones stay. */
 async function work(): Promise<void> {
   const workers: Record<string, string> = {
-    "fan-out": "workers/fan-out-webhooks",
-    delivery: "workers/deliver-webhook",
-    "delivery-slow": "workers/deliver-webhook-slow",
-    recovery: "workers/run-recovery",
+    "fan-out": "workers-fan-out-webhooks",
+    delivery: "workers-deliver-webhook",
+    "delivery-slow": "workers-deliver-webhook-slow",
+    recovery: "workers-run-recovery",
   };
   for (;;) {
     const next = queued.findIndex(({ body }) => (JSON.parse(body).not_before ?? 0) <= Date.now());
     const [message] = next < 0 ? [] : queued.splice(next, 1);
     if (message === undefined) return;
-    const handler = (await load(workers[message.queue] ?? "")) as (
+    const handler = (await loadHandler(workers[message.queue] ?? "")) as (
       event: unknown,
       context: object,
     ) => unknown;
@@ -129,7 +121,7 @@ async function owner() {
   ) => {
     const route = ROUTES.get(name);
     if (route === undefined) throw new Error(`no route ${name}`);
-    return invoke(await load(`platform/${route.operation}`), route, { principal, ...invocation });
+    return invoke(await loadHandler(routeFunctionId(route)), route, { principal, ...invocation });
   };
   const create = async (more: object = {}) => {
     const body = { app_id: merchant.appId, url: receiverUrl, events: ["*"], ...more };

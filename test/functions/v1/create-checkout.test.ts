@@ -11,7 +11,7 @@ let handler: unknown;
 beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  ({ handler } = await import("../../../functions/v1/create-checkout.ts"));
+  ({ createCheckout: handler } = await import("../../../functions/v1/checkouts.ts"));
 });
 afterAll(() => engine.stop());
 

@@ -20,8 +20,8 @@ const events: EventWithBody[] = [];
 beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  ({ handler } = await import("../../../functions/v1/list-events.ts"));
-  ({ handler: readHandler } = await import("../../../functions/v1/read-event.ts"));
+  ({ listEvents: handler } = await import("../../../functions/v1/events.ts"));
+  ({ readEvent: readHandler } = await import("../../../functions/v1/events.ts"));
   const start = Date.now() - 3_600_000;
   for (let count = 0; count < 130; count++) {
     const event = newEvent({ accountId, appId: 1 }, start + count);

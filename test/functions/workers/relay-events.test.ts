@@ -26,8 +26,8 @@ beforeAll(async () => {
   engine = await startTable();
   table = engine.table;
   setFunctionEnvironment({ tableName: table.name, dynamoDbEndpoint: engine.endpoint });
-  relay = (await import("../../../functions/workers/relay-events.ts")).handler as unknown as Run;
-  sweep = (await import("../../../functions/workers/sweep-events.ts")).handler as unknown as Run;
+  relay = (await import("../../../functions/workers/webhooks.ts")).relayEvents as unknown as Run;
+  sweep = (await import("../../../functions/workers/webhooks.ts")).sweepEvents as unknown as Run;
   bus.on(PutEventsCommand).callsFake((input: { Entries: { Detail: string }[] }) => {
     const ids = input.Entries.map(({ Detail }) => JSON.parse(Detail).id as string);
     calls.push(ids);

@@ -23,8 +23,8 @@ let unlink: unknown;
 
 beforeAll(async () => {
   runtime = await startRuntime();
-  ({ handler: me } = await import("../../../functions/platform/read-me.ts"));
-  ({ handler: unlink } = await import("../../../functions/platform/unlink-login.ts"));
+  ({ readMe: me } = await import("../../../functions/platform/account.ts"));
+  ({ unlinkLogin: unlink } = await import("../../../functions/platform/account.ts"));
 });
 afterAll(() => runtime.stop());
 

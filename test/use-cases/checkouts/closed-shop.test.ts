@@ -32,13 +32,13 @@ beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   // Loaded late: they look at the environment.
-  ({ handler: byKey } = await import("../../../functions/v1/create-checkout.ts"));
-  ({ handler: verify } = await import("../../../functions/v1/verify-checkout.ts"));
-  ({ handler: fromDashboard } = await import("../../../functions/platform/create-checkout.ts"));
+  ({ createCheckout: byKey } = await import("../../../functions/v1/checkouts.ts"));
+  ({ verifyCheckout: verify } = await import("../../../functions/v1/checkouts.ts"));
+  ({ createCheckout: fromDashboard } = await import("../../../functions/platform/checkouts.ts"));
   ({ closeAccount: close } = await import("../../../lib/use-cases/accounts/close-account.ts"));
   ({ removeApp: remove } = await import("../../../lib/use-cases/apps/remove-app.ts"));
-  const worker = await import("../../../functions/workers/follow-events.ts");
-  follow = worker.handler as unknown as typeof follow;
+  const worker = await import("../../../functions/workers/accounts.ts");
+  follow = worker.followEvents as unknown as typeof follow;
 });
 beforeEach(() => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);

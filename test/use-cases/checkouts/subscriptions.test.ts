@@ -30,9 +30,9 @@ beforeAll(async () => {
     .resolves({ SecretString: JSON.stringify({ current: "1", "1": "x".repeat(64) }) });
   mockClient(SQSClient).on(SendMessageCommand).resolves({ MessageId: "1" });
   // Loaded late: they look at the environment.
-  ({ handler: create } = await import("../../../functions/v1/create-checkout.ts"));
-  ({ handler: addEndpoint } = await import("../../../functions/platform/create-webhook.ts"));
-  ({ handler: changeEndpoint } = await import("../../../functions/platform/update-webhook.ts"));
+  ({ createCheckout: create } = await import("../../../functions/v1/checkouts.ts"));
+  ({ createWebhook: addEndpoint } = await import("../../../functions/platform/webhooks.ts"));
+  ({ updateWebhook: changeEndpoint } = await import("../../../functions/platform/webhooks.ts"));
 });
 beforeEach(() => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);

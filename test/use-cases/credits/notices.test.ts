@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...{ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint },
     config: { lowCreditsThreshold: 3 },
   });
-  watch = (await import("../../../functions/workers/notify-low-credits.ts")).handler as never;
+  watch = (await import("../../../functions/workers/accounts.ts")).notifyLowCredits as never;
   wakeUps = catchWakeUps();
 });
 afterAll(async () => {

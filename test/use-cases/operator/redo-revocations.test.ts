@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { PutCommand, paginateScan } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { unlinkLogin } from "../../../lib/contract/routes/platform-account.ts";
 import { deleteApp } from "../../../lib/contract/routes/platform-apps.ts";
 import { revokeApiKey, rotateApiKey } from "../../../lib/contract/routes/platform-keys.ts";
@@ -18,6 +18,7 @@ import { getSession, newSessionWrite } from "../../../lib/store/sessions.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { changeUserWrite, getUser, newUserWrites } from "../../../lib/store/users.ts";
 import { redoRevocations } from "../../../lib/use-cases/operator/redo-revocations.ts";
+import { loadHandler } from "../../support/function-environment.ts";
 import { invoke } from "../../support/invoke.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { startRuntime } from "../../support/runtime-table.ts";
@@ -31,13 +32,9 @@ const handlers = new Map<string, unknown>();
 
 beforeAll(async () => {
   [runtime, others] = [await startRuntime(), await startTable()];
-  for (const name of ["FOLLOW_UP", "RECOVERY"]) {
-    vi.stubEnv(`QUEUE_URL_${name}`, "https://queues.example/queue");
-  }
   mockClient(SQSClient).on(SendMessageCommand).resolves({ MessageId: "1" });
   for (const name of ["revoke-api-key", "rotate-api-key", "unlink-login", "delete-app"]) {
-    const file = await import(`../../../functions/platform/${name}.ts`);
-    handlers.set(name, file.handler);
+    handlers.set(name, await loadHandler(`platform-${name}`));
   }
 });
 afterAll(async () => {

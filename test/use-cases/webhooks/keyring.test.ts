@@ -71,7 +71,7 @@ test("a sender signs for an endpoint whose secret was sealed with a key that it 
 test("a secret that was sealed with such a key is revealed", async () => {
   const { accountId, endpoint, secret } = await created();
   const principal = await createUser(engine.table, accountId);
-  const { handler } = await import("../../../functions/platform/reveal-webhook-secret.ts");
+  const { revealWebhookSecret: handler } = await import("../../../functions/platform/webhooks.ts");
   const shown = await invoke(handler, revealWebhookSecret, {
     principal,
     params: { id: endpoint.id },

@@ -1,0 +1,38 @@
+import * as routes from "../../lib/contract/routes/auth.ts";
+import { ServiceError } from "../../lib/domain/errors.ts";
+import { SESSION_LIFETIME_MS } from "../../lib/domain/user.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { endpoint } from "../../lib/pipeline/endpoint.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { getUser } from "../../lib/store/users.ts";
+import {
+  clearedIfSent,
+  readPepper,
+  readRefreshCookie,
+  readSigningKey,
+  refreshCookie,
+} from "../../lib/use-cases/login/refresh-token.ts";
+import { endSessionOf, presentSession, refreshSession } from "../../lib/use-cases/login/session.ts";
+
+export const logout = endpoint(routes.logout, async ({ body, headers, now }) => {
+  const token = readRefreshCookie(headers);
+  if (token) await endSessionOf(token, body.everywhere, now);
+  return reply(204, null, { cookies: clearedIfSent(headers) });
+});
+
+export const refresh = endpoint(routes.refresh, async ({ headers, now }) => {
+  const key = await readSigningKey(now);
+  const token = readRefreshCookie(headers);
+  const refreshed = token && (await refreshSession(token, await readPepper(), now));
+  const user = refreshed && (await getUser(table(), refreshed.session.userId));
+  if (!refreshed || user?.closedAt !== null) {
+    const [cookie] = clearedIfSent(headers);
+    throw new ServiceError("unauthenticated", "There is no session. Sign in again.", {
+      headers: cookie === undefined ? {} : { "set-cookie": cookie },
+    });
+  }
+  const { session, next } = refreshed;
+  return reply(200, await presentSession(user, session, key, now), {
+    cookies: next ? [refreshCookie(next, SESSION_LIFETIME_MS)] : [],
+  });
+});

@@ -1,0 +1,150 @@
+import * as routes from "../../lib/contract/routes/platform-checkouts.ts";
+import { type Checkout, modeOf } from "../../lib/domain/checkout.ts";
+import { dashboardEndpoint, requirePermission } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { environment } from "../../lib/pipeline/environment.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { appIsAliveCheck } from "../../lib/store/apps.ts";
+import type { PageRequest } from "../../lib/store/cursor.ts";
+import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { cancelCheckout as cancel } from "../../lib/use-cases/checkouts/cancel.ts";
+import { createCheckout as create } from "../../lib/use-cases/checkouts/create.ts";
+import { exportPart, partHeaders } from "../../lib/use-cases/checkouts/export.ts";
+import { presentHistory, readHistory } from "../../lib/use-cases/checkouts/history.ts";
+import {
+  loadForDecision,
+  loadForMember,
+  requireMode,
+} from "../../lib/use-cases/checkouts/member-view.ts";
+import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { filterOf, onePage } from "../../lib/use-cases/checkouts/search.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
+import {
+  approveCheckout as approve,
+  rejectCheckout as reject,
+  releasePayment as release,
+} from "../../lib/use-cases/verification/decisions.ts";
+
+export const approveCheckout = idempotentEndpoint(
+  routes.approveCheckout,
+  async ({ principal, params, body, idempotency, now }) => {
+    const decided = await approve({
+      load: () => loadForDecision(principal, params.id),
+      by: principal.userId,
+      reason: body.reason,
+      sequence: body.sequence,
+      now,
+      alongside: (after) => [
+        audit(principal, "checkout.approved", after.id, now, body.reason),
+        ...idempotency.completes(200, presentCheckout(after, now)),
+      ],
+    });
+    return reply(200, presentCheckout(decided, now));
+  },
+);
+
+export const cancelCheckout = idempotentEndpoint(
+  routes.cancelCheckout,
+  async ({ principal, params, idempotency, now }) => {
+    const canceled = await cancel(
+      () => loadForMember(principal, params.id),
+      now,
+      (after) => [
+        audit(principal, "checkout.canceled", after.id, now),
+        ...idempotency.completes(200, presentCheckout(after, now)),
+      ],
+    );
+    return reply(200, presentCheckout(canceled, now));
+  },
+);
+
+export const createCheckout = idempotentEndpoint(
+  routes.createPaymentLink,
+  async ({ principal, body, idempotency, now }) => {
+    requireMode(principal, body.livemode);
+    const checkout = await create({
+      accountId: principal.accountId,
+      appId: body.app_id,
+      mode: modeOf(body.livemode),
+      createdBy: principal.userId,
+      body,
+      now,
+      alongside: (created) => [
+        // Unlike a key, an access token is valid for minutes after its account is closed.
+        accountIsOpenCheck(principal.accountId),
+        appIsAliveCheck(principal.accountId, body.app_id),
+        audit(principal, "checkout.created", created.id, now),
+        ...idempotency.completes(201, presentCheckout(created, now)),
+      ],
+    });
+    return reply(201, presentCheckout(checkout, now));
+  },
+);
+
+export const listCheckouts = dashboardEndpoint(
+  routes.listCheckouts,
+  async ({ principal, query, now }) => {
+    const filter = await filterOf(principal, query, now);
+    if (query.format === "csv") requirePermission(principal, "reports");
+    const read = (page: PageRequest) => onePage(principal, filter, query, page, now);
+    if (query.format === "csv") {
+      const { csv, nextCursor } = await exportPart(read, query.cursor, now);
+      return reply(200, csv, {
+        headers: partHeaders(query, nextCursor, environment().publicBaseUrl),
+      });
+    }
+    const page = await read(query);
+    return reply(
+      200,
+      presentPage(page, (checkout) => presentCheckout(checkout, now)),
+    );
+  },
+);
+
+export const readCheckout = dashboardEndpoint(
+  routes.readCheckout,
+  async ({ principal, params, now }) => {
+    const checkout = await loadForMember(principal, params.id);
+    const history = await readHistory(checkout, now);
+    return reply(200, presentHistory(checkout, history, now));
+  },
+);
+
+export const rejectCheckout = idempotentEndpoint(
+  routes.rejectCheckout,
+  async ({ principal, params, body, idempotency, now }) => {
+    const decided = await reject({
+      load: () => loadForDecision(principal, params.id),
+      by: principal.userId,
+      reason: body.reason,
+      sequence: body.sequence,
+      now,
+      alongside: (after) => [
+        audit(principal, "checkout.rejected", after.id, now, body.reason),
+        ...idempotency.completes(200, presentCheckout(after, now)),
+      ],
+    });
+    return reply(200, presentCheckout(decided, now));
+  },
+);
+
+export const releasePayment = idempotentEndpoint(
+  routes.releasePayment,
+  async ({ principal, params, body, idempotency, now }) => {
+    const { provider, reference } = body;
+    const note = `${provider} ${reference}: ${body.reason}`;
+    const decision = {
+      load: () => loadForDecision(principal, params.id),
+      by: principal.userId,
+      reason: body.reason,
+      sequence: body.sequence,
+      now,
+      alongside: (after: Checkout) => [
+        audit(principal, "payment.released", after.id, now, note),
+        ...idempotency.completes(200, presentCheckout(after, now)),
+      ],
+    };
+    return reply(200, presentCheckout(await release(decision, body), now));
+  },
+);

@@ -1,0 +1,181 @@
+import { open, seal, withKeyring } from "../../lib/cloud/secret-box.ts";
+import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
+import * as routes from "../../lib/contract/routes/platform-webhooks.ts";
+import { ENDPOINTS_PER_DAY } from "../../lib/contract/schemas/webhook.ts";
+import { modeOf } from "../../lib/domain/checkout.ts";
+import { notFound, ServiceError } from "../../lib/domain/errors.ts";
+import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
+import { reply } from "../../lib/pipeline/http.ts";
+import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
+import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
+import { subscribeWrite } from "../../lib/store/apps.ts";
+import { newDeliveryWrite } from "../../lib/store/deliveries.ts";
+import {
+  changeEndpointWrite,
+  deleteEndpointWrite,
+  listEndpoints,
+  newEndpointWrite,
+} from "../../lib/store/endpoints.ts";
+import { unrelayedEventWrite } from "../../lib/store/events.ts";
+import { isRefused, transact } from "../../lib/store/transact.ts";
+import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
+import {
+  changeEndpoint,
+  prepareEndpoint,
+  resolvedIssues,
+} from "../../lib/use-cases/webhooks/endpoints.ts";
+import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
+import { ping, resumeDeliveries } from "../../lib/use-cases/webhooks/manual-attempts.ts";
+import { queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
+import {
+  assertEnabled,
+  loadEndpoint,
+  presentDelivery,
+  presentEndpoint,
+  presentSecret,
+} from "../../lib/use-cases/webhooks/present.ts";
+
+export const createWebhook = idempotentEndpoint(
+  routes.createWebhook,
+  async ({ principal, body, idempotency, now }) => {
+    const made = await prepareEndpoint(principal, body, now);
+    await limitDaily({ name: "endpoints", limit: ENDPOINTS_PER_DAY }, principal.accountId, now);
+    const shown = presentEndpoint(made.endpoint, now);
+    const commit = await transact(table(), [
+      accountIsOpenCheck(principal.accountId),
+      subscribeWrite(made.app, modeOf(body.livemode), body.events),
+      newEndpointWrite(made.endpoint),
+      audit(principal, "webhook.created", made.endpoint.id, now),
+      ...idempotency.completes(201, { ...shown, secret: null }),
+    ]);
+    if (isRefused(commit, "living app")) throw notFound("app");
+    assertCommitted(commit);
+    return reply(201, { ...shown, secret: made.secret });
+  },
+);
+
+export const deleteWebhook = dashboardEndpoint(
+  routes.deleteWebhook,
+  async ({ principal, params, now }) => {
+    const found = await loadEndpoint(principal, params.id);
+    const commit = await transact(table(), [
+      deleteEndpointWrite(found),
+      ...resolvedIssues(found),
+      audit(principal, "webhook.deleted", found.id, now),
+    ]);
+    assertCommitted(commit);
+    const { accountId: account_id, id: endpoint_id } = found;
+    await queuePorts().startWork({ version: 1, kind: "abandon", account_id, endpoint_id });
+    return reply(204, null);
+  },
+);
+
+export const listWebhooks = dashboardEndpoint(
+  routes.listWebhooks,
+  async ({ principal, query, now }) => {
+    const filter = { accountId: principal.accountId, appId: query.app_id };
+    const page = await listEndpoints(table(), filter, query);
+    return reply(
+      200,
+      presentPage(page, (row) => presentEndpoint(row, now)),
+    );
+  },
+);
+
+export const readWebhook = dashboardEndpoint(
+  routes.readWebhook,
+  async ({ principal, params, now }) => {
+    const found = await loadEndpoint(principal, params.id);
+    return reply(200, presentEndpoint(found, now));
+  },
+);
+
+export const revealWebhookSecret = dashboardEndpoint(
+  routes.revealWebhookSecret,
+  async ({ principal, params, now }) => {
+    const found = await loadEndpoint(principal, params.id);
+    const secret = await withKeyring(
+      await readKeyring(),
+      () => readKeyring(true),
+      (ring) => open(found.secret, found.id, ring),
+    );
+    // Recorded before it is shown.
+    const noted = audit(principal, "webhook.secret_revealed", found.id, now);
+    assertCommitted(await transact(table(), [noted]));
+    return reply(200, presentSecret(found, secret, now));
+  },
+);
+
+export const rotateWebhookSecret = idempotentEndpoint(
+  routes.rotateWebhookSecret,
+  async ({ principal, params, body, idempotency, now }) => {
+    const found = await loadEndpoint(principal, params.id);
+    assertRotatable(found, body.overlap_seconds, now);
+    const secret = generateWebhookSecret();
+    const until = now + body.overlap_seconds * 1000;
+    const change = {
+      secret: seal(secret, found.id, await readKeyring()),
+      previousSecret: until > now ? { sealed: found.secret, until } : null,
+    };
+    const rotated = { ...found, ...change };
+    const commit = await transact(table(), [
+      changeEndpointWrite(found, change, { expected: { secret: found.secret } }),
+      audit(principal, "webhook.secret_rotated", found.id, now),
+      ...idempotency.completes(200, presentSecret(rotated, null, now)),
+    ]);
+    assertCommitted(commit);
+    return reply(200, presentSecret(rotated, secret, now));
+  },
+);
+
+/** Only one previous secret signs. Another rotation would end its overlap early, which only a leak justifies. */
+function assertRotatable(
+  { previousSecret }: WebhookEndpoint,
+  overlapSeconds: number,
+  now: number,
+): void {
+  if (previousSecret === null || previousSecret.until <= now || overlapSeconds === 0) return;
+  throw new ServiceError(
+    "conflict",
+    "The previous secret is still valid. Wait until it expires, or rotate with overlap_seconds 0.",
+  );
+}
+
+export const testWebhook = idempotentEndpoint(
+  routes.testWebhook,
+  async ({ principal, params, idempotency, now }) => {
+    const found = await loadEndpoint(principal, params.id);
+    assertEnabled(found);
+    const { event, delivery } = ping(found, now);
+    const shown = presentDelivery(delivery);
+    const commit = await transact(table(), [
+      unrelayedEventWrite(event),
+      newDeliveryWrite(delivery),
+      ...idempotency.completes(202, shown),
+    ]);
+    assertCommitted(commit);
+    await resumeDeliveries(queuePorts(), [delivery]);
+    return reply(202, shown);
+  },
+);
+
+export const updateWebhook = dashboardEndpoint(
+  routes.updateWebhook,
+  async ({ principal, params, body, now }) => {
+    const { before, after } = await changeEndpoint(principal, params.id, body, now);
+    if (before.status === "enabled" && after.status === "disabled") {
+      await queuePorts().startWork({
+        version: 1,
+        kind: "abandon",
+        account_id: principal.accountId,
+        endpoint_id: before.id,
+      });
+    }
+    return reply(200, presentEndpoint(after, now));
+  },
+);

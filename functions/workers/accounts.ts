@@ -1,0 +1,57 @@
+import * as z from "zod";
+import { followUpMessage } from "../../lib/contract/messages.ts";
+import * as workers from "../../lib/contract/workers/accounts.ts";
+import { now, table } from "../../lib/pipeline/deps.ts";
+import { queueWorker, scheduledWorker, streamWorker } from "../../lib/pipeline/worker.ts";
+import { deleteClosedAccounts as deleteClosed } from "../../lib/use-cases/accounts/delete-closed.ts";
+import { redactOldCustomerData } from "../../lib/use-cases/accounts/redact-old-data.ts";
+import { cancelOrphans } from "../../lib/use-cases/checkouts/cancel.ts";
+import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
+import { balanceChange } from "../../lib/use-cases/credits/purchases.ts";
+import { countAllEvents } from "../../lib/use-cases/follow-events/count-events.ts";
+import { followEvent } from "../../lib/use-cases/follow-events/follow-event.ts";
+import { rotateSigningKeys as rotateKeys } from "../../lib/use-cases/login/rotate-signing-keys.ts";
+import { checkSample } from "../../lib/use-cases/operator/check-sample.ts";
+
+export const checkInvariants = scheduledWorker(workers.checkInvariants, () =>
+  checkSample(table(), now(), Math.random()),
+);
+
+/** Leaves the last minute of a function's five to finish a step or an account. */
+const PATIENCE_MS = 240_000;
+
+export const countEvents = scheduledWorker(workers.countEvents, () =>
+  countAllEvents(now(), performance.now() + PATIENCE_MS),
+);
+
+export const deleteClosedAccounts = scheduledWorker(workers.deleteClosedAccounts, () =>
+  deleteClosed(now(), performance.now() + PATIENCE_MS),
+);
+
+export const notifyLowCredits = streamWorker(workers.notifyLowCredits, async (records) => {
+  for (const record of records) {
+    const change = balanceChange(record);
+    if (change) await followBalance(change);
+  }
+});
+
+export const redactCustomerData = scheduledWorker(workers.redactCustomerData, () =>
+  redactOldCustomerData(now(), performance.now() + PATIENCE_MS),
+);
+
+/** Strict: a misspelled option must fail, or the operator would believe that a leaked key is dropped. */
+const input = z.strictObject({
+  schedule: z.string().optional(),
+  dropOldKeys: z.boolean().optional(),
+});
+
+export const rotateSigningKeys = scheduledWorker(workers.rotateSigningKeys, async (event) => {
+  const { dropOldKeys } = input.parse(event);
+  return rotateKeys(now(), dropOldKeys);
+});
+
+export const followEvents = queueWorker(workers.followEvents, followUpMessage, (message) =>
+  "detail" in message
+    ? followEvent(message.detail)
+    : cancelOrphans(message.account_id, message.app_id, now()),
+);

@@ -1,0 +1,79 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import * as z from "zod";
+import { publishEvents } from "../../lib/cloud/bus.ts";
+import { deliveryMessage, fanOutMessage, recoveryMessage } from "../../lib/contract/messages.ts";
+import * as workers from "../../lib/contract/workers/webhooks.ts";
+import { eventBridge, now, table } from "../../lib/pipeline/deps.ts";
+import { variableOf } from "../../lib/pipeline/environment.ts";
+import {
+  batchWorker,
+  queueWorker,
+  scheduledWorker,
+  streamWorker,
+} from "../../lib/pipeline/worker.ts";
+import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
+import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
+import { livePorts, queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
+import { relayEvents as relay } from "../../lib/use-cases/webhooks/relay.ts";
+import { deliverBatch } from "../../lib/use-cases/webhooks/sender.ts";
+import * as sweeper from "../../lib/use-cases/webhooks/sweep.ts";
+
+export const deliverWebhook = batchWorker(workers.deliverWebhook, deliveryMessage, () => {
+  const ports = livePorts();
+  return (messages) => deliverBatch(ports, "delivery", messages);
+});
+
+export const deliverWebhookSlow = batchWorker(workers.deliverWebhookSlow, deliveryMessage, () => {
+  const ports = livePorts();
+  return (messages) => deliverBatch(ports, "delivery-slow", messages);
+});
+
+export const fanOutWebhooks = batchWorker(workers.fanOutWebhooks, fanOutMessage, () => {
+  const ports = queuePorts();
+  return (messages) =>
+    fanOut(
+      ports,
+      messages.map(({ detail }) => detail),
+    );
+});
+
+const eventItem = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  appId: z.int().nullable(),
+  livemode: z.boolean(),
+  type: z.string(),
+  sequence: z.int(),
+  followUp: z.boolean().optional(),
+});
+
+export const relayEvents = streamWorker(workers.relayEvents, async (records) => {
+  const events = records.map(({ dynamodb }) =>
+    eventItem.parse(unmarshall((dynamodb?.NewImage ?? {}) as Record<string, AttributeValue>)),
+  );
+  await relay(
+    {
+      table: table(),
+      publish: (entries) => publishEvents(eventBridge(), variableOf("BUS_NAME"), entries),
+    },
+    events,
+  );
+});
+
+export const runRecovery = queueWorker(workers.runRecovery, recoveryMessage, (message) =>
+  runBackgroundWork(queuePorts(), message),
+);
+
+export const sweepDeliveries = scheduledWorker(workers.sweepDeliveries, async () => {
+  await sweeper.sweepDeliveries(queuePorts());
+  await sweeper.sweepRecoveries(queuePorts());
+});
+
+export const sweepEvents = scheduledWorker(workers.sweepEvents, async () => {
+  await sweeper.sweepEvents({
+    table: table(),
+    now,
+    publish: (entries) => publishEvents(eventBridge(), variableOf("BUS_NAME"), entries),
+  });
+});
