@@ -1,8 +1,9 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { getBalance } from "../../lib/store/credit-shards.ts";
-import { captureWrites, type LedgerRow, listLedger } from "../../lib/store/credits.ts";
+import { captureWrites, type LedgerRow, listLedger, noticeWrite } from "../../lib/store/credits.ts";
 import { sealCursor } from "../../lib/store/cursor.ts";
+import { getItems } from "../../lib/store/get-items.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { grantCredits } from "../support/grant-credits.ts";
 import { startTable, type TestTable } from "../support/table.ts";
@@ -139,4 +140,18 @@ describe("the ledger", () => {
     const ofOtherList = await sealCursor(engine.table, { pk: "A", sk: "A" }, ["", account]);
     await expect(ledger(account, 2, ofOtherList)).rejects.toThrow();
   });
+});
+
+it("an owner is told of low credits once, and again after a grant", async () => {
+  const account = newAccount();
+  const tell = (type: string, granted: number) =>
+    transact(engine.table, [noticeWrite(account, type, granted)]);
+  const refused = { committed: false, refusals: [{ kind: "credits notice" }] };
+  expect(await tell("credits.low", 10)).toEqual({ committed: true });
+  expect(await tell("credits.low", 10)).toMatchObject(refused);
+  expect(await tell("credits.empty", 10)).toEqual({ committed: true });
+  expect(await tell("credits.low", 11)).toEqual({ committed: true });
+  expect(await tell("credits.low", 10)).toMatchObject(refused);
+  const stored = await getItems(engine.table, [{ pk: `CRD#${account}`, sk: "NOTICE#credits.low" }]);
+  expect(stored).toMatchObject([{ entity: "credit_notice", accountId: account, granted: 11 }]);
 });

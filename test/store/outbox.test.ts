@@ -1,7 +1,9 @@
-import { BatchWriteCommand, DeleteCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { BatchWriteCommand, DeleteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { EventWithBody } from "../../lib/domain/event-record.ts";
+import { MAX_DUE_SHARDS, outboxPartition } from "../../lib/store/due-shards.ts";
 import { eventKey, getEventBody, getEvents } from "../../lib/store/events.ts";
+import { getItems } from "../../lib/store/get-items.ts";
 import { eventWrites, leftInOutbox, takeOut } from "../../lib/store/outbox.ts";
 import { UnreadableItem } from "../../lib/store/shape.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
@@ -108,4 +110,43 @@ test("an unreadable event stays in the outbox and does not hold up others", asyn
   await engine.table.client.send(
     new DeleteCommand({ TableName: engine.table.name, Key: eventKey(bad) }),
   );
+});
+
+test("an event that is gone is only named, and its row says what it is", async () => {
+  const [there, gone] = [await commit(), await commit()];
+  await engine.table.client.send(
+    new DeleteCommand({ TableName: engine.table.name, Key: eventKey(gone) }),
+  );
+  const left = await leftInOutbox(engine.table, NOW + 5 * MINUTE, 100);
+  expect(left).toMatchObject({ events: [{ id: there.id }], gone: [gone.id] });
+  const rows = await getItems(engine.table, [{ pk: outboxPartition(gone.id), sk: gone.id }]);
+  // What the check of a whole table goes by.
+  expect(rows).toMatchObject([{ entity: "outbox", id: gone.id }]);
+  await takeOut(engine.table, [there.id, gone.id]);
+});
+
+test("a full request leaves no empty one, and no events need no request", async () => {
+  const events: EventWithBody[] = [];
+  for (let count = 0; count < 25; count++) events.push(await commit());
+  const send = vi.spyOn(engine.table.client, "send");
+  await takeOut(engine.table, []);
+  expect(send).not.toHaveBeenCalled();
+  await takeOut(
+    engine.table,
+    events.map(({ id }) => id),
+  );
+  expect(send).toHaveBeenCalledTimes(1);
+  send.mockRestore();
+  const silent = { ...engine.table, client: { send: async () => ({}) } as never };
+  await expect(takeOut(silent, ["evt_1"])).resolves.toBeUndefined();
+});
+
+test("the sweeper reads its limit for each shard, strongly consistent", async () => {
+  const send = vi.spyOn(engine.table.client, "send");
+  await leftInOutbox(engine.table, NOW, 100);
+  const queries = send.mock.calls.flatMap(([one]) => (one instanceof QueryCommand ? [one] : []));
+  send.mockRestore();
+  const limits = queries.map(({ input }) => Number(input.Limit));
+  expect(new Set(limits)).toEqual(new Set([Math.ceil((100 * MAX_DUE_SHARDS) / limits.length)]));
+  expect(queries.every(({ input }) => input.ConsistentRead === true)).toBe(true);
 });
