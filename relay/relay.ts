@@ -1,30 +1,32 @@
 /**
- * A tiny relay for banks that answer only addresses of their own country. It runs there, takes
- * signed requests of the service, fetches from the hosts on its list and from nowhere else, and
- * keeps nothing. One file, nothing but Node: see README.md.
+ * A small relay for banks that answer only addresses of their own country. It runs there, opens connections to the hosts on
+ * its list and to nowhere else, and passes bytes on. The service speaks TLS with the bank itself, through it: the relay can
+ * read nothing and change nothing. One file, nothing but Node: see README.md.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
-import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import http, { type IncomingMessage, type Server } from "node:http";
 import https from "node:https";
-import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
+import net, { type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 export interface RelayConfig {
   /** Shared with the service; at least 32 characters. */
   readonly secret: string;
-  /** `host` or `host:port`, lower-case; nothing else is ever asked. */
+  /** `host` (port 443) or `host:port`, lower-case; nothing else is ever asked. */
   readonly hosts: readonly string[];
+  /** The longest that a connection to a bank may last, in ms. */
   readonly timeoutMs: number;
-  /** PEM of further authorities, besides the public ones. */
-  readonly ca?: string;
+  /** New connections a minute, to all banks together. */
+  readonly perMinute: number;
+  readonly atOnce: number;
+  /** Further connections end here, in bytes from the bank. */
+  readonly mostBytes: number;
 }
 
 const WINDOW_SECONDS = 60;
-const MAX_BODY_BYTES = 1024 * 1024;
 const SHORTEST_SECRET = 32;
-const RETURNED_HEADERS = ["content-type", "location"];
-const NEVER_FORWARDED =
-  /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|proxy-.*)$/i;
+const MEGABYTE = 1024 * 1024;
 
 /** A refusal: the status for the service, and a word for its log. */
 class Refusal extends Error {
@@ -36,116 +38,131 @@ class Refusal extends Error {
   }
 }
 
-interface SignedRequest {
-  readonly url: URL;
-  /** For the bank's connection and handshake, in ms. */
-  readonly connectMs: number;
-  readonly headers: Readonly<Record<string, string>>;
+/** Counts since the start, for `/metrics`. */
+export class RelayMetrics {
+  readonly #counts = new Map<string, number>();
+  open = 0;
+
+  add(series: string, value = 1): void {
+    this.#counts.set(series, (this.#counts.get(series) ?? 0) + value);
+  }
+
+  /** In the text format of Prometheus. */
+  text(): string {
+    const lines = [...this.#counts].map(([series, value]) => `relay_${series} ${value}`);
+    return `${[...lines.toSorted(), `relay_open_connections ${this.open}`].join("\n")}\n`;
+  }
 }
 
-export function relayListener(config: RelayConfig, now: () => number = Date.now): RequestListener {
-  const { ca } = config;
-  // Built once: reading all public roots anew would cost each handshake more than the bank does.
-  const trust =
-    ca === undefined ? undefined : createSecureContext({ ca: [...rootCertificates, ca] });
-  return (request, response) => {
-    request.resume();
-    answer(request, response, { ...config, trust }, now()).catch((error: unknown) => {
+/** Answers `CONNECT`; attach it to a server. Everything else gets 404. */
+export function serveRelay(
+  server: Server | https.Server,
+  config: RelayConfig,
+  metrics: RelayMetrics,
+  now: () => number = Date.now,
+): void {
+  const gate = new Gate(config, now);
+  server.on("request", (_, response) => response.writeHead(404).end());
+  server.on("connect", (request: IncomingMessage, client: Duplex) => {
+    client.on("error", () => client.destroy());
+    void tunnel(request, client, gate, metrics, config).catch((error: unknown) => {
       const status = error instanceof Refusal ? error.status : 502;
       const word = error instanceof Refusal ? error.message : errorWord(error);
-      response.writeHead(status, { "x-relay-error": word }).end();
+      metrics.add(`refused_total{why="${word}"}`);
+      client.end(
+        `HTTP/1.1 ${status} Refused\r\nx-relay-error: ${word}\r\nconnection: close\r\n\r\n`,
+      );
     });
-  };
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  config: RelayConfig & { readonly trust: SecureContext | undefined },
-  now: number,
-): Promise<void> {
-  const asked = verified(request, config, now);
-  const gone = new AbortController();
-  response.on("close", () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(config.timeoutMs)]);
-  const upstream = await get(asked, config.trust, signal);
-  const body = await readBody(upstream);
-  const headers: Record<string, string> = { "x-relay-status": String(upstream.statusCode) };
-  for (const name of RETURNED_HEADERS) {
-    const value = upstream.headers[name];
-    if (typeof value === "string") headers[`x-relay-header-${name}`] = value;
-  }
-  const encoding = upstream.headers["content-encoding"];
-  if (encoding !== undefined) headers["content-encoding"] = encoding;
-  response.writeHead(200, { ...headers, "content-length": body.length }).end(body);
-}
-
-/** Signature first, so that a stranger learns nothing of the clock or the list. */
-function verified(request: IncomingMessage, config: RelayConfig, now: number): SignedRequest {
-  const field = (name: string) => String(request.headers[`x-relay-${name}`] ?? "");
-  const [method, url, timestamp] = [field("method"), field("url"), field("timestamp")];
-  const [headers, connectMs] = [field("headers"), field("connect-ms")];
-  const signed = ["v1", method, url, timestamp, headers, connectMs].join("\n");
-  const mac = createHmac("sha256", config.secret).update(signed).digest("base64url");
-  if (!isEqual(field("signature"), `v1=${mac}`)) throw new Refusal(401, "bad_signature");
-  const age = Math.abs(now / 1000 - Number(timestamp));
-  if (!/^\d+$/.test(timestamp) || age > WINDOW_SECONDS) throw new Refusal(401, "bad_timestamp");
-  if (method !== "GET") throw new Refusal(403, "bad_method");
-  return {
-    url: allowedUrl(url, config.hosts),
-    headers: forwarded(headers),
-    connectMs: Number(connectMs) || config.timeoutMs,
-  };
-}
-
-function allowedUrl(text: string, hosts: readonly string[]): URL {
-  if (!URL.canParse(text)) throw new Refusal(400, "bad_url");
-  const url = new URL(text);
-  const plain = url.protocol === "https:" && url.username === "" && url.password === "";
-  if (!plain || !hosts.includes(url.host)) throw new Refusal(403, "host_not_allowed");
-  return url;
-}
-
-function forwarded(encoded: string): Record<string, string> {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));
-    const entries = Object.entries(Object(parsed)).filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === "string" && !NEVER_FORWARDED.test(entry[0]),
-    );
-    return Object.fromEntries(entries);
-  } catch {
-    throw new Refusal(400, "bad_headers");
-  }
-}
-
-/** A fresh connection each time; redirects go back to the service, which decides about them. */
-function get(
-  asked: SignedRequest,
-  trust: SecureContext | undefined,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const headers = { "accept-encoding": "identity", ...asked.headers };
-  const options = { agent: false, headers, signal, secureContext: trust };
-  return new Promise((resolve, reject) => {
-    const request = https.get(asked.url, options, resolve);
-    const late = () => request.destroy(Object.assign(new Error("Late."), { code: "ETIMEDOUT" }));
-    const timer = setTimeout(late, asked.connectMs);
-    const stop = () => clearTimeout(timer);
-    request.on("error", reject).on("close", stop);
-    request.on("socket", (socket) => socket.once("secureConnect", stop));
   });
 }
 
-async function readBody(upstream: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of upstream as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > MAX_BODY_BYTES) throw new Refusal(502, "too_large");
-    parts.push(part);
+async function tunnel(
+  request: IncomingMessage,
+  client: Duplex,
+  gate: Gate,
+  metrics: RelayMetrics,
+  { timeoutMs, mostBytes }: RelayConfig,
+): Promise<void> {
+  const asked = gate.admit(request, metrics.open);
+  metrics.open += 1;
+  client.once("close", () => {
+    metrics.open -= 1;
+  });
+  const bank = await dial(asked.host, asked.port, Math.min(asked.connectMs, timeoutMs));
+  const end = () => {
+    clearTimeout(timer);
+    bank.destroy();
+    client.destroy();
+  };
+  const timer = setTimeout(end, timeoutMs);
+  let received = 0;
+  bank.on("data", (bytes: Buffer) => {
+    received += bytes.length;
+    metrics.add("bytes_from_banks_total", bytes.length);
+    if (received > mostBytes) end();
+  });
+  for (const side of [bank, client]) side.on("error", end).on("close", end);
+  if (client.destroyed) return end();
+  metrics.add(`tunnels_total{host="${asked.host}"}`);
+  client.write("HTTP/1.1 200 Connected\r\n\r\n");
+  bank.pipe(client);
+  client.pipe(bank);
+}
+
+/** Who may go where, and how often. */
+class Gate {
+  readonly #config: RelayConfig;
+  readonly #now: () => number;
+  /** Signatures of the last two minutes, with their time, so that none is used twice. */
+  readonly #seen = new Map<string, number>();
+  #minute = 0;
+  #inMinute = 0;
+
+  constructor(config: RelayConfig, now: () => number) {
+    this.#config = config;
+    this.#now = now;
   }
-  return Buffer.concat(parts);
+
+  /** Signature first, so that a stranger learns nothing of the clock, the list or the load. */
+  admit(request: IncomingMessage, open: number) {
+    const { secret, hosts, perMinute, atOnce, timeoutMs } = this.#config;
+    const field = (name: string) => String(request.headers[`x-relay-${name}`] ?? "");
+    const authority = String(request.url).toLowerCase();
+    const [timestamp, nonce, connectMs] = [field("timestamp"), field("nonce"), field("connect-ms")];
+    const signed = ["v2", authority, timestamp, nonce, connectMs].join("\n");
+    const mac = createHmac("sha256", secret).update(signed).digest("base64url");
+    if (!isEqual(field("signature"), `v2=${mac}`)) throw new Refusal(401, "bad_signature");
+    const seconds = this.#now() / 1000;
+    const isFresh = Math.abs(seconds - Number(timestamp)) <= WINDOW_SECONDS;
+    if (!/^\d+$/.test(timestamp) || !isFresh) throw new Refusal(401, "bad_timestamp");
+    for (const [old, at] of this.#seen)
+      if (seconds - at > 2 * WINDOW_SECONDS) this.#seen.delete(old);
+    if (this.#seen.has(mac)) throw new Refusal(401, "used_signature");
+    this.#seen.set(mac, seconds);
+    const known = hosts.map((host) => (/:\d+$/.test(host) ? host : `${host}:443`));
+    if (!known.includes(authority)) throw new Refusal(403, "host_not_allowed");
+    const minute = Math.floor(seconds / 60);
+    if (minute !== this.#minute) [this.#minute, this.#inMinute] = [minute, 0];
+    this.#inMinute += 1;
+    if (this.#inMinute > perMinute) throw new Refusal(429, "too_many");
+    if (open >= atOnce) throw new Refusal(503, "busy");
+    const [, host = "", port] = /^(.*):(\d+)$/.exec(authority) ?? [];
+    return { host, port: Number(port), connectMs: Number(connectMs) || timeoutMs };
+  }
+}
+
+function dial(host: string, port: number, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ host, port, noDelay: true });
+    const late = () => socket.destroy(Object.assign(new Error("Late."), { code: "ETIMEDOUT" }));
+    const timer = setTimeout(late, timeoutMs);
+    socket.once("close", () => clearTimeout(timer));
+    socket.once("error", reject);
+    socket.once("connect", () => {
+      clearTimeout(timer);
+      resolve(socket);
+    });
+  });
 }
 
 function isEqual(left: string, right: string): boolean {
@@ -155,37 +172,81 @@ function isEqual(left: string, right: string): boolean {
 
 /** What the bank's side did, in the service's words. */
 function errorWord(error: unknown): string {
-  const { name = "", code = "" } = Object(error) as { name?: string; code?: string };
-  if (name === "AbortError" || name === "TimeoutError" || code === "ETIMEDOUT") return "timeout";
+  const { code = "" } = Object(error) as { code?: string };
+  if (code === "ETIMEDOUT") return "timeout";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "dns_error";
   if (/^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(code)) return "connection_refused";
-  if (/^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|EPROTO)|SELF_SIGNED/.test(code)) return "tls_error";
   return "connection_reset";
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Reads the environment; throws with the name of what is missing. */
-export function relayConfigFrom(env: Readonly<Record<string, string | undefined>>): RelayConfig {
-  const secret = env.RELAY_SECRET ?? "";
+export function relayConfigFrom(env: Environment): RelayConfig {
+  const secret = env.RELAY_SECRET ?? readIf(env.RELAY_SECRET_FILE)?.trim() ?? "";
   const hosts = (env.RELAY_HOSTS ?? "")
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean);
-  const timeoutMs = Number(env.RELAY_TIMEOUT_MS ?? 20_000);
+  const number = (name: string, otherwise: number) => {
+    const value = Number(env[name] ?? otherwise);
+    if (!(value > 0)) throw new Error(`${name} must be a positive number.`);
+    return value;
+  };
   if (secret.length < SHORTEST_SECRET) throw new Error("RELAY_SECRET needs 32 characters or more.");
   if (hosts.length === 0) throw new Error("RELAY_HOSTS names no host.");
-  if (!(timeoutMs > 0)) throw new Error("RELAY_TIMEOUT_MS must be a positive number.");
-  const ca = env.RELAY_CA_FILE === undefined ? {} : { ca: readFileSync(env.RELAY_CA_FILE, "utf8") };
-  return { secret, hosts, timeoutMs, ...ca };
+  return {
+    secret,
+    hosts,
+    timeoutMs: number("RELAY_TIMEOUT_MS", 30_000),
+    perMinute: number("RELAY_PER_MINUTE", 600),
+    atOnce: number("RELAY_AT_ONCE", 100),
+    mostBytes: number("RELAY_MOST_MEGABYTES", 3) * MEGABYTE,
+  };
 }
 
-function start(env: NodeJS.ProcessEnv): void {
-  const listener = relayListener(relayConfigFrom(env));
-  const { RELAY_TLS_CERT: cert, RELAY_TLS_KEY: key } = env;
-  const server =
-    cert === undefined || key === undefined
-      ? http.createServer(listener)
-      : https.createServer({ cert: readFileSync(cert), key: readFileSync(key) }, listener);
+function readIf(file: string | undefined): string | undefined {
+  return file === undefined || file === "" ? undefined : readFileSync(file, "utf8");
+}
+
+/** https where the files are given; with `RELAY_CLIENT_CA`, only for who has a certificate of that authority. */
+function relayServer(env: Environment): Server | https.Server {
+  const [cert, key] = [readIf(env.RELAY_TLS_CERT), readIf(env.RELAY_TLS_KEY)];
+  const ca = readIf(env.RELAY_CLIENT_CA);
+  if (cert === undefined || key === undefined) {
+    if (ca !== undefined)
+      throw new Error("RELAY_CLIENT_CA needs RELAY_TLS_CERT and RELAY_TLS_KEY.");
+    return http.createServer();
+  }
+  const known = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true };
+  return https.createServer({ cert, key, ...known, minVersion: "TLSv1.2" });
+}
+
+/** `/health` and `/metrics`, on this machine only: the relay's own port says nothing to strangers. */
+function watchServer(metrics: RelayMetrics): Server {
+  return http.createServer((request, response) => {
+    if (request.url === "/health") response.end("ok\n");
+    else if (request.url === "/metrics") response.end(metrics.text());
+    else response.writeHead(404).end();
+  });
+}
+
+function start(env: Environment): void {
+  const config = relayConfigFrom(env);
+  const metrics = new RelayMetrics();
+  const server = relayServer(env);
+  const watch = watchServer(metrics);
+  serveRelay(server, config, metrics);
   server.listen(Number(env.PORT ?? 8080), env.HOST ?? "127.0.0.1");
+  watch.listen(Number(env.WATCH_PORT ?? 8081), env.WATCH_HOST ?? "127.0.0.1");
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      watch.close();
+      server.close();
+      // Connections under way may end; systemd waits longer than that.
+      setTimeout(() => process.exit(0), 5_000).unref();
+    });
+  }
 }
 
 if (import.meta.main) start(process.env);

@@ -1,12 +1,6 @@
 import type { HostTrust } from "./guarded-connection.ts";
 import { type FetchErrorCode, FetchProblem, networkErrorCode, race } from "./outbound.ts";
-import {
-  type ExchangeAnswer,
-  exchange,
-  exchangeThroughRelay,
-  type Relay,
-  TooLargeError,
-} from "./relay-exchange.ts";
+import { type ExchangeAnswer, exchange, type Relay, TooLargeError } from "./relay-exchange.ts";
 
 /** One GET to a bank, as an adapter asks for it. */
 export interface FetchRequest {
@@ -99,13 +93,8 @@ async function get(
 ): Promise<ExchangeAnswer> {
   const connectTimeoutMs = request.race?.eachMs ?? request.timeoutMs;
   const headers = request.headers ?? {};
-  if (request.relay === undefined) {
-    return exchange({ url, headers, trust: request.trust, connectTimeoutMs, signal });
-  }
-  return exchangeThroughRelay(
-    { url, headers, trust: undefined, connectTimeoutMs, signal },
-    { relay: request.relay, timeoutMs: request.timeoutMs, now },
-  );
+  const relay = request.relay === undefined ? null : { relay: request.relay, now };
+  return exchange({ url, headers, trust: request.trust, relay, connectTimeoutMs, signal });
 }
 
 function redirectTarget(answer: ExchangeAnswer, base: URL): URL | null {

@@ -1,4 +1,5 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { Client } from "undici";
@@ -16,6 +17,8 @@ export interface Exchange {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly trust: HostTrust | undefined;
+  /** Null: straight to the host. */
+  readonly relay: RelayRoute | null;
   /** For the connection and its handshake alone. */
   readonly connectTimeoutMs: number;
   /** Aborts the whole exchange. */
@@ -76,14 +79,33 @@ export async function exchange(request: Exchange): Promise<ExchangeAnswer> {
   }
 }
 
-async function connect(request: Exchange) {
-  const { url, trust } = request;
+function connect(request: Exchange): Promise<Socket> {
+  const { url, relay } = request;
   const limit = AbortSignal.timeout(request.connectTimeoutMs);
   const signal = AbortSignal.any([request.signal, limit]);
   const secured = url.protocol === "https:";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const socket = await openTcp(host, Number(url.port) || (secured ? 443 : 80), signal);
-  if (!secured) return socket;
+  const port = Number(url.port) || (secured ? 443 : 80);
+  const over = async (socket: Socket, until: AbortSignal) =>
+    secured ? secureTo(host, socket, request.trust, until) : socket;
+  if (relay === null) return openTcp(host, port, signal).then((socket) => over(socket, signal));
+  // A relay sees only what it passes on; without TLS it could answer itself.
+  if (!secured) throw new FetchProblem("bad_address");
+  const asked = { host, port, connectTimeoutMs: request.connectTimeoutMs };
+  return firstThrough(
+    relay.relay.urls,
+    async (address, until) => over(await openTunnel(address, asked, relay, until), until),
+    signal,
+  );
+}
+
+/** The bank's certificate is verified here, whatever lies on the way. */
+async function secureTo(
+  host: string,
+  socket: Socket,
+  trust: HostTrust | undefined,
+  signal: AbortSignal,
+): Promise<Socket> {
   const named = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
   const tlsSocket = await startTls(socket, { ...tlsOptionsFor(trust), ...named, host }, signal);
   try {
@@ -122,87 +144,165 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   );
 }
 
-/** A relay inside the country, for banks that answer only there. */
+/** Relays inside the country, for banks that answer only there. Any of them will do. */
 export interface Relay {
-  /** https, or http to this machine. */
-  readonly url: string;
-  /** Shared with the relay; at least 32 characters. */
+  /** The preferred one first. https, or http to this machine. */
+  readonly urls: readonly string[];
+  /** Shared with the relays; at least 32 characters. */
   readonly secret: string;
+  /** PEM of the authority of the relays' certificates, in place of the public roots: another machine has none of it. */
+  readonly ca?: readonly string[];
+  /** PEM of our certificate and key for the relays, which may demand one. */
+  readonly client?: { readonly cert: string; readonly key: string };
 }
 
-/** What the relay is asked to fetch. */
-export interface RelayedRequest {
-  readonly method: "GET";
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** For the bank's connection and handshake, which only the relay can measure. */
-  readonly connectTimeoutMs: number;
+export interface RelayRoute {
+  readonly relay: Relay;
+  /** Unix ms. */
+  readonly now: number;
 }
 
 const SHORTEST_SECRET = 32;
+/** A relay that has not led to the bank by then is no longer waited for alone, in ms. */
+const PATIENCE_MS = 2_000;
+const MOST_HEAD_BYTES = 4_096;
 
 /**
- * Headers that ask the relay for one request. HMAC-SHA256 covers, one per line: `v1`, method, URL, unix
- * seconds, the forwarded headers and the connect timeout. `relay/README.md` documents the protocol.
+ * The first connection that stands, TLS with the bank included, so that a relay that stalls, lies or is another machine is
+ * passed by. The next relay is asked when one has failed, or has not come through for a while.
  */
-export function signRelayRequest(
-  request: RelayedRequest,
+async function firstThrough(
+  urls: readonly string[],
+  open: (url: string, signal: AbortSignal) => Promise<Socket>,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const others = new AbortController();
+  const failures: unknown[] = [];
+  const tries = urls.map((url) => async () => {
+    const socket = await open(url, AbortSignal.any([signal, others.signal]));
+    // Another relay was faster.
+    if (others.signal.aborted) socket.destroy();
+    return socket;
+  });
+  const next = async (index: number): Promise<Socket> => {
+    const mine = tries[index];
+    if (mine === undefined) throw worst(failures);
+    const attempt = mine().catch((error: unknown) => {
+      failures.push(error);
+      throw error;
+    });
+    if (index === tries.length - 1) return attempt;
+    const waited = new Promise<"late">((resolve) => {
+      setTimeout(() => resolve("late"), PATIENCE_MS).unref();
+    });
+    const outcome = await Promise.race([attempt.catch(() => "failed" as const), waited]);
+    if (outcome === "failed") return next(index + 1);
+    if (outcome === "late") return Promise.any([attempt, next(index + 1)]);
+    return outcome;
+  };
+  try {
+    return await next(0);
+  } catch {
+    throw worst(failures);
+  } finally {
+    others.abort();
+  }
+}
+
+/** What the bank's side did says more than that a relay failed. */
+function worst(failures: readonly unknown[]): unknown {
+  const isRelays = (error: unknown) =>
+    error instanceof FetchProblem && error.code === "relay_error";
+  return (
+    failures.find((error) => !isRelays(error)) ?? failures[0] ?? new FetchProblem("relay_error")
+  );
+}
+
+interface Asked {
+  readonly host: string;
+  readonly port: number;
+  readonly connectTimeoutMs: number;
+}
+
+/**
+ * Headers that ask a relay for a connection. HMAC-SHA256 covers, one per line: `v2`, host and port, unix seconds, a nonce and
+ * the time to connect. `relay/README.md` documents the protocol.
+ */
+export function signTunnel(
+  { host, port, connectTimeoutMs }: Asked,
   secret: string,
   now: number,
 ): Record<string, string> {
   if (secret.length < SHORTEST_SECRET) throw new RangeError("The relay's secret is too short.");
   const timestamp = String(Math.floor(now / 1000));
-  const headers = Buffer.from(JSON.stringify(request.headers)).toString("base64url");
-  const connectMs = String(request.connectTimeoutMs);
-  const signed = ["v1", request.method, request.url, timestamp, headers, connectMs].join("\n");
+  const [nonce, connectMs] = [randomUUID(), String(connectTimeoutMs)];
+  const signed = ["v2", `${host}:${port}`, timestamp, nonce, connectMs].join("\n");
   const signature = createHmac("sha256", secret).update(signed).digest("base64url");
   return {
-    "x-relay-method": request.method,
-    "x-relay-url": request.url,
     "x-relay-timestamp": timestamp,
-    "x-relay-headers": headers,
+    "x-relay-nonce": nonce,
     "x-relay-connect-ms": connectMs,
-    "x-relay-signature": `v1=${signature}`,
+    "x-relay-signature": `v2=${signature}`,
   };
 }
 
-/** A request to a bank through a relay. */
-export interface RelayRoute {
-  readonly relay: Relay;
-  /** For the way to the relay; the request's own `connectTimeoutMs` is for the bank behind it. */
-  readonly timeoutMs: number;
-  /** Unix ms. */
-  readonly now: number;
-}
-
-/** As `exchange`, through the relay. Errors on the bank's side keep their names. */
-export async function exchangeThroughRelay(
-  request: Exchange,
-  route: RelayRoute,
-): Promise<ExchangeAnswer> {
-  const { url, headers, connectTimeoutMs, signal } = request;
-  const asked = { method: "GET", url: url.href, headers, connectTimeoutMs } as const;
-  const answer = await exchange({
-    url: relayAddress(route.relay.url),
-    headers: signRelayRequest(asked, route.relay.secret, route.now),
-    trust: undefined,
-    connectTimeoutMs: route.timeoutMs,
-    signal,
+/** A connection to the bank's port through one relay, on which the caller starts TLS. */
+async function openTunnel(
+  address: string,
+  asked: Asked,
+  { relay, now }: RelayRoute,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const url = relayAddress(address);
+  const socket = await toRelay(url, relay, signal).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new FetchProblem("relay_error");
   });
-  return fromRelay(answer);
+  const authority = `${asked.host}:${asked.port}`;
+  const headers = { host: authority, ...signTunnel(asked, relay.secret, now) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\n${lines.join("")}\r\n`);
+  try {
+    const head = await readHead(socket, signal);
+    if (/^HTTP\/1\.1 200 /.test(head)) return socket;
+    const [, word = ""] = /^x-relay-error: ([a-z_]+)\r$/m.exec(head) ?? [];
+    throw new FetchProblem(relayedCode(word));
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
 }
 
-/** Extracts the bank's response from the relay's, which carries its status and headers in headers. */
-function fromRelay(answer: ExchangeAnswer): ExchangeAnswer {
-  const failed = answer.headers["x-relay-error"];
-  if (failed !== undefined) throw new FetchProblem(relayedCode(failed));
-  const status = Number(answer.headers["x-relay-status"]);
-  if (answer.status !== 200 || !Number.isInteger(status)) throw new FetchProblem("relay_error");
-  const prefix = "x-relay-header-";
-  const headers = Object.entries(answer.headers)
-    .filter(([name]) => name.startsWith(prefix))
-    .map(([name, value]) => [name.slice(prefix.length), value]);
-  return { status, headers: Object.fromEntries(headers), body: answer.body };
+async function toRelay(url: URL, { ca, client }: Relay, signal: AbortSignal): Promise<Socket> {
+  const secured = url.protocol === "https:";
+  const host = url.hostname;
+  const socket = await openTcp(host, Number(url.port) || (secured ? 443 : 80), signal);
+  if (!secured) return socket;
+  const trust = ca === undefined ? undefined : { ca };
+  const named = /^[\d.]+$/.test(host) ? {} : { servername: host };
+  return startTls(socket, { ...tlsOptionsFor(trust), ...named, ...client, host }, signal);
+}
+
+/** The relay's answer, up to its empty line. Nothing may follow: the bank speaks only when spoken to. */
+function readHead(socket: Socket, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let head = "";
+    const settle = (error: Error | null) => {
+      socket.off("data", onData).off("close", onClose).pause();
+      signal.removeEventListener("abort", onAbort);
+      if (error === null) resolve(head);
+      else reject(error);
+    };
+    const onData = (bytes: Buffer) => {
+      head += bytes.toString("latin1");
+      if (head.endsWith("\r\n\r\n")) settle(null);
+      else if (head.length > MOST_HEAD_BYTES || head.includes("\r\n\r\n")) onClose();
+    };
+    const onClose = () => settle(new FetchProblem("relay_error"));
+    const onAbort = () => settle(signal.reason);
+    socket.on("data", onData).once("close", onClose);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
 }
 
 /** The relay's error codes for the bank; any other one is a failure of the relay itself. */
@@ -212,8 +312,6 @@ function relayedCode(word: string): FetchErrorCode {
     case "connection_refused":
     case "connection_reset":
     case "timeout":
-    case "tls_error":
-    case "too_large":
       return word;
     default:
       return "relay_error";

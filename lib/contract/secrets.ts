@@ -31,6 +31,13 @@ const pem = z
   .max(20_000)
   .regex(/^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+-----END CERTIFICATE-----\n?$/);
 
+const pemKey = z
+  .string()
+  .max(20_000)
+  .regex(
+    /^-----BEGIN (?:EC )?PRIVATE KEY-----\n[A-Za-z0-9+/=\n]+-----END (?:EC )?PRIVATE KEY-----\n?$/,
+  );
+
 /**
  * `providers`: what reaching a bank takes beside its configuration, by provider; `{}` where no bank
  * needs anything. It is read only for a provider with `relayUrl` or `hasSecret`.
@@ -40,6 +47,10 @@ export const providerSecrets = z.partialRecord(
   z.strictObject({
     /** Shared with the relay behind `relayUrl`. */
     relaySecret: z.string().min(32).max(1024).optional(),
+    /** Authorities (PEM) of the relays' own certificates, in place of the public roots. */
+    relayCa: z.array(pem).min(1).max(10).optional(),
+    /** Our certificate and key for relays that demand one. */
+    relayClient: z.strictObject({ cert: pem, key: pemKey }).optional(),
     /** Certificates (PEM) that are trusted for this provider's hosts in place of the public roots. */
     ca: z.array(pem).min(1).max(10).optional(),
     /** Sent with every request, e.g. a gateway's `authorization`. */

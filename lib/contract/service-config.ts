@@ -25,6 +25,8 @@ export const providerConfigSchema = z.strictObject({
   baseUrl: address.optional(),
   /** Where requests go through for banks that answer inside the country only; http to this machine only. */
   relayUrl: address.optional(),
+  /** Another relay, for when that one fails or stalls. */
+  secondRelayUrl: address.optional(),
   /** Base64 SHA-256 of public keys that the bank's certificate chain must contain one of. */
   pins: z
     // The last character holds four bits, so that 16 of the 64 are possible.

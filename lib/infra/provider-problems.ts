@@ -10,7 +10,7 @@ export interface Problem {
 }
 
 /** Fields that every provider with a host has. */
-const COMMON = ["enabled", "baseUrl", "relayUrl", "pins", "hasSecret", "headers"];
+const COMMON = ["enabled", "baseUrl", "relayUrl", "secondRelayUrl", "pins", "hasSecret", "headers"];
 /** Providers whose readers look at `internalTypes`. */
 const READS_TYPES: readonly ProviderId[] = ["boa", "awash", "mpesa", "wegagen", "amhara"];
 /** Its `baseUrl` is the entry's own field. */
@@ -52,12 +52,12 @@ function fieldsOf(id: ProviderId): readonly string[] {
 }
 
 function badAddresses(entry: ProviderConfig): Problem[] {
-  const local = (["baseUrl", "relayUrl"] as const)
+  const local = (["baseUrl", "relayUrl", "secondRelayUrl"] as const)
     .filter((field) => entry[field] !== undefined && !/^https:/i.test(entry[field]))
     .map((field) => ({ path: [field], message: "must be https" }));
-  const isPinnedBehindRelay = entry.relayUrl !== undefined && entry.pins !== undefined;
-  return isPinnedBehindRelay
-    ? [...local, { path: ["pins"], message: "has no effect with `relayUrl`: the relay decides" }]
+  const isAlone = entry.secondRelayUrl !== undefined && entry.relayUrl === undefined;
+  return isAlone
+    ? [...local, { path: ["secondRelayUrl"], message: "needs `relayUrl` beside it" }]
     : local;
 }
 

@@ -26,7 +26,7 @@ export function reachGaps(
       needsRelay && own.relayUrl === undefined
         ? "`relayUrl`, because it answers Ethiopian addresses only"
         : null,
-      needsPins && !own.pins?.length && !own.hasSecret && own.relayUrl === undefined
+      needsPins && !own.pins?.length && !own.hasSecret
         ? "`pins` or a CA in its secret, because its certificate does not verify"
         : null,
       needsApp && own.app === undefined ? "`app`, because its receipt link refuses others" : null,

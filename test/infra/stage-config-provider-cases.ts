@@ -2,7 +2,7 @@ export type WrongCase = readonly [field: string, message: string, change: object
 export type RightCase = readonly [what: string, change: object];
 
 const PIN = `${"A".repeat(43)}=`;
-const COMMON = "enabled, baseUrl, relayUrl, pins, hasSecret, headers";
+const COMMON = "enabled, baseUrl, relayUrl, secondRelayUrl, pins, hasSecret, headers";
 const HTTP = {
   path: "/{reference}",
   reference: { minLength: 8, maxLength: 8, alphabet: "digits" },
@@ -38,9 +38,9 @@ export const WRONG_PROVIDERS: readonly WrongCase[] = [
     provider("telebirr", { relayUrl: "https://user:pass@a.example" }),
   ],
   [
-    "providers.cbe.pins",
-    "has no effect with `relayUrl`: the relay decides",
-    provider("cbe", { relayUrl: "https://a.example", pins: [PIN] }),
+    "providers.cbe.secondRelayUrl",
+    "needs `relayUrl` beside it",
+    provider("cbe", { secondRelayUrl: "https://b.example" }),
   ],
   [
     "providers.cbe.pins.0",

@@ -28,9 +28,7 @@ describe("the providers that a configuration cannot reach", () => {
     ["telebirr", { relayUrl }],
     ["awash", { pins }],
     ["awash", { hasSecret: true }],
-    ["awash", { relayUrl }],
     ["cbe", { app, pins }],
-    ["cbe", { app, relayUrl }],
     ["cbe", { app, hasSecret: true }],
     ["cbe", { baseUrl: "https://bank.example" }],
     ["mpesa", { enabled: false }],
@@ -41,6 +39,7 @@ describe("the providers that a configuration cannot reach", () => {
 
   test.each<[keyof typeof GAPS, Settings, string]>([
     ["telebirr", { pins, hasSecret: true, app }, GAPS.telebirr],
+    ["awash", { relayUrl }, GAPS.awash],
     ["awash", { pins: [], hasSecret: false, app }, GAPS.awash],
     ["mpesa", { enabled: true }, GAPS.mpesa],
     ["cbe", { pins }, `cbe needs ${APP}.`],

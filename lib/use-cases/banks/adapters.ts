@@ -44,7 +44,7 @@ export async function hostAccess(provider: ProviderId): Promise<Access> {
 }
 
 function accessOf(provider: ProviderId, config: ProviderConfig, own: OwnSecrets): Access {
-  const { relaySecret, ca, headers } = own;
+  const { relaySecret, relayCa, relayClient, ca, headers } = own;
   if (config.relayUrl !== undefined && relaySecret === undefined) {
     throw new EnvironmentError(`The secret of the relay of provider ${provider} is missing.`);
   }
@@ -52,7 +52,14 @@ function accessOf(provider: ProviderId, config: ProviderConfig, own: OwnSecrets)
   return {
     ...(Object.keys(trust).length > 0 ? { trust } : {}),
     ...(config.relayUrl !== undefined && relaySecret !== undefined
-      ? { relay: { url: config.relayUrl, secret: relaySecret } }
+      ? {
+          relay: {
+            urls: [config.relayUrl, ...(config.secondRelayUrl ? [config.secondRelayUrl] : [])],
+            secret: relaySecret,
+            ...(relayCa && { ca: relayCa }),
+            ...(relayClient && { client: relayClient }),
+          },
+        }
       : {}),
     ...(headers ? { headers } : {}),
   };
