@@ -1,5 +1,6 @@
 import * as routes from "../../lib/contract/routes/platform-books.ts";
 import { BOOKS_KEPT_DAYS } from "../../lib/contract/schemas/books.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
@@ -7,6 +8,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { listStatements as queryStatements } from "../../lib/store/books.ts";
+import { transact } from "../../lib/store/transact.ts";
 import {
   presentAccount,
   receivingAccounts,
@@ -35,6 +37,7 @@ import {
   settlePoint as settle,
 } from "../../lib/use-cases/books/sheets.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const compareStatement = idempotentEndpoint(
   routes.compareStatement,
@@ -89,6 +92,9 @@ export const listBookEntries = dashboardEndpoint(
     const range = await rangeOf(principal, query, days);
     if (query.format === "csv") {
       const { csv, nextCursor } = await exportEntries(range, query);
+      const note = `${days.from} … ${days.to}`;
+      const exported = audit(principal, "books.exported", principal.accountId, now, note);
+      assertCommitted(await transact(table(), [exported]));
       return reply(200, csv, {
         headers: partHeaders({ ...query, ...days }, nextCursor, environment().publicBaseUrl),
       });

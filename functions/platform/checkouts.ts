@@ -1,12 +1,15 @@
 import * as routes from "../../lib/contract/routes/platform-checkouts.ts";
 import { type Checkout, modeOf } from "../../lib/domain/checkout.ts";
+import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { dashboardEndpoint, requirePermission } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { table } from "../../lib/pipeline/deps.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import type { PageRequest } from "../../lib/store/cursor.ts";
+import { transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { cancelCheckout as cancel } from "../../lib/use-cases/checkouts/cancel.ts";
 import { createCheckout as create } from "../../lib/use-cases/checkouts/create.ts";
@@ -16,6 +19,7 @@ import {
   loadForDecision,
   loadForMember,
   requireMode,
+  shownTo,
 } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 import { filterOf, onePage } from "../../lib/use-cases/checkouts/search.ts";
@@ -90,6 +94,9 @@ export const listCheckouts = dashboardEndpoint(
     const read = (page: PageRequest) => onePage(principal, filter, query, page, now);
     if (query.format === "csv") {
       const { csv, nextCursor } = await exportPart(read, query.cursor, now);
+      // Customers' names leave the service: whoever took them is named.
+      const exported = audit(principal, "payments.exported", principal.accountId, now);
+      assertCommitted(await transact(table(), [exported]));
       return reply(200, csv, {
         headers: partHeaders(query, nextCursor, environment().publicBaseUrl),
       });
@@ -97,7 +104,7 @@ export const listCheckouts = dashboardEndpoint(
     const page = await read(query);
     return reply(
       200,
-      presentPage(page, (checkout) => presentCheckout(checkout, now)),
+      presentPage(page, (checkout) => presentCheckout(shownTo(principal, checkout), now)),
     );
   },
 );
@@ -107,7 +114,7 @@ export const readCheckout = dashboardEndpoint(
   async ({ principal, params, now }) => {
     const checkout = await loadForMember(principal, params.id);
     const history = await readHistory(checkout, now);
-    return reply(200, presentHistory(checkout, history, now));
+    return reply(200, presentHistory(shownTo(principal, checkout), history, now));
   },
 );
 

@@ -51,6 +51,8 @@ export function telegramBotRoutes(now: () => number): LocalRoutes {
         return { status: 200, body: { messages: server.find(request.query) } };
       case "POST telegram/faults":
         return server.fail(inputOf(request));
+      case "DELETE telegram/faults":
+        return server.mend();
     }
     const [, person, action] = PERSON_PATH.exec(path) ?? [];
     if (person !== undefined && action !== undefined && request.method === "POST") {
@@ -94,6 +96,11 @@ class BotServer {
     const body = { ok: false, error_code: status, description, ...waits };
     for (let left = times; left > 0; left--) this.#faults.push({ status, body });
     return done(true);
+  }
+
+  /** Ends the faults. Answers how many were left. */
+  mend(): LocalResponse {
+    return done(this.#faults.splice(0).length);
   }
 
   /** What a person does: writes to a bot, presses a button of a message, or blocks all bots. */

@@ -79,7 +79,7 @@ export const listBookEntries = route({
   csv: true,
   headers: ["Content-Disposition", "Link"],
   errors: ["not_found"],
-  access: { table: READ_EVENTS },
+  access: { table: { ...READ_EVENTS, audit: ["PutItem"] } },
   timeoutSeconds: 29,
   summary: "List or export the entries behind the sheets, oldest first",
   description:

@@ -59,6 +59,7 @@ export const listCheckouts = route({
       checkout_list: ["Query"],
       claim: ["GetItem"],
       app: ["Query"],
+      audit: ["PutItem"],
     },
   },
   timeoutSeconds: 25,
