@@ -30,7 +30,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Functions log what they do; only a failed test needs to show it.
     silent: "passed-only",
-    expect: { poll: { timeout: 20_000 } },
+    // A bound for a machine that is busy with other work, not a claim about time.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -38,8 +39,8 @@ export default defineConfig({
           name: "pure",
           isolate: false,
           include: ["test/{domain,contract,providers,cloud,infra}/**/*.test.ts"],
-          testTimeout: 60_000 * SLOWER,
-          hookTimeout: 120_000 * SLOWER,
+          testTimeout: 120_000 * SLOWER,
+          hookTimeout: 180_000 * SLOWER,
         },
       },
       {
@@ -50,8 +51,8 @@ export default defineConfig({
             "clients/typescript/test/**/*.test.ts",
             "test/{simulation,pipeline,use-cases,pages,store,relay,structure}/**/*.test.ts",
           ],
-          testTimeout: 60_000 * SLOWER,
-          hookTimeout: 120_000 * SLOWER,
+          testTimeout: 120_000 * SLOWER,
+          hookTimeout: 180_000 * SLOWER,
         },
       },
       {

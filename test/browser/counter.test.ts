@@ -233,7 +233,7 @@ describe("the counter on the device", () => {
     const kept = () =>
       page.evaluate(`caches.open("counter-shell").then((shell) => shell.keys())
         .then((keys) => keys.map(({ url }) => new URL(url).pathname))`) as Promise<string[]>;
-    await expect.poll(kept, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/sale-/));
+    await expect.poll(kept, { timeout: 60_000 }).toContainEqual(expect.stringMatching(/sale-/));
     const paths = await kept();
     expect(paths).toContain("/counter");
     expect(paths.filter((path) => !/^\/(counter$|assets\/)/.test(path))).toEqual([]);

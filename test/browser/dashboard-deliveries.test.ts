@@ -28,7 +28,7 @@ describe("deliveries", () => {
     await page.getByRole("row").getByRole("link").first().click();
     const left = page.locator("dd time", { hasText: /^in (\d+ min )?\d+ s$/ });
     const shown = await left.textContent();
-    await expect.poll(() => left.textContent(), { timeout: 20_000 }).not.toBe(shown);
+    await expect.poll(() => left.textContent(), { timeout: 60_000 }).not.toBe(shown);
     await world.receiverAnswers(200);
   });
 

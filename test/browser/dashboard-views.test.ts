@@ -55,7 +55,7 @@ async function open(page: Page, path: string, zoom = 1): Promise<void> {
   await page.evaluate(`document.documentElement.style.fontSize = "${zoom * 100}%"`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   const reading = page.locator("main [aria-busy=true]");
-  await expect.poll(() => reading.count(), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => reading.count(), { timeout: 60_000 }).toBe(0);
 }
 
 /** Dialogs by the view and the button that open them. */

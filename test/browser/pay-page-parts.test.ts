@@ -37,7 +37,7 @@ async function submit(page: Page, input: string): Promise<void> {
 
 /** Waits until the page shows this title. */
 async function says(page: Page, title: string): Promise<void> {
-  await page.locator("#said", { hasText: title }).waitFor({ timeout: 30_000 });
+  await page.locator("#said", { hasText: title }).waitFor({ timeout: 60_000 });
 }
 
 describe.each([

@@ -83,7 +83,7 @@ async function submit(page: Page, input: string): Promise<void> {
 
 /** Waits for the title, then checks the page with axe and its width. */
 async function says(page: Page, title: string): Promise<void> {
-  await page.locator("#said", { hasText: title }).waitFor({ timeout: 30_000 });
+  await page.locator("#said", { hasText: title }).waitFor({ timeout: 60_000 });
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await isTooWide(page)).toBe(false);
 }

@@ -34,7 +34,7 @@ async function submit(page: Page, input: string): Promise<void> {
 }
 
 const said = (page: Page, text: string) =>
-  page.locator("#said", { hasText: text }).waitFor({ timeout: 30_000 });
+  page.locator("#said", { hasText: text }).waitFor({ timeout: 60_000 });
 const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
 
 /** Every request of the page to the service. */
@@ -67,7 +67,7 @@ describe("requests", () => {
     await page.goto((await world.checkout({ expires_in: 3600 })).pay_url);
     if (reference !== null) {
       await submit(page, reference + suffix());
-      await page.locator("#said").waitFor({ timeout: 30_000 });
+      await page.locator("#said").waitFor({ timeout: 60_000 });
     }
     const before = requests.length;
     for (let second = 0; second < 600; second += 2) await page.clock.runFor(2000);

@@ -47,7 +47,7 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     await vi.waitFor(() => {
       seen.push(...service.meter.take());
       expect(databaseWork(seen)).toEqual(["GetItem 1 r", "UpdateItem 2 w, 2 at most"]);
-    }, 20_000);
+    }, 60_000);
     expect((await service.metered(() => service.authorize(key))).calls).toEqual([]);
   });
 

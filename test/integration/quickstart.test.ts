@@ -134,7 +134,7 @@ describe("the commands that npm start prints, pasted into a shell", () => {
     await shell.shown(/Paid: order-1042, 1500 ETB/);
     expect(shell.output.text).toContain("Logged in");
     // The signal was sent before that; its processes may take a moment to end.
-    await expect.poll(() => isRunning(-listener), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(-listener), { timeout: 60_000 }).toBe(false);
     const closed = once(shell.child, "close");
     await goOn();
     await closed;

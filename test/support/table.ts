@@ -24,7 +24,7 @@ const GIVEN = process.env.TEST_DYNAMODB_ENDPOINT ?? "";
 export const ENGINE: EngineName = GIVEN === "" ? "embedded" : "amazon";
 
 /** Timeout of a test with thousands of writes. DynamoDB Local takes about ten times as long for each. */
-export const LONG_TEST_MS = ENGINE === "embedded" ? 120_000 : 1_200_000;
+export const LONG_TEST_MS = ENGINE === "embedded" ? 240_000 : 1_200_000;
 
 /**
  * A real engine with the service's one table in it: the embedded one, in memory, or the one at

@@ -29,6 +29,8 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     reducedMotion: "reduce",
     ...(locale === undefined ? {} : { locale }),
   });
+  // A bound for a machine that is busy with other work.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const troubles: string[] = [];
   const hosts = new Set<string>();

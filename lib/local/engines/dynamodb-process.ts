@@ -30,7 +30,7 @@ export type DynamoDb = {
 };
 
 const START_ATTEMPTS = 3;
-const START_MILLISECONDS = 5_000;
+const START_MILLISECONDS = 20_000;
 const WATCHDOG = `exec 3<&0
 "$@" </dev/null & engine=$!
 ( cat <&3 >/dev/null; kill -9 $engine ) 2>/dev/null & watch=$!

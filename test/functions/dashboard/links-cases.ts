@@ -49,7 +49,7 @@ export function linksCases(): void {
       const params = { id: link.id };
       await expect
         .poll(() => hit(links.readReusableLink, mine({ params })).then((one) => one.body), {
-          timeout: 20_000,
+          timeout: 60_000,
         })
         .toMatchObject({ checkouts_count: 2, verified_count: 1 });
       const checkout = { params: { id: ids[0] ?? "" } };

@@ -195,7 +195,7 @@ describe("without a secret", () => {
     const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", server], {
       encoding: "utf8",
       env: { PATH, ...(secret !== undefined && { WEBHOOK_SECRET: secret }) },
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect(stderr).toContain("Error: WEBHOOK_SECRET is not");
     expect(status).toBe(1);

@@ -60,7 +60,7 @@ const receipt = (status: ReceiptStatus): LookupResult => ({
 });
 
 /** A busy machine may take its time; nothing here depends on how long. */
-const until = (what: () => void) => vi.waitFor(what, { timeout: 15_000, interval: 10 });
+const until = (what: () => void) => vi.waitFor(what, { timeout: 50_000, interval: 10 });
 
 /** A bank that answers when the test says so. */
 function bank() {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 /** For a busy machine; nothing waits that long otherwise. */
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: 50_000 };
 
 /** An account with two receivers: `bad` answers when the test says so, `good` at once. */
 async function scene(ofBad: Partial<WebhookEndpoint> = {}) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 /** For a busy machine; nothing waits that long otherwise. */
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: 50_000 };
 
 /** An endpoint with this health, and a world that runs up to ten of its attempts at once. */
 async function scene(health: Partial<WebhookEndpoint>, receive: () => Promise<OutboundResult>) {

@@ -28,7 +28,7 @@ afterEach(() => vi.useRealTimers());
 afterAll(() => engine.stop());
 
 /** For a busy machine; nothing waits that long otherwise. */
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: 50_000 };
 
 /** A world whose messages stay in `requests`, one entry for each request to the queue. */
 function scene() {
