@@ -4,8 +4,7 @@ import { type FunctionEntry, functionEntries, isTraced } from "../lib/infra/buil
 import type { MeteredCall } from "../test/support/aws-meter.ts";
 import { busMessage, queuesOf } from "../test/support/metered-service.ts";
 import { type Figure, round } from "./figure.ts";
-import { accessLogBytes, PATH_OF_A_CHECKOUT } from "./log-bytes.ts";
-import type { Step } from "./payment-path.ts";
+import { accessLogBytes, PATH_OF_A_CHECKOUT, type Step } from "./payment-path.ts";
 
 /**
  * The price list: US dollars, eu-central-1 (Frankfurt), on demand, first tier, without the free tier.

@@ -1,8 +1,7 @@
 import type { MeteredService } from "../test/support/metered-service.ts";
 import { partitionWrites } from "../test/support/partition-writes.ts";
 import { type Figure, round } from "./figure.ts";
-import { PATH_OF_A_CHECKOUT } from "./log-bytes.ts";
-import { walkPayment } from "./payment-path.ts";
+import { PATH_OF_A_CHECKOUT, walkPayment } from "./payment-path.ts";
 
 /** Write units a second that one partition takes. */
 const PARTITION_UNITS = 1_000;

@@ -15,8 +15,7 @@ import {
 } from "../lib/infra/build-pay-page.ts";
 import { decisionsPage, readmePage } from "./decision-log.ts";
 import { architecturePage } from "./dependency-picture.ts";
-import type { GeneratedFile } from "./generated-file.ts";
-import { PROVIDER_PAGES } from "./provider-pages.ts";
+import { type GeneratedFile, PROVIDER_PAGES } from "./provider-pages.ts";
 import { specificationPage } from "./specification.ts";
 
 /**

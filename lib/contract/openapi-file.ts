@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../domain/errors.ts";
 import { SERVICE_VERSION } from "./brand.ts";
-import { ERROR_GUIDE } from "./error-guide.ts";
 import {
   EXCEPTION_GUIDE,
   OUTCOME_GUIDE,
@@ -10,7 +9,7 @@ import {
   WAITING_GUIDE,
 } from "./guide/values.ts";
 import { openApiDocument } from "./openapi.ts";
-import { PROBLEMS } from "./problems.ts";
+import { ERROR_GUIDE, PROBLEMS } from "./problems.ts";
 import { ROUTES } from "./routes/table.ts";
 
 /** Text of `docs/openapi.json`: what the service serves, with an example's address. */

@@ -1,6 +1,5 @@
 import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
-import { writtenAccount } from "../providers/account-rules.ts";
-import { FACTS } from "../providers/facts.ts";
+import { FACTS, writtenAccount } from "../providers/facts.ts";
 
 /** What interfaces show of a provider. */
 export interface ProviderView {

@@ -1,4 +1,6 @@
+import { compareAccount } from "../domain/account-number.ts";
 import { currencyExponent, isAmountMinor } from "../domain/money.ts";
+import type { ProviderId } from "../domain/provider.ts";
 
 /** What people write for a currency beside its code. */
 const NAMES: Readonly<Record<string, readonly string[]>> = { ETB: ["birr", "br", "ብር"] };
@@ -31,4 +33,9 @@ function withoutName(text: string, currency: string): string {
   if (before !== undefined) return text.slice(before.length);
   const after = names.find((name) => text.endsWith(name));
   return after === undefined ? text : text.slice(0, -after.length);
+}
+
+/** Whether a number that a statement shows, perhaps masked, is that of another account than the known one. */
+export function isOtherAccount(provider: ProviderId, shown: string, known: string): boolean {
+  return compareAccount(provider, shown, known).kind === "differs";
 }

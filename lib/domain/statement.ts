@@ -1,5 +1,5 @@
-import { pairByDay } from "./equal-amounts.ts";
 import { bankingDayAfter, dayAfter, daysBetween } from "./instant.ts";
+import { pairByDay } from "./money.ts";
 import {
   type BookPayment,
   type Comparison,

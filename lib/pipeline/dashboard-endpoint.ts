@@ -6,9 +6,8 @@ import { getSession, type Session } from "../store/sessions.ts";
 import { getMember, getUser } from "../store/users.ts";
 import { now, table } from "./deps.ts";
 import { answerWith, type EndpointReply, type EndpointRequest, httpHandler } from "./endpoint.ts";
-import { limitToApps } from "./limit-to-apps.ts";
 import type { EndpointMiddleware } from "./middleware/request.ts";
-import type { UserPrincipal } from "./principal.ts";
+import { limitToApps, type UserPrincipal } from "./principal.ts";
 
 /**
  * What the caller's role may do of a permission. A route without one, which does not compile, lets nobody in.

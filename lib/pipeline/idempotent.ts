@@ -19,10 +19,9 @@ import {
   toResponse,
 } from "./endpoint.ts";
 import { COMMON_HEADERS, type HttpResponse, type Reply } from "./http.ts";
-import { limitToApps } from "./limit-to-apps.ts";
 import { errorFields, log } from "./log.ts";
 import { recordFailure } from "./middleware/log-request.ts";
-import type { Principal } from "./principal.ts";
+import { limitToApps, type Principal } from "./principal.ts";
 
 /** JSON text of a parsed body. Equal bodies have equal texts, in whatever order a client sends their fields. */
 export function canonicalJson(body: unknown): string {

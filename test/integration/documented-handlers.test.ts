@@ -7,7 +7,7 @@ import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
 import { startLocal } from "../../lib/local/stack.ts";
-import { HANDLERS } from "../../lib/pages/docs/client-samples.ts";
+import { HANDLERS } from "../../lib/pages/docs/clients.ts";
 import { isInstalled } from "../support/installed.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountFault, writtenAccount } from "../../lib/providers/account-rules.ts";
+import { accountFault, writtenAccount } from "../../lib/providers/facts.ts";
 
 describe("accountFault", () => {
   it.each([

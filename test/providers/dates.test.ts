@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { DateTime } from "luxon";
 import { describe, expect, test } from "vitest";
-import { referenceDay } from "../../lib/providers/input/reference-date.ts";
-import { parseTime, requireInstant } from "../../lib/providers/reading/dates.ts";
+import { parseTime, referenceDay, requireInstant } from "../../lib/providers/reading/dates.ts";
 
 const US = ["M/d/yyyy, h:mm:ss a", "LLL d, yyyy, h:mm a"];
 

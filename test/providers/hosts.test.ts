@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FACTS } from "../../lib/providers/facts.ts";
-import { BROWSER_HEADERS, resolveHost } from "../../lib/providers/hosts.ts";
+import { BROWSER_HEADERS, resolveHost } from "../../lib/providers/reach.ts";
 import { ADAPTERS, createAdapters } from "../../lib/providers/registry.ts";
 import { lookupIn } from "./fixtures/answers.ts";
 

@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from "../../lib/providers/input/pasted-text.ts";
 import { accountSuffixes } from "../../lib/providers/input/recognizer.ts";
-import { referenceDay } from "../../lib/providers/input/reference-date.ts";
+import { referenceDay } from "../../lib/providers/reading/dates.ts";
 import { CONTEXT } from "./fixtures/answers.ts";
 
 describe("a pasted text", () => {

@@ -12,7 +12,7 @@ const ROOT = resolve(import.meta.dirname, "..", "..");
 const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegExp }>> = {
   domain: { rooms: [], packages: /^$/ },
   contract: {
-    rooms: ["domain", "providers/facts.ts", "providers/account-rules.ts"],
+    rooms: ["domain", "providers/facts.ts", "providers/facts.ts"],
     packages: /^zod$/,
   },
   providers: {

@@ -7,8 +7,7 @@ import {
 import { AUTOMATIC_RETRIES } from "../../domain/webhook-endpoint.ts";
 import { type Html, html } from "../html.ts";
 import { paragraphs, prose, sample, terms } from "./prose.ts";
-import { verifySample } from "./samples.ts";
-import { TEST_REFERENCES } from "./test-references.ts";
+import { TEST_REFERENCES, verifySample } from "./samples.ts";
 
 export const AUTHENTICATION = paragraphs(
   "Send the key with every request: `Authorization: Bearer pk_live_…`. A key is a **secret of your server**, although it begins with `pk_`: never put it in a page or an app. Clients that cannot send a header can use the query parameter `api_key`. URLs end up in logs, so prefer the header.",

@@ -1,6 +1,217 @@
 import { type Html, html } from "../html.ts";
-import { CLIENT_SAMPLES, HANDLERS, handlerSteps } from "./client-samples.ts";
 import { paragraphs, prose, sample, tabs, terms } from "./prose.ts";
+
+/** The clients at work, by language. Tests run each sample. */
+
+interface ClientSample {
+  readonly language: string;
+  /** For a shell. */
+  readonly install: string;
+  /** Asks for a payment. Runs as a program of its own. */
+  readonly create: string;
+  /** Verifies a webhook: a function that returns the order that is paid, or null. */
+  readonly verify: string;
+}
+
+const TYPESCRIPT: ClientSample = {
+  language: "TypeScript",
+  install: "npm install checkout-verification-client",
+  create: `import { createClient } from "checkout-verification-client";
+
+const client = createClient({
+  baseUrl: process.env.CHECKOUT_BASE_URL,
+  apiKey: process.env.CHECKOUT_API_KEY,
+});
+const checkout = await client.checkouts.create(
+  { amount: 150000, currency: "ETB", client_reference: "order-1042" },
+  { idempotencyKey: "order-1042" },
+);
+console.log(checkout.pay_url); // redirect your customer to it`,
+  verify: `import { verifyWebhook } from "checkout-verification-client";
+
+/** @throws WebhookSignatureError: respond with 400 */
+export async function paidOrder(rawBody, headers) {
+  const event = await verifyWebhook(rawBody, headers, process.env.WEBHOOK_SECRET);
+  return event.type === "checkout.verified" ? event.data.object.client_reference : null;
+}`,
+};
+
+const PYTHON: ClientSample = {
+  language: "Python",
+  install: "pip install checkout-verification-client",
+  create: `import os
+from checkout_verification_client import Client
+
+client = Client(os.environ["CHECKOUT_BASE_URL"], api_key=os.environ["CHECKOUT_API_KEY"])
+checkout = client.checkouts.create(
+    amount=150000, currency="ETB", client_reference="order-1042", idempotency_key="order-1042"
+)
+print(checkout.pay_url)  # redirect your customer to it`,
+  verify: `import os
+from checkout_verification_client import verify_webhook
+
+def paid_order(raw_body: bytes, headers):
+    """Raises WebhookSignatureError: respond with 400."""
+    event = verify_webhook(raw_body, headers, os.environ["WEBHOOK_SECRET"])
+    return event.data.object.client_reference if event.type == "checkout.verified" else None`,
+};
+
+const PHP: ClientSample = {
+  language: "PHP",
+  install: "composer require checkout-verification/client",
+  create: `<?php
+require 'vendor/autoload.php';
+
+use CheckoutVerification\\Client;
+
+$client = new Client(getenv('CHECKOUT_BASE_URL'), getenv('CHECKOUT_API_KEY'));
+$checkout = $client->checkouts->create(
+    ['amount' => 150000, 'currency' => 'ETB', 'client_reference' => 'order-1042'],
+    idempotencyKey: 'order-1042',
+);
+echo $checkout->pay_url, PHP_EOL; // redirect your customer to it`,
+  verify: `<?php
+require 'vendor/autoload.php';
+
+use CheckoutVerification\\Model\\CheckoutVerifiedEvent;
+use CheckoutVerification\\Webhook;
+
+/** @throws CheckoutVerification\\WebhookSignatureError: respond with 400 */
+function paid_order(string $rawBody, array $headers): ?string {
+    $event = Webhook::verify($rawBody, $headers, getenv('WEBHOOK_SECRET'));
+    return $event instanceof CheckoutVerifiedEvent ? $event->data->object->client_reference : null;
+}`,
+};
+
+export const CLIENT_SAMPLES = { typescript: TYPESCRIPT, python: PYTHON, php: PHP } as const;
+
+interface HandlerSample {
+  readonly framework: string;
+  readonly file: string;
+  readonly install: string;
+  readonly code: string;
+  /** Makes the framework read the file. */
+  readonly load?: string;
+  readonly start: string;
+  /** What else the framework needs. */
+  readonly also?: string;
+}
+
+/** A shop's webhook handler, whole, by framework: the raw body is right in each. */
+export const HANDLERS = {
+  express: {
+    framework: "Express",
+    file: "shop.mjs",
+    install: "npm install checkout-verification-client express",
+    start: "node shop.mjs",
+    code: `import { verifyWebhook } from "checkout-verification-client";
+import express from "express";
+
+const app = express();
+app.post("/webhooks", express.raw({ type: () => true }), async (request, response) => {
+  const secret = process.env.WEBHOOK_SECRET;
+  const event = await verifyWebhook(request.body, request.headers, secret).catch(() => null);
+  if (event === null) return response.sendStatus(400);
+  if (event.type === "checkout.verified") console.log("Paid:", event.data.object.client_reference);
+  response.sendStatus(204);
+});
+app.listen(4000, "127.0.0.1");`,
+  },
+  flask: {
+    framework: "Flask",
+    file: "shop.py",
+    install: "python3 -m venv .venv && .venv/bin/pip install checkout-verification-client flask",
+    start: ".venv/bin/flask --app shop run --port 4000",
+    code: `import os
+from checkout_verification_client import WebhookSignatureError, verify_webhook
+from flask import Flask, request
+
+app = Flask(__name__)
+
+@app.post("/webhooks")
+def webhook():
+    try:
+        event = verify_webhook(request.get_data(), request.headers, os.environ["WEBHOOK_SECRET"])
+    except WebhookSignatureError:
+        return "", 400
+    if event.type == "checkout.verified":
+        print("Paid:", event.data.object.client_reference, flush=True)
+    return "", 204`,
+  },
+  php: {
+    framework: "PHP",
+    file: "shop.php",
+    install: "composer require checkout-verification/client",
+    start: "php -S 127.0.0.1:4000 shop.php",
+    code: `<?php
+require 'vendor/autoload.php';
+
+use CheckoutVerification\\Model\\CheckoutVerifiedEvent;
+use CheckoutVerification\\Webhook;
+use CheckoutVerification\\WebhookSignatureError;
+
+try {
+    $body = file_get_contents('php://input');
+    $event = Webhook::verify($body, $_SERVER, getenv('WEBHOOK_SECRET') ?: '');
+} catch (WebhookSignatureError) {
+    http_response_code(400);
+    return;
+}
+if ($event instanceof CheckoutVerifiedEvent) {
+    error_log('Paid: ' . $event->data->object->client_reference);
+}
+http_response_code(204);`,
+  },
+  laravel: {
+    framework: "Laravel",
+    file: "routes/webhooks.php",
+    install: "composer require checkout-verification/client",
+    start: "php artisan serve --port=4000 --no-reload",
+    load: `echo "require __DIR__ . '/webhooks.php';" >> routes/web.php`,
+    also: "In the folder of a Laravel project. The webhook has no CSRF token, so its route does not ask for one. In production, read the secret by `config()`.",
+    code: `<?php
+
+use CheckoutVerification\\Model\\CheckoutVerifiedEvent;
+use CheckoutVerification\\Webhook;
+use CheckoutVerification\\WebhookSignatureError;
+use Illuminate\\Foundation\\Http\\Middleware\\VerifyCsrfToken;
+use Illuminate\\Http\\Request;
+use Illuminate\\Http\\Response;
+use Illuminate\\Support\\Facades\\Route;
+
+Route::post('/webhooks', function (Request $request): Response {
+    $secret = getenv('WEBHOOK_SECRET') ?: '';
+    try {
+        $event = Webhook::verify($request->getContent(), $request->headers->all(), $secret);
+    } catch (WebhookSignatureError) {
+        return new Response('', 400);
+    }
+    if ($event instanceof CheckoutVerifiedEvent) {
+        error_log('Paid: ' . $event->data->object->client_reference);
+    }
+    return new Response('', 204);
+})->withoutMiddleware(VerifyCsrfToken::class);`,
+  },
+} as const satisfies Record<string, HandlerSample>;
+
+const CHECKOUT = "npx --yes checkout-verification-client";
+
+/** From an empty folder to a verified webhook: five blocks to paste. */
+export function handlerSteps({
+  install,
+  file,
+  code,
+  load,
+  start,
+}: HandlerSample): readonly string[] {
+  return [
+    install,
+    `cat > ${file} <<'EOF'\n${code}\nEOF${load === undefined ? "" : `\n${load}`}`,
+    `WEBHOOK_SECRET=$(${CHECKOUT} listen --print-secret) ${start} &`,
+    `${CHECKOUT} listen --forward-to http://127.0.0.1:4000/webhooks --replay 10 &`,
+    `${CHECKOUT} checkouts create --amount 150000 --client-reference order-1042 --input TESTOK1042`,
+  ];
+}
 
 function clientTabs(label: string, part: "install" | "create" | "verify"): Html {
   const all = Object.values(CLIENT_SAMPLES).map((client) => ({

@@ -1,7 +1,7 @@
 import TurndownService from "turndown";
 import { SERVICE_NAME } from "../../contract/brand.ts";
 import type { Html } from "../html.ts";
-import { anchorsOf } from "./page-text.ts";
+import { anchorsOf } from "./prose.ts";
 import type { Topic } from "./topics.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { SERVICE_NAME } from "../../contract/brand.ts";
 import { type Html, html, trusted } from "../html.ts";
-import { type Anchor, anchorsOf, searchEntries } from "./page-text.ts";
+import { type Anchor, anchorsOf, searchEntries } from "./prose.ts";
 import { COPY_SCRIPT, SEARCH_SCRIPT, STYLE, TABS_SCRIPT } from "./style.ts";
 import type { Topic } from "./topics.ts";
 

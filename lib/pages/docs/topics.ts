@@ -1,4 +1,3 @@
-import { ERROR_GUIDE } from "../../contract/error-guide.ts";
 import {
   EXCEPTION_GUIDE,
   OUTCOME_GUIDE,
@@ -7,7 +6,7 @@ import {
   type ValueGuide,
   WAITING_GUIDE,
 } from "../../contract/guide/values.ts";
-import { PROBLEMS } from "../../contract/problems.ts";
+import { ERROR_GUIDE, PROBLEMS } from "../../contract/problems.ts";
 import type { Route } from "../../contract/route.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { type Html, html } from "../html.ts";

@@ -1,8 +1,7 @@
 import { amountDue, type Checkout, type PaymentMethod } from "../../domain/checkout.ts";
 import { decimalOf } from "../../domain/money.ts";
 import { isWallet, type ProviderId } from "../../domain/provider.ts";
-import { writtenAccount } from "../../providers/account-rules.ts";
-import { FACTS } from "../../providers/facts.ts";
+import { FACTS, writtenAccount } from "../../providers/facts.ts";
 import type { ProviderInput } from "../../providers/provider-facts.ts";
 import { type Html, html } from "../html.ts";
 import { money } from "./format.ts";

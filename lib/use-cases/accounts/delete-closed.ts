@@ -15,7 +15,13 @@ import { eventList } from "../../store/events.ts";
 import { noticePartitions } from "../../store/notices.ts";
 import { openAmountPartition } from "../../store/open-amounts.ts";
 import { linkKey } from "../../store/payment-links.ts";
-import { deleteItem, deletePartition, forEachItem, itemsOf, OutOfTime } from "../../store/purge.ts";
+import {
+  deleteItem,
+  deletePartition,
+  forEachItem,
+  itemsOf,
+  OutOfTime,
+} from "../../store/recoveries.ts";
 import { partitionOf } from "../../store/stats.ts";
 import type { Item } from "../../store/transact.ts";
 import { getUser } from "../../store/users.ts";

@@ -10,7 +10,7 @@ import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
-import { accountFault } from "../../providers/account-rules.ts";
+import { accountFault } from "../../providers/facts.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import { LOST, optimistically } from "../../store/conditional.ts";
 import { issueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";

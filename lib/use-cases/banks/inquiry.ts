@@ -5,7 +5,7 @@ import { now } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import type { Adapter, Lookup, LookupResult, ProviderRequest } from "../../providers/adapter.ts";
-import { BROWSER_HEADERS, resolveHost } from "../../providers/hosts.ts";
+import { BROWSER_HEADERS, resolveHost } from "../../providers/reach.ts";
 import { type Access, hostAccess } from "./adapters.ts";
 
 /** A lookup at a provider. Its requests are sent in order, the next one only after `not_found`. */

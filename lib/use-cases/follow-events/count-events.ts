@@ -7,7 +7,7 @@ import { errorFields, log } from "../../pipeline/log.ts";
 import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
 import { appIdsOf } from "../../store/apps.ts";
 import { bodyOf, type EventRow, eventRowsAfter, isTriggered } from "../../store/events.ts";
-import { forEachItem, OutOfTime } from "../../store/purge.ts";
+import { forEachItem, OutOfTime } from "../../store/recoveries.ts";
 import {
   type AppScope,
   beginCounting,

@@ -1,9 +1,8 @@
 import { parse } from "node-html-parser";
 import { expect, it } from "vitest";
 import { SERVICE_NAME } from "../../../lib/contract/brand.ts";
-import { ERROR_GUIDE } from "../../../lib/contract/error-guide.ts";
 import { openApiDocument } from "../../../lib/contract/openapi.ts";
-import { problemType } from "../../../lib/contract/problems.ts";
+import { ERROR_GUIDE, problemType } from "../../../lib/contract/problems.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import type { ErrorCode } from "../../../lib/domain/errors.ts";
 import { docsSite } from "../../../lib/pages/docs/render-docs.ts";

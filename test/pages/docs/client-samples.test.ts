@@ -13,7 +13,7 @@ import { EVENT_CATALOG } from "../../../lib/contract/event-catalog.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { findFreePort } from "../../../lib/local/engines/dynamodb-process.ts";
 import { callTabs } from "../../../lib/pages/docs/call-samples.ts";
-import { CLIENT_SAMPLES, HANDLERS, handlerSteps } from "../../../lib/pages/docs/client-samples.ts";
+import { CLIENT_SAMPLES, HANDLERS, handlerSteps } from "../../../lib/pages/docs/clients.ts";
 import { isInstalled } from "../../support/installed.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");

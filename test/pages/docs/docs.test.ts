@@ -5,15 +5,14 @@ import type { AddressInfo } from "node:net";
 import { parse } from "node-html-parser";
 import { describe, expect, it, test, vi } from "vitest";
 import { signWebhook } from "../../../lib/cloud/webhook-signature.ts";
-import { ERROR_GUIDE } from "../../../lib/contract/error-guide.ts";
 import { EVENT_CATALOG } from "../../../lib/contract/event-catalog.ts";
+import { ERROR_GUIDE } from "../../../lib/contract/problems.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { checkout, createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import { ATTEMPT_OUTCOMES } from "../../../lib/domain/attempt.ts";
 import { CHECKOUT_EXCEPTIONS, SHOWN_STATUSES } from "../../../lib/domain/checkout.ts";
 import { docsSite } from "../../../lib/pages/docs/render-docs.ts";
-import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "../../../lib/pages/docs/samples.ts";
-import { TEST_REFERENCES } from "../../../lib/pages/docs/test-references.ts";
+import { HMAC_SAMPLE, LIBRARY_SAMPLE, TEST_REFERENCES } from "../../../lib/pages/docs/samples.ts";
 import { topics } from "../../../lib/pages/docs/topics.ts";
 import { sandbox } from "../../../lib/providers/sandbox/adapter.ts";
 

@@ -1,7 +1,7 @@
 import { parse } from "node-html-parser";
 import { describe, expect, it, test } from "vitest";
-import { ERROR_GUIDE } from "../../../lib/contract/error-guide.ts";
 import { EVENT_CATALOG } from "../../../lib/contract/event-catalog.ts";
+import { ERROR_GUIDE } from "../../../lib/contract/problems.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { markdownFiles } from "../../../lib/pages/docs/markdown.ts";
 import { docsSite } from "../../../lib/pages/docs/render-docs.ts";

@@ -2,7 +2,7 @@ import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
-import { itemsOf } from "../../../lib/store/purge.ts";
+import { itemsOf } from "../../../lib/store/recoveries.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";

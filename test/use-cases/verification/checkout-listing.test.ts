@@ -4,7 +4,7 @@ import type { Attempt } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { getAttempt, leaseAttempt } from "../../../lib/store/attempts.ts";
 import { hasOpenCheckout } from "../../../lib/store/checkout-lists.ts";
-import { itemsOf } from "../../../lib/store/purge.ts";
+import { itemsOf } from "../../../lib/store/recoveries.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { checkoutListing, resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";

@@ -3,7 +3,7 @@ import type { EventDetail } from "../../../lib/contract/messages.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
 import { deleteEndpointWrite, endpointToItem, getEndpoint } from "../../../lib/store/endpoints.ts";
-import { itemsOf } from "../../../lib/store/purge.ts";
+import { itemsOf } from "../../../lib/store/recoveries.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";

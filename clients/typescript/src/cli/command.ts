@@ -2,8 +2,8 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { Client } from "../client.ts";
 import { platformListApps } from "../generated/operations.ts";
 import { everyItem } from "../wait-for-outcome.ts";
+import { Failure } from "./config.ts";
 import type { Context } from "./context.ts";
-import { Failure } from "./failure.ts";
 import { firstItems } from "./output.ts";
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;

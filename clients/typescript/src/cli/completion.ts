@@ -1,5 +1,5 @@
 import { type Command, GLOBAL_OPTIONS, parseOptions } from "./command.ts";
-import { Failure } from "./failure.ts";
+import { Failure } from "./config.ts";
 
 type Commands = Readonly<Record<string, Command>>;
 

@@ -1,10 +1,8 @@
-import type { Client } from "../client.ts";
-import { createClient } from "../client.ts";
+import { type Client, createClient } from "../client.ts";
 import { authRefresh, type LoginSession } from "../generated/operations.ts";
 import { ApiProblem } from "../problem.ts";
 import { createRequest } from "../request.ts";
-import { loadLogin, type SavedLogin, saveLogin } from "./config.ts";
-import { Failure } from "./failure.ts";
+import { Failure, loadLogin, type SavedLogin, saveLogin } from "./config.ts";
 
 /** Options of every command. */
 export interface GlobalOptions {

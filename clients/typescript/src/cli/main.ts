@@ -5,17 +5,15 @@ import { credits } from "./commands/credits.ts";
 import { customers } from "./commands/customers.ts";
 import { deliveries } from "./commands/deliveries.ts";
 import { doctor } from "./commands/doctor.ts";
-import { errors } from "./commands/errors.ts";
-import { events } from "./commands/events.ts";
+import { errors, events, trigger } from "./commands/events.ts";
 import { listen } from "./commands/listen.ts";
 import { login, logout } from "./commands/login.ts";
 import { mcp } from "./commands/mcp.ts";
 import { members } from "./commands/members.ts";
-import { trigger } from "./commands/trigger.ts";
 import { webhooks } from "./commands/webhooks.ts";
 import { completionCommand } from "./completion.ts";
+import { EXIT_CODES, Failure } from "./config.ts";
 import type { Context } from "./context.ts";
-import { EXIT_CODES, Failure } from "./failure.ts";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   login,

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { Failure } from "../config.ts";
 import { createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 import { firstItems, pageFor, printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["create", "get", "list", "verify", "cancel", "open"] as const;

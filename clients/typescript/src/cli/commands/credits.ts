@@ -7,8 +7,8 @@ import {
 import { readProblem } from "../../problem.ts";
 import { everyItem } from "../../wait-for-outcome.ts";
 import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 import { firstItems, pageFor, printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["show", "ledger", "buy", "grant", "adjust"] as const;

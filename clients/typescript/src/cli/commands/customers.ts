@@ -1,7 +1,7 @@
 import { platformEraseCustomer, platformExportCustomer } from "../../generated/operations.ts";
 import { type Command, parseOptions, required } from "../command.ts";
+import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 
 const OPTIONS = { phone: { type: "string" } } as const;
 

@@ -1,8 +1,8 @@
 import type { Client } from "../../client.ts";
 import { ApiProblem } from "../../problem.ts";
 import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 import { firstItems, pageFor, printItems, printObject, progressOf } from "../output.ts";
 
 const ACTIONS = ["list", "resend"] as const;

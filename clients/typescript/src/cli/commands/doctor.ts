@@ -3,8 +3,8 @@ import { platformReadDelivery, platformReadMe } from "../../generated/operations
 import { ApiProblem } from "../../problem.ts";
 import { pause } from "../../wait-for-outcome.ts";
 import { type Command, parseOptions } from "../command.ts";
+import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 import {
   listenSecret,
   postWebhook,

@@ -1,7 +1,7 @@
 import { pause } from "../../wait-for-outcome.ts";
 import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 import { followEvents } from "../follow-events.ts";
 import { progressOf } from "../output.ts";
 import { listenSecret, postWebhook, signedHeaders } from "../post-webhook.ts";

@@ -3,9 +3,15 @@ import { checkedBaseUrl } from "../../client.ts";
 import { authLogout, authSendOtp, authVerifyOtp } from "../../generated/operations.ts";
 import { createRequest } from "../../request.ts";
 import { type Command, parseOptions, required } from "../command.ts";
-import { configFile, forgetLogin, loadLogin, type SavedLogin, saveLogin } from "../config.ts";
+import {
+  configFile,
+  Failure,
+  forgetLogin,
+  loadLogin,
+  type SavedLogin,
+  saveLogin,
+} from "../config.ts";
 import { type Context, cookieOf, createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 
 const OPTIONS = { phone: { type: "string" }, code: { type: "string" } } as const;
 

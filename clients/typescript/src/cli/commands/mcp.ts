@@ -1,6 +1,6 @@
 import { type Command, parseOptions } from "../command.ts";
+import { Failure } from "../config.ts";
 import { createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 
 const OPTIONS = { live: { type: "boolean" } } as const;
 

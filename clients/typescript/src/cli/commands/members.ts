@@ -7,8 +7,8 @@ import {
   platformWithdrawInvitation,
 } from "../../generated/operations.ts";
 import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 import { printItems, printObject } from "../output.ts";
 
 const OPTIONS = {

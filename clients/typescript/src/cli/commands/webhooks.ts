@@ -1,8 +1,8 @@
 import type { Client } from "../../client.ts";
 import { everyItem } from "../../wait-for-outcome.ts";
 import { type Command, chooseApp, parseOptions, required } from "../command.ts";
+import { Failure } from "../config.ts";
 import { createContext } from "../context.ts";
-import { Failure } from "../failure.ts";
 import { firstItems, printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["create", "list", "rotate"] as const;

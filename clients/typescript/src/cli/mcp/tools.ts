@@ -7,8 +7,8 @@ import {
 } from "../../generated/operations.ts";
 import { ApiProblem } from "../../problem.ts";
 import { checkEndpoint, checkReceiver } from "../commands/doctor.ts";
+import { Failure } from "../config.ts";
 import type { Context } from "../context.ts";
-import { Failure } from "../failure.ts";
 import { listenSecret, postWebhook, signedHeaders } from "../post-webhook.ts";
 
 /** What the tools of `checkout mcp` do. Each returns an object for the assistant. */

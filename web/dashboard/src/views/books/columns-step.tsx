@@ -1,6 +1,6 @@
 import { books } from "virtual:endpoints";
 import { useMemo, useState } from "react";
-import { isOtherAccount } from "../../../../../lib/contract/statement-account.ts";
+import { isOtherAccount } from "../../../../../lib/contract/typed-amount.ts";
 import { providerName } from "../../data/apps.tsx";
 import { formatCount } from "../../format.ts";
 import { useAction } from "../../query.ts";
