@@ -77,6 +77,8 @@ export interface ProviderFacts<Id extends ProviderId = ProviderId> {
   readonly mentions: RegExp | null;
   /** Sender ids of its SMS to merchants, as phones show them; ASCII case does not matter. */
   readonly senderIds?: readonly string[];
+  /** True where a payer writes a reason, the receipt prints it, and the SMS to the merchant leads to the receipt. */
+  readonly noticeReason?: true;
   readonly reference: ReferenceFacts;
   /** Links that customers hold, with `{part}`; the scheme is optional when someone pastes one. */
   readonly links: readonly string[];

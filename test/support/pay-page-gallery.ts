@@ -8,11 +8,19 @@ import { renderPayPage } from "../../lib/pages/pay-page/render-pay-page.ts";
 import type { Situation } from "../../lib/pages/pay-page/situation.ts";
 import type { Language } from "../../lib/pages/pay-page/texts/shape.ts";
 import { loadTexts, textsIn } from "../../lib/pages/pay-page/texts/texts.ts";
-import { checkout, METHODS, NOW, payment, specimen, VERIFIED } from "./pay-page-specimens.ts";
+import {
+  checkout,
+  METHODS,
+  NOW,
+  pairedSpecimen,
+  payment,
+  specimen,
+  VERIFIED,
+} from "./pay-page-specimens.ts";
 
 /**
  * The page at `/{name}/{language}/[test/]`, where the name is a situation, one of `PARTS`, `verified-short`, `verified-late`, `branded`,
- * `long`, `switched-off[-only]`, `receipt[-short|-unseen|-parts]`, `link[-open|-closed|-unfinished]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
+ * `long`, `switched-off[-only]`, `paired`, `receipt[-short|-unseen|-parts|-notice]`, `link[-open|-closed|-unfinished]`, `card` or `unknown`, or `ongoing-` and a situation that a refused
  * input does not change.
  */
 export async function specimenPage(path: string): Promise<RenderedPage> {
@@ -29,7 +37,7 @@ export async function specimenPage(path: string): Promise<RenderedPage> {
 }
 
 function receiptPage(name: string, language: Language, livemode: boolean): RenderedPage {
-  const manual = name !== "receipt" && name !== "receipt-parts";
+  const manual = name === "receipt-short" || name === "receipt-unseen";
   const receipt = {
     object: "receipt",
     genuine: true,
@@ -41,8 +49,10 @@ function receiptPage(name: string, language: Language, livemode: boolean): Rende
     verified_at: new Date(NOW).toISOString(),
     livemode,
   } as const;
-  const payments = (name === "receipt-parts" ? ALL_PARTS : []).map(({ provider, amount }) => ({
-    ...{ provider, amount, paid_at: new Date(NOW).toISOString() },
+  const noticed = [payment(VERIFIED.amount, { evidence: "notice" })];
+  const parts = name === "receipt-parts" ? ALL_PARTS : name === "receipt-notice" ? noticed : [];
+  const payments = parts.map(({ provider, amount, evidence }) => ({
+    ...{ provider, amount, evidence, paid_at: new Date(NOW).toISOString() },
   }));
   return renderReceipt({ ...receipt, payments }, VERIFIED.receiptCode ?? "", language);
 }
@@ -55,6 +65,7 @@ function plainPage(
 ): RenderedPage | Promise<RenderedPage> {
   if (name.startsWith("receipt")) return receiptPage(name, language, livemode);
   if (name.startsWith("link") || name === "card") return linkPage(name, language, livemode);
+  if (name === "paired") return renderPayPage(pairedSpecimen(language));
   const changes = WAITING_VARIANTS[name];
   if (changes !== undefined) {
     const page = specimen("waiting", { language });

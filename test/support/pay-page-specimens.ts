@@ -241,3 +241,12 @@ export function specimen(situation: Situation, changes: Partial<PayPage> = {}): 
     ...changes,
   };
 }
+
+/** An open checkout of a shop with a paired phone, before the customer has paid. */
+export function pairedSpecimen(language: PayPage["language"]): PayPage {
+  return specimen("waiting", {
+    language,
+    checkout: checkout({ notices: { limit: 0, distinct: false } }),
+    paired: { arrived: null, payerPhone: null },
+  });
+}

@@ -80,6 +80,8 @@ export const publicReceipt = z.object({
       provider,
       amount: receivedAmount.nullable(),
       paid_at: timestamp.nullable(),
+      /** `notice`: the bank's message on the shop's phone; its receipt has not confirmed it yet. */
+      evidence: publicCheckout.shape.payments.element.shape.evidence,
     }),
   ),
   verified_at: timestamp,

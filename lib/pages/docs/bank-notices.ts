@@ -22,14 +22,24 @@ ${terms([
     "Nothing is verified without the customer unless exactly one open checkout fits: the payer's phone is the customer's (at least four digits are visible), or the payer wrote the checkout's code as the reason, or the app asks for distinct amounts. Two checkouts that fit, a stray payment at the counter, a number that shows two digits: nothing happens, and the customer enters the number.",
   ],
   [
+    "The short code",
+    "If the customer's bank or wallet lets them write a reason and prints it on the receipt (telebirr, CBE, Awash, CBE Birr, M-Pesa), the pay page shows a line **Reason** with six letters and digits and a button to copy them. A customer who pastes the code as the reason has nothing to type afterward. Writing it is never required, and each checkout has its own code.",
+  ],
+  [
     "It helps you decide",
     "In a review, the message stands beside the payment. If it says another amount than the receipt, the payment goes to review.",
   ],
 ])}
 <h2 id="outage">When the bank's page is down</h2>
 ${paragraphs(
-  "Set **Accept without a receipt up to** in the app's tab **Bank messages** (`notice_limit`, at most ETB 5,000). Up to that amount a message counts as the receipt, if the phone forwarded it within five minutes, the customer entered the same number, amount, account, payer and time fit, and the bank's balance continues from the message before. The payment then says `evidence: notice`. We check it against the receipt when the bank answers again; if the receipt does not confirm it, you get an urgent entry in **Errors**.",
+  "Set **Accept without a receipt up to** in the app's tab **Bank messages** (`notice_limit`, at most ETB 5,000). Up to that amount a message counts as the receipt, if the phone forwarded it within five minutes, the customer entered the same number, amount, account, payer and time fit, and the bank's balance continues from the message before. The payment then says `evidence: notice`. We check it against the receipt when the bank answers again: if the receipt confirms it, the payment says `evidence: receipt`; if it does not, you get an urgent entry in **Errors**.",
+  "Until then the public receipt page says: “The bank's message to your shop confirms this payment. The bank's receipt has not confirmed it yet.” So anyone who checks the receipt knows how strong it is.",
   "The limit is your risk: someone who holds the phone, or knows your balance and number, could forge a message during an outage. Choose an amount that you could lose.",
+)}
+<h2 id="counter">Payments without a checkout</h2>
+${paragraphs(
+  "Some customers just send the money and show you their phone. The counter lists such payments under **Payments without a sale**: those of today that the shop's phone told us about and that no checkout has. Choose **Make it a sale**: we create a checkout of that amount and look up the bank's receipt. The receipt decides, as always, and a verified sale takes one credit. If the receipt refuses the payment, the sale is canceled and costs nothing.",
+  "A payment becomes one sale only, even if two cashiers choose it at once. Messages without a transaction number (Dashen) are not listed.",
 )}
 <h2 id="pair">Pair a phone</h2>
 <ol>${[
@@ -57,6 +67,9 @@ ${paragraphs(
   "**መልእክት ምን ያረጋግጣል?** መልእክቱ የትኛውን ደረሰኝ እንደምንመለከት ይነግረናል፤ የሚወስነው ደረሰኙ ነው። በሐሰት ስም SMS መላክ ቀላል ስለሆነ መልእክት ብቻውን ክፍያ አያረጋግጥም።",
   "**ምንም ሳይጻፍ የሚረጋገጠው መቼ ነው?** አንድ ክፍት ክፍያ ብቻ ሲስማማ፦ የከፋዩ ስልክ የደንበኛው ሲሆን (ቢያንስ አራት አሃዞች ሲታዩ)፣ ከፋዩ የክፍያውን ኮድ እንደ ምክንያት ሲጽፍ፣ ወይም መተግበሪያው የተለያዩ መጠኖችን ሲጠይቅ። ጥርጣሬ ካለ ምንም አይደረግም፤ ደንበኛው ቁጥሩን ያስገባል።",
   "**የባንኩ ገጽ ሲቋረጥ፦** በ“የባንክ መልእክቶች” ውስጥ መጠን ይወስኑ (ቢበዛ 5,000 ብር)። እስከዚያ ድረስ መልእክቱ እንደ ደረሰኝ ይቆጠራል፤ ባንኩ ሲመለስ ከደረሰኙ ጋር እናመሳክራለን። ካልተስማማ አስቸኳይ ማስታወቂያ ያገኛሉ። መጠኑ የእርስዎ ኃላፊነት ነው፦ ሊያጡት የሚችሉትን መጠን ይምረጡ።",
+  "**አጭሩ ኮድ፦** ባንኩ ወይም ዋሌቱ ምክንያት ለመጻፍ የሚፈቅድና በደረሰኙ ላይ የሚያትመው ከሆነ (ቴሌብር፣ ንግድ ባንክ (CBE)፣ አዋሽ፣ ሲቢኢ ብር፣ ኤም-ፔሳ) የክፍያ ገጹ “ምክንያት” በሚል ስድስት ፊደላትና አሃዞች ከመቅጃ አዝራር ጋር ያሳያል። ኮዱን እንደ ምክንያት የሚጽፍ ደንበኛ ከከፈለ በኋላ ምንም መጻፍ አያስፈልገውም። መጻፉ ግዴታ አይደለም፤ እያንዳንዱ ክፍያ የራሱ ኮድ አለው።",
+  "**ደረሰኙ ገና ሳይታይ፦** ባንኩ እስኪመለስ ድረስ ክፍያው `evidence: notice` ይላል። በዚህ ጊዜ የደረሰኝ ማረጋገጫ ገጹ “ይህን ክፍያ ያረጋገጠው ባንኩ ለሱቅዎ የላከው መልእክት ነው። የባንኩ ደረሰኝ ገና አላረጋገጠውም።” ይላል።",
+  "**በመሸጫ ቦታ፦** አንዳንድ ደንበኞች የክፍያ ገጽ ሳይከፈት ገንዘቡን ይልካሉ። የሱቁ ስልክ የነገረን የዛሬ ክፍያዎች “ሽያጭ የሌላቸው ክፍያዎች” በሚለው ሥር ይታያሉ። “ሽያጭ ያድርጉት” ይምረጡ፦ የባንኩን ደረሰኝ እንመለከታለን፤ የሚወስነው ደረሰኙ ነው። የተረጋገጠ ሽያጭ አንድ ክሬዲት ይወስዳል፤ ካልተረጋገጠ ምንም አይወስድም። አንድ ክፍያ አንድ ሽያጭ ብቻ ይሆናል። ቁጥር የሌላቸው መልእክቶች (ዳሸን) አይታዩም።",
   "**ስልክ ለማገናኘት፦** መተግበሪያዎን ይክፈቱ፣ “የባንክ መልእክቶች”፣ ከዚያ “ስልክ ያገናኙ”። አድራሻውን፣ ሚስጥሩንና ደረጃዎቹን እዚያ ያገኛሉ።",
   "**የግል መልእክቶች፦** ከባንክ ያልመጣ መልእክት ሳይነበብ ይጣላል፤ ስለ እርሱ ምንም አይቀመጥም። ቀሪ ሂሳብ በፍጹም አይቀመጥም።",
 )}

@@ -39,14 +39,13 @@ export function formAfter(
   return { ...EMPTY_FORM, input: reference, methodId: method?.id };
 }
 
-/** Both steps in one form: choose where to pay to, then enter the transaction number. */
+/** Both steps in one form: choose where to pay to, then enter the transaction number. It is sent to the page's own path, without a query. */
 export function payForm({
   checkout,
   situation,
   methods,
   state,
   switchedOff,
-  action,
   language,
 }: {
   readonly checkout: Checkout;
@@ -55,7 +54,6 @@ export function payForm({
   readonly state: FormState;
   /** Banks that are asked for no receipts now: nobody may pay to them. */
   readonly switchedOff: readonly ProviderId[];
-  readonly action: string;
   readonly language: Language;
 }): Html | null {
   const { form } = TREATMENTS[situation];
@@ -78,7 +76,7 @@ export function payForm({
             ? html`<details class="card"><summary>${texts.accountsHeading}</summary>${picker()}</details>`
             : null,
         ];
-  return html`<form method="post" action="${action}" data-pay>
+  return html`<form method="post" action="?" data-pay>
 <input type="hidden" name="lang" value="${language}">
 ${state.confirm === null ? null : html`<input type="hidden" name="confirmed" value="${state.confirm}">`}
 ${methods === "none" && state.methodId !== undefined ? html`<input type="hidden" name="method" value="${state.methodId}">` : null}

@@ -1,5 +1,6 @@
 import { amountDue, type Checkout, type PaymentMethod } from "../../domain/checkout.ts";
 import { decimalOf } from "../../domain/money.ts";
+import { reasonCode } from "../../domain/notice-fit.ts";
 import { isWallet, type ProviderId } from "../../domain/provider.ts";
 import { FACTS, writtenAccount } from "../../providers/facts.ts";
 import type { ProviderInput } from "../../providers/provider-facts.ts";
@@ -86,10 +87,16 @@ function panel(checkout: Checkout, method: PaymentMethod, language: Language): H
 ${copyable(isPhone ? texts.phoneNumber : texts.accountNumber, grouped(written), texts, written.replaceAll(" ", ""))}
 ${copyable(texts.accountName, accountName, texts)}
 ${copyable(texts.exactAmount, money(amount, currency, language), texts, decimalOf(amount, currency))}
+${takesReason(checkout, provider) ? copyable(texts.paired.reason, reasonCode(checkout), texts) : null}
 </dl>
 ${ussd === null ? null : html`<p class="dial"><a class="button quiet" href="${ussd.href}">${texts.dial(ussd.code)}</a></p>`}
 ${instructions === null ? null : html`<p class="instructions" dir="auto">${instructions}</p>`}
 <p class="muted">${provider === "manual" ? html`${texts.checkedByHand(merchantName)} ` : null}${reference ? texts.afterPaying(inSentence(reference.label[language]), exampleReference(checkout, provider)) : texts.noReference}</p>`;
+}
+
+/** Whether the short code as the reason finds the payment: the shop has a paired phone, and the receipt prints it. */
+function takesReason({ notices }: Checkout, provider: ProviderId): boolean {
+  return notices !== undefined && FACTS[provider].noticeReason === true;
 }
 
 /** A label in the middle of a sentence. Abbreviations stay in capitals; Amharic has none. */
@@ -103,7 +110,7 @@ function inSentence(label: string): string {
  */
 function grouped(written: string): Html | string {
   if (!/^[\d ]+$/.test(written)) return written;
-  return html`${written.split(" ").map((group) => html`<span class="digits">${group}</span><wbr>`)}`;
+  return html`${written.split(" ").map((group, index) => html`${index === 0 ? null : html`<wbr>`}<span class="digits">${group}</span>`)}`;
 }
 
 /** A further field that some banks need: a phone or digits of the payer's account. Never required. */
@@ -117,7 +124,7 @@ export function extraField(
   const isPhone = input.id === "payer_phone";
   const label = isPhone ? texts.phoneLabel : input.label[language];
   const type = isPhone
-    ? html`type="tel" autocomplete="tel" inputmode="tel" maxlength="20"`
+    ? html`type="tel" autocomplete="tel" maxlength="20"`
     : html`type="text" autocomplete="off" inputmode="numeric" maxlength="5"`;
   return html`<label for="${id}">${label}</label>
 <p class="hint" id="${id}-hint">${texts.phoneHint(input.example)}</p>

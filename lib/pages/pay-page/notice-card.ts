@@ -4,8 +4,8 @@ import { isWallet } from "../../domain/provider.ts";
 import type { Arrived } from "../../use-cases/bank-notices/arrived.ts";
 import { type Html, html } from "../html.ts";
 import { timeElement } from "./parts.ts";
-import { NOTICE_TEXTS } from "./texts/notice-card.ts";
 import type { Language } from "./texts/shape.ts";
+import { textsIn } from "./texts/texts.ts";
 
 /** Wrong tries in all; with fewer left, one was wrong. */
 const ALL_TRIES = 5;
@@ -35,16 +35,16 @@ export function pairedTag({ arrived, payerPhone }: PairedPage): readonly unknown
 
 /** A payment of this amount has arrived: the customer says by four characters whether it is theirs. */
 function noticeCard(arrived: Arrived, amount: string, action: string, language: Language): Html {
-  const texts = NOTICE_TEXTS[language];
+  const texts = textsIn(language).paired;
   const [latest] = arrived.notices;
   const isWrong = arrived.triesLeft < ALL_TRIES;
   return html`<section class="card" data-notice><h2>${texts.title}</h2>
 <p>${texts.arrived(amount)}${latest ? html` ${timeElement(noticeTime(latest), language)}` : null}</p>
-<form method="post" action="${action}"><input type="hidden" name="lang" value="${language}">
+<form method="post" action="${action}">
 <div class="field"><label for="last">${texts.label}</label>
-${isWrong ? html`<p class="hint" id="last-hint">${texts.wrong(arrived.triesLeft)}</p>` : null}
-<input type="text" id="last" name="last" maxlength="8" required autocomplete="off" autocapitalize="characters" spellcheck="false"${isWrong ? html` aria-invalid="true" aria-describedby="last-hint"` : null}></div>
-<button class="primary">${texts.submit}</button></form></section>`;
+${isWrong ? html`<p class="hint" id="left">${texts.wrong(arrived.triesLeft)}</p>` : null}
+<input type="text" id="last" name="last" maxlength="8" required autocomplete="off" autocapitalize="characters"${isWrong ? html` aria-invalid="true" aria-describedby="left"` : null}></div>
+<button class="primary" name="lang" value="${language}">${texts.submit}</button></form></section>`;
 }
 
 /** Whether the customer's number would help: a wallet shows it, and nobody has given one. */
@@ -59,10 +59,10 @@ function asksForNumber(checkout: Checkout, given: string | null): boolean {
 
 /** One optional field: with the number that they pay from, most customers have nothing to type. */
 function numberField(action: string, language: Language): Html {
-  const texts = NOTICE_TEXTS[language];
+  const texts = textsIn(language).paired;
   return html`<details class="card"><summary>${texts.numberTitle}</summary>
 <form method="post" action="${action}"><input type="hidden" name="lang" value="${language}">
 <div class="field"><label for="payer-number">${texts.numberLabel}</label><p class="hint" id="payer-number-hint">${texts.numberHint}</p>
-<input id="payer-number" name="number" type="tel" inputmode="tel" maxlength="20" required autocomplete="tel" aria-describedby="payer-number-hint"></div>
+<input id="payer-number" name="number" type="tel" maxlength="20" required autocomplete="tel" aria-describedby="payer-number-hint"></div>
 <button>${texts.save}</button></form></details>`;
 }

@@ -12,7 +12,7 @@ import { money } from "./format.ts";
 import { gatewayPath, withQuery } from "./gateway-path.ts";
 import { fact, notice, testBanner, timeElement } from "./parts.ts";
 import { amountFacts } from "./settled.ts";
-import type { Language } from "./texts/shape.ts";
+import type { Language, Texts } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";
 import { confirmedBy, providerName } from "./words.ts";
 
@@ -45,10 +45,11 @@ export async function loadReceipt(typed: string): Promise<{
       currency,
       payments: payments
         .filter(({ state }) => state === "counted")
-        .map(({ provider, amount: part, paidAt }) => ({
+        .map(({ provider, amount: part, paidAt, evidence }) => ({
           provider,
           amount: part,
           paid_at: instantOrNull(paidAt),
+          evidence,
         })),
       confirmed_by: confirmedBy(checkout),
       verified_at: instant(verifiedAt),
@@ -66,10 +67,9 @@ export function renderReceipt(
 ): RenderedPage {
   const texts = textsIn(language);
   const { merchant_name, livemode } = receipt;
-  const vouch = receipt.confirmed_by === "bank" ? texts.genuineText : texts.genuineByHand;
   const verifiedAt = Date.parse(receipt.verified_at);
   const message = livemode
-    ? { title: texts.genuineTitle, text: vouch(merchant_name) }
+    ? { title: texts.genuineTitle, text: vouch(receipt, texts)(merchant_name) }
     : texts.genuineTest;
   return renderDocument({
     language,
@@ -88,6 +88,13 @@ ${fact(texts.receiptCode, code)}
 </dl><p class="muted">${texts.genuineCompare}</p></section>
 </main>`,
   });
+}
+
+/** Who confirmed it: a person at the shop, else the weakest evidence of a payment. */
+function vouch({ confirmed_by, payments }: PublicReceipt, texts: Texts) {
+  if (confirmed_by === "merchant") return texts.genuineByHand;
+  const isNotice = payments.some(({ evidence }) => evidence === "notice");
+  return isNotice ? texts.genuineByNotice : texts.genuineText;
 }
 
 /** One line for each payment: when it was made and with which bank, and its amount. */

@@ -117,7 +117,7 @@ ${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, pag
 ${page.ongoing && ongoingNotice(page, page.ongoing)}
 ${checkout.livemode || form !== "open" ? null : testReferences(checkout, language)}
 ${page.takesNumber && page.paired ? pairedCards(checkout, page.paired, facts.missing ?? facts.amount, payPagePath(checkout.token), language) : null}
-${page.takesNumber ? payForm({ checkout, situation, methods, state, switchedOff, action: payPagePath(checkout.token), language }) : null}
+${page.takesNumber ? payForm({ checkout, situation, methods, state, switchedOff, language }) : null}
 ${canChange(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${textsIn(language).checkNow}</a></p></noscript>` : null}
 ${leaveLink(checkout, shownStatus(checkout, now), mayHavePaid, language)}
 </div>

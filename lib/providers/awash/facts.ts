@@ -13,6 +13,7 @@ export const awashFacts: ProviderFacts<"awash"> = {
   printedNames: ["Awash Bank", "Awash International Bank", "Awash"],
   mentions: /awash|አዋሽ/i,
   senderIds: ["Awash Bank", "AwashBank"],
+  noticeReason: true,
   reference: {
     // Letters alone could be a hyphenated word, but words do not begin with a dash.
     shape: /^(?:-|(?=[A-Z-]*[0-9]))[A-Z0-9]{6,16}-[A-Z0-9]{4,10}$/,

@@ -13,6 +13,7 @@ export const cbeBirrFacts: ProviderFacts<"cbe_birr"> = {
   printedNames: ["CBE Birr", "CBE Birr Wallet"],
   mentions: /cbe ?birr|ሲቢኢ ?ብር/i,
   senderIds: ["CBEBirr"],
+  noticeReason: true,
   reference: { shape: /^[A-Z0-9]{10,11}$/, day: { yearOfA: 2023 } },
   links: [
     "https://cbepay1.cbe.com.et/aureceipt?TID={reference}&PH={phone}",

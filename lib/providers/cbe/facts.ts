@@ -21,6 +21,7 @@ export const cbeFacts: ProviderFacts<"cbe"> = {
   ],
   mentions: /commercial bank of ethiopia|\bcbe\b(?! ?birr)|ንግድ ባንክ/i,
   senderIds: ["CBE"],
+  noticeReason: true,
   reference: {
     shape: /^FT[A-Z0-9]{10}$/,
     // Five digits are those of an account at Abyssinia, or an amount.

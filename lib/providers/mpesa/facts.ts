@@ -20,6 +20,7 @@ export const mpesaFacts: ProviderFacts<"mpesa"> = {
   ],
   mentions: /^[A-Z0-9]{10} confirmed\b|m-?pesa|safaricom|ኤም-? ?ፔሳ|ሳፋሪኮም/i,
   senderIds: ["MPESA"],
+  noticeReason: true,
   // A recorded SMS of 24 July 2026 carries `UGO…`: the year letters start with A = 2006.
   reference: { shape: /^[A-Z0-9]{10}$/, day: { yearOfA: 2006 } },
   links: [

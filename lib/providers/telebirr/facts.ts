@@ -13,6 +13,7 @@ export const telebirrFacts: ProviderFacts<"telebirr"> = {
   printedNames: ["telebirr", "Ethio telecom telebirr", "Ethio telecom", "telebirr Wallet"],
   mentions: /tele ?birr|ethio ?telecom|e-?money account|ቴሌ ?ብር|ኢትዮ ?ቴሌኮም/i,
   senderIds: ["127", "telebirr"],
+  noticeReason: true,
   reference: { shape: /^[A-Z0-9]{10}$/, day: { yearOfA: 2023 } },
   links: ["https://transactioninfo.ethiotelecom.et/receipt/{reference}"],
   linkParts: { reference: "[A-Za-z0-9]{10}" },

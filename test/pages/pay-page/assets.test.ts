@@ -5,6 +5,7 @@ import { SCRIPT, STYLE } from "../../../lib/pages/pay-page/assets.ts";
 import { renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import {
   checkout,
+  pairedSpecimen,
   prepareSpecimens,
   SITUATIONS,
   specimen,
@@ -44,6 +45,22 @@ describe("what the pay page ships", () => {
         });
         // The list of test references, which no customer sees.
         expect(Buffer.byteLength(test.body), situation).toBeLessThanOrEqual(29 * 1024);
+      }
+    },
+  );
+
+  it.each(PAYER_LANGUAGES)(
+    "is at most 27 KB for a shop with three banks, its own color and a paired phone, in %s",
+    (language) => {
+      const { checkout: shown, ...page } = pairedSpecimen(language);
+      const brand = { logo: null, color: "#c2410c" };
+      expect(shown.methods).toHaveLength(3);
+      for (const triesLeft of [null, 5, 4]) {
+        const arrived = triesLeft === null ? null : { notices: [], triesLeft };
+        const paired = { arrived, payerPhone: null };
+        const { body } = renderPayPage({ ...page, paired, checkout: { ...shown, brand } });
+        expect(body).toContain(arrived === null ? 'id="payer-number"' : "data-notice");
+        expect(Buffer.byteLength(body)).toBeLessThanOrEqual(27 * 1024);
       }
     },
   );

@@ -1,10 +1,17 @@
 import { parse } from "node-html-parser";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
+import { reasonCode } from "../../../lib/domain/notice-fit.ts";
+import { PAYER_LANGUAGES } from "../../../lib/domain/payer-language.ts";
+import { PROVIDERS } from "../../../lib/domain/provider.ts";
 import { type PayPage, renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import { type Situation, TREATMENTS } from "../../../lib/pages/pay-page/situation.ts";
+import { textsIn } from "../../../lib/pages/pay-page/texts/texts.ts";
+import { FACTS } from "../../../lib/providers/facts.ts";
 import {
   checkout,
   METHODS,
+  pairedSpecimen,
   prepareSpecimens,
   SITUATIONS,
   specimen,
@@ -94,5 +101,38 @@ describe("a field that only some banks need", () => {
     expect(field("payer_account_suffix", page)?.hasAttribute("data-for")).toBe(false);
     expect(field("payer_account_suffix", { ...page, form })).toBeUndefined();
     expect(field("payer_phone", specimen("waiting"))?.getAttribute("data-for")).toBe("cbe_birr");
+  });
+});
+
+describe("the short code", () => {
+  const BANKS = PROVIDERS.filter((id) => FACTS[id].isGeneric !== true);
+  const [method] = METHODS;
+  /** Values to copy, by bank. */
+  const copied = (page: PayPage) =>
+    documentOf(page)
+      .querySelectorAll(".method")
+      .filter((one) => one.querySelector(`[data-copy="${reasonCode(page.checkout)}"]`))
+      .map((one) => one.querySelector("input")?.getAttribute("data-provider"));
+  const pageOf = (changes: Partial<Checkout>, language: PayPage["language"] = "en") => {
+    const page = pairedSpecimen(language);
+    const methods = method ? BANKS.map((provider) => ({ ...method, provider })) : [];
+    return { ...page, checkout: { ...page.checkout, methods, ...changes } };
+  };
+
+  it.each(PAYER_LANGUAGES)("is a line to copy for the banks that print a reason, in %s", (one) => {
+    const page = pageOf({}, one);
+    expect(copied(page)).toEqual(["telebirr", "cbe", "awash", "cbe_birr", "mpesa"]);
+    const row = documentOf(page).querySelector(`[data-copy="${reasonCode(page.checkout)}"]`);
+    expect(row?.closest(".row")?.textContent).toContain(
+      `${textsIn(one).paired.reason}${reasonCode(page.checkout)}`,
+    );
+  });
+
+  it("is nowhere on the page of a shop without a paired phone", () => {
+    const { notices, ...unpaired } = pageOf({}).checkout;
+    const page = specimen("waiting", { checkout: unpaired });
+    expect(notices).toBeDefined();
+    expect(copied(page)).toEqual([]);
+    expect(renderPayPage(page).body).not.toContain(reasonCode(unpaired));
   });
 });

@@ -2,6 +2,7 @@ import { parse } from "node-html-parser";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { PAYER_LANGUAGES } from "../../../lib/domain/payer-language.ts";
+import { renderReceipt } from "../../../lib/pages/pay-page/receipt.ts";
 import { payPageTag, renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import {
   type InputProblem,
@@ -9,6 +10,7 @@ import {
   TREATMENTS,
 } from "../../../lib/pages/pay-page/situation.ts";
 import { en } from "../../../lib/pages/pay-page/texts/en.ts";
+import { textsIn } from "../../../lib/pages/pay-page/texts/texts.ts";
 import { specimenPage } from "../../support/pay-page-gallery.ts";
 import {
   checkout,
@@ -282,6 +284,42 @@ describe("the receipt page", () => {
     for (const name of ["receipt-short", "receipt-unseen"]) {
       expect(await text(name)).toContain("Selam Coffee confirmed this payment, not the bank");
     }
+  });
+
+  it.each(PAYER_LANGUAGES)(
+    "says in %s when only the bank's message has confirmed the payment",
+    async (language) => {
+      const said = async (name: string) =>
+        parse((await specimenPage(`/${name}/${language}/`)).body).querySelector("#said + p")
+          ?.textContent;
+      expect(await said("receipt-notice")).toBe(
+        textsIn(language).genuineByNotice(VERIFIED.merchantName),
+      );
+      expect(await said("receipt-parts")).toBe(
+        textsIn(language).genuineText(VERIFIED.merchantName),
+      );
+    },
+  );
+
+  it("says so if the message proves one of several payments, and never for a person", () => {
+    const paid = { provider: "telebirr", amount: 75_000, paid_at: null } as const;
+    const said = (confirmed_by: "bank" | "merchant") =>
+      renderReceipt(
+        {
+          ...{ object: "receipt", genuine: true, merchant_name: "Selam Coffee", currency: "ETB" },
+          ...{ amount: 150_000, amount_received: 150_000, confirmed_by, livemode: true },
+          payments: [
+            { ...paid, evidence: "receipt" },
+            { ...paid, evidence: "notice" },
+          ],
+          verified_at: new Date(NOW).toISOString(),
+        },
+        "7K3M-9QWX-0ABC-D5EF",
+        "en",
+      ).body;
+    expect(said("bank")).toContain("has not confirmed it yet");
+    expect(said("merchant")).toContain("Selam Coffee confirmed this payment, not the bank");
+    expect(said("merchant")).not.toContain("has not confirmed it yet");
   });
 
   it("leaves out an unconfirmed amount", async () => {

@@ -205,11 +205,26 @@ export const en: Texts = {
   genuineTitle: "This receipt is genuine",
   genuineText: (merchant) => `The bank has confirmed the payment to ${merchant}.`,
   genuineByHand: (merchant) => `${merchant} confirmed this payment, not the bank.`,
+  genuineByNotice: (merchant) =>
+    `The bank's message to ${merchant} confirms this payment. The bank's receipt has not confirmed it yet.`,
   genuineTest: { title: "This is a test receipt", text: "No money was paid." },
   genuineCompare: "Compare this with the paper or screen that you were shown.",
   merchantLabel: "Paid to",
   amountLabel: "Amount",
   verifiedAt: "Confirmed",
+  paired: {
+    title: "Is this your payment?",
+    arrived: (amount) => `A payment of ${amount} arrived.`,
+    label: "Last 4 characters of your transaction number",
+    wrong: (left) =>
+      `That does not fit. You can try ${left} more ${left === 1 ? "time" : "times"}.`,
+    submit: "This is mine",
+    numberTitle: "Pay without typing the transaction number",
+    numberLabel: "The phone number that you pay from",
+    numberHint: "Optional. If the payment comes from this number, you have nothing else to enter.",
+    save: "Save",
+    reason: "Reason",
+  },
   link: {
     payShop: (merchant) => `Pay ${merchant}`,
     enterAmount: "Enter the amount",

@@ -208,11 +208,26 @@ export const om: Texts = {
   genuineTitle: "Nagaheen kun dhugaadha",
   genuineText: (merchant) => `Baankichi kaffaltii ${merchant} dhaaf raawwatame mirkaneesseera.`,
   genuineByHand: (merchant) => `Kaffaltii kana kan mirkaneesse ${merchant} dha, baankii miti.`,
+  genuineByNotice: (merchant) =>
+    `Kaffaltii kana kan mirkaneesse ergaa baankichi ${merchant} dhaaf ergee dha. Nagaheen baankii ammallee isa hin mirkaneessine.`,
   genuineTest: { title: "Kun nagahee yaaliiti", text: "Maallaqni hin kaffalamne." },
   genuineCompare: "Waraqaa yookaan iskiriinii isinitti agarsiifame waliin wal bira qabaa.",
   merchantLabel: "Kan kaffalameef",
   amountLabel: "Hanga",
   verifiedAt: "Yeroo mirkanaa'e",
+  paired: {
+    title: "Kun kaffaltii keessanii?",
+    arrived: (amount) => `Kaffaltiin ${amount} dhufeera.`,
+    label: "Arfiiwwan 4 dhumaa lakkoofsa kaffaltii keessanii",
+    wrong: (left) => `Wal hin simu. Yeroo ${left} irra deebitanii yaaluu dandeessu.`,
+    submit: "Kan kooti",
+    numberTitle: "Lakkoofsa kaffaltii osoo hin barreessin kaffalaa",
+    numberLabel: "Lakkoofsa bilbilaa ittiin kaffaltan",
+    numberHint:
+      "Dirqama miti. Kaffaltiin lakkoofsa kana irraa yoo dhufe, waan biraa hin barreessitan.",
+    save: "Kuusaa",
+    reason: "Sababa",
+  },
   link: {
     payShop: (merchant) => `${merchant} dhaaf kaffalaa`,
     enterAmount: "Hanga kaffaltan galchaa",

@@ -114,11 +114,29 @@ export interface Texts {
   readonly genuineText: (merchant: string) => string;
   /** A person has decided: no bank shall vouch for it. */
   readonly genuineByHand: (merchant: string) => string;
+  /** The bank's message on the shop's phone proves it, and its receipt does not yet. */
+  readonly genuineByNotice: (merchant: string) => string;
   readonly genuineTest: Message;
   readonly genuineCompare: string;
   readonly merchantLabel: string;
   readonly amountLabel: string;
   readonly verifiedAt: string;
+  /** For the customers of a shop with a paired phone. */
+  readonly paired: {
+    /** Over the card about a payment that has arrived. */
+    readonly title: string;
+    readonly arrived: (amount: string) => string;
+    readonly label: string;
+    readonly wrong: (left: number) => string;
+    readonly submit: string;
+    /** Opens the field for the number that the customer pays from. */
+    readonly numberTitle: string;
+    readonly numberLabel: string;
+    readonly numberHint: string;
+    readonly save: string;
+    /** Beside the short code, which the payer may write as the reason of the transfer. */
+    readonly reason: string;
+  };
   /** Reusable links and their counter card. */
   readonly link: {
     readonly payShop: (merchant: string) => string;
