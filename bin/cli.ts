@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
+import { GetQueueUrlCommand, SQSClient } from "@aws-sdk/client-sqs";
 import {
   DeleteCommand,
   DynamoDBDocumentClient,
@@ -8,27 +9,47 @@ import {
   paginateScan,
 } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
+import { DEAD_QUEUES } from "../lib/contract/schemas/operator.ts";
 import { MAX_CREDIT_SHARDS } from "../lib/domain/ledger.ts";
+import { PROVIDERS, type ProviderId } from "../lib/domain/provider.ts";
 import type { OperatorAccess } from "../lib/local/operator-routes.ts";
 import { getBalance, readShards } from "../lib/store/credit-shards.ts";
 import { listIssues, SERVICE_ACCOUNT } from "../lib/store/issues.ts";
 import type { Item, Table } from "../lib/store/transact.ts";
+import { findAccounts, inspectAccount } from "../lib/use-cases/operator/accounts.ts";
+import { ALL_BANKS, bankReports, switchBank } from "../lib/use-cases/operator/banks.ts";
 import {
   changeCredits,
   changeShards,
   verifyEvent,
 } from "../lib/use-cases/operator/change-credits.ts";
+import {
+  countDeadLetters,
+  lookAtDeadLetters,
+  type Queues,
+  replayDeadLetters,
+} from "../lib/use-cases/operator/dead-letters.ts";
 import { mendCopy } from "../lib/use-cases/operator/mend-copy.ts";
 import { redoRevocations } from "../lib/use-cases/operator/redo-revocations.ts";
+import { serviceReport } from "../lib/use-cases/operator/report.ts";
 
 const USAGE = `Commands for operators. They use your AWS credentials and the table in --table or TABLE_NAME.
 
   npm run -s cli -- credits show   --account acc_…
   npm run -s cli -- credits grant  --account acc_… --credits 500 --note "Invoice 17" [--reference inv-17]
   npm run -s cli -- credits adjust --account acc_… --credits=-20 --note "Granted twice" [--reference …]
+  npm run -s cli -- accounts find   --phone +251… | --name Selam  lists accounts
+  npm run -s cli -- accounts inspect --account acc_…              owner, apps, credits, ledger, audit log
   npm run -s cli -- accounts show   --account acc_…               lists the shards of its balance
   npm run -s cli -- accounts widen  --account acc_… [--shards 8]  for more than 50 payments a second;
   npm run -s cli -- accounts narrow --account acc_… [--shards 1]  see docs/scaling.md
+  npm run -s cli -- banks list     lists banks with their state, canary and unreadable pages
+  npm run -s cli -- banks off      --provider telebirr --note "Maintenance until 14:00"
+  npm run -s cli -- banks on       --provider telebirr --note "It is back"
+  npm run -s cli -- letters list   counts dead letters; needs --stage, e.g. prod, as the next two do
+  npm run -s cli -- letters show   --queue delivery-dead          up to 10, masked
+  npm run -s cli -- letters replay --queue delivery-dead --note "Corrected" [--id …]
+  npm run -s cli -- report         samples of the invariants, SMS counts
   npm run -s cli -- issues         lists problems of the whole service, e.g. banks that do not respond
   npm run -s cli -- verify-event   --account acc_… --checkout co_… --input FT26… [--provider cbe]
                                  prints the input of the function v1-verify-checkout, for use while
@@ -59,6 +80,11 @@ const { values, positionals } = parseArgs({
     from: { type: "string" },
     since: { type: "string" },
     by: { type: "string" },
+    phone: { type: "string" },
+    name: { type: "string" },
+    queue: { type: "string" },
+    id: { type: "string" },
+    stage: { type: "string" },
     table: { type: "string" },
     local: { type: "boolean" },
     help: { type: "boolean" },
@@ -83,11 +109,13 @@ async function run(command: string): Promise<object | null> {
         accountId: await account(),
         kind: command === "credits grant" ? "grant" : "adjust",
         credits: Number(need("credits")),
-        note: need("note"),
-        by: values.by ?? userInfo().username,
         reference: values.reference ?? null,
-        now: Date.now(),
+        ...actor(need("note")),
       });
+    case "accounts find":
+      return (await findAccounts(await table(), search())).data;
+    case "accounts inspect":
+      return inspectAccount(await table(), await account(), Date.now());
     case "accounts show":
       return readShards(await table(), await account());
     case "accounts widen":
@@ -97,10 +125,27 @@ async function run(command: string): Promise<object | null> {
         accountId: await account(),
         direction,
         shards: Number(values.shards ?? (direction === "widen" ? MAX_CREDIT_SHARDS : 1)),
-        by: values.by ?? userInfo().username,
-        now: Date.now(),
+        ...actor(values.note ?? "command line"),
       });
     }
+    case "banks list":
+      return bankReports(await table(), ALL_BANKS, Date.now());
+    case "banks off":
+    case "banks on": {
+      const action = { table: await table(), ...actor(need("note")) };
+      return switchBank(action, provider(), command === "banks on");
+    }
+    case "letters list":
+      return countDeadLetters(await queues(), DEAD_QUEUES);
+    case "letters show":
+      return lookAtDeadLetters(await queues(), need("queue"));
+    case "letters replay": {
+      const action = { table: await table(), ...actor(need("note")) };
+      const id = values.id ?? null;
+      return { letters: await replayDeadLetters(action, await queues(), need("queue"), id) };
+    }
+    case "report":
+      return serviceReport(await table(), null, Date.now());
     case "issues": {
       const page = await listIssues(
         await table(),
@@ -125,6 +170,34 @@ async function run(command: string): Promise<object | null> {
       process.exitCode = command === "" ? 0 : 2;
       return null;
   }
+}
+
+/** Who acts, and why, for the audit log. */
+function actor(reason: string) {
+  return { by: { name: values.by ?? userInfo().username }, reason, now: Date.now() };
+}
+
+function search() {
+  if (values.phone !== undefined) return { by: "phone", phone: values.phone } as const;
+  return { by: "name", name: need("name") } as const;
+}
+
+function provider(): ProviderId {
+  const given = need("provider");
+  const found = PROVIDERS.find((id) => id === given);
+  if (found === undefined) throw new Error(`There is no provider ${given}.`);
+  return found;
+}
+
+/** The queues of --stage, or of the running local stack. */
+async function queues(): Promise<Queues> {
+  const access = values.local === true ? await local<OperatorAccess>("operator") : {};
+  const stage = values.stage ?? (values.local === true ? "dev" : need("stage"));
+  const client = new SQSClient(access);
+  const known = `checkout-${stage}-verification`;
+  const { QueueUrl = "" } = await client.send(new GetQueueUrlCommand({ QueueName: known }));
+  const base = QueueUrl.slice(0, -"verification".length);
+  return { client, urlOf: (name) => base + name };
 }
 
 async function redo(to: Table): Promise<object> {
@@ -167,9 +240,7 @@ function instantOf(text: string): number {
   return at;
 }
 
-function need(
-  name: "account" | "checkout" | "credits" | "from" | "input" | "note" | "since",
-): string {
+function need(name: Exclude<keyof typeof values, "local" | "help">): string {
   const value = values[name];
   if (value === undefined || value === "") throw new Error(`--${name} is missing; see --help.`);
   return value;

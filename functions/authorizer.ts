@@ -1,5 +1,6 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
 import { AUTHORIZER_ACCESS } from "../lib/contract/functions.ts";
+import { mayOperate } from "../lib/contract/roles.ts";
 import { ServiceError } from "../lib/domain/errors.ts";
 import {
   allow,
@@ -7,7 +8,7 @@ import {
   principalOfToken,
 } from "../lib/pipeline/authorize/access-token.ts";
 import { credentialOf, principalOfKey } from "../lib/pipeline/authorize/api-key.ts";
-import { requireEnvironment } from "../lib/pipeline/environment.ts";
+import { environment, requireEnvironment } from "../lib/pipeline/environment.ts";
 import { countUnreadable } from "../lib/pipeline/log.ts";
 
 requireEnvironment(AUTHORIZER_ACCESS);
@@ -47,7 +48,7 @@ export async function authorizer(
       if (typeof principal === "string") {
         return allowWithProblem(methodArn, surface, principal, REFUSED_TOKEN[principal]);
       }
-      return allow(methodArn, principal);
+      return allow(methodArn, principal, mayOperate(environment().config, principal));
     }
     case "key":
       return checkKey(credential.text, methodArn, surface);
@@ -58,7 +59,7 @@ async function checkKey(text: string, methodArn: string, surface: "v1" | "platfo
   try {
     const principal = await principalOfKey(text);
     return principal
-      ? allow(methodArn, principal)
+      ? allow(methodArn, principal, false)
       : allowWithProblem(methodArn, surface, "unauthenticated", REFUSED_KEY);
   } catch (error) {
     if (!(error instanceof ServiceError)) {

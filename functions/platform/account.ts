@@ -1,5 +1,7 @@
 import * as routes from "../../lib/contract/routes/platform-account.ts";
 import { notFound } from "../../lib/domain/errors.ts";
+import { instant } from "../../lib/domain/instant.ts";
+import { SECOND_FACTOR_MS } from "../../lib/domain/user.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
@@ -12,6 +14,7 @@ import {
   getSession,
   listSessions as querySessions,
   revokeSession,
+  sessionProofWrite,
 } from "../../lib/store/sessions.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { changeUserWrite } from "../../lib/store/users.ts";
@@ -26,6 +29,7 @@ import {
   notProven,
   unlinkLogin as unlink,
 } from "../../lib/use-cases/accounts/link-login.ts";
+import { provesOwner } from "../../lib/use-cases/accounts/members.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import { provePhone } from "../../lib/use-cases/login/phone.ts";
 import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
@@ -87,6 +91,24 @@ export const listSessions = dashboardEndpoint(
     );
   },
 );
+
+export const proveSession = dashboardEndpoint(routes.proveSession, async (request) => {
+  const { principal, user, body, now } = request;
+  await limitLogins(await callerAddress(request), now);
+  const login =
+    "code" in body
+      ? await provePhone(body.phone, body.code, now)
+      : await proveTelegram(body.id_token, now);
+  if (!login || !(await provesOwner(principal, user, login))) {
+    throw notProven("code" in body ? "code" : "id_token");
+  }
+  assertCommitted(await transact(table(), [sessionProofWrite(principal.sessionId, now)]));
+  return reply(200, {
+    object: "session_proof",
+    proven_at: instant(now),
+    expires_at: instant(now + SECOND_FACTOR_MS),
+  });
+});
 
 export const readMe = dashboardEndpoint(routes.readMe, async ({ user, principal }) =>
   reply(200, presentUser(user, principal)),

@@ -1,5 +1,6 @@
 import {
   DeleteMessageCommand,
+  GetQueueAttributesCommand,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
   type SendMessageBatchRequestEntry,
@@ -71,6 +72,51 @@ export async function receiveMessages(
     body: Body,
     handle: ReceiptHandle,
   }));
+}
+
+/** A dead letter. */
+export interface DeadLetter {
+  readonly id: string;
+  readonly body: string;
+  readonly handle: string;
+  readonly groupId: string | null;
+  /** When it was first sent, ms. */
+  readonly sentAt: number;
+}
+
+/** Takes up to 10 dead letters for `seconds`; with 0, others may take them at once. Waits a second for the first one. */
+export async function receiveDeadLetters(
+  client: SQSClient,
+  queueUrl: string,
+  seconds: number,
+): Promise<readonly DeadLetter[]> {
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: BATCH_SIZE,
+      VisibilityTimeout: seconds,
+      WaitTimeSeconds: 1,
+      MessageSystemAttributeNames: ["SentTimestamp", "MessageGroupId"],
+    }),
+  );
+  return Messages.map(({ MessageId = "", Body = "", ReceiptHandle = "", Attributes }) => ({
+    id: MessageId,
+    body: Body,
+    handle: ReceiptHandle,
+    groupId: Attributes?.MessageGroupId ?? null,
+    sentAt: Number(Attributes?.SentTimestamp ?? 0),
+  }));
+}
+
+/** Number of messages in a queue, approximately: those that can be received, and those in flight. */
+export async function countMessages(client: SQSClient, queueUrl: string): Promise<number> {
+  const { Attributes = {} } = await client.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: queueUrl,
+      AttributeNames: ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"],
+    }),
+  );
+  return Object.values(Attributes).reduce((sum, text) => sum + Number(text), 0);
 }
 
 /** Deletes a received message. */

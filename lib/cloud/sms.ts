@@ -10,6 +10,15 @@ export class SmsError extends Error {
   override readonly name = "SmsError";
 }
 
+/** GSM 03.38 without its extension: anything else makes a text UCS-2. */
+const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/;
+
+/** Into how many parts a gateway splits a text, and charges for: 160 or 70 characters, a little less in each of several. */
+export function smsParts(text: string): number {
+  const [alone, each] = GSM.test(text) ? [160, 153] : [70, 67];
+  return text.length <= alone ? 1 : Math.ceil(text.length / each);
+}
+
 /** What the senders need. Each is created only when a sender uses it. */
 export interface SmsDeps {
   readonly sns: () => SNSClient;

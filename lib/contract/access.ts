@@ -38,6 +38,8 @@ export type Entity =
   | "notice_source"
   /** What open checkouts of accounts with a paired phone ask for. */
   | "open_amount"
+  /** Counts and results that the service keeps about itself. */
+  | "operations"
   | "outbox"
   | "payment_link"
   | "rate"
@@ -88,6 +90,8 @@ export interface Access {
   readonly secrets?: readonly SecretName[];
   /** Secrets whose value it replaces (key rotation only). */
   readonly writesSecrets?: readonly SecretName[];
+  /** May look at the dead letters of `queues`, the stream, the schedules and the bus, or take them away, too. */
+  readonly deadLetters?: "look" | "take";
   /** May send an SMS through SNS. */
   readonly sms?: boolean;
 }

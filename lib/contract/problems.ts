@@ -9,6 +9,7 @@ export const PROBLEMS = {
   token_expired: { status: 401, title: "The access token has expired" },
   insufficient_credits: { status: 402, title: "No credits are left" },
   forbidden: { status: 403, title: "These credentials do not allow this" },
+  second_factor_required: { status: 403, title: "A second factor is needed" },
   not_found: { status: 404, title: "There is no such object or path" },
   method_not_allowed: { status: 405, title: "This path does not support the method" },
   checkout_not_open: { status: 409, title: "The checkout is not open" },
@@ -90,6 +91,7 @@ export function routeErrors(route: Route): readonly ErrorCode[] {
     [route.auth !== "none", ["unauthenticated"]],
     [route.auth === "jwt", ["token_expired"]],
     [mayLackPermission(route), ["forbidden"]],
+    [route.secondFactor === true, ["second_factor_required"]],
     [route.scope !== undefined, ["forbidden"]],
     [request.params !== undefined, ["not_found"]],
     [mayLoseRace(route), ["conflict"]],
@@ -110,6 +112,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   token_expired: "Get a new access token from `/api/auth/refresh/` and repeat the request.",
   forbidden:
     "The credential is valid but lacks a permission: create a key with the permission that `detail` names.",
+  second_factor_required:
+    "Prove one of your sign-in methods again (`PUT /api/platform/session/proof/`), then repeat the request within 10 minutes.",
   insufficient_credits:
     "Buy credits. Open checkouts are not lost: a payment whose receipt matches waits for credits.",
   not_found:

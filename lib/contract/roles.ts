@@ -85,6 +85,10 @@ export const PERMISSIONS = {
     what: "Close the account, pass its ownership, set the approval limit",
     ...{ owner: true, manager: false, developer: false, cashier: false, accountant: false },
   },
+  operate: {
+    what: "Operate the service: only owners, and members whom its configuration names, of an account that it names",
+    ...{ owner: false, manager: false, developer: false, cashier: false, accountant: false },
+  },
   self: {
     what: "Own profile, sign-in methods, sessions, memberships and messages",
     ...{ owner: true, manager: true, developer: true, cashier: true, accountant: true },
@@ -97,4 +101,19 @@ export type Permission = keyof typeof PERMISSIONS;
 export function grantOf(role: Role, permission: Permission): Grant {
   const permitted: Permitted = PERMISSIONS[permission];
   return permitted[role] ?? false;
+}
+
+/**
+ * Whether a member may do what needs `operate`, which no role includes: the service's configuration names the accounts
+ * whose owners may, and other members of these accounts by their users.
+ */
+export function mayOperate(
+  named: {
+    readonly consoleAccounts: readonly string[];
+    readonly consoleMembers: readonly string[];
+  },
+  who: { readonly accountId: string; readonly userId: string; readonly role: Role },
+): boolean {
+  if (!named.consoleAccounts.includes(who.accountId)) return false;
+  return who.role === "owner" || named.consoleMembers.includes(who.userId);
 }

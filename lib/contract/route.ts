@@ -27,6 +27,8 @@ export interface Route {
   readonly scope?: Scope;
   /** Required of a member's role: every operation with an access token names one. */
   readonly permission?: Permission;
+  /** Whether it needs a second factor within the last 10 minutes: each change that needs `operate` does. */
+  readonly secondFactor?: boolean;
   readonly request: {
     readonly params?: z.ZodObject;
     readonly query?: z.ZodObject;
@@ -99,11 +101,26 @@ const DEFAULTS = {
   idempotent: false,
 } as const;
 type Defaulted = keyof typeof DEFAULTS;
-type RouteInput = Omit<Route, Defaulted | "auth" | "permission"> &
+type RouteInput = Omit<
+  Route,
+  Defaulted | "auth" | "permission" | "secondFactor" | "method" | "request"
+> &
   Partial<Pick<Route, Defaulted>> &
   (
-    | { readonly auth: "jwt"; readonly permission: Permission }
-    | { readonly auth: "none" | "api-key"; readonly permission?: never }
+    | (Free & { readonly auth: "jwt"; readonly permission: Exclude<Permission, "operate"> })
+    | (Free & { readonly auth: "none" | "api-key"; readonly permission?: never })
+    | (Operated & { readonly auth: "jwt"; readonly permission: "operate" })
   );
+type Free = Pick<Route, "method" | "request"> & { readonly secondFactor?: never };
+/** An operation of the operator says whether it needs a second factor; a change always does, and a reason. */
+type Operated =
+  | (Pick<Route, "request"> & { readonly method: "GET"; readonly secondFactor: boolean })
+  | {
+      readonly method: Exclude<Method, "GET">;
+      readonly secondFactor: true;
+      readonly request: Route["request"] & {
+        readonly body: z.ZodType<{ readonly reason: string }>;
+      };
+    };
 /** An entry's own values stand before the defaults, in its type too. */
 type Complete<R extends RouteInput> = Omit<typeof DEFAULTS, keyof R> & R;

@@ -143,6 +143,18 @@ export const serviceConfigSchema = z.strictObject({
     .refine((text) => isId("acc_", text), "must be the id of an account, acc_…")
     .nullable()
     .default(null),
+  /** Accounts whose owners may use the operator's console; empty: nobody may. */
+  consoleAccounts: z
+    .array(z.string().refine((text) => isId("acc_", text), "must be the id of an account, acc_…"))
+    .max(10)
+    .default([]),
+  /** Other members of these accounts who may use it, by their users. */
+  consoleMembers: z
+    .array(z.string().refine((text) => isId("usr_", text), "must be the id of a user, usr_…"))
+    .max(20)
+    .default([]),
+  /** Price of one part of an SMS in minor units of the default currency, for the console; null: unknown. */
+  smsPrice: z.int().min(0).max(1_000_000).nullable().default(null),
   /** Price of one credit in minor units of the default currency. */
   creditPrice: z.int().min(1).max(1_000_000).default(200),
   /**

@@ -41,6 +41,19 @@ export type CanaryResult = "passed" | FailureKind | "contradicted";
 
 export type BreakerCause = FailureKind | "canary_failed";
 
+/** An operator has switched the provider off. */
+export interface SwitchedOff {
+  readonly at: number;
+  /** Why, for the other operators. */
+  readonly note: string;
+}
+
+/** Result of the last canary. */
+export interface NotedCanary {
+  readonly result: CanaryResult;
+  readonly at: number;
+}
+
 /** Health of one provider, shared by all functions. Instants in ms. */
 export interface Breaker {
   /** `open` refuses lookups; `degraded` allows them although some pages cannot be read. */
@@ -63,6 +76,10 @@ export interface Breaker {
   readonly lastCheckedAt: number | null;
   /** The provider is back, and its parked attempts have not been resumed yet. */
   readonly owesResume: boolean;
+  /** Absent or null unless switched off: then nothing asks the provider, and payments are parked. */
+  readonly off?: SwitchedOff | null;
+  /** Absent before the first one. */
+  readonly canary?: NotedCanary;
 }
 
 export type Health = "up" | "degraded" | "down";
@@ -82,14 +99,30 @@ export const UNTRIED: Breaker = {
 };
 
 /** Whether a trial is due: the canary first, then parked attempts. */
-export function isTrialDue({ state, cause, trialAt }: Breaker, now: number): boolean {
+export function isTrialDue({ state, cause, trialAt, off }: Breaker, now: number): boolean {
   const awaitsTrial = state === "open" || cause === "canary_failed";
-  return awaitsTrial && now >= trialAt;
+  return !off && awaitsTrial && now >= trialAt;
 }
 
 /** Whether there are recent failures, but of too few accounts, so that a canary should check. */
-export function isSuspect({ state, failures, lastFailureAt }: Breaker, now: number): boolean {
-  return state !== "open" && failures.length > 0 && now - (lastFailureAt ?? 0) <= SUSPICION_MS;
+export function isSuspect(breaker: Breaker, now: number): boolean {
+  const { failures, lastFailureAt } = breaker;
+  return !isRefusing(breaker) && failures.length > 0 && now - (lastFailureAt ?? 0) <= SUSPICION_MS;
+}
+
+/** Whether lookups are refused: the provider is down, or switched off. */
+export function isRefusing({ state, off }: Breaker): boolean {
+  return state === "open" || Boolean(off);
+}
+
+/** Switches a provider off. Lookups that are running may still report what they see. */
+export function switchedOff(breaker: Breaker, note: string, now: number): Breaker {
+  return shownSince(breaker, { ...breaker, off: { at: now, note } }, now);
+}
+
+/** Switches a provider on again: what was parked meanwhile is resumed, after a trial where it was down. */
+export function switchedOn(breaker: Breaker, now: number): Breaker {
+  return shownSince(breaker, { ...breaker, off: null, owesResume: true, trialAt: now }, now);
 }
 
 /** The state after a trial starts: the next trial is due after a longer wait. */
@@ -105,19 +138,19 @@ export function observe(breaker: Breaker, evidence: Evidence, now: number): Brea
 
 /** Applies the result of a canary, which no customer can influence. */
 export function observeCanary(breaker: Breaker, result: CanaryResult, now: number): Breaker {
-  return shownSince(breaker, foldCanary(breaker, result, now), now);
+  const next = { ...foldCanary(breaker, result, now), canary: { result, at: now } };
+  return shownSince(breaker, next, now);
 }
 
 /** The state after all parked attempts were resumed. */
 export function resumed(breaker: Breaker): Breaker {
-  return breaker.state !== "open" && breaker.owesResume
-    ? { ...breaker, owesResume: false }
-    : breaker;
+  return !isRefusing(breaker) && breaker.owesResume ? { ...breaker, owesResume: false } : breaker;
 }
 
 /** Health as the status page shows it. */
-export function healthOf({ state, failures, unreadable }: Breaker): Health {
-  if (state === "open") return "down";
+export function healthOf(breaker: Breaker): Health {
+  const { state, failures, unreadable } = breaker;
+  if (isRefusing(breaker)) return "down";
   return state === "degraded" || failures.length + unreadable.length > 0 ? "degraded" : "up";
 }
 
@@ -141,7 +174,9 @@ function onReceipt(breaker: Breaker, now: number): Breaker {
       ? noted(breaker, now)
       : { ...breaker, state: "degraded", lastCheckedAt: now, owesResume: true };
   }
-  return healthOf(breaker) === "up" ? noted(breaker, now) : closed(breaker, now);
+  return breaker.state === "closed" && breaker.failures.length + breaker.unreadable.length === 0
+    ? noted(breaker, now)
+    : closed(breaker, now);
 }
 
 /** "Not found" shows that the bank answers, but not that its receipts are readable. */
@@ -207,9 +242,14 @@ function extended(
   return isKnown ? row : [...row, source];
 }
 
-function closed({ state, since, owesResume, drawnAfter }: Breaker, now: number): Breaker {
+function closed(breaker: Breaker, now: number): Breaker {
+  const { state, since, owesResume, drawnAfter, off, canary } = breaker;
   const wasOut = state !== "closed";
-  return { ...UNTRIED, since, drawnAfter, lastCheckedAt: now, owesResume: owesResume || wasOut };
+  return {
+    ...{ ...UNTRIED, since, drawnAfter, lastCheckedAt: now, owesResume: owesResume || wasOut },
+    ...(off && { off }),
+    ...(canary && { canary }),
+  };
 }
 
 /** The bank answers again: only a readable receipt ends a series of unreadable pages. */

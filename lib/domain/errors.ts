@@ -4,6 +4,7 @@ export type ErrorCode =
   | "unauthenticated"
   | "token_expired"
   | "forbidden"
+  | "second_factor_required"
   | "insufficient_credits"
   | "not_found"
   | "method_not_allowed"

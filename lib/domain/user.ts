@@ -60,6 +60,14 @@ export const REPLACED_GRACE_MS = 30_000;
 /** Replaced tokens that are remembered at a time. */
 const MOST_REPLACED = 20;
 
+/** A second factor counts for this long. */
+export const SECOND_FACTOR_MS = 10 * 60_000;
+
+/** Whether the user of a session gave a second factor a short while ago. A time in the future counts for nothing. */
+export function isProven({ provenAt }: { readonly provenAt?: number }, now: number): boolean {
+  return provenAt !== undefined && provenAt <= now && now - provenAt < SECOND_FACTOR_MS;
+}
+
 /** The part of a session that validates refresh tokens. Only hashes of tokens are stored. */
 export interface TokenFamily {
   /** The same for all tokens of the family: distinguishes an old token from an invented one. */

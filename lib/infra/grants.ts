@@ -109,6 +109,17 @@ function accessStatements(access: Access, resources: ServiceResources): readonly
     ["sqs:SendMessage"],
     queues.map((name) => resources.queue(name).queue.queueArn),
   );
+  if (access.deadLetters) {
+    const { streamDead, schedulesDead, busDead } = resources;
+    const dead = [...queues.map((name) => resources.queue(name).dead), streamDead, schedulesDead];
+    add(
+      [
+        ...(access.deadLetters === "take" ? ["sqs:DeleteMessage"] : []),
+        ...["sqs:GetQueueAttributes", "sqs:ReceiveMessage"],
+      ],
+      [...dead, busDead].map(({ queueArn }) => queueArn),
+    );
+  }
   add(["events:PutEvents"], access.bus ? [resources.bus.attrArn] : []);
   add(
     ["secretsmanager:GetSecretValue"],

@@ -69,11 +69,13 @@ export class MessagingStack extends Stack {
 
   /** For the same reason as in `DataStack`. */
   private pinExports(): void {
-    for (const { queue } of this.queues.values()) {
+    for (const { queue, dead } of this.queues.values()) {
       this.exportValue(queue.queueArn);
       this.exportValue(queue.queueUrl);
+      this.exportValue(dead.queueArn);
     }
-    for (const dead of [this.streamDead, this.schedulesDead]) this.exportValue(dead.queueArn);
+    for (const dead of [this.streamDead, this.schedulesDead, this.busDead])
+      this.exportValue(dead.queueArn);
     this.exportValue(this.bus.ref);
     this.exportValue(this.bus.attrArn);
   }

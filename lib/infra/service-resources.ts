@@ -20,6 +20,7 @@ export interface ServiceResources {
   readonly bus: CfnEventBus;
   readonly streamDead: Queue;
   readonly schedulesDead: Queue;
+  readonly busDead: Queue;
   /** @throws Error for a queue that is not in the queue table */
   queue(name: QueueName): QueuePair;
 }
@@ -35,6 +36,7 @@ export function serviceResources(
     bus: messaging.bus,
     streamDead: messaging.streamDead,
     schedulesDead: messaging.schedulesDead,
+    busDead: messaging.busDead,
     queue(name) {
       const pair = messaging.queues.get(name);
       if (pair === undefined) throw new Error(`There is no queue ${name} in the queue table.`);

@@ -82,6 +82,8 @@ export type LocalStack = {
   readonly inbox: SmsInbox;
   /** Invokes a function by its id with any event. */
   invoke(functionId: string, event: unknown): Promise<unknown>;
+  /** Loads functions anew, with the present configuration, when they run next. */
+  reload(): void;
   /** ms on the moved clock */
   now(): number;
   advance(seconds: number): Promise<{ readonly now: string; readonly steps: number }>;
@@ -229,6 +231,7 @@ async function start(
       if (!result.ok) throw new Error(`${result.error.errorType}: ${result.error.errorMessage}`);
       return JSON.parse(result.payload);
     },
+    reload: runtime.reload,
     now: clock.now,
     advance: time.advance,
     runSchedule: schedules.run,

@@ -52,14 +52,15 @@ async function change(
 ): Promise<LocalResponse> {
   const parsed = creditsChange.safeParse(parseJson(request.body));
   if (!parsed.success) return problem(400, "invalid_request", z.prettifyError(parsed.error));
-  const { account_id, ...given } = parsed.data;
+  const { account_id, note, ...given } = parsed.data;
   const accountId = account_id ?? testAccount;
   if (accountId === null) return problem(503, "service_unavailable", "There is no merchant yet.");
   try {
     const balance = await changeCredits(table, {
       ...given,
       accountId,
-      by: "local",
+      by: { name: "local" },
+      reason: note,
       reference: null,
       now,
     });

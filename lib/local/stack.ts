@@ -58,12 +58,14 @@ export async function startLocal(
   ]);
   const fileOf = (name: string) => (data === ":memory:" ? null : join(data, name));
   let seed: Seed | null = null;
+  let operator: string | null = null;
   // Read when a function is loaded: those that sell credits are loaded after the seed.
   const configured = (): Partial<ServiceConfig> => ({
     ...(seed?.operator && {
       operatorAccountId: seed.operator.account_id,
       operatorAppId: seed.operator.app_id,
     }),
+    ...(operator !== null && { consoleAccounts: [operator] }),
     ...config,
   });
   const phone: SimulatedPhone = new SimulatedPhone({ now: () => stack.now() });
@@ -100,7 +102,13 @@ export async function startLocal(
     ...(options.observe && { observe: options.observe }),
   });
   try {
-    if (options.seed === true) seed = await ensureSeed(stack, fileOf("seed.json"));
+    if (options.seed === true) {
+      seed = await ensureSeed(stack, fileOf("seed.json"), (accountId) => {
+        operator = accountId;
+        // Those that have just run don't know it.
+        stack.reload();
+      });
+    }
   } catch (error) {
     await stack.close();
     throw error;

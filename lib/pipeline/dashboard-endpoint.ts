@@ -1,28 +1,43 @@
-import { type Grant, grantOf, type Permission } from "../contract/roles.ts";
+import { type Grant, grantOf, mayOperate, type Permission } from "../contract/roles.ts";
 import type { Route } from "../contract/route.ts";
 import { ServiceError } from "../domain/errors.ts";
-import { membershipOf, type User } from "../domain/user.ts";
+import { isProven, membershipOf, type User } from "../domain/user.ts";
 import { getSession, type Session } from "../store/sessions.ts";
 import { getMember, getUser } from "../store/users.ts";
 import { now, table } from "./deps.ts";
 import { answerWith, type EndpointReply, type EndpointRequest, httpHandler } from "./endpoint.ts";
+import { environment } from "./environment.ts";
 import type { EndpointMiddleware } from "./middleware/request.ts";
 import { limitToApps, type UserPrincipal } from "./principal.ts";
 
 /**
- * What the caller's role may do of a permission. A route without one, which does not compile, lets nobody in.
+ * What the caller may do of a permission. A route without one, which does not compile, lets nobody in.
  *
  * @throws ServiceError `forbidden`
  */
 export function requirePermission(
-  { role }: UserPrincipal,
+  who: UserPrincipal,
   permission: Permission | undefined,
 ): Exclude<Grant, false> {
-  const grant = permission === undefined ? false : grantOf(role, permission);
+  if (permission === "operate") {
+    if (mayOperate(environment().config, who)) return true;
+    throw new ServiceError("forbidden", "This account does not operate the service.");
+  }
+  const grant = permission === undefined ? false : grantOf(who.role, permission);
   if (grant === false) {
-    throw new ServiceError("forbidden", `The role ${role} does not allow this.`);
+    throw new ServiceError("forbidden", `The role ${who.role} does not allow this.`);
   }
   return grant;
+}
+
+/** @throws ServiceError `second_factor_required` */
+function requireSecondFactor({ secondFactor, permission, method }: Route, session: Session): void {
+  const isNeeded = secondFactor === true || (permission === "operate" && method !== "GET");
+  if (!isNeeded || isProven(session, now())) return;
+  throw new ServiceError(
+    "second_factor_required",
+    "Prove one of your sign-in methods again. The proof counts for 10 minutes.",
+  );
 }
 
 /** The error for an access token of a closed account. */
@@ -59,6 +74,7 @@ export function activeSession(route: Route): EndpointMiddleware {
       context.user = user;
       context.principal = { ...principal, apps: membership.apps };
       requirePermission(context.principal, route.permission);
+      requireSecondFactor(route, session);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/checkout.ts";
 import type { Account } from "../domain/user.ts";
+import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table } from "./transact.ts";
@@ -38,6 +39,22 @@ export async function* allAccounts(
   for await (const { Items = [] } of pages) {
     yield* readAll(Items, accountFrom, onUnreadable);
   }
+}
+
+/** Accounts of the service, closed ones too, newest first. */
+export function listAccounts(table: Table, page: PageRequest): Promise<Page<AccountWithProgress>> {
+  return queryPage(
+    table,
+    {
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk",
+      ExpressionAttributeValues: { ":pk": "ACC#ALL" },
+      ScanIndexForward: false,
+    },
+    page,
+    ["accounts"],
+    accountFrom,
+  );
 }
 
 /** Records that customer data of a mode from before `to` (ms) is redacted, except that of `unredacted` checkouts. */

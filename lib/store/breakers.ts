@@ -1,4 +1,4 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type Breaker, UNTRIED } from "../domain/breaker.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import { commitOne } from "./conditional.ts";
@@ -73,6 +73,63 @@ export function putBreaker(
   return commitOne(table, breakerWrite(provider, next, expectedVersion));
 }
 
+/** A page that an adapter could not read, with its text masked. */
+export interface UnreadablePage {
+  readonly at: number;
+  /** The label or rule that failed. */
+  readonly why: string;
+  /** See `maskedText`; null where the page is no text. */
+  readonly text: string | null;
+}
+
+/** Newer ones replace those of the same hour of the half day. */
+const SAMPLES = 12;
+const HOUR_MS = 3_600_000;
+const SAMPLE_KEPT_SECONDS = 14 * 86_400;
+
+/** Keeps a sample for 14 days: the last of each hour, at most 12. */
+export async function putUnreadablePage(
+  table: Table,
+  provider: ProviderId,
+  page: UnreadablePage,
+): Promise<void> {
+  const slot = Math.floor(page.at / HOUR_MS) % SAMPLES;
+  const { pk } = breakerKey(provider);
+  await table.client.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: {
+        ...{ pk, sk: `PAGE#${String(slot).padStart(2, "0")}`, entity: "unreadable_page", ...page },
+        ttl: Math.ceil(page.at / 1000) + SAMPLE_KEPT_SECONDS,
+      },
+    }),
+  );
+}
+
+/** The samples of a provider, newest first. */
+export async function unreadablePagesOf(
+  table: Table,
+  provider: ProviderId,
+  now: number,
+): Promise<readonly UnreadablePage[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :page)",
+      ExpressionAttributeValues: { ":pk": breakerKey(provider).pk, ":page": "PAGE#" },
+    }),
+  );
+  return Items.map(pageFrom)
+    .filter(({ at }) => at > now - SAMPLE_KEPT_SECONDS * 1000)
+    .sort((one, other) => other.at - one.at);
+}
+
+const pageFrom = shapeOf<UnreadablePage>("unreadable page", {
+  at: "number",
+  why: "text",
+  text: "text or null",
+});
+
 function breakerKey(provider: ProviderId) {
   return { pk: `BRK#${provider}`, sk: "BRK" };
 }
@@ -95,5 +152,7 @@ const storedFrom = shapeOf<Breaker & { readonly version: number }>("breaker", {
   since: "number or null",
   lastCheckedAt: "number or null",
   owesResume: "flag",
+  off: "map or null, if any",
+  canary: "map, if any",
   version: "number",
 });

@@ -13,6 +13,8 @@ export interface Session extends TokenFamily {
   readonly login: "phone" | "telegram";
   readonly userAgent: string | null;
   readonly createdAt: number;
+  /** When the user last gave a second factor in it; absent for never. */
+  readonly provenAt?: number;
 }
 
 /** Reads a session, strongly consistent, even if it has expired or was revoked. */
@@ -73,6 +75,19 @@ export function sessionLoginWrite(id: string, login: Session["login"]): Write {
       ConditionExpression: "revokedAt = :none",
       ExpressionAttributeNames: { "#login": "login" },
       ExpressionAttributeValues: { ":login": login, ":none": null },
+    },
+  };
+}
+
+/** Notes a second factor; refused (label `session`) once the session has ended. */
+export function sessionProofWrite(id: string, at: number): Write {
+  return {
+    label: "session",
+    update: {
+      Key: sessionKey(id),
+      UpdateExpression: "SET provenAt = :at",
+      ConditionExpression: "revokedAt = :none",
+      ExpressionAttributeValues: { ":at": at, ":none": null },
     },
   };
 }
@@ -194,6 +209,7 @@ const sessionFrom = shapeOf<Session>("session", {
   login: "text",
   userAgent: "text or null",
   createdAt: "number",
+  provenAt: "number, if any",
   familyHash: "text",
   tokenHash: "text",
   parentHash: "text or null",

@@ -50,6 +50,9 @@
  * | rate bucket              | RAT#{name}#{subject}        | RAT           |
  * | receipt lookup           | LKP#{provider}#{reference}  | LKP#{digest}  |
  * | provider breaker         | BRK#{provider}              | BRK           |
+ * | its unreadable pages, masked | BRK#{provider}          | PAGE#{0..11}  |
+ * | SMS of a day             | OPS#sms#{day}               | OPS           |
+ * | sample of the invariants | OPS#sample#{day}            | OPS           |
  * | published signing keys   | JWK#public                  | JWK           |
  * | member of an account     | MEM#{acc}                   | {user}        | gsi1 MEU#{user}
  * | invitation               | MEM#{acc}                   | {inv}         |
@@ -196,6 +199,7 @@ export const KEY_PREFIXES: Readonly<
   },
   notification: { table: ["NTF#*"] },
   notice_source: { table: ["NTS#*"], indexes: { gsi1: ["NSA#*"], due: ["DUE#NTS#*"] } },
+  operations: { table: ["OPS#*"] },
   open_amount: { table: ["NTO#*"] },
   outbox: { table: ["OUT#*"] },
   payment_link: { table: ["LNK#*"], indexes: { gsi1: ["LNA#*"] } },

@@ -59,6 +59,7 @@ type PlainLabel =
   | "open amount"
   | "outbox"
   | "receipt code"
+  | "operations"
   | "recovery"
   | "replaced"
   | "session"

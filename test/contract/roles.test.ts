@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { grantOf, PERMISSIONS, ROLES, type Role } from "../../lib/contract/roles.ts";
+import { grantOf, mayOperate, PERMISSIONS, ROLES, type Role } from "../../lib/contract/roles.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { matchesWildcard } from "../../lib/local/aws/policy.ts";
 import { allow } from "../../lib/pipeline/authorize/access-token.ts";
@@ -8,11 +8,10 @@ const STAGE = "arn:aws:execute-api:eu-west-1:123456789012:api1/stage";
 const DASHBOARD = ROUTES.filter(({ auth }) => auth === "jwt");
 
 /** Whether the gateway lets a role through to a method and path, as its policy says. */
-function isLetThrough(role: Role, method: string, path: string): boolean {
-  const { policyDocument } = allow(`${STAGE}/GET/api/platform/me`, {
-    ...{ kind: "user", userId: "usr_1", accountId: "acc_1", sessionId: "ses_1" },
-    ...{ role, apps: [] },
-  });
+function isLetThrough(role: Role, method: string, path: string, isOperator = false): boolean {
+  const who = { userId: "usr_1", accountId: "acc_1", sessionId: "ses_1" };
+  const principal = { kind: "user", ...who, role, apps: [] } as const;
+  const { policyDocument } = allow(`${STAGE}/GET/api/platform/me`, principal, isOperator);
   const [statement] = policyDocument.Statement as readonly { readonly Resource: string[] }[];
   const arn = `${STAGE}/${method}${path}`;
   return statement?.Resource.some((resource) => matchesWildcard(resource, arn)) ?? false;
@@ -30,6 +29,15 @@ describe.each(ROLES)("the authorizer's policy for the role %s", (role) => {
     }
   });
 
+  it("allows the operator's console to operators only", () => {
+    const console = DASHBOARD.filter(({ permission }) => permission === "operate");
+    for (const { method, path } of console) {
+      expect(isLetThrough(role, method, pathOf(path), true)).toBe(true);
+      expect(isLetThrough(role, method, pathOf(path), false)).toBe(false);
+    }
+    expect(console.length).toBeGreaterThan(0);
+  });
+
   it("allows nothing of the server API", () => {
     expect(isLetThrough(role, "GET", "/api/v1/checkouts/")).toBe(false);
   });
@@ -43,7 +51,31 @@ describe("the permission table", () => {
 
   it("gives the owner all of everything", () => {
     const permissions = Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[];
-    expect(permissions.filter((name) => grantOf("owner", name) !== true)).toEqual([]);
+    expect(permissions.filter((name) => grantOf("owner", name) !== true)).toEqual(["operate"]);
+  });
+
+  it("gives no role the operator's console, only owners and named members of a named account", () => {
+    expect(ROLES.filter((role) => grantOf(role, "operate") !== false)).toEqual([]);
+    const named = { consoleAccounts: ["acc_1"], consoleMembers: ["usr_2"] };
+    const may = (accountId: string, userId: string, role: Role) =>
+      mayOperate(named, { accountId, userId, role });
+    expect(may("acc_1", "usr_1", "owner")).toBe(true);
+    expect(may("acc_1", "usr_2", "developer")).toBe(true);
+    expect(may("acc_1", "usr_1", "manager")).toBe(false);
+    expect(may("acc_2", "usr_1", "owner")).toBe(false);
+    expect(may("acc_2", "usr_2", "owner")).toBe(false);
+  });
+
+  it("makes every change of an operator need a second factor and a reason", () => {
+    const changes = DASHBOARD.filter(
+      ({ permission, method }) => permission === "operate" && method !== "GET",
+    );
+    expect(changes.filter(({ secondFactor }) => secondFactor !== true)).toEqual([]);
+    for (const { operation, request, example } of changes) {
+      const { reason: _, ...rest } = example as { reason: string };
+      expect(request.body?.safeParse(example).success, operation).toBe(true);
+      expect(request.body?.safeParse(rest).success, operation).toBe(false);
+    }
   });
 
   it("gives a role of another release nothing", () => {

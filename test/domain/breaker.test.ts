@@ -6,12 +6,15 @@ import {
   type CanaryResult,
   type Evidence,
   healthOf,
+  isRefusing,
   isSuspect,
   isTrialDue,
   OPENS_AFTER,
   observe,
   observeCanary,
   resumed,
+  switchedOff,
+  switchedOn,
   UNPROVEN,
   UNTRIED,
 } from "../../lib/domain/breaker.ts";
@@ -264,5 +267,26 @@ describe("after any sequence of evidence", () => {
     const still = observe(degraded, failure("no_answer", "acc_2"), START + 2 * MINUTE);
     expect(still.since).toBe(START + MINUTE);
     expect(observe(still, RECEIPT, START + 3 * MINUTE).since).toBe(START + 3 * MINUTE);
+  });
+});
+
+describe("a provider that an operator has switched off", () => {
+  it("refuses lookups, runs no trial and shows as down, whatever lookups say that still run", () => {
+    let off = switchedOff(UNTRIED, "maintenance", START);
+    for (const what of [RECEIPT, NOT_FOUND, failure("no_answer", "acc_1")]) {
+      off = observe(off, what, START + MINUTE);
+      expect([isRefusing(off), healthOf(off)]).toEqual([true, "down"]);
+    }
+    off = observeCanary(off, "no_answer", START + MINUTE);
+    off = observeCanary(off, "passed", START + 2 * MINUTE);
+    expect(off.off).toEqual({ at: START, note: "maintenance" });
+    expect(isTrialDue({ ...off, state: "open" }, START + 60 * MINUTE)).toBe(false);
+    expect(resumed({ ...off, owesResume: true }).owesResume).toBe(true);
+  });
+
+  it("resumes parked attempts once it is on again", () => {
+    const on = switchedOn(switchedOff(UNTRIED, "maintenance", START), START + MINUTE);
+    expect([isRefusing(on), healthOf(on), on.owesResume]).toEqual([false, "up", true]);
+    expect(resumed(on).owesResume).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Access, Entity } from "../../lib/contract/access.ts";
 import { WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { DEAD_QUEUES } from "../../lib/contract/schemas/operator.ts";
 import { serviceConfigSchema } from "../../lib/contract/service-config.ts";
 import { type FunctionEntry, functionEntries } from "../../lib/infra/build-functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
@@ -114,6 +115,9 @@ function expectedLines(entry: FunctionEntry): string[] {
     ...new Set([
       ...table,
       ...queues.map((name) => `sqs:SendMessage on ${queueArn(name)}`),
+      ...deadLetters(access).flatMap((action) =>
+        DEAD_QUEUES.map((name) => `sqs:${action} on ${queueArn(name)}`),
+      ),
       ...(access.bus ? [`events:PutEvents on ${busId}.Arn`] : []),
       ...[...secrets, ...writesSecrets].map(
         (name) => `secretsmanager:GetSecretValue on ${secretId(name)}`,
@@ -140,6 +144,12 @@ function expectedLines(entry: FunctionEntry): string[] {
       "xray:PutTraceSegments on *",
     ]),
   ].toSorted();
+}
+
+function deadLetters({ deadLetters }: Access): readonly string[] {
+  if (deadLetters === undefined) return [];
+  const looks = ["GetQueueAttributes", "ReceiveMessage"];
+  return deadLetters === "take" ? [...looks, "DeleteMessage"] : looks;
 }
 
 test("there is one function for each entry of the tables, and no other", () => {

@@ -130,8 +130,8 @@ export const ACTIONS = {
       accountId,
       kind: credits > 0 ? ("grant" as const) : ("adjust" as const),
       credits,
-      by: "operator",
-      note: "simulated",
+      by: { name: "operator" },
+      reason: "simulated",
       reference: random.chance(0.5) ? `invoice-${random.below(5)}` : null,
     };
     await caller.scheduler
@@ -151,7 +151,8 @@ export const ACTIONS = {
           accountId,
           shards,
           direction,
-          by: "operator",
+          by: { name: "operator" },
+          reason: "simulated",
           now: Date.now(),
         });
       })

@@ -54,7 +54,13 @@ describe("the dashboard's texts", () => {
     );
     const written = [...calls].flatMap(([, one, other]) => [one, other ?? one]);
     expect(written).toHaveLength(2 * [...service.matchAll(/(?<!function )\baudit\(/g)].length);
-    expect(written).toEqual(expect.arrayContaining(["credits.narrowed", "app.created"]));
+    expect(written).toEqual(expect.arrayContaining(["app.created"]));
+    const operated = service.matchAll(
+      /\boperatorAudit\(\s*\w+,\s*(?:[^?;]* \? )?"([\w.]+)"(?:\s*: "([\w.]+)")?/g,
+    );
+    const byOperators = [...operated].flatMap(([, one, other]) => [one, other ?? one]);
+    expect(byOperators).toEqual(expect.arrayContaining(["bank.switched_off", "credits.narrowed"]));
+    written.push(...byOperators);
     expect(written.filter((action) => !code.includes(`"${action}": t(`))).toEqual([]);
   });
 

@@ -46,6 +46,7 @@ export const sendOtp = route({
     table: {
       login_code: ["GetItem", "PutItem"],
       rate: ["GetItem", "UpdateItem"],
+      operations: ["UpdateItem"],
     },
     secrets: ["otp-pepper", "sms-sender", ...ADDRESS_SECRETS],
     sms: true,

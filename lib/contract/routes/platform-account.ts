@@ -7,6 +7,7 @@ import {
   loginParams,
   sessionList,
   sessionParams,
+  sessionProof,
   updateMeBody,
   user,
 } from "../schemas/login.ts";
@@ -171,4 +172,29 @@ export const listAudit = route({
   errors: [],
   access: { table: { audit: ["Query"], user: ["GetItem", "BatchGetItem"] } },
   summary: "List the audit log, newest first",
+});
+
+export const proveSession = route({
+  surface: "platform",
+  operation: "prove-session",
+  method: "PUT",
+  path: "/api/platform/session/proof/",
+  auth: "jwt",
+  permission: "self",
+  request: { body: linkLoginBody },
+  responses: { 200: sessionProof },
+  errors: ["rate_limited"],
+  access: {
+    table: {
+      login_code: ["GetItem", "UpdateItem", "DeleteItem"],
+      nonce: ["PutItem", "DeleteItem"],
+      rate: ["UpdateItem"],
+      session: ["GetItem", "UpdateItem"],
+    },
+    secrets: ["otp-pepper", ...ADDRESS_SECRETS],
+  },
+  summary: "Give a second factor",
+  description:
+    "For operations that answer 403 with `second_factor_required`. Needs a fresh proof of your own login, as for logging in: of the one that this session did not begin with, where you have two. 400 for another proof.",
+  example: { phone: "0911000000", code: "123456" },
 });

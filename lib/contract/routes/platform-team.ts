@@ -59,7 +59,13 @@ export const inviteMember = route({
   responses: { 201: newInvitation },
   errors: ["not_found", "forbidden", "conflict", "rate_limited"],
   access: {
-    table: { ...IDEMPOTENCY_ACCESS, ...WRITE_TEAM, app: ["Query"], rate: ["UpdateItem"] },
+    table: {
+      ...IDEMPOTENCY_ACCESS,
+      ...WRITE_TEAM,
+      app: ["Query"],
+      rate: ["UpdateItem"],
+      operations: ["UpdateItem"],
+    },
     secrets: ["sms-sender"],
     sms: true,
   },

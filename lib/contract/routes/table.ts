@@ -13,6 +13,7 @@ import * as platformKeys from "./platform-keys.ts";
 import * as platformLinks from "./platform-links.ts";
 import * as platformNotices from "./platform-notices.ts";
 import * as platformNotifications from "./platform-notifications.ts";
+import * as platformOperator from "./platform-operator.ts";
 import * as platformTeam from "./platform-team.ts";
 import * as platformWebhooks from "./platform-webhooks.ts";
 import * as publicGateway from "./public.ts";
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...inOrder(platformNotices),
   ...inOrder(platformEvents),
   ...inOrder(platformInsight),
+  ...inOrder(platformOperator),
   ...inOrder(publicGateway),
   ...inOrder(publicPages),
   ...inOrder(publicLinks),

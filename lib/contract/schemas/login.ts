@@ -62,6 +62,8 @@ export const user = z.object({
   /** E.164; null for a user who logs in by Telegram only. */
   phone: z.string().nullable(),
   telegram: z.object({ name: z.string().nullable(), username: z.string().nullable() }).nullable(),
+  /** Whether the user may use the operator's console in this account. */
+  operator: z.boolean(),
   /** Of the dashboard; null: the device decides. */
   language: z.enum(LANGUAGES).nullable(),
   created_at: timestamp,
@@ -90,6 +92,14 @@ export const linkLoginBody = z.union([
   z.strictObject({ phone: phoneInput, code: otpCode }),
   z.strictObject({ id_token: idToken }),
 ]);
+
+/** A second factor of a session. */
+export const sessionProof = z.object({
+  object: z.literal("session_proof"),
+  proven_at: timestamp,
+  /** Until when it counts. */
+  expires_at: timestamp,
+});
 
 export const loginParams = z.strictObject({ kind: z.enum(["phone", "telegram"]) });
 

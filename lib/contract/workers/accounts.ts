@@ -86,6 +86,7 @@ export const checkInvariants = {
       checkout_list: ["Query"],
       attempt: ["Query"],
       event: ["BatchGetItem"],
+      operations: ["PutItem"],
     },
   },
   timeoutSeconds: 300,

@@ -12,6 +12,7 @@ export const sendNotifications = {
       notification: ["PutItem", "GetItem"],
       breaker: ["GetItem", "PutItem"],
       rate: ["UpdateItem"],
+      operations: ["UpdateItem"],
     },
     queues: ["notifications"],
     secrets: ["sms-sender"],

@@ -42,7 +42,10 @@ export const checkProviderHealth = {
 export const runCanaries = {
   name: "run-canaries",
   source: { kind: "schedule", rate: "rate(1 day)" },
-  access: PROBE_ACCESS,
+  access: {
+    ...PROBE_ACCESS,
+    table: { ...PROBE_ACCESS.table, breaker: [...PROBE_ACCESS.table.breaker, "BatchGetItem"] },
+  },
   timeoutSeconds: 60,
   memoryMegabytes: WORKER_MEGABYTES,
   summary: "Asks every bank for a receipt that cannot exist, and expects the known answer",

@@ -10,6 +10,8 @@ import { type FunctionThread, type InvocationResult, openThread } from "./functi
 export type LambdaRuntime = {
   /** `event` is JSON text. Waits for a free thread; never rejects. */
   invoke(deployed: DeployedFunction, event: string, requestId?: string): Promise<InvocationResult>;
+  /** Loads functions anew when they run next. */
+  reload(): void;
   close(): Promise<void>;
 };
 export type LambdaOptions = {
@@ -58,6 +60,8 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const waitingForThread: (() => void)[] = [];
   const running = new Map<string, number>();
   const waitingForTurn = new Map<string, (() => void)[]>();
+  /** End with what they run. */
+  const stale = new WeakSet<FunctionThread>();
   let closed = false;
 
   const drop = (thread: FunctionThread) => {
@@ -65,7 +69,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     void thread.close();
   };
   const isIdle = (thread: FunctionThread) => threads.get(thread)?.size === 0;
-  const living = () => [...threads].filter(([thread]) => thread.alive);
+  const living = () => [...threads].filter(([thread]) => thread.alive && !stale.has(thread));
   const reaper = setInterval(() => {
     const before = performance.now() - IDLE_MILLISECONDS;
     const isUnused = (thread: FunctionThread) =>
@@ -137,7 +141,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const release = (thread: FunctionThread, { id }: DeployedFunction) => {
     threads.get(thread)?.delete(id);
     usedAt.set(thread, performance.now());
-    if (closed) drop(thread);
+    if (closed || (stale.has(thread) && isIdle(thread))) drop(thread);
     for (const wake of waitingForThread.splice(0)) wake();
   };
 
@@ -174,6 +178,12 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
       } finally {
         // The caller continues first, and may begin further work before this ends.
         setImmediate(end);
+      }
+    },
+    reload() {
+      for (const thread of [...threads.keys()]) {
+        if (isIdle(thread)) drop(thread);
+        else stale.add(thread);
       }
     },
     async close() {

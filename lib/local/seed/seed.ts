@@ -89,13 +89,18 @@ export const SEED_RECEIVER = {
 /**
  * Reads the test merchant from `file`, or creates it and saves it there. Gives its webhook secrets to the
  * local receivers, and moves its endpoints to the present port.
+ *
+ * @param onOperator gets the operator's account, before most functions have run
  */
-export async function ensureSeed(stack: LocalStack, file: string | null): Promise<Seed> {
+export async function ensureSeed(
+  stack: LocalStack,
+  file: string | null,
+  onOperator: (accountId: string) => void = () => {},
+): Promise<Seed> {
   const kept = file !== null && existsSync(file) ? readFileSync(file, "utf8") : null;
-  const seed =
-    kept === null
-      ? await makeSeed(stack)
-      : await movedHere(stack, seedSchema.parse(JSON.parse(kept)));
+  const known = kept === null ? null : seedSchema.parse(JSON.parse(kept));
+  if (known?.operator !== undefined) onOperator(known.operator.account_id);
+  const seed = known === null ? await makeSeed(stack, onOperator) : await movedHere(stack, known);
   const text = `${JSON.stringify(seed, null, 2)}\n`;
   if (file !== null && text !== kept) writeFileSync(file, text, { mode: 0o600 });
   stack.receivers.trust("shop", seed.webhook.secret);
@@ -134,8 +139,10 @@ export function seedRoutes(seed: () => Seed | null): LocalRoutes {
 }
 
 /** Creates the account that the service's configuration names as the seller of credits. */
-async function makeOperator(stack: LocalStack): Promise<NonNullable<Seed["operator"]>> {
-  const { accountId, post } = await signIn(stack, OPERATOR_PHONE);
+async function makeOperator({
+  accountId,
+  post,
+}: Awaited<ReturnType<typeof signIn>>): Promise<NonNullable<Seed["operator"]>> {
   const { app_id } = z
     .object({ app_id: z.int() })
     .parse(await post("apps/", { name: OPERATOR_RECEIVER.receiver_name }));
@@ -147,9 +154,11 @@ async function makeOperator(stack: LocalStack): Promise<NonNullable<Seed["operat
   return { account_id: accountId, app_id };
 }
 
-async function makeSeed(stack: LocalStack): Promise<Seed> {
+async function makeSeed(stack: LocalStack, onOperator: (accountId: string) => void): Promise<Seed> {
   // A fresh deployment has no token signing keys until this schedule has run once.
   await stack.runSchedule("rotate-signing-keys");
+  const operator = await signIn(stack, OPERATOR_PHONE);
+  onOperator(operator.accountId);
   const { accountId, post } = await signIn(stack, SEED_PHONE);
   const appId = z
     .object({ app_id: z.int() })
@@ -176,7 +185,7 @@ async function makeSeed(stack: LocalStack): Promise<Seed> {
     phone: SEED_PHONE,
     webhook: await receiver("shop", true),
     test_webhook: await receiver("shop-test", false),
-    operator: await makeOperator(stack),
+    operator: await makeOperator(operator),
   };
 }
 

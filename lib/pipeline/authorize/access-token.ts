@@ -52,13 +52,20 @@ type Surface = "v1" | "platform";
 
 /**
  * Lets a key through to the server API, whose functions check its scopes, and a member to the dashboard operations of
- * their role; functions check that again, with the membership as stored. Anything else is the gateway's 403.
+ * their role, an operator also to those of the console; functions check that again, with the membership as stored.
+ * Anything else is the gateway's 403.
+ *
+ * @param isOperator see `mayOperate`
  */
-export function allow(methodArn: string, principal: Principal): APIGatewayAuthorizerResult {
+export function allow(
+  methodArn: string,
+  principal: Principal,
+  isOperator: boolean,
+): APIGatewayAuthorizerResult {
   const context = { principal: writePrincipal(principal) };
   return principal.kind === "key"
     ? result([surfaceArn(methodArn, "v1")], principal.keyId, context)
-    : result(resourcesOf(methodArn, principal.role), principal.userId, context);
+    : result(resourcesOf(methodArn, principal.role, isOperator), principal.userId, context);
 }
 
 /**
@@ -99,10 +106,11 @@ function surfaceArn(methodArn: string, surface: Surface): string {
  * Every operation of a role, with and without its trailing slash; `HEAD` reads as `GET` does. The gateway uses the result
  * for all of the token's requests of 60 s, so it does not depend on this one.
  */
-function resourcesOf(methodArn: string, role: Role): readonly string[] {
+function resourcesOf(methodArn: string, role: Role, isOperator: boolean): readonly string[] {
   const [api = "", stage = ""] = methodArn.split("/");
   return DASHBOARD_OPERATIONS.flatMap(([method, path, permission]) => {
-    if (grantOf(role, permission) === false) return [];
+    const isAllowed = permission === "operate" ? isOperator : grantOf(role, permission) !== false;
+    if (!isAllowed) return [];
     const methods = method === "GET" ? ["GET", "HEAD"] : [method];
     return methods.flatMap((name) => {
       const resource = `${api}/${stage}/${name}${path}`;

@@ -32,6 +32,21 @@ import {
 import { endAccess, searchOrphansLater } from "../apps/remove-app.ts";
 import { audit } from "../events/audit.ts";
 
+/** Closes an account for its owner, see `endAccount`. @throws ServiceError `conflict` */
+export async function closeAccount(who: UserPrincipal, owner: User, now: number): Promise<void> {
+  const { accountId } = who;
+  const audits = [audit(who, "account.closed", accountId, now)];
+  await endAccount({ accountId, owner, audits, now });
+}
+
+interface Ending {
+  readonly accountId: string;
+  /** One of its owners: their logins end with it. */
+  readonly owner: User;
+  readonly audits: readonly Write[];
+  readonly now: number;
+}
+
 /**
  * Closes an account: ends its keys and endpoints, then in one transaction the account, its memberships and, unless the
  * owner works in another account, their logins; then their sessions. A later sign-up with one of the logins creates a new account without sign-up credits. A retry after
@@ -39,25 +54,25 @@ import { audit } from "../events/audit.ts";
  *
  * @throws ServiceError `conflict` while a checkout of the account is unsettled, or after a lost race
  */
-export async function closeAccount(who: UserPrincipal, user: User, now: number): Promise<void> {
-  if (await hasOpenCheckout(table(), who.accountId, null, now)) {
+export async function endAccount({ accountId, owner, audits, now }: Ending): Promise<void> {
+  if (await hasOpenCheckout(table(), accountId, null, now)) {
     throw new ServiceError("conflict", "A checkout of this account is still open or in review.");
   }
-  const team = await getTeam(table(), who.accountId);
+  const team = await getTeam(table(), accountId);
   if (team === null) throw accountIsClosed();
-  const isElsewhere = await hasOtherAccount(user, who.accountId);
-  await endAccess(table(), who.accountId, now);
-  await searchOrphansLater(who.accountId, null);
+  const isElsewhere = await hasOtherAccount(owner, accountId);
+  await endAccess(table(), accountId, now);
+  await searchOrphansLater(accountId, null);
   const commit = await transact(table(), [
-    ...(isElsewhere ? [] : closeUserWrites(user, now)),
-    closeAccountWrite(who.accountId, now),
+    ...(isElsewhere ? [] : closeUserWrites(owner, now)),
+    closeAccountWrite(accountId, now),
     ...endTeamWrites(team, now),
-    audit(who, "account.closed", who.accountId, now),
+    ...audits,
   ]);
   assertCommitted(commit);
   await Promise.all([
-    ...(isElsewhere ? [] : [revokeSessionsOf(table(), user.id, now)]),
-    endAccess(table(), who.accountId, now),
+    ...(isElsewhere ? [] : [revokeSessionsOf(table(), owner.id, now)]),
+    endAccess(table(), accountId, now),
   ]);
 }
 

@@ -101,7 +101,7 @@ function isFull(): ServiceError {
 async function sendLink({ phone }: Invitation, url: string): Promise<boolean> {
   if (phone === null) return false;
   try {
-    await smsSender()(
+    await smsSender("invitation")(
       phone,
       `You are invited to work in a shop's account. Open within 7 days: ${url}`,
     );

@@ -6,6 +6,7 @@ import {
   type CanaryResult,
   type Evidence,
   type EvidenceKind,
+  isRefusing,
   isTrialDue,
   observe,
   observeCanary,
@@ -34,9 +35,9 @@ interface Known extends StoredBreaker {
 
 const known = once(() => new Map<ProviderId, Known>());
 
-/** Whether the breaker is open; at most 3 s old. */
+/** Whether the provider is down or switched off; at most 3 s old. */
 export async function isRefused(provider: ProviderId): Promise<boolean> {
-  return (await breakerOf(provider)).breaker.state === "open";
+  return isRefusing((await breakerOf(provider)).breaker);
 }
 
 /** Starts a trial that is due; null if none is due or another run has started it. */

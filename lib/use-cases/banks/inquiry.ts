@@ -7,6 +7,7 @@ import { errorFields, log } from "../../pipeline/log.ts";
 import type { Adapter, Lookup, LookupResult, ProviderRequest } from "../../providers/adapter.ts";
 import { BROWSER_HEADERS, resolveHost } from "../../providers/reach.ts";
 import { type Access, hostAccess } from "./adapters.ts";
+import { keepUnreadablePage } from "./unreadable-pages.ts";
 
 /** A lookup at a provider. Its requests are sent in order, the next one only after `not_found`. */
 export interface Inquiry {
@@ -48,9 +49,11 @@ export async function inquire(
   };
   const access = await accessTo(adapter.id);
   if (access === null) return OUT_OF_REACH;
+  let last: FetchResult | null = null;
   const ownTypes = environment().config.providers[adapter.id]?.internalTypes;
   for (const request of requests) {
     const fetched = await get(adapter, request, access, signal);
+    last = fetched;
     finding =
       fetched.kind === "response"
         ? judged(await adapter.read(fetched, lookup, ownTypes))
@@ -58,7 +61,9 @@ export async function inquire(
     if (finding.result.kind !== "not_found") break;
   }
   if (finding.result.kind === "unreadable") {
-    log("warn", "receipt unreadable", { provider: lookup.provider, why: finding.result.why });
+    const { why } = finding.result;
+    log("warn", "receipt unreadable", { provider: lookup.provider, why });
+    if (last !== null) await keepUnreadablePage(lookup.provider, why, last);
   }
   return finding;
 }

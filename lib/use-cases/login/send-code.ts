@@ -1,5 +1,5 @@
 import { hashLoginCode } from "../../cloud/secret-box.ts";
-import { type SendSms, SMS_GATEWAYS, SmsError } from "../../cloud/sms.ts";
+import { type SendSms, SMS_GATEWAYS, SmsError, smsParts } from "../../cloud/sms.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import {
   nextSend,
@@ -9,11 +9,12 @@ import {
   resendWaitMs,
 } from "../../domain/tokens.ts";
 import { siteOf } from "../../pipeline/client-address.ts";
-import { randomBytes, sns, table } from "../../pipeline/deps.ts";
+import { now, randomBytes, sns, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { errorFields, log, putMetric } from "../../pipeline/log.ts";
 import { countOrRefuse, tooMany } from "../../pipeline/rate-limit.ts";
 import { getLoginCode, replaceLoginCode } from "../../store/login-codes.ts";
+import { countSms, type SmsPurpose } from "../../store/operations.ts";
 import { peekRate, type RatePolicy, type RateState } from "../../store/rate-limits.ts";
 import { isServed, type Phone } from "./phone.ts";
 import { readPepper, readSmsSecret } from "./refresh-token.ts";
@@ -119,19 +120,28 @@ export async function sendLoginCode(phone: Phone, now: number): Promise<CodeSent
   };
 }
 
-/** The configured SMS gateway. */
-export function smsSender(): SendSms {
-  return SMS_GATEWAYS[environment().config.smsSender]({
+/** The configured SMS gateway. Counts what it accepts, for the operator. */
+export function smsSender(purpose: SmsPurpose): SendSms {
+  const send = SMS_GATEWAYS[environment().config.smsSender]({
     sns,
     secret: readSmsSecret,
     fetch,
     print: (line) => process.stderr.write(`${line}\n`),
   });
+  return async (to, text) => {
+    await send(to, text);
+    try {
+      await countSms(table(), purpose, smsParts(text), now());
+    } catch (error) {
+      // It was sent: the count is not worth another one.
+      log("error", "sms not counted", errorFields(error));
+    }
+  };
 }
 
 async function send(to: string, text: string): Promise<void> {
   try {
-    await smsSender()(to, text);
+    await smsSender("login")(to, text);
   } catch (error) {
     log("error", "sms not sent", {
       code: error instanceof SmsError ? "sms_refused" : "sms_failed",

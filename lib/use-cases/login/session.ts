@@ -3,6 +3,7 @@ import {
   type SigningKey,
   signAccessToken,
 } from "../../cloud/access-token.ts";
+import { mayOperate } from "../../contract/roles.ts";
 import type { SessionAnswer, UserAnswer } from "../../contract/schemas/login.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { instant } from "../../domain/instant.ts";
@@ -155,6 +156,7 @@ export function presentUser(
     account_id: accountId,
     role,
     apps: apps && [...apps],
+    operator: mayOperate(environment().config, { accountId, userId: user.id, role }),
     name: user.name,
     phone: user.phone,
     telegram: user.telegram && { name: user.telegram.name, username: user.telegram.username },

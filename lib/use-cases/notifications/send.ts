@@ -206,7 +206,7 @@ async function bySms(message: SendOne, { user, settings }: Recipient): Promise<R
   if (isNew && !(await mayText(message))) return { kind: "dropped", why: "limited" };
   const language = settings.language ?? user.language ?? "en";
   try {
-    await smsSender()(
+    await smsSender("notice")(
       user.phone,
       notificationText(message.facts, language, environment().publicBaseUrl),
     );

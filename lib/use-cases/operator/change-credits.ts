@@ -27,20 +27,16 @@ import {
   type Write,
 } from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
-import { audit } from "../events/audit.ts";
+import { type OperatorAction, operatorAudit } from "./operator.ts";
 
 /** A manual change of an account's credits by an operator. */
-export interface ManualCredits {
+export interface ManualCredits extends Omit<OperatorAction, "table"> {
   readonly accountId: string;
   readonly kind: "grant" | "adjust";
   /** Integer; negative only in an adjustment. */
   readonly credits: number;
-  /** The operator's name, for the audit log. */
-  readonly by: string;
-  readonly note: string;
   /** E.g. an invoice's number. The same reference counts once per day (UTC); null counts each time. */
   readonly reference: string | null;
-  readonly now: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -66,7 +62,7 @@ export async function changeCredits(table: Table, change: ManualCredits): Promis
 }
 
 async function tryToChange(table: Table, change: ManualCredits, id: string): Promise<Commit> {
-  const { accountId, kind, credits, by, note, now } = change;
+  const { accountId, kind, credits, reason: note, now } = change;
   const shards = await readShards(table, accountId);
   const decision = (kind === "grant" ? decideGrant : decideAdjust)(sumOfShards(shards), credits);
   if (!decision.ok) throw refused(decision.refusal);
@@ -76,12 +72,11 @@ async function tryToChange(table: Table, change: ManualCredits, id: string): Pro
   return transact(table, [
     accountIsOpenCheck(accountId),
     ...grantWrites(entry, taken),
-    audit(
-      { accountId, actor: `operator:${by}` },
+    ...operatorAudit(
+      change,
       kind === "grant" ? "credits.granted" : "credits.adjusted",
-      id,
-      now,
-      `${credits}: ${note}`,
+      { accountId, objectId: id },
+      String(credits),
     ),
   ]);
 }
@@ -111,14 +106,12 @@ function refused(why: Refusal["kind"] | LedgerRefusal | undefined): ServiceError
 }
 
 /** An operator's change of the number of an account's shards. */
-interface ShardChange {
+interface ShardChange extends Omit<OperatorAction, "table"> {
   readonly accountId: string;
   /** 1..`MAX_CREDIT_SHARDS` */
   readonly shards: number;
-  readonly direction: "widen" | "narrow";
-  /** The operator's name, for the audit log. */
-  readonly by: string;
-  readonly now: number;
+  /** Refuses the other one. */
+  readonly direction?: "widen" | "narrow";
 }
 
 /**
@@ -126,31 +119,28 @@ interface ShardChange {
  * removes one shard at a time, so a crash leaves fewer than before, and the same command continues.
  *
  * @returns the shards afterwards
- * @throws ServiceError `invalid_request` for a number out of bounds, `conflict` if the account has too many or too few
- *   already, `not_found` for no open account; `Contention` if payments prevented it: repeat the command
+ * @throws ServiceError `invalid_request` for a number out of bounds, `conflict` for the other direction, `not_found` for
+ *   no open account; `Contention` if payments prevented it: repeat it
  */
 export async function changeShards(
   table: Table,
   change: ShardChange,
 ): Promise<readonly CreditShard[]> {
-  const { accountId, shards: wanted, direction, by, now } = change;
+  const { accountId, shards: wanted, direction } = change;
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_CREDIT_SHARDS) {
     throw new ServiceError("invalid_request", `An account has 1 to ${MAX_CREDIT_SHARDS} shards.`);
   }
   const before = await readShards(table, accountId);
-  const isOtherWay = direction === "widen" ? before.length > wanted : before.length < wanted;
-  if (isOtherWay) {
+  const actual = before.length > wanted ? "narrow" : "widen";
+  if (direction !== undefined && before.length !== wanted && actual !== direction) {
     throw new ServiceError("conflict", `The account has ${before.length} shards.`);
   }
-  let audited = [
-    audit(
-      { accountId, actor: `operator:${by}` },
-      direction === "widen" ? "credits.widened" : "credits.narrowed",
-      accountId,
-      now,
-      `${before.length} → ${wanted}`,
-    ),
-  ];
+  let audited = operatorAudit(
+    change,
+    actual === "narrow" ? "credits.narrowed" : "credits.widened",
+    { accountId, objectId: accountId },
+    `${before.length} → ${wanted}`,
+  );
   for (;;) {
     const shards = await step(table, accountId, wanted, audited);
     if (shards.length === wanted) return shards;

@@ -21,9 +21,12 @@ const MAX_RESUMED = 1_000;
 /** Spreads the load on a bank that has just come back. */
 const RESUMED_PER_SECOND = 10;
 
-/** Runs every enabled bank's canary. */
+/** Runs the canary of every enabled bank that is not switched off. */
 export async function runCanaries(): Promise<void> {
-  await eachBank(async (provider) => void (await runCanary(provider)));
+  const breakers = await getBreakers(table(), enabledBanks(environment().config.providers));
+  await eachBank(async (provider) => {
+    if (!breakers.get(provider)?.off) await runCanary(provider);
+  });
 }
 
 /** Tests banks with an open breaker, checks suspect ones, and resumes attempts parked for those that are back. */
@@ -32,7 +35,7 @@ export async function checkProviderHealth(): Promise<void> {
   const breakers = await getBreakers(table(), banks);
   await eachBank(async (provider) => {
     const breaker = breakers.get(provider);
-    if (breaker === undefined) return;
+    if (breaker === undefined || breaker.off) return;
     // Each minute, so that the alarm lasts as long as the outage.
     if (breaker.state === "open") putMetric("BreakerOpened", 1, { provider });
     if (breaker.state !== "open" && breaker.owesResume) await resumeParked(provider);

@@ -97,6 +97,11 @@ export function accountCases(): void {
       const person = await logIn(stack, thief.phone);
       const body = { id_token: await telegramToken("9005") };
       await expectStatus(hit(account.linkLogin, { key: person.token, body }), 200);
+      // With two logins, the other one than this session's is the second factor: platform/prove-session.
+      const own = { phone: person.phone, code: await askForCode(stack, person.phone) };
+      await expectStatus(hit(account.proveSession, { key: person.token, body: own }), 400);
+      const proof = { id_token: await telegramToken("9005") };
+      await expectStatus(hit(account.proveSession, { key: person.token, body: proof }), 200);
       // A token of the same second would be the same token, which is good once.
       await stack.advance(1);
       const again = { body: { id_token: await telegramToken("9005") } };

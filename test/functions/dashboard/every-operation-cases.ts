@@ -79,6 +79,7 @@ export function everyCases(): void {
         [auth.telegramLogin, { id_token }],
         [auth.telegramSettings, undefined],
         [account.linkLogin, { phone, code: "123456" }],
+        [account.proveSession, { phone, code: "123456" }],
         [createApp, { name: "Shop" }],
       ] as const) {
         const key = route.auth === "jwt" ? { key: owner.token } : {};

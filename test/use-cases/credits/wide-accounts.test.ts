@@ -189,15 +189,15 @@ function operation(accountId: string, credits: number) {
     accountId,
     kind: credits > 0 ? ("grant" as const) : ("adjust" as const),
     credits,
-    by: "operator",
-    note: "test",
+    by: { name: "operator" },
+    reason: "test",
     reference: null,
     now: Date.now(),
   };
 }
 
 async function reshard(accountId: string, shards: number): Promise<unknown> {
-  const change = { accountId, shards, by: "operator", now: Date.now() };
+  const change = { accountId, shards, by: { name: "operator" }, reason: "test", now: Date.now() };
   return changeShards(table(), { ...change, direction: "widen" }).catch((error: unknown) => {
     if (!(error instanceof ServiceError) || error.code !== "conflict") throw error;
     return changeShards(table(), { ...change, direction: "narrow" });

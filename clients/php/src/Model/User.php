@@ -28,6 +28,8 @@ final class User extends Model
 
     public readonly ?UserTelegram $telegram;
 
+    public readonly bool $operator;
+
     /** @var 'en'|'am'|string|null */
     public readonly ?string $language;
 
@@ -63,6 +65,9 @@ final class User extends Model
                     break;
                 case 'telegram':
                     $this->telegram = $value === null ? null : new UserTelegram(Decode::record($value, $at), $at);
+                    break;
+                case 'operator':
+                    $this->operator = Decode::boolean($value, $at);
                     break;
                 case 'language':
                     $this->language = $value === null ? null : Decode::text($value, $at);

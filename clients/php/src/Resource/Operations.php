@@ -234,6 +234,16 @@ final class Operations
     }
 
     /**
+     * Give a second factor
+     *
+     * @return Operation<Model\SessionProof>
+     */
+    public static function platformProveSession(): Operation
+    {
+        return new Operation('PUT', '/api/platform/session/proof/', 'jwt', false, Model\SessionProof::class);
+    }
+
+    /**
      * List sessions
      *
      * @return Operation<Model\SessionList>
@@ -1171,5 +1181,115 @@ final class Operations
     public static function platformReadStats(): Operation
     {
         return new Operation('GET', '/api/platform/stats/', 'jwt', false, Model\Stats::class);
+    }
+
+    /**
+     * Find accounts by id, phone or name
+     *
+     * @return Operation<Model\FoundAccountList>
+     */
+    public static function platformFindAccounts(): Operation
+    {
+        return new Operation('GET', '/api/platform/operator/accounts/', 'jwt', false, Model\FoundAccountList::class);
+    }
+
+    /**
+     * Read an account's credits, limits and audit log
+     *
+     * @return Operation<Model\InspectedAccount>
+     */
+    public static function platformInspectAccount(): Operation
+    {
+        return new Operation('GET', '/api/platform/operator/accounts/{id}/', 'jwt', false, Model\InspectedAccount::class);
+    }
+
+    /**
+     * Close another account
+     *
+     * @return Operation<Model\InspectedAccount>
+     */
+    public static function platformEndAccount(): Operation
+    {
+        return new Operation('POST', '/api/platform/operator/accounts/{id}/close/', 'jwt', true, Model\InspectedAccount::class);
+    }
+
+    /**
+     * Grant credits to an account, or take some back
+     *
+     * @return Operation<Model\InspectedAccount>
+     */
+    public static function platformChangeCredits(): Operation
+    {
+        return new Operation('POST', '/api/platform/operator/accounts/{id}/credits/', 'jwt', true, Model\InspectedAccount::class);
+    }
+
+    /**
+     * Change how many payments a second an account can take
+     *
+     * @return Operation<Model\InspectedAccount>
+     */
+    public static function platformChangeLimits(): Operation
+    {
+        return new Operation('PATCH', '/api/platform/operator/accounts/{id}/limits/', 'jwt', false, Model\InspectedAccount::class);
+    }
+
+    /**
+     * List the banks with their state
+     *
+     * @return Operation<Model\BankList>
+     */
+    public static function platformListBanks(): Operation
+    {
+        return new Operation('GET', '/api/platform/operator/banks/', 'jwt', false, Model\BankList::class);
+    }
+
+    /**
+     * Switch a bank off or on
+     *
+     * @return Operation<Model\Bank>
+     */
+    public static function platformSwitchBank(): Operation
+    {
+        return new Operation('PUT', '/api/platform/operator/banks/{provider}/', 'jwt', false, Model\Bank::class);
+    }
+
+    /**
+     * Count dead letters
+     *
+     * @return Operation<Model\DeadQueueList>
+     */
+    public static function platformListDeadQueues(): Operation
+    {
+        return new Operation('GET', '/api/platform/operator/dead-letters/', 'jwt', false, Model\DeadQueueList::class);
+    }
+
+    /**
+     * Look at up to 10 dead letters of a queue
+     *
+     * @return Operation<Model\DeadLetterList>
+     */
+    public static function platformListDeadLetters(): Operation
+    {
+        return new Operation('GET', '/api/platform/operator/dead-letters/{queue}/', 'jwt', false, Model\DeadLetterList::class);
+    }
+
+    /**
+     * Send one or all dead letters of a queue back to where they failed
+     *
+     * @return Operation<Model\Replay>
+     */
+    public static function platformReplayDeadLetters(): Operation
+    {
+        return new Operation('POST', '/api/platform/operator/dead-letters/{queue}/replay/', 'jwt', true, Model\Replay::class);
+    }
+
+    /**
+     * Read the version, the samples of the invariants and the SMS counts
+     *
+     * @return Operation<Model\Operations>
+     */
+    public static function platformReadOperations(): Operation
+    {
+        return new Operation('GET', '/api/platform/operator/operations/', 'jwt', false, Model\Operations::class);
     }
 }

@@ -6,7 +6,7 @@ export const API_VERSION = "0.1.0";
 
 export type KnownEventType = "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
 
-export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
+export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "second_factor_required" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
 
 export type Account = {
 readonly id: string;
@@ -198,6 +198,40 @@ readonly id_token: string;
 export type AuthVerifyOtpRequest = {
 readonly phone: string;
 readonly code: string;
+};
+
+export type Bank = {
+readonly provider: Provider;
+readonly object: "bank";
+readonly enabled: boolean;
+readonly switched_off: {
+readonly at: string;
+readonly reason: string;
+} | null;
+readonly status: "up" | "degraded" | "down" | (string & {});
+readonly since: string | null;
+readonly last_checked_at: string | null;
+readonly cause: "no_answer" | "bad_answer" | "unreadable" | "canary_failed" | (string & {}) | null;
+readonly canary: {
+readonly result: "passed" | "no_answer" | "bad_answer" | "unreadable" | "contradicted" | (string & {});
+readonly at: string;
+} | null;
+readonly unreadable: readonly ({
+readonly at: string;
+readonly why: string;
+readonly text: string | null;
+})[];
+};
+
+export type BankList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (Bank)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
 };
 
 export type BookAccount = {
@@ -937,6 +971,42 @@ readonly phone?: string | null;
 readonly email?: string | null;
 };
 
+export type DeadLetter = {
+readonly id: string;
+readonly object: "dead_letter";
+readonly sent_at: string;
+readonly body: string;
+};
+
+export type DeadLetterList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (DeadLetter)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type DeadQueue = {
+readonly queue: "verification-dead" | "fan-out-dead" | "delivery-dead" | "delivery-slow-dead" | "recovery-dead" | "follow-up-dead" | "notices-dead" | "notifications-dead" | "stream-dead" | "schedules-dead" | "bus-dead" | (string & {});
+readonly object: "dead_queue";
+readonly letters: number;
+readonly replayable: boolean;
+};
+
+export type DeadQueueList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (DeadQueue)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
 export type Erasure = {
 readonly object: "erasure";
 readonly erased: number;
@@ -1076,6 +1146,68 @@ readonly data: readonly (FailedRequest)[];
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
+};
+
+export type FoundAccount = {
+readonly id: string;
+readonly object: "found_account";
+readonly app_names: readonly (string)[];
+readonly owner: {
+readonly id: string;
+readonly name: string | null;
+readonly phone: string | null;
+readonly telegram_username: string | null;
+} | null;
+readonly created_at: string;
+readonly closed_at: string | null;
+};
+
+export type FoundAccountList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (FoundAccount)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
+export type InspectedAccount = {
+readonly id: string;
+readonly object: "inspected_account";
+readonly app_names: readonly (string)[];
+readonly owner: {
+readonly id: string;
+readonly name: string | null;
+readonly phone: string | null;
+readonly telegram_username: string | null;
+} | null;
+readonly created_at: string;
+readonly closed_at: string | null;
+readonly apps: readonly ({
+readonly app_id: number;
+readonly name: string;
+})[];
+readonly members: number;
+readonly credits: {
+readonly available: number;
+readonly granted: number;
+readonly captured: number;
+};
+readonly limits: {
+readonly balance_shards: number;
+readonly approval_limit: number | null;
+};
+readonly ledger: readonly ({
+readonly id: string;
+readonly kind: "grant" | "capture" | "adjust" | (string & {});
+readonly credits: number;
+readonly source: string;
+readonly note: string | null;
+readonly created_at: string;
+})[];
+readonly audit: readonly (AuditEntry)[];
 };
 
 export type Invitation = {
@@ -1398,6 +1530,46 @@ readonly role: "manager" | "developer" | "cashier" | "accountant" | (string & {}
 readonly expires_at: string;
 };
 
+export type Operations = {
+readonly object: "operations";
+readonly version: string;
+readonly stage: string;
+readonly function_version: string;
+readonly samples: readonly ({
+readonly at: string;
+readonly accounts: number;
+readonly broken: number;
+readonly faults: readonly ({
+readonly account_id: string;
+readonly why: string;
+})[];
+})[];
+readonly sms: {
+readonly currency: string;
+readonly today: {
+readonly login: number;
+readonly invitation: number;
+readonly notice: number;
+readonly messages: number;
+readonly parts: number;
+readonly cost: number | null;
+};
+readonly month: {
+readonly login: number;
+readonly invitation: number;
+readonly notice: number;
+readonly messages: number;
+readonly parts: number;
+readonly cost: number | null;
+};
+readonly days: readonly ({
+readonly day: string;
+readonly messages: number;
+readonly parts: number;
+})[];
+};
+};
+
 export type Payment = {
 /** Always `payment`. */
 readonly object: "payment";
@@ -1493,6 +1665,17 @@ readonly reason: string;
 readonly sequence: number;
 };
 
+export type PlatformChangeCreditsRequest = {
+readonly credits: number;
+readonly reference?: string | null;
+readonly reason: string;
+};
+
+export type PlatformChangeLimitsRequest = {
+readonly balance_shards: number;
+readonly reason: string;
+};
+
 export type PlatformCompareStatementRequest = {
 readonly provider: Provider;
 readonly account_number: string;
@@ -1574,6 +1757,10 @@ readonly livemode?: boolean | null;
 readonly description?: string | null;
 };
 
+export type PlatformEndAccountRequest = {
+readonly reason: string;
+};
+
 export type PlatformEraseCustomerRequest = {
 readonly phone: string;
 readonly livemode?: boolean | null;
@@ -1618,6 +1805,11 @@ readonly provider: Provider;
 readonly reference: string;
 };
 
+export type PlatformReplayDeadLettersRequest = {
+readonly id?: string | null;
+readonly reason: string;
+};
+
 export type PlatformRotateApiKeyRequest = {
 readonly overlap_seconds?: number | null;
 } | null;
@@ -1655,6 +1847,11 @@ readonly note: string;
 
 export type PlatformSwitchAccountRequest = {
 readonly account_id: string;
+};
+
+export type PlatformSwitchBankRequest = {
+readonly enabled: boolean;
+readonly reason: string;
 };
 
 export type PlatformTriggerEventRequest = {
@@ -1732,7 +1929,7 @@ readonly status: number;
 /** What is wrong with this request, for people to read. */
 readonly detail: string;
 /** What is wrong, for programs. Base decisions on this field. */
-readonly code: "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable";
+readonly code: "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "second_factor_required" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable";
 /** Quote it when you contact us. Also in the header `x-request-id`. */
 readonly request_id: string;
 /** With `invalid_request`: each field that is wrong. */
@@ -1820,6 +2017,11 @@ readonly currency: string;
 readonly checkout: PublicCheckout;
 };
 
+export type Replay = {
+readonly object: "replay";
+readonly letters: number;
+};
+
 export type Session = {
 readonly id: string;
 readonly object: "session";
@@ -1840,6 +2042,12 @@ readonly data: readonly (Session)[];
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
+};
+
+export type SessionProof = {
+readonly object: "session_proof";
+readonly proven_at: string;
+readonly expires_at: string;
 };
 
 export type ShortLink = {
@@ -1934,6 +2142,7 @@ readonly telegram: {
 readonly name: string | null;
 readonly username: string | null;
 } | null;
+readonly operator: boolean;
 readonly language: "en" | "am" | (string & {}) | null;
 readonly created_at: string;
 };
@@ -2207,6 +2416,9 @@ export const platformLinkLogin: Operation<{ readonly body: PlatformLinkLoginRequ
 
 /** Remove a way to log in */
 export const platformUnlinkLogin: Operation<{ readonly params: { readonly kind: "phone" | "telegram"; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/logins/{kind}/","auth":"jwt","idempotent":false};
+
+/** Give a second factor */
+export const platformProveSession: Operation<{ readonly body: PlatformLinkLoginRequest; }, SessionProof> = {"method":"PUT","path":"/api/platform/session/proof/","auth":"jwt","idempotent":false};
 
 /** List sessions */
 export const platformListSessions: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, SessionList> = {"method":"GET","path":"/api/platform/sessions/","auth":"jwt","idempotent":false};
@@ -2489,4 +2701,37 @@ export const platformListFailedRequests: Operation<{ readonly query?: { readonly
 
 /** Read daily counts for the overview */
 export const platformReadStats: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; }; }, Stats> = {"method":"GET","path":"/api/platform/stats/","auth":"jwt","idempotent":false};
+
+/** Find accounts by id, phone or name */
+export const platformFindAccounts: Operation<{ readonly query: { readonly search: string | number | boolean; readonly cursor?: string | number | boolean; }; }, FoundAccountList> = {"method":"GET","path":"/api/platform/operator/accounts/","auth":"jwt","idempotent":false};
+
+/** Read an account's credits, limits and audit log */
+export const platformInspectAccount: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, InspectedAccount> = {"method":"GET","path":"/api/platform/operator/accounts/{id}/","auth":"jwt","idempotent":false};
+
+/** Close another account */
+export const platformEndAccount: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformEndAccountRequest; }, InspectedAccount> = {"method":"POST","path":"/api/platform/operator/accounts/{id}/close/","auth":"jwt","idempotent":true};
+
+/** Grant credits to an account, or take some back */
+export const platformChangeCredits: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformChangeCreditsRequest; }, InspectedAccount> = {"method":"POST","path":"/api/platform/operator/accounts/{id}/credits/","auth":"jwt","idempotent":true};
+
+/** Change how many payments a second an account can take */
+export const platformChangeLimits: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformChangeLimitsRequest; }, InspectedAccount> = {"method":"PATCH","path":"/api/platform/operator/accounts/{id}/limits/","auth":"jwt","idempotent":false};
+
+/** List the banks with their state */
+export const platformListBanks: Operation<Record<never, never>, BankList> = {"method":"GET","path":"/api/platform/operator/banks/","auth":"jwt","idempotent":false};
+
+/** Switch a bank off or on */
+export const platformSwitchBank: Operation<{ readonly params: { readonly provider: "telebirr" | "cbe" | "boa" | "dashen" | "awash" | "cbe_birr" | "mpesa" | "wegagen" | "amhara" | "zemen" | "ebirr" | "manual" | "sandbox" | "http"; }; readonly body: PlatformSwitchBankRequest; }, Bank> = {"method":"PUT","path":"/api/platform/operator/banks/{provider}/","auth":"jwt","idempotent":false};
+
+/** Count dead letters */
+export const platformListDeadQueues: Operation<Record<never, never>, DeadQueueList> = {"method":"GET","path":"/api/platform/operator/dead-letters/","auth":"jwt","idempotent":false};
+
+/** Look at up to 10 dead letters of a queue */
+export const platformListDeadLetters: Operation<{ readonly params: { readonly queue: "verification-dead" | "fan-out-dead" | "delivery-dead" | "delivery-slow-dead" | "recovery-dead" | "follow-up-dead" | "notices-dead" | "notifications-dead" | "stream-dead" | "schedules-dead" | "bus-dead"; }; }, DeadLetterList> = {"method":"GET","path":"/api/platform/operator/dead-letters/{queue}/","auth":"jwt","idempotent":false};
+
+/** Send one or all dead letters of a queue back to where they failed */
+export const platformReplayDeadLetters: Operation<{ readonly params: { readonly queue: "verification-dead" | "fan-out-dead" | "delivery-dead" | "delivery-slow-dead" | "recovery-dead" | "follow-up-dead" | "notices-dead" | "notifications-dead" | "stream-dead" | "schedules-dead" | "bus-dead"; }; readonly body: PlatformReplayDeadLettersRequest; }, Replay> = {"method":"POST","path":"/api/platform/operator/dead-letters/{queue}/replay/","auth":"jwt","idempotent":true};
+
+/** Read the version, the samples of the invariants and the SMS counts */
+export const platformReadOperations: Operation<Record<never, never>, Operations> = {"method":"GET","path":"/api/platform/operator/operations/","auth":"jwt","idempotent":false};
 

@@ -43,6 +43,20 @@ class PlatformApproveCheckoutRequest(TypedDict):
     sequence: int
 
 
+class _PlatformChangeCreditsRequest(TypedDict):
+    credits: int
+    reason: str
+
+
+class PlatformChangeCreditsRequest(_PlatformChangeCreditsRequest, total=False):
+    reference: Optional[str]
+
+
+class PlatformChangeLimitsRequest(TypedDict):
+    balance_shards: int
+    reason: str
+
+
 class _PlatformCompareStatementRequest(TypedDict):
     provider: Provider
     account_number: str
@@ -152,6 +166,10 @@ class PlatformCreateWebhookRequest(_PlatformCreateWebhookRequest, total=False):
     description: Optional[str]
 
 
+class PlatformEndAccountRequest(TypedDict):
+    reason: str
+
+
 class _PlatformEraseCustomerRequest(TypedDict):
     phone: str
 
@@ -204,6 +222,14 @@ class PlatformReleasePaymentRequest(TypedDict):
     reference: str
 
 
+class _PlatformReplayDeadLettersRequest(TypedDict):
+    reason: str
+
+
+class PlatformReplayDeadLettersRequest(_PlatformReplayDeadLettersRequest, total=False):
+    id: Optional[str]
+
+
 class PlatformRotateApiKeyRequest(TypedDict, total=False):
     overlap_seconds: Optional[int]
 
@@ -241,6 +267,11 @@ class PlatformSettlePointRequest(TypedDict):
 
 class PlatformSwitchAccountRequest(TypedDict):
     account_id: str
+
+
+class PlatformSwitchBankRequest(TypedDict):
+    enabled: bool
+    reason: str
 
 
 class _PlatformTriggerEventRequest(TypedDict):
@@ -559,6 +590,14 @@ class PlatformReadStatsQuery(TypedDict, total=False):
     to: str
     app_id: int
     livemode: bool
+
+
+class _PlatformFindAccountsQuery(TypedDict):
+    search: str
+
+
+class PlatformFindAccountsQuery(_PlatformFindAccountsQuery, total=False):
+    cursor: str
 
 
 PlatformLinkLoginRequest = Union[PlatformLinkLoginRequest1, PlatformLinkLoginRequest2]

@@ -198,6 +198,46 @@ class AuthTelegramConfigResponse(Model):
     nonce: str
 
 
+class Bank(Model):
+    provider: Provider
+    object: str
+    enabled: bool
+    switched_off: Optional[BankSwitchedOff]
+    status: Union[Literal["up", "degraded", "down"], str]
+    since: Optional[datetime]
+    last_checked_at: Optional[datetime]
+    cause: Optional[Union[Literal["no_answer", "bad_answer", "unreadable", "canary_failed"], str]]
+    canary: Optional[BankCanary]
+    unreadable: List[BankUnreadable]
+
+
+class BankCanary(Model):
+    result: Union[Literal["passed", "no_answer", "bad_answer", "unreadable", "contradicted"], str]
+    at: datetime
+
+
+class BankList(Model):
+    object: str
+    """Always `list`."""
+    data: List[Bank]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
+
+
+class BankSwitchedOff(Model):
+    at: datetime
+    reason: str
+
+
+class BankUnreadable(Model):
+    at: datetime
+    why: str
+    text: Optional[str]
+
+
 class BookAccount(Model):
     object: str
     provider: Provider
@@ -1309,6 +1349,42 @@ class CustomerCheckoutNotice(Model):
     typed: bool
 
 
+class DeadLetter(Model):
+    id: str
+    object: str
+    sent_at: datetime
+    body: str
+
+
+class DeadLetterList(Model):
+    object: str
+    """Always `list`."""
+    data: List[DeadLetter]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
+
+
+class DeadQueue(Model):
+    queue: Union[Literal["verification-dead", "fan-out-dead", "delivery-dead", "delivery-slow-dead", "recovery-dead", "follow-up-dead", "notices-dead", "notifications-dead", "stream-dead", "schedules-dead", "bus-dead"], str]
+    object: str
+    letters: int
+    replayable: bool
+
+
+class DeadQueueList(Model):
+    object: str
+    """Always `list`."""
+    data: List[DeadQueue]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
+
+
 class Erasure(Model):
     object: str
     erased: int
@@ -1515,6 +1591,80 @@ class FailedRequestList(Model):
     """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
+
+
+class FoundAccount(Model):
+    id: str
+    object: str
+    app_names: List[str]
+    owner: Optional[FoundAccountOwner]
+    created_at: datetime
+    closed_at: Optional[datetime]
+
+
+class FoundAccountList(Model):
+    object: str
+    """Always `list`."""
+    data: List[FoundAccount]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
+
+
+class FoundAccountOwner(Model):
+    id: str
+    name: Optional[str]
+    phone: Optional[str]
+    telegram_username: Optional[str]
+
+
+class InspectedAccount(Model):
+    id: str
+    object: str
+    app_names: List[str]
+    owner: Optional[InspectedAccountOwner]
+    created_at: datetime
+    closed_at: Optional[datetime]
+    apps: List[InspectedAccountApp]
+    members: int
+    credits: InspectedAccountCredits
+    limits: InspectedAccountLimits
+    ledger: List[InspectedAccountLedger]
+    audit: List[AuditEntry]
+
+
+class InspectedAccountApp(Model):
+    app_id: int
+    name: str
+
+
+class InspectedAccountCredits(Model):
+    available: int
+    granted: int
+    captured: int
+
+
+class InspectedAccountLedger(Model):
+    id: str
+    kind: Union[Literal["grant", "capture", "adjust"], str]
+    credits: int
+    source: str
+    note: Optional[str]
+    created_at: datetime
+
+
+class InspectedAccountLimits(Model):
+    balance_shards: int
+    approval_limit: Optional[int]
+
+
+class InspectedAccountOwner(Model):
+    id: str
+    name: Optional[str]
+    phone: Optional[str]
+    telegram_username: Optional[str]
 
 
 class Invitation(Model):
@@ -1855,6 +2005,58 @@ class OpenedInvitation(Model):
     expires_at: datetime
 
 
+class Operations(Model):
+    object: str
+    version: str
+    stage: str
+    function_version: str
+    samples: List[OperationsSample]
+    sms: OperationsSms
+
+
+class OperationsSample(Model):
+    at: datetime
+    accounts: int
+    broken: int
+    faults: List[OperationsSampleFault]
+
+
+class OperationsSampleFault(Model):
+    account_id: str
+    why: str
+
+
+class OperationsSms(Model):
+    currency: str
+    today: OperationsSmsToday
+    month: OperationsSmsMonth
+    days: List[OperationsSmsDay]
+
+
+class OperationsSmsDay(Model):
+    day: str
+    messages: int
+    parts: int
+
+
+class OperationsSmsMonth(Model):
+    login: int
+    invitation: int
+    notice: int
+    messages: int
+    parts: int
+    cost: Optional[int]
+
+
+class OperationsSmsToday(Model):
+    login: int
+    invitation: int
+    notice: int
+    messages: int
+    parts: int
+    cost: Optional[int]
+
+
 class Payment(Model):
     object: str
     """Always `payment`."""
@@ -2080,6 +2282,11 @@ class ReleasedPayment(Model):
     checkout: Checkout
 
 
+class Replay(Model):
+    object: str
+    letters: int
+
+
 class Session(Model):
     id: str
     object: str
@@ -2100,6 +2307,12 @@ class SessionList(Model):
     """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
+
+
+class SessionProof(Model):
+    object: str
+    proven_at: datetime
+    expires_at: datetime
 
 
 class ShortLink(Model):
@@ -2274,6 +2487,7 @@ class User(Model):
     name: Optional[str]
     phone: Optional[str]
     telegram: Optional[UserTelegram]
+    operator: bool
     language: Optional[Union[Literal["en", "am"], str]]
     created_at: datetime
 

@@ -118,6 +118,11 @@ PLATFORM_UNLINK_LOGIN: Operation[None] = Operation(
 )
 """Remove a way to log in"""
 
+PLATFORM_PROVE_SESSION: Operation[models.SessionProof] = Operation(
+    "PUT", "/api/platform/session/proof/", "jwt", False, models.SessionProof
+)
+"""Give a second factor"""
+
 PLATFORM_LIST_SESSIONS: Operation[models.SessionList] = Operation(
     "GET", "/api/platform/sessions/", "jwt", False, models.SessionList
 )
@@ -587,4 +592,59 @@ PLATFORM_READ_STATS: Operation[models.Stats] = Operation(
     "GET", "/api/platform/stats/", "jwt", False, models.Stats
 )
 """Read daily counts for the overview"""
+
+PLATFORM_FIND_ACCOUNTS: Operation[models.FoundAccountList] = Operation(
+    "GET", "/api/platform/operator/accounts/", "jwt", False, models.FoundAccountList
+)
+"""Find accounts by id, phone or name"""
+
+PLATFORM_INSPECT_ACCOUNT: Operation[models.InspectedAccount] = Operation(
+    "GET", "/api/platform/operator/accounts/{id}/", "jwt", False, models.InspectedAccount
+)
+"""Read an account's credits, limits and audit log"""
+
+PLATFORM_END_ACCOUNT: Operation[models.InspectedAccount] = Operation(
+    "POST", "/api/platform/operator/accounts/{id}/close/", "jwt", True, models.InspectedAccount
+)
+"""Close another account"""
+
+PLATFORM_CHANGE_CREDITS: Operation[models.InspectedAccount] = Operation(
+    "POST", "/api/platform/operator/accounts/{id}/credits/", "jwt", True, models.InspectedAccount
+)
+"""Grant credits to an account, or take some back"""
+
+PLATFORM_CHANGE_LIMITS: Operation[models.InspectedAccount] = Operation(
+    "PATCH", "/api/platform/operator/accounts/{id}/limits/", "jwt", False, models.InspectedAccount
+)
+"""Change how many payments a second an account can take"""
+
+PLATFORM_LIST_BANKS: Operation[models.BankList] = Operation(
+    "GET", "/api/platform/operator/banks/", "jwt", False, models.BankList
+)
+"""List the banks with their state"""
+
+PLATFORM_SWITCH_BANK: Operation[models.Bank] = Operation(
+    "PUT", "/api/platform/operator/banks/{provider}/", "jwt", False, models.Bank
+)
+"""Switch a bank off or on"""
+
+PLATFORM_LIST_DEAD_QUEUES: Operation[models.DeadQueueList] = Operation(
+    "GET", "/api/platform/operator/dead-letters/", "jwt", False, models.DeadQueueList
+)
+"""Count dead letters"""
+
+PLATFORM_LIST_DEAD_LETTERS: Operation[models.DeadLetterList] = Operation(
+    "GET", "/api/platform/operator/dead-letters/{queue}/", "jwt", False, models.DeadLetterList
+)
+"""Look at up to 10 dead letters of a queue"""
+
+PLATFORM_REPLAY_DEAD_LETTERS: Operation[models.Replay] = Operation(
+    "POST", "/api/platform/operator/dead-letters/{queue}/replay/", "jwt", True, models.Replay
+)
+"""Send one or all dead letters of a queue back to where they failed"""
+
+PLATFORM_READ_OPERATIONS: Operation[models.Operations] = Operation(
+    "GET", "/api/platform/operator/operations/", "jwt", False, models.Operations
+)
+"""Read the version, the samples of the invariants and the SMS counts"""
 

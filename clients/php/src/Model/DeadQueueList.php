@@ -1,0 +1,50 @@
+<?php
+
+// Generated from the route table by `npm run generate`. Do not edit.
+declare(strict_types=1);
+
+namespace CheckoutVerification\Model;
+
+use CheckoutVerification\Decode;
+use CheckoutVerification\Model;
+
+final class DeadQueueList extends Model
+{
+    /** Always `list`. */
+    public readonly string $object;
+
+    /**
+     * @var list<DeadQueue>
+     * The entries, newest first.
+     */
+    public readonly array $data;
+
+    /** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+    public readonly bool $has_more;
+
+    /** Send this as `cursor` to get the next page; null on the last page. */
+    public readonly ?string $next_cursor;
+
+    /** @param array<array-key, mixed> $raw */
+    public function __construct(array $raw, string $where = '')
+    {
+        parent::__construct($raw);
+        foreach ($raw as $name => $value) {
+            $at = $where === '' ? (string) $name : "{$where}.{$name}";
+            switch ($name) {
+                case 'object':
+                    $this->object = Decode::text($value, $at);
+                    break;
+                case 'data':
+                    $this->data = Decode::items($value, $at, static fn (mixed $one, string $at): DeadQueue => new DeadQueue(Decode::record($one, $at), $at));
+                    break;
+                case 'has_more':
+                    $this->has_more = Decode::boolean($value, $at);
+                    break;
+                case 'next_cursor':
+                    $this->next_cursor = $value === null ? null : Decode::text($value, $at);
+                    break;
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+<?php
+
+// Generated from the route table by `npm run generate`. Do not edit.
+declare(strict_types=1);
+
+namespace CheckoutVerification\Model;
+
+use CheckoutVerification\Decode;
+use CheckoutVerification\Model;
+
+final class InspectedAccountLimits extends Model
+{
+    public readonly int $balance_shards;
+
+    public readonly ?int $approval_limit;
+
+    /** @param array<array-key, mixed> $raw */
+    public function __construct(array $raw, string $where = '')
+    {
+        parent::__construct($raw);
+        foreach ($raw as $name => $value) {
+            $at = $where === '' ? (string) $name : "{$where}.{$name}";
+            switch ($name) {
+                case 'balance_shards':
+                    $this->balance_shards = Decode::integer($value, $at);
+                    break;
+                case 'approval_limit':
+                    $this->approval_limit = $value === null ? null : Decode::integer($value, $at);
+                    break;
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { addDays, dayOf } from "../contract/days.ts";
+import { commitOne } from "./conditional.ts";
+import { getItems } from "./get-items.ts";
+import { shapeOf } from "./shape.ts";
+import type { Item, Table } from "./transact.ts";
+
+/** What the service counts about itself, for its operator. Days are those of `contract/days.ts`. */
+
+/** What an SMS is for. */
+export const SMS_PURPOSES = ["login", "invitation", "notice"] as const;
+export type SmsPurpose = (typeof SMS_PURPOSES)[number];
+
+/** The SMS of a day. Gateways charge for each part. */
+export type SmsDay = Readonly<Record<SmsPurpose | "parts", number>> & { readonly day: string };
+
+const KEPT_SECONDS = 400 * 86_400;
+
+/** Counts an SMS that the gateway has accepted. `now` in ms. */
+export async function countSms(
+  table: Table,
+  purpose: SmsPurpose,
+  parts: number,
+  now: number,
+): Promise<void> {
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: smsKey(dayOf(now)),
+      UpdateExpression: "SET entity = :entity, #ttl = :ttl ADD #purpose :one, #parts :parts",
+      ExpressionAttributeNames: { "#ttl": "ttl", "#purpose": purpose, "#parts": "parts" },
+      ExpressionAttributeValues: {
+        ":entity": "operations",
+        ":ttl": Math.ceil(now / 1000) + KEPT_SECONDS,
+        ":one": 1,
+        ":parts": parts,
+      },
+    }),
+  );
+}
+
+/** The SMS of the last `count` days (at most 100), newest first. Days without one are left out. */
+export async function smsDays(table: Table, count: number, now: number): Promise<SmsDay[]> {
+  const items = await getItems(table, lastDays(count, now).map(smsKey));
+  return items.map((item) => {
+    const number = (name: string) => Number(item[name] ?? 0);
+    return {
+      day: String(item.pk).slice("OPS#sms#".length),
+      login: number("login"),
+      invitation: number("invitation"),
+      notice: number("notice"),
+      parts: number("parts"),
+    };
+  });
+}
+
+/** Result of one sample of the invariants. */
+export interface SampleResult {
+  /** ms */
+  readonly at: number;
+  readonly accounts: number;
+  readonly broken: number;
+  /** The first ones. */
+  readonly faults: readonly { readonly accountId: string; readonly why: string }[];
+}
+
+/** Keeps the result of a sample; the last one of a day counts. */
+export async function putSampleResult(table: Table, result: SampleResult): Promise<void> {
+  const Item: Item = {
+    ...sampleKey(dayOf(result.at)),
+    entity: "operations",
+    ...result,
+    ttl: Math.ceil(result.at / 1000) + KEPT_SECONDS,
+  };
+  await commitOne(table, { label: "operations", put: { Item } });
+}
+
+/** Results of the last `count` days (at most 100), newest first. */
+export async function sampleResults(
+  table: Table,
+  count: number,
+  now: number,
+): Promise<readonly SampleResult[]> {
+  return (await getItems(table, lastDays(count, now).map(sampleKey))).map(sampleFrom);
+}
+
+function lastDays(count: number, now: number): readonly string[] {
+  return Array.from({ length: count }, (_, back) => addDays(dayOf(now), -back));
+}
+
+function smsKey(day: string) {
+  return { pk: `OPS#sms#${day}`, sk: "OPS" };
+}
+
+function sampleKey(day: string) {
+  return { pk: `OPS#sample#${day}`, sk: "OPS" };
+}
+
+const sampleFrom = shapeOf<SampleResult>("sample result", {
+  at: "number",
+  accounts: "number",
+  broken: "number",
+  faults: "list",
+});

@@ -1,0 +1,157 @@
+import { notFound, ServiceError } from "../../domain/errors.ts";
+import type { Balance } from "../../domain/ledger.ts";
+import { type Account, type Member, membersOf, type User } from "../../domain/user.ts";
+import { listAccounts } from "../../store/accounts.ts";
+import { type App, listApps } from "../../store/apps.ts";
+import { type AuditEntry, listAudit } from "../../store/audit.ts";
+import { getBalance, readShards } from "../../store/credit-shards.ts";
+import { type LedgerRow, listLedger } from "../../store/credits.ts";
+import { getIdentityOwner } from "../../store/identities.ts";
+import type { Table } from "../../store/transact.ts";
+import { getAccount, getTeam, getUser, getUsers, memberRowsOf } from "../../store/users.ts";
+import { endAccount } from "../accounts/close-account.ts";
+import { type OperatorAction, operatorAudit } from "./operator.ts";
+
+/** What an operator recognizes an account by. */
+export interface AccountSummary {
+  readonly account: Account;
+  /** Newest first, at most 100. */
+  readonly apps: readonly App[];
+  /** The user for whom it was made; null if they are gone. */
+  readonly owner: User | null;
+}
+
+/** How to find accounts. */
+export type AccountSearch =
+  | { readonly by: "id"; readonly id: string }
+  /** E.164, of anyone who works in it. */
+  | { readonly by: "phone"; readonly phone: string }
+  /** A part of the name of an app or of the owner. */
+  | { readonly by: "name"; readonly name: string; readonly cursor?: string | undefined };
+
+/** Accounts that one page of a search by name looks at. */
+const LOOKED_AT = 100;
+const AT_ONCE = 10;
+
+/** Finds accounts. A search by name looks at 100 accounts a page, newest first; `nextCursor` looks at older ones. */
+export async function findAccounts(
+  table: Table,
+  search: AccountSearch,
+): Promise<{ readonly data: readonly AccountSummary[]; readonly nextCursor: string | null }> {
+  switch (search.by) {
+    case "id": {
+      const account = await getAccount(table, search.id);
+      return { data: account === null ? [] : [await summaryOf(table, account)], nextCursor: null };
+    }
+    case "phone":
+      return { data: await accountsOfPhone(table, search.phone), nextCursor: null };
+    case "name": {
+      const page = await listAccounts(table, { limit: LOOKED_AT, cursor: search.cursor });
+      const all = await summariesOf(table, page.data);
+      const wanted = search.name.toLowerCase();
+      const data = all.filter((one) => namesOf(one).some((name) => name.includes(wanted)));
+      return { data, nextCursor: page.nextCursor };
+    }
+  }
+}
+
+function namesOf({ apps, owner }: AccountSummary): readonly string[] {
+  const names = [...apps.map(({ name }) => name), owner?.name, owner?.telegram?.name];
+  return names.filter((name) => typeof name === "string").map((name) => name.toLowerCase());
+}
+
+async function accountsOfPhone(table: Table, phone: string): Promise<AccountSummary[]> {
+  const userId = await getIdentityOwner(table, { kind: "phone", phone });
+  const user = userId === null ? null : await getUser(table, userId);
+  if (user === null) return [];
+  const rows = await memberRowsOf(table, user.id);
+  const joined = rows.filter(({ endedAt }) => endedAt === null).map((row) => row.accountId);
+  const ids = [...new Set([user.accountId, ...joined])];
+  const accounts = await Promise.all(ids.map((id) => getAccount(table, id)));
+  return summariesOf(
+    table,
+    accounts.filter((account) => account !== null),
+  );
+}
+
+async function summariesOf(table: Table, accounts: readonly Account[]): Promise<AccountSummary[]> {
+  const summaries: AccountSummary[] = [];
+  for (let from = 0; from < accounts.length; from += AT_ONCE) {
+    const some = accounts.slice(from, from + AT_ONCE);
+    summaries.push(...(await Promise.all(some.map((account) => summaryOf(table, account)))));
+  }
+  return summaries;
+}
+
+async function summaryOf(table: Table, account: Account): Promise<AccountSummary> {
+  const [{ data: apps }, owner] = await Promise.all([
+    listApps(table, account.id, { limit: 100, internal: true }),
+    getUser(table, account.ownerId),
+  ]);
+  return { account, apps, owner };
+}
+
+/** An account as an operator sees it: nothing of its customers and payments. */
+export interface InspectedAccount extends AccountSummary {
+  readonly members: readonly Member[];
+  readonly balance: Balance;
+  readonly shards: number;
+  /** Newest first, at most 20. */
+  readonly ledger: readonly LedgerRow[];
+  readonly audit: readonly AuditEntry[];
+}
+
+/** @throws ServiceError `not_found` */
+export async function inspectAccount(
+  table: Table,
+  accountId: string,
+  now: number,
+): Promise<InspectedAccount> {
+  const account = await getAccount(table, accountId);
+  if (account === null) throw notFound("account");
+  const page = { limit: 20, internal: true } as const;
+  const [summary, team, balance, shards, ledger, audit] = await Promise.all([
+    summaryOf(table, account),
+    getTeam(table, accountId),
+    getBalance(table, accountId),
+    readShards(table, accountId),
+    listLedger(table, accountId, page),
+    listAudit(table, accountId, page, now),
+  ]);
+  const members = team === null ? [] : membersOf(team);
+  const lists = { ledger: ledger.data, audit: audit.data };
+  return { ...summary, members, balance, shards: shards.length, ...lists };
+}
+
+/**
+ * Closes another account, as its owner could.
+ *
+ * @param kept accounts that no operator closes: their own and the one that sells credits
+ * @throws ServiceError `not_found`, `conflict` for one of these, for a closed one and while a checkout is unsettled
+ */
+export async function closeAnyAccount(
+  action: OperatorAction,
+  accountId: string,
+  kept: readonly (string | null)[],
+): Promise<void> {
+  const { table, now } = action;
+  if (kept.includes(accountId)) {
+    throw new ServiceError("conflict", "This account operates the service or sells its credits.");
+  }
+  const [account, team] = await Promise.all([
+    getAccount(table, accountId),
+    getTeam(table, accountId),
+  ]);
+  if (account === null) throw notFound("account");
+  const ids = team === null ? [] : membersOf(team).filter(({ role }) => role === "owner");
+  const owners = await getUsers(
+    table,
+    ids.map(({ userId }) => userId),
+  );
+  const owner = owners.find(({ id }) => id === account.ownerId) ?? owners[0];
+  if (team === null || owner === undefined) {
+    throw new ServiceError("conflict", "This account is closed.");
+  }
+  const audits = operatorAudit(action, "account.closed", { accountId, objectId: accountId });
+  await endAccount({ accountId, owner, audits, now });
+}

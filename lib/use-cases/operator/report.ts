@@ -1,0 +1,62 @@
+import { dayOf } from "../../contract/days.ts";
+import {
+  type SampleResult,
+  SMS_PURPOSES,
+  type SmsDay,
+  sampleResults,
+  smsDays,
+} from "../../store/operations.ts";
+import type { Table } from "../../store/transact.ts";
+
+/** The longest month, and the days before it. */
+const DAYS = 31;
+
+export interface SmsTotals extends Readonly<Record<keyof Omit<SmsDay, "day">, number>> {
+  readonly messages: number;
+  /** Of the parts, minor units; null where the configuration names no price. */
+  readonly cost: number | null;
+}
+
+export interface ServiceReport {
+  /** Newest first, one for each day. */
+  readonly samples: readonly SampleResult[];
+  readonly sms: { readonly day: SmsTotals; readonly month: SmsTotals; readonly days: SmsDay[] };
+}
+
+/** Samples of the invariants and SMS of the last 31 days. `price` is that of one part of an SMS, minor units. */
+export async function serviceReport(
+  table: Table,
+  price: number | null,
+  now: number,
+): Promise<ServiceReport> {
+  const [samples, days] = await Promise.all([
+    sampleResults(table, DAYS, now),
+    smsDays(table, DAYS, now),
+  ]);
+  const today = dayOf(now);
+  const isThisMonth = ({ day }: SmsDay) => day.slice(0, 7) === today.slice(0, 7);
+  return {
+    samples,
+    sms: {
+      day: totalsOf(
+        days.filter(({ day }) => day === today),
+        price,
+      ),
+      month: totalsOf(days.filter(isThisMonth), price),
+      days,
+    },
+  };
+}
+
+function totalsOf(days: readonly SmsDay[], price: number | null): SmsTotals {
+  const sum = (name: keyof Omit<SmsDay, "day">) =>
+    days.reduce((total, day) => total + day[name], 0);
+  const counts = { login: sum("login"), invitation: sum("invitation"), notice: sum("notice") };
+  const parts = sum("parts");
+  return {
+    ...counts,
+    parts,
+    messages: SMS_PURPOSES.reduce((total, purpose) => total + counts[purpose], 0),
+    cost: price === null ? null : parts * price,
+  };
+}
