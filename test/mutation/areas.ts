@@ -68,7 +68,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   approval: {
     mutate: ["lib/use-cases/verification/decisions.ts", "lib/providers/references-within.ts"],
     tests: [
-      "test/use-cases/verification/{payments,manual-provider,hidden-receivers}.test.ts",
+      "test/use-cases/verification/{decisions,payments,manual-provider,hidden-receivers}.test.ts",
       "test/providers/references-within.test.ts",
     ],
     sharesThread: true,

@@ -19,6 +19,19 @@ export const REASONS: readonly Reason[] = [
     why: "No other result has an `assume`; the condition is for the compiler.",
   },
   {
+    file: "lib/use-cases/verification/decisions.ts",
+    mutator: "StringLiteral",
+    line: 'command: { type: "release", attemptId: payment?.attemptId ?? "", moves: false, now },',
+    replacement: '"Stryker was here!"',
+    why: "No attempt has either id, so the command is refused in both cases.",
+  },
+  {
+    file: "lib/use-cases/verification/decisions.ts",
+    mutator: "ArrayDeclaration",
+    line: "writes: payment ? releaseWrites(checkout, [payment]) : [],",
+    why: "Without the payment the command is refused before anything is written.",
+  },
+  {
     file: "lib/use-cases/verification/plan-result.ts",
     mutator: "StringLiteral",
     line: 'isOutOfPatience(result) ? "quietly" : "reported",',
