@@ -128,9 +128,9 @@ async function decideBy(
 }
 
 function countDecided(before: Checkout, after: Checkout): void {
-  const metrics = verifiedMetrics(before, after);
-  const provider = after.payments[0]?.provider;
-  if (Object.keys(metrics).length > 0) putMetrics(metrics, provider ? { provider } : {});
+  const [first] = after.payments;
+  if (after.status !== "verified" || first === undefined) return;
+  putMetrics(verifiedMetrics(before, after), { provider: first.provider });
 }
 
 const NO_CREDITS = "No credits are left. Buy more to continue.";
