@@ -32,13 +32,6 @@ export const REASONS: readonly Reason[] = [
     why: "Without the payment the command is refused before anything is written.",
   },
   {
-    file: "lib/use-cases/verification/plan-result.ts",
-    mutator: "StringLiteral",
-    line: 'isOutOfPatience(result) ? "quietly" : "reported",',
-    replacement: '""',
-    why: "`planWait` asks only for `reported`; this is neither.",
-  },
-  {
     file: "lib/store/credit-shards.ts",
     mutator: "ArrayDeclaration",
     line: "const [first = EMPTY_SHARD, ...others] = (Items ?? []).map(shardFrom);",

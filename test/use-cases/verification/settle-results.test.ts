@@ -1,0 +1,102 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { AttemptState } from "../../../lib/domain/attempt.ts";
+import type { LookupResult } from "../../../lib/providers/adapter.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
+import { openDesk } from "../../support/desk.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { open, receiptOf, stored, submitted } from "../../support/verification-desk.ts";
+
+const desk = openDesk();
+let merchant: Merchant;
+let count = 0;
+
+beforeEach(async () => {
+  merchant = await createMerchant(desk.table, { credits: 10 });
+});
+
+const newReference = () => `DKR${String(++count).padStart(7, "0")}`;
+const waiting = async (mode: "live" | "test" = "live") =>
+  submitted(await open(merchant, { mode }), newReference(), "telebirr");
+const STRANGER = { institution: "telebirr", name: "Other", account: "251900000009" } as const;
+
+/** The metrics that settling writes. */
+async function metricsOf(state: AttemptState, result: LookupResult) {
+  const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  output.mockClear();
+  await settleAttempt(state, result);
+  const lines = output.mock.calls.map(([line]) => JSON.parse(String(line)));
+  return lines.filter((line) => "_aws" in line);
+}
+
+describe("what is counted of an attempt", () => {
+  it("is its time and that of its first try, and the verified checkout with its credit", async () => {
+    const state = await waiting();
+    const receipt = receiptOf(state.attempt.lookup.reference);
+    const [line, ...others] = await metricsOf(state, { kind: "receipt", receipt });
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({
+      ...{ AttemptsSettled: 1, CheckoutsVerified: 1, CreditsCaptured: 1 },
+      ...{ provider: "telebirr", outcome: "matched" },
+    });
+    expect(line.VerificationTime).toBeLessThan(3_600_000);
+    expect(line.FirstLookupTime).toBe(line.VerificationTime);
+  });
+
+  it("is no credit in test mode, and no checkout that is not verified", async () => {
+    const state = await waiting("test");
+    const receipt = receiptOf(state.attempt.lookup.reference);
+    const [inTest] = await metricsOf(state, { kind: "receipt", receipt });
+    expect(inTest).toMatchObject({ AttemptsSettled: 1, CheckoutsVerified: 1 });
+    expect(inTest).not.toHaveProperty("CreditsCaptured");
+    const failed = await waiting();
+    const stranger = receiptOf(failed.attempt.lookup.reference, { receiver: STRANGER });
+    const [line] = await metricsOf(failed, { kind: "receipt", receipt: stranger });
+    expect(line).toMatchObject({ AttemptsSettled: 1, outcome: "receiver_mismatch" });
+    expect(line).not.toHaveProperty("CheckoutsVerified");
+  });
+
+  it("is nothing while it waits, and no first try after that", async () => {
+    const state = await waiting();
+    expect(await metricsOf(state, { kind: "unavailable", why: "timeout" })).toEqual([]);
+    const { attempt, checkout } = await stored(state);
+    await desk.table.client.send(
+      new UpdateCommand({
+        TableName: desk.table.name,
+        Key: { pk: `ATT#${checkout.id}`, sk: attempt.id },
+        UpdateExpression: "SET tries = :two",
+        ExpressionAttributeValues: { ":two": 2 },
+      }),
+    );
+    const receipt = receiptOf(attempt.lookup.reference);
+    const [line] = await metricsOf(await stored(state), { kind: "receipt", receipt });
+    expect(line).toHaveProperty("VerificationTime");
+    expect(line).not.toHaveProperty("FirstLookupTime");
+  });
+});
+
+describe("the sandbox can assume", () => {
+  it.each([
+    ["possible_duplicate", { status: "review" }, "matched"],
+    ["no_credits", { status: "open", amountReceived: 150_000 }, "insufficient_credits"],
+    [undefined, { status: "verified" }, "matched"],
+  ] as const)("%s", async (assume, expected, outcome) => {
+    const state = await waiting("test");
+    const receipt = receiptOf(state.attempt.lookup.reference);
+    const result = { kind: "receipt", receipt, ...(assume && { assume }) } as LookupResult;
+    const { checkout, attempt } = await settleAttempt(state, result);
+    expect(checkout).toMatchObject(expected);
+    expect(attempt.outcome).toBe(outcome);
+  });
+});
+
+it("of a stranger's receipt only the verdicts are kept", async () => {
+  const state = await waiting();
+  const receipt = receiptOf(state.attempt.lookup.reference, { receiver: STRANGER });
+  const { attempt } = await settleAttempt(state, { kind: "receipt", receipt });
+  const { fields } = attempt.evidence as { readonly fields: Record<string, object> };
+  expect(Object.keys(fields)).toEqual(["status", "receiver"]);
+  expect(fields.status).toEqual({ ok: true, reason: expect.anything() });
+  expect(Object.keys(fields.receiver ?? {})).toEqual(["verdict", "reason"]);
+  expect(JSON.stringify(attempt.evidence)).not.toContain("251900000009");
+});
