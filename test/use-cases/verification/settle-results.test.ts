@@ -1,7 +1,8 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { AttemptState } from "../../../lib/domain/attempt.ts";
+import type { AttemptState, Lookup } from "../../../lib/domain/attempt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
+import { typedClaims } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -99,4 +100,30 @@ it("of a stranger's receipt only the verdicts are kept", async () => {
   expect(fields.status).toEqual({ ok: true, reason: expect.anything() });
   expect(Object.keys(fields.receiver ?? {})).toEqual(["verdict", "reason"]);
   expect(JSON.stringify(attempt.evidence)).not.toContain("251900000009");
+});
+
+describe("a typed reference claims", () => {
+  const typed = (provider: Lookup["provider"], reference: string, variant = "reference") =>
+    typedClaims({ provider, reference, variant, parts: {}, datedOn: null });
+
+  it("itself, and the transaction that its token encodes", () => {
+    expect(typed("telebirr", "DKE7000001")).toEqual(["telebirr:DKE7000001"]);
+    expect(typed("wegagen", "150TBAW2614000011113DABC")).toEqual([
+      ...["wegagen:150TBAW2614000011113DABC", "wegagen:150TBAW261400001"],
+    ]);
+  });
+
+  it("nothing more for a link that only a person can read", () => {
+    expect(typed("wegagen", "150TBAW2614000011113DABC", "review-link")).toEqual([
+      "wegagen:150TBAW2614000011113DABC",
+    ]);
+  });
+
+  it("itself at every bank as a slip, and each reference within it, once", () => {
+    const claims = typed("manual", "Slip FT26324K7B9X of CBE");
+    expect(claims).toContain("telebirr:SLIPFT26324K7B9XOFCBE");
+    expect(claims).toContain("cbe:SLIPFT26324K7B9XOFCBE");
+    expect(claims).toContain("cbe:FT26324K7B9X");
+    expect(new Set(claims).size).toBe(claims.length);
+  });
 });
