@@ -51,7 +51,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     mutate: ["lib/use-cases/verification/{submit,resume}.ts"],
     tests: [
       "test/use-cases/verification/{begin,checkout-listing,resume,payments,manual-provider}.test.ts",
-      "test/use-cases/banks/{shared-answers,switched-off}.test.ts",
+      "test/use-cases/banks/shared-answers.test.ts",
     ],
     sharesThread: true,
   },
