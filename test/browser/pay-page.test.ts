@@ -405,6 +405,7 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
           provider: "sandbox",
           amount: 150_000,
           paid_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          evidence: "receipt",
         },
       ],
       confirmed_by: "bank",
