@@ -1,0 +1,208 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { call } from "../support/api.ts";
+import { logInByPhone, takeSession } from "../support/browser.ts";
+import { logIn, newPhone } from "../support/dashboard.ts";
+import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { teamOf } from "../support/team.ts";
+
+const desk = openDashboardDesk();
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
+
+/** Chooses the shop's account, in which the user has a role beside the account of their own. */
+async function chooseShop(page: Page, role: string): Promise<void> {
+  const accounts = page.getByLabel("Account in use");
+  const name = await accounts.locator("option", { hasText: new RegExp(role, "i") }).textContent();
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith("/session/account/")),
+    accounts.selectOption({ label: name ?? "" }),
+  ]);
+  await page.waitForLoadState("load");
+}
+
+/** Chooses an entry of the menu of the only member with a role. */
+async function act(owner: Page, role: RegExp, entry: string): Promise<void> {
+  await owner.getByRole("row", { name: role }).getByRole("button").click();
+  await owner.getByRole("menuitem", { name: entry }).click();
+}
+
+/** A new owner with a member of one role, who works in the owner's account. */
+async function pair(role: string) {
+  const { stack } = desk.world;
+  const first = await logIn(stack);
+  const team = teamOf(stack, () => first);
+  const member = await team.join(role);
+  return { first, member, team };
+}
+
+/** Opens an invitation's link and signs in with a new phone. */
+async function join(link: string, name: string): Promise<Page> {
+  const { stack, url } = desk.world;
+  const page = await desk.newPage();
+  const { pathname, hash } = new URL(link);
+  await page.goto(url + pathname + hash);
+  const phone = newPhone();
+  await page.getByLabel("Phone number").fill(phone);
+  await button(page, "Send code").click();
+  const code = page.getByLabel("Code", { exact: true });
+  await code.waitFor();
+  await code.fill(/\b\d{6}\b/.exec(stack.inbox.find(phone).at(-1)?.text ?? "")?.[0] ?? "");
+  await button(page, "Accept").click();
+  await heading(page, name).waitFor();
+  return page;
+}
+
+async function invite(owner: Page, role: string): Promise<string> {
+  await button(owner, "Invite someone").click();
+  await owner.getByRole("dialog").getByRole("radio", { name: new RegExp(`^${role}`) }).check();
+  await button(owner, "Invite").click();
+  const link = (await owner.getByTestId("invitation").textContent()) ?? "";
+  await button(owner, "Done").click();
+  return link;
+}
+
+describe("a day of a shop", () => {
+  it("goes from the invitation to the audit log: a cashier sells, the customer pays, the counter turns green, the accountant exports", async () => {
+    const { handIn, seed, url } = desk.world;
+    const owner = await desk.logInAt("/team");
+    const cashier = await join(await invite(owner, "Cashier"), "Checkouts");
+    const accountant = await join(await invite(owner, "Accountant"), "Overview");
+
+    await cashier.getByRole("link", { name: "Counter" }).click();
+    await cashier.getByLabel("Amount in ETB").fill("432.10");
+    await button(cashier, "Take payment").click();
+    await cashier.getByRole("img", { name: "QR code of the payment link" }).waitFor();
+    const made = await call(url, "GET", "/api/v1/checkouts/?limit=1", { key: seed.live_key });
+    const body = { provider: "telebirr", amount: 43_210 };
+    const paid = await call(url, "POST", "/_local/bank/transfers/", { body });
+    await handIn(made.body.data[0], paid.body.reference);
+    await cashier.getByRole("status").getByText("Paid", { exact: true }).waitFor();
+
+    await accountant.goto(`${url}/books/entries`);
+    await accountant.getByText("432.10").first().waitFor();
+    await button(accountant, "More actions").click();
+    const [file] = await Promise.all([
+      accountant.waitForEvent("download"),
+      accountant.getByRole("menuitem", { name: "Export as CSV" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^books-.*\.csv$/);
+
+    await owner.goto(`${url}/account`);
+    const log = owner.getByRole("table", { name: "Audit log" });
+    for (const action of [/Member joined/, /Checkout created/, /Books exported/]) {
+      await log.getByRole("row", { name: action }).first().waitFor();
+    }
+  });
+});
+
+describe("a member", () => {
+  it("gets another role, and works with it without signing in again", async () => {
+    desk.expectRefusals();
+    const { first, member } = await pair("cashier");
+    const owner = await desk.logInAt("/team", first.phone);
+    const page = await desk.logInAt("/account", member.phone);
+    await chooseShop(page, "cashier");
+    await act(owner, /Cashier/, "Change role or apps");
+    await owner.getByRole("dialog").getByRole("radio", { name: /^Manager/ }).check();
+    await owner.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+    await owner.getByRole("row", { name: /Manager/ }).waitFor();
+    await page.goto(`${desk.world.url}/team`);
+    await heading(page, "Team").waitFor();
+    await page.getByRole("link", { name: "Books" }).waitFor();
+  });
+
+  it("who is removed loses the account within a minute, and keeps their own", async () => {
+    desk.expectRefusals();
+    const { first, member } = await pair("cashier");
+    const owner = await desk.logInAt("/team", first.phone);
+    const page = await desk.logInAt("/account", member.phone);
+    await chooseShop(page, "cashier");
+    await page.goto(`${desk.world.url}/checkouts`);
+    await heading(page, "Checkouts").waitFor();
+    await act(owner, /Cashier/, "Remove");
+    await button(owner, "Remove").click();
+    await owner.getByRole("row", { name: /Cashier/ }).waitFor({ state: "detached" });
+    await desk.world.stack.advance(60);
+    await page.goto(`${desk.world.url}/account`);
+    await heading(page, "Account").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByLabel("Account in use").count()).toBe(0);
+    await page.getByRole("link", { name: "Team" }).waitFor();
+    await page.getByText(member.accountId).first().waitFor();
+  });
+
+  it("leaves an account, and is in their own", async () => {
+    desk.expectRefusals();
+    const { first, member, team } = await pair("developer");
+    const page = await desk.logInAt("/account", member.phone);
+    await chooseShop(page, "developer");
+    await page.goto(`${desk.world.url}/account`);
+    await button(page, "Leave").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
+    await heading(page, "Overview").waitFor();
+    expect(await team.roles()).toEqual([[first.userId, "owner"]]);
+  });
+
+  it("declines an offer of ownership, and nothing changes", async () => {
+    const { first, member, team } = await pair("manager");
+    const offered = await first.send("POST", `ownership/${member.userId}/`, { body: {} });
+    expect(offered.status).toBe(200);
+    const page = await desk.logInAt("/account", member.phone);
+    await chooseShop(page, "manager");
+    await page.goto(`${desk.world.url}/account`);
+    await button(page, "Decline").click();
+    await page.getByText("Offer declined").waitFor();
+    await button(page, "Accept the ownership").waitFor({ state: "detached" });
+    expect((await team.roles()).map(([, role]) => role)).toEqual(["owner", "manager"]);
+  });
+
+  it("with two logins accepts the ownership with the one that the session did not begin with: Telegram", async () => {
+    desk.expectRefusals();
+    const { stack, url } = desk.world;
+    const { first, member, team } = await pair("manager");
+    const person = { id: "880001", name: "Sara" };
+    const { body } = await call(url, "POST", "/_local/telegram/token/", { body: person });
+    await member.send("POST", "me/logins/", { body: { id_token: body.id_token } });
+    await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
+    const page = await desk.newPage();
+    await logInByPhone(page, url, member.phone);
+    await chooseShop(page, "manager");
+    await page.goto(`${url}/account`);
+    await button(page, "Accept the ownership").click();
+    const [telegram] = await Promise.all([
+      page.waitForEvent("popup"),
+      button(page, "Confirm with Telegram").click(),
+    ]);
+    await telegram.getByLabel("Number").fill(person.id);
+    await telegram.getByRole("button", { name: "Log in" }).click();
+    await heading(page, "Overview").waitFor();
+    expect((await team.roles()).map(([, role]) => role)).toEqual(["owner", "owner"]);
+    await stack.idle();
+  });
+});
+
+describe("a session", () => {
+  it("outlives two tabs that are loaded again quickly, before their answers arrive", async () => {
+    const { stack, url } = desk.world;
+    const phone = newPhone();
+    const one = await desk.newPage();
+    await takeSession(one.context(), stack, phone);
+    const two = await one.context().newPage();
+    const tabs = [one, two];
+    for (let loads = 0; loads < 6; loads++) {
+      // Left as soon as the request for the next token is under way, so that its answer is lost.
+      await Promise.all(
+        tabs.map(async (tab) => {
+          const asked = tab.waitForRequest((request) => request.url().endsWith("/auth/refresh/"));
+          await Promise.all([asked, tab.goto(`${url}/account`, { waitUntil: "commit" })]);
+        }),
+      );
+    }
+    await stack.advance(60);
+    for (const tab of tabs) {
+      await tab.goto(`${url}/account`);
+      await heading(tab, "Account").waitFor();
+    }
+  });
+});
