@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { LOST, optimistically } from "./conditional.ts";
 import type { Table } from "./transact.ts";
@@ -97,17 +97,6 @@ export async function peekRate(
   const isOpen = Item !== undefined && Number(Item.opened) > now - policy.windowSeconds * 1000;
   if (!isOpen) return state(policy, true, { used: 0 }, now);
   return state(policy, Number(Item.used) < policy.limit, Item, now);
-}
-
-/** Resets the count of `subject`. */
-export async function resetRate(
-  table: Table,
-  policy: Pick<RatePolicy, "name">,
-  subject: string,
-): Promise<void> {
-  await table.client.send(
-    new DeleteCommand({ TableName: table.name, Key: rateKey(policy, subject) }),
-  );
 }
 
 function rateKey({ name }: Pick<RatePolicy, "name">, subject: string) {

@@ -55,7 +55,10 @@ async function join(link: string, name: string): Promise<Page> {
 
 async function invite(owner: Page, role: string): Promise<string> {
   await button(owner, "Invite someone").click();
-  await owner.getByRole("dialog").getByRole("radio", { name: new RegExp(`^${role}`) }).check();
+  await owner
+    .getByRole("dialog")
+    .getByRole("radio", { name: new RegExp(`^${role}`) })
+    .check();
   await button(owner, "Invite").click();
   const link = (await owner.getByTestId("invitation").textContent()) ?? "";
   await button(owner, "Done").click();
@@ -104,7 +107,10 @@ describe("a member", () => {
     const page = await desk.logInAt("/account", member.phone);
     await chooseShop(page, "cashier");
     await act(owner, /Cashier/, "Change role or apps");
-    await owner.getByRole("dialog").getByRole("radio", { name: /^Manager/ }).check();
+    await owner
+      .getByRole("dialog")
+      .getByRole("radio", { name: /^Manager/ })
+      .check();
     await owner.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
     await owner.getByRole("row", { name: /Manager/ }).waitFor();
     await page.goto(`${desk.world.url}/team`);
