@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RatePolicy, resetRate, takeRate } from "../../lib/store/rate-limits.ts";
+import { type RatePolicy, takeRate } from "../../lib/store/rate-limits.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
@@ -55,13 +55,6 @@ describe.each([
   it("returns the time until the window ends", async () => {
     expect(await take("clock")).toMatchObject({ remaining: 59, resetSeconds: 60 });
     expect(await take("clock", NOW + 20_500)).toMatchObject({ remaining: 58, resetSeconds: 40 });
-  });
-
-  it("is empty again after a reset", async () => {
-    const one = { ...usual, limit: 1 };
-    await take("reset", NOW, one);
-    await resetRate(engine.table, one, "reset");
-    expect((await take("reset", NOW, one)).allowed).toBe(true);
   });
 });
 
