@@ -15,6 +15,7 @@ import type { Receipt } from "../../lib/domain/receipt.ts";
 const AT = Date.UTC(2026, 10, 24, 9, 3);
 const phone = fc.constantFrom("251911220042", "251911330042", "251911220043", "251922220042");
 const masked = fc.constantFrom("2519****0042", "25191*****42", "2519****0043", "251911220042");
+const REFERENCE = "DKX1NOTICE";
 const code = fc.constantFrom("aaaaaa", "bbbbbb", "cccccc");
 
 interface World {
@@ -24,14 +25,25 @@ interface World {
 }
 
 const candidate = fc
-  .record({ code, phone: fc.option(phone), given: fc.option(phone), distinct: fc.boolean() })
+  .record({
+    code,
+    phone: fc.option(phone),
+    given: fc.option(phone),
+    distinct: fc.boolean(),
+    received: fc.constantFrom(0, 0, 20_000),
+    entered: fc.constantFrom(null, null, "DKX1OTHER1", REFERENCE),
+  })
   .map(
-    ({ code: last, phone: known, given, distinct }): Candidate => ({
+    ({ code: last, phone: known, given, distinct, received, entered }): Candidate => ({
       checkout: {
         id: `co_01k9zz00000000000000${last}`,
         customer: known === null ? null : { name: null, phone: known, email: null },
         notices: { limit: 0, distinct },
-      } as Checkout,
+        amount: 150_000,
+        amountReceived: received,
+        payments: received === 0 ? [] : [{ state: "counted", amount: received }],
+        pending: entered === null ? [] : [{ provider: "telebirr", reference: entered }],
+      } as unknown as Checkout,
       payerPhone: given,
     }),
   );
@@ -46,7 +58,11 @@ const world = fc
   .map(
     ({ told, printed, reason, candidates }): World => ({
       notice: { provider: "telebirr", payer: { name: null, account: told } } as HeardNotice,
-      receipt: { payer: { name: null, account: printed }, reason } as Receipt,
+      receipt: {
+        reference: REFERENCE,
+        payer: { name: null, account: printed },
+        reason,
+      } as Receipt,
       candidates,
     }),
   );
@@ -63,8 +79,13 @@ function isNamed({ notice, receipt, candidates }: World, { checkout, payerPhone 
   const known = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
   const byPhone = known.some((one) => shown.every((mask) => fits(mask, one)) && shown.some(isLong));
   const byReason = (receipt.reason ?? "").toUpperCase().split(/\W+/).includes(reasonCode(checkout));
-  return byPhone || byReason || (checkout.notices?.distinct === true && candidates.length === 1);
+  const isWhole = checkout.notices?.distinct === true && checkout.payments.length === 0;
+  // Whoever entered the reference has to prove the payment.
+  if (candidates.some((one) => one.checkout.pending.some(isOfNotice))) return false;
+  return byPhone || byReason || (isWhole && candidates.length === 1);
 }
+
+const isOfNotice = ({ reference }: { readonly reference: string }) => reference === REFERENCE;
 
 type Name = typeof namedCheckout;
 
