@@ -143,12 +143,12 @@ describe("metrics", () => {
         provider: "telebirr",
       },
       { name: "CheckoutsVerified", value: 1, stage: "test", provider: "telebirr" },
+      { name: "CreditsCaptured", value: 1, stage: "test" },
       {
         name: "FirstLookupTime",
         value: (attempt.settledAt ?? 0) - attempt.createdAt,
         stage: "test",
       },
-      { name: "CreditsCaptured", value: 1, stage: "test" },
     ]);
   });
 
