@@ -62,6 +62,17 @@ export interface Attempt {
   readonly fingerprints: readonly string[];
 }
 
+/** What the evidence of an attempt says that a notice began and no customer. */
+export const FOUND_BY_NOTICE = { foundBy: "notice" } as const;
+
+/**
+ * Whether a notice pointed to the reference and nobody entered it. Only the bank's receipt can verify such an attempt: a
+ * notice is no proof of what it says itself.
+ */
+export function isFoundByNotice({ evidence }: Attempt): boolean {
+  return evidence?.foundBy === FOUND_BY_NOTICE.foundBy;
+}
+
 /** A checkout and one of its attempts. */
 export interface AttemptState {
   readonly checkout: Checkout;

@@ -96,6 +96,7 @@ const PATHS = [
   "workers/follow-notices",
   "workers/check-notice-payments",
   "workers/check-notice-sources",
+  "workers/send-notifications",
 ] as const;
 
 export type FunctionPath = (typeof PATHS)[number];

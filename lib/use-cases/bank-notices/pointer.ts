@@ -108,7 +108,7 @@ const FINAL = new Set(["checkout_not_open", "checkout_blocked", "rate_limited"])
 
 async function submit(checkout: Checkout, lookup: Lookup): Promise<void> {
   try {
-    await submitReference({ checkout, lookup, payerPhone: null });
+    await submitReference({ checkout, lookup, payerPhone: null, isFoundByNotice: true });
     log("info", "notice named a checkout", {
       account_id: checkout.accountId,
       checkout_id: checkout.id,

@@ -175,7 +175,12 @@ async function lookUp(checkout: Checkout, notice: Referenced, now: number): Prom
   const found = await recognizeFor(checkout, notice.link ?? notice.reference, notice.provider);
   if (found.kind !== "lookup") return refuse(checkout, now);
   const { lookup } = found;
-  const state = await submitReference({ checkout, lookup, payerPhone: null });
+  const state = await submitReference({
+    checkout,
+    lookup,
+    payerPhone: null,
+    isFoundByNotice: true,
+  });
   const { payments, pending, status } = state.checkout;
   const isRefused = status === "open" && payments.length === 0 && pending.length === 0;
   return isRefused ? refuse(state.checkout, now) : state.checkout;

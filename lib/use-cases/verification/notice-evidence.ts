@@ -1,5 +1,5 @@
 import { maskName } from "../../domain/account-number.ts";
-import type { Attempt, AttemptState } from "../../domain/attempt.ts";
+import { type Attempt, type AttemptState, isFoundByNotice } from "../../domain/attempt.ts";
 import { instant } from "../../domain/instant.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
 import type { Payment } from "../../domain/payment.ts";
@@ -24,14 +24,14 @@ const CHECK_AFTER_MS = 5 * 60_000;
 
 /**
  * The payment that a paired phone's notice proves while the bank's page is down, up to the app's `notice_limit`; null
- * for anything less. It reads nothing for a checkout without that limit.
+ * for anything less, and where no customer entered the reference. It reads nothing for a checkout without that limit.
  */
 export async function noticedPayment({
   checkout,
   attempt,
 }: AttemptState): Promise<NoticedPayment | null> {
   const limit = checkout.notices?.limit ?? 0;
-  if (limit === 0 || !attempt.livemode) return null;
+  if (limit === 0 || !attempt.livemode || isFoundByNotice(attempt)) return null;
   const at = now();
   const { lookup, payerPhone } = attempt;
   const all = await noticesOfReference(table(), checkout.accountId, lookup, at);

@@ -1,5 +1,10 @@
 import { maskName } from "../../domain/account-number.ts";
-import type { Attempt, Lookup } from "../../domain/attempt.ts";
+import {
+  type Attempt,
+  FOUND_BY_NOTICE,
+  isFoundByNotice,
+  type Lookup,
+} from "../../domain/attempt.ts";
 import { amountDue, type Checkout, GRACE_MS, type PaymentMethod } from "../../domain/checkout.ts";
 import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
@@ -147,6 +152,7 @@ export function withFindings(attempt: Attempt, receipt: Receipt, match: Match): 
         }
       : null,
     evidence: {
+      ...(isFoundByNotice(attempt) && FOUND_BY_NOTICE),
       fields: mayBeRead ? match.fields : verdictsOf(match.fields),
       source: receipt.source,
     },

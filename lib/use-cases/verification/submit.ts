@@ -1,6 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { VerifyBody } from "../../contract/schemas/verification.ts";
-import type { Attempt, AttemptState, Lookup } from "../../domain/attempt.ts";
+import {
+  type Attempt,
+  type AttemptState,
+  FOUND_BY_NOTICE,
+  isFoundByNotice,
+  type Lookup,
+} from "../../domain/attempt.ts";
 import {
   amountDue,
   type Checkout,
@@ -44,6 +50,8 @@ interface Submission {
   readonly checkout: Checkout;
   readonly lookup: Lookup;
   readonly payerPhone: string | null;
+  /** A notice points to the reference, and no customer has entered it. */
+  readonly isFoundByNotice?: boolean;
 }
 
 /**
@@ -171,7 +179,7 @@ function heldWith(payments: readonly Payment[], lookup: Lookup): Payment | undef
 
 /**
  * Whether a repeated reference asks its bank for something else, because of other account digits or another phone. What
- * is left out in the repetition changes nothing.
+ * is left out in the repetition changes nothing. A customer who enters what a notice pointed to says more than the notice.
  */
 async function isCorrection(
   attempt: Attempt,
@@ -179,6 +187,7 @@ async function isCorrection(
   checkout: Checkout,
 ): Promise<boolean> {
   if (before.receipt !== null) return false;
+  if (isFoundByNotice(before) && !isFoundByNotice(attempt)) return true;
   const { payerPhone, lookup } = attempt;
   const parts = Object.entries(lookup.parts);
   const isNew =
@@ -245,7 +254,8 @@ async function storeLate({ after, writes }: Change, attempt: Attempt): Promise<C
   return commit.committed ? after : null;
 }
 
-function newAttempt(checkout: Checkout, { lookup, payerPhone }: Submission, at: number): Attempt {
+function newAttempt(checkout: Checkout, submission: Submission, at: number): Attempt {
+  const { lookup, payerPhone } = submission;
   return {
     id: newId("att_", at, randomBytes(10)),
     checkoutId: checkout.id,
@@ -263,7 +273,7 @@ function newAttempt(checkout: Checkout, { lookup, payerPhone }: Submission, at: 
     streak: null,
     expected: { amount: amountDue(checkout), currency: checkout.currency },
     found: null,
-    evidence: null,
+    evidence: submission.isFoundByNotice === true ? FOUND_BY_NOTICE : null,
     receipt: null,
     fingerprints: [],
   };

@@ -1,8 +1,14 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { AttemptState, Lookup } from "../../../lib/domain/attempt.ts";
+import { type AttemptState, FOUND_BY_NOTICE, type Lookup } from "../../../lib/domain/attempt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
-import { typedClaims } from "../../../lib/use-cases/verification/read-payment.ts";
+import { putNotice } from "../../../lib/store/notices.ts";
+import { noticedPayment } from "../../../lib/use-cases/verification/notice-evidence.ts";
+import {
+  judge,
+  typedClaims,
+  withFindings,
+} from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -125,5 +131,42 @@ describe("a typed reference claims", () => {
     expect(claims).toContain("cbe:SLIPFT26324K7B9XOFCBE");
     expect(claims).toContain("cbe:FT26324K7B9X");
     expect(new Set(claims).size).toBe(claims.length);
+  });
+});
+
+describe("a message of a paired phone while the bank is down", () => {
+  /** A reference that waits at a checkout with a limit, and the phone's message about it. */
+  async function told(evidence: AttemptState["attempt"]["evidence"]): Promise<AttemptState> {
+    const opened = await open(merchant);
+    const checkout = { ...opened, notices: { limit: 200_000, distinct: false } };
+    const { attempt } = await submitted(opened, newReference(), "telebirr");
+    const at = Date.now();
+    await putNotice(desk.table, {
+      ...({ provider: "telebirr", balance: "continues" } as const),
+      ...{ amountMinor: 150_000, currency: "ETB", account: null, accountId: merchant.accountId },
+      payer: { name: null, account: null },
+      ...{ reference: attempt.lookup.reference, link: null, paidAt: at, precisionMs: 1_000 },
+      ...{ sourceId: "nts_0", hash: attempt.id, typed: false, sentAt: at, receivedAt: at },
+    });
+    return { checkout, attempt: { ...attempt, evidence } };
+  }
+
+  it("proves the payment whose reference the customer entered", async () => {
+    expect(await noticedPayment(await told(null))).toMatchObject({
+      payment: { evidence: "notice", amount: 150_000, state: "counted" },
+    });
+  });
+
+  it("proves nothing by itself: not where it has pointed to the reference", async () => {
+    const state = await told(FOUND_BY_NOTICE);
+    expect(await noticedPayment(state)).toBeNull();
+    // Nor after a receipt that could not be used.
+    const receipt = receiptOf(state.attempt.lookup.reference);
+    const seen = withFindings(
+      state.attempt,
+      receipt,
+      judge(receipt, state.attempt, state.checkout, false),
+    );
+    expect(await noticedPayment({ ...state, attempt: seen })).toBeNull();
   });
 });
