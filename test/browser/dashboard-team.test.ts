@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../../lib/contract/roles.ts";
-import { logInByPhone } from "../support/browser.ts";
+import { chooseAccount, logInByPhone } from "../support/browser.ts";
 import { logIn, newPhone } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
 import { DASHBOARD_VIEWS, fillDashboard } from "../support/dashboard-views.ts";
@@ -109,7 +109,7 @@ describe("each role", () => {
       const { phone } = role === "owner" ? { phone: seed.phone } : await team.join(role);
       const page = await desk.newPage();
       await logInByPhone(page, desk.world.url, phone);
-      if (role !== "owner") await chooseShop(page, role);
+      if (role !== "owner") await chooseAccount(page, role);
       expect(await menuOf(page), role).toEqual(MENUS[role]);
       const refused: string[] = [];
       for (const view of DASHBOARD_VIEWS) {
@@ -141,17 +141,6 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Chooses the account in which the user has this role. */
-async function chooseShop(page: Page, role: string): Promise<void> {
-  const accounts = page.getByLabel("Account in use");
-  const name = await accounts.locator("option", { hasText: new RegExp(role, "i") }).textContent();
-  await Promise.all([
-    page.waitForResponse((response) => response.url().endsWith("/session/account/")),
-    accounts.selectOption({ label: name ?? "" }),
-  ]);
-  await page.waitForLoadState("load");
-}
-
 describe("the account switch", () => {
   it("is not there for the owner of one account", async () => {
     const page = await desk.logInAt("/account", newPhone());
@@ -170,7 +159,7 @@ describe("the account switch", () => {
     const other = await one.context().newPage();
     await other.goto(`${desk.world.url}/account`);
     await heading(other, "Account").waitFor();
-    await chooseShop(one, "developer");
+    await chooseAccount(one, "developer");
     await heading(one, "Checkouts").waitFor();
     await other.bringToFront();
     await other.getByRole("link", { name: "Checkouts" }).click();
@@ -197,7 +186,7 @@ describe("an offer of ownership", () => {
     await owner.getByRole("row", { name: /Ownership offered/ }).waitFor();
 
     const page = await desk.logInAt("/account", manager.phone);
-    await chooseShop(page, "manager");
+    await chooseAccount(page, "manager");
     await page.goto(`${desk.world.url}/account`);
     await button(page, "Accept the ownership").click();
     await button(page, "Send code").click();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { logInByPhone, takeSession } from "../support/browser.ts";
+import { chooseAccount, logInByPhone, takeSession } from "../support/browser.ts";
 import { logIn, newPhone } from "../support/dashboard.ts";
 import { openDashboardDesk } from "../support/dashboard-desk.ts";
 import { teamOf } from "../support/team.ts";
@@ -9,17 +9,6 @@ import { teamOf } from "../support/team.ts";
 const desk = openDashboardDesk();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
-
-/** Chooses the shop's account, in which the user has a role beside the account of their own. */
-async function chooseShop(page: Page, role: string): Promise<void> {
-  const accounts = page.getByLabel("Account in use");
-  const name = await accounts.locator("option", { hasText: new RegExp(role, "i") }).textContent();
-  await Promise.all([
-    page.waitForResponse((response) => response.url().endsWith("/session/account/")),
-    accounts.selectOption({ label: name ?? "" }),
-  ]);
-  await page.waitForLoadState("load");
-}
 
 /** Chooses an entry of the menu of the only member with a role. */
 async function act(owner: Page, role: RegExp, entry: string): Promise<void> {
@@ -105,7 +94,7 @@ describe("a member", () => {
     const { first, member } = await pair("cashier");
     const owner = await desk.logInAt("/team", first.phone);
     const page = await desk.logInAt("/account", member.phone);
-    await chooseShop(page, "cashier");
+    await chooseAccount(page, "cashier");
     await act(owner, /Cashier/, "Change role or apps");
     await owner
       .getByRole("dialog")
@@ -123,7 +112,7 @@ describe("a member", () => {
     const { first, member } = await pair("cashier");
     const owner = await desk.logInAt("/team", first.phone);
     const page = await desk.logInAt("/account", member.phone);
-    await chooseShop(page, "cashier");
+    await chooseAccount(page, "cashier");
     await page.goto(`${desk.world.url}/checkouts`);
     await heading(page, "Checkouts").waitFor();
     await act(owner, /Cashier/, "Remove");
@@ -142,7 +131,7 @@ describe("a member", () => {
     desk.expectRefusals();
     const { first, member, team } = await pair("developer");
     const page = await desk.logInAt("/account", member.phone);
-    await chooseShop(page, "developer");
+    await chooseAccount(page, "developer");
     await page.goto(`${desk.world.url}/account`);
     await button(page, "Leave").click();
     await page.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
@@ -155,7 +144,7 @@ describe("a member", () => {
     const offered = await first.send("POST", `ownership/${member.userId}/`, { body: {} });
     expect(offered.status).toBe(200);
     const page = await desk.logInAt("/account", member.phone);
-    await chooseShop(page, "manager");
+    await chooseAccount(page, "manager");
     await page.goto(`${desk.world.url}/account`);
     await button(page, "Decline").click();
     await page.getByText("Offer declined").waitFor();
@@ -173,7 +162,7 @@ describe("a member", () => {
     await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
     const page = await desk.newPage();
     await logInByPhone(page, url, member.phone);
-    await chooseShop(page, "manager");
+    await chooseAccount(page, "manager");
     await page.goto(`${url}/account`);
     await button(page, "Accept the ownership").click();
     const [telegram] = await Promise.all([

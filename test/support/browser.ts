@@ -58,6 +58,17 @@ export async function takeSession(
   await context.addInitScript('sessionStorage.marked ??= localStorage.session = "likely"');
 }
 
+/** Chooses the shop's account, in which the user has a role beside the account of their own. */
+export async function chooseAccount(page: Page, role: string): Promise<void> {
+  const accounts = page.getByLabel("Account in use");
+  const shop = accounts.locator("option", { hasText: new RegExp(role, "i") });
+  const label = (await shop.textContent()) ?? "";
+  // What the page still asks for the account before would be refused.
+  await page.waitForLoadState("networkidle");
+  // The page is loaded again in the chosen account; going elsewhere earlier would meet that.
+  await Promise.all([page.waitForEvent("load"), accounts.selectOption({ label })]);
+}
+
 async function inbox(base: string, phone: string): Promise<{ text: string }[]> {
   const response = await fetch(`${base}/_local/sms/?phone=${encodeURIComponent(phone)}`);
   return ((await response.json()) as { messages: { text: string }[] }).messages;

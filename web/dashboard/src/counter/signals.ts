@@ -12,10 +12,12 @@ export function allowSound(): void {
   void audio.resume().catch(() => {});
 }
 
-/** Says that the payment is there. */
+/** Says that the payment is there. A device that lets no sound out yet plays the tones as soon as it does. */
 export function announcePaid(): void {
   navigator.vibrate?.([200, 100, 200]);
-  if (audio?.state !== "running") return;
+  if (audio === null) return;
+  // The first sound may still be starting, and a call or another app may have stopped it since.
+  void audio.resume().catch(() => {});
   const gain = audio.createGain();
   gain.gain.value = 0.3;
   gain.connect(audio.destination);

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { client } from "../client.ts";
 import { accountName } from "../data/team.ts";
 import { roleName } from "../may.ts";
-import { useAction, useApi } from "../query.ts";
+import { queryClient, useAction, useApi } from "../query.ts";
 import { setSession } from "../session.ts";
 import { type Language, language, switchLanguage, t } from "../texts/t.ts";
 import { setTheme, type Theme } from "../theme.ts";
@@ -127,12 +127,15 @@ function AccountSwitch() {
   const memberships = data?.data ?? [];
   const isOffered = memberships.some((one) => one.current && one.ownership_offered_until !== null);
   const choose = async (accountId: string) => {
+    // What is still asked for the account before would be refused, and end as a lost session.
+    await queryClient.cancelQueries();
     try {
       client.signIn(await client.call(team.switchAccount, { body: { account_id: accountId } }));
       // Everything that the page knows is of the account before.
       location.assign("/");
     } catch (error) {
       toast(errorText(error as Error), "problem");
+      void queryClient.invalidateQueries();
     }
   };
   return (
