@@ -13,10 +13,11 @@ import { accessibilityProblems, isTooWide } from "../support/visit.ts";
 const desk = openDashboardDesk();
 const PHONE = { width: 320, height: 640 } as const;
 
-/** Takes note of sound and vibration, which tests can neither hear nor feel. */
+/** Takes note of sound and vibration, which tests can neither hear nor feel. The device's sound begins late. */
 const SIGNALS = `
   window.signals = [];
   navigator.vibrate = () => window.signals.push("vibration");
+  Object.defineProperty(AudioContext.prototype, "state", { get: () => "suspended" });
   const play = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (...at) { window.signals.push("tone"); play.apply(this, at); };
 `;
