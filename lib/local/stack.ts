@@ -48,14 +48,17 @@ export async function startLocal(
   options: LocalOptions = {},
 ): Promise<LocalStack & { readonly seed: Seed | null }> {
   const { port = 0, data = ":memory:", config = {}, environment = {}, maxPerFunction } = options;
+  // One that was waited for stays this run's, although its sources change meanwhile.
+  let folder: string | null = null;
   const site: SiteBuild = {
-    built: () => builtSiteFolder(ROOT),
+    built: () => folder ?? builtSiteFolder(ROOT),
     build: () => ensureSite(ROOT, options.say),
   };
-  const [assembly] = await Promise.all([
+  const [assembly, waitedFor] = await Promise.all([
     ensureAssembly(ROOT, process.env.STAGE ?? "dev", "local", options.say),
     options.site === true ? site.build() : null,
   ]);
+  folder = waitedFor;
   const fileOf = (name: string) => (data === ":memory:" ? null : join(data, name));
   let seed: Seed | null = null;
   let operator: string | null = null;
