@@ -134,6 +134,7 @@ describe("the provider is back", () => {
       lastCheckedAt: START,
       lastFailureAt: step === RECEIPT ? null : STATES[name].lastFailureAt,
       owesResume: true,
+      ...(step === "passed" && { canary: { result: step, at: START } }),
     });
   });
 
@@ -180,6 +181,7 @@ describe("unreadable pages", () => {
     expect(observeCanary(mixed, "passed", LATER)).toEqual({
       ...STATES["unreadable for all"],
       lastCheckedAt: LATER,
+      canary: { result: "passed", at: LATER },
     });
   });
 
