@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { functionHandlers, PAYMENT_PATH, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
+import { serviceConfigSchema } from "../lib/contract/service-config.ts";
 import { buildFunctions } from "../lib/infra/build-functions.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -34,7 +35,11 @@ const packed = brotliCompressSync(text, {
 });
 const fixtures = join(root, "test", "fixtures");
 writeFileSync(join(fixtures, "released-bundles.br"), packed);
-const released = { release: git("describe", "--tags", "--always"), bundles: handlers.length };
+const released = {
+  release: git("describe", "--tags", "--always"),
+  bundles: handlers.length,
+  configFields: Object.keys(serviceConfigSchema.shape),
+};
 writeFileSync(join(fixtures, "released-bundles.json"), `${JSON.stringify(released, null, 2)}\n`);
 console.log(
   `${handlers.length} bundles of ${released.release}: ${Math.round(packed.length / 1024)} KB`,

@@ -28,7 +28,7 @@ import { refuse } from "./gateway/refusal.ts";
 import { openHttpServer } from "./http-server.ts";
 import { functionEnvironment } from "./lambda/environment.ts";
 import { createLambdaRuntime } from "./lambda/runtime.ts";
-import { type OtherRelease, versionsOf } from "./lambda/versions.ts";
+import { type OtherRelease, variablesOf, versionsOf } from "./lambda/versions.ts";
 import type { LocalRoutes } from "./local-route.ts";
 import { createActivity, createLogSink, type LogLine, type SeenAnswer } from "./log-sink.ts";
 import { createReceivers, type Receivers } from "./receiver.ts";
@@ -152,7 +152,8 @@ async function start(
     activity,
     logs,
     codeCache: join(options.assembly, "code-cache"),
-    environment: environmentOf,
+    environment: (deployed) =>
+      variablesOf(deployed.id, environmentOf(deployed), options.otherRelease),
     directTable: dynamoDb.embedded
       ? { frontDoorUrl: door.url, engineUrl: dynamoDb.endpoint, tables: deployment.tables }
       : null,

@@ -10,7 +10,7 @@ import { call } from "../support/api.ts";
 import { logIn, newPhone, withSigningKey } from "../support/dashboard.ts";
 import { startLocal } from "../support/local-stack.ts";
 import { SHOP } from "../support/merchant.ts";
-import { unpackReleased } from "../support/released-bundles.ts";
+import { releasedConfigFields, unpackReleased } from "../support/released-bundles.ts";
 import { tableOf } from "../support/stack.ts";
 
 // The bundles of the last release beside today's, with one table and the same queues, as during a gradual release and
@@ -41,6 +41,7 @@ beforeAll(async () => {
   stack = await withSigningKey(
     await startLocal({
       otherRelease: {
+        configFields: releasedConfigFields(),
         folderOf: (id) => (PAYMENT_PATH.has(id) ? join(released, id) : null),
         takes: (id) => PAYMENT_PATH.has(id) && turn(id, invocations++) === "released",
       },

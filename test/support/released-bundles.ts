@@ -5,6 +5,11 @@ import { brotliDecompressSync } from "node:zlib";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "released-bundles");
 
+/** Fields of the last release's `SERVICE_CONFIG`. */
+export function releasedConfigFields(): readonly string[] {
+  return JSON.parse(readFileSync(`${FIXTURE}.json`, "utf8")).configFields;
+}
+
 /**
  * Writes the bundles of the last release (`npm run release:fixture`) to a folder: one folder for each function
  * id. The reader of PDFs, which bundles load later, is not among them.
