@@ -23,7 +23,7 @@ ${terms([
   ],
   [
     "The short code",
-    "If the customer's bank or wallet lets them write a reason and prints it on the receipt (telebirr, CBE, Awash, CBE Birr, M-Pesa), the pay page shows a line **Reason** with six letters and digits and a button to copy them. A customer who pastes the code as the reason has nothing to type afterward. Writing it is never required, and each checkout has its own code.",
+    "If the customer's bank or wallet lets them write a reason and prints it on the receipt (telebirr, CBE, Awash, CBE Birr, M-Pesa), the pay page shows a line “Reason” with six letters and digits and a button to copy them. A customer who pastes the code as the reason has nothing to type afterward. Writing it is never required, and each checkout has its own code.",
   ],
   [
     "It helps you decide",
