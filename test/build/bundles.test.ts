@@ -25,6 +25,7 @@ import { startLocal } from "../support/local-stack.ts";
 
 /** Those that read receipts, or recognize a reference again to ask the payer about it. */
 const READERS = [
+  "platform-sell-notice",
   "platform-sell-point",
   "public-claim-notice",
   "public-show-pay-page",

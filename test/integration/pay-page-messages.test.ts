@@ -151,8 +151,9 @@ describe("a number that is being checked", () => {
     const { pay_url } = await world.checkout({}, true);
     // Also a possible number of the wallet whose account comes last.
     const { reference } = await world.transfer();
-    const last = /id="m-([^"]+)"[^>]*data-provider="cbe_birr"/;
+    const last = /name="method"[^>]*value="([^"]+)" data-provider="cbe_birr"/;
     const method = last.exec(await (await fetch(pay_url)).text())?.[1] ?? "";
+    expect(method).toMatch(/^pm_/);
     const submit = payer(pay_url);
     const page = await submit(reference, { method });
     expect(page).toContain('name="provider" value="telebirr"');
@@ -171,9 +172,9 @@ it("asks for one number where an input holds two", async () => {
 
 it("checks a whole SMS with its bank, whichever method is chosen", async () => {
   const { pay_url } = await world.checkout({}, true);
-  const manual = /id="m-([^"]+)"[^>]*data-provider="manual"/;
+  const manual = /name="method"[^>]*value="([^"]+)" data-provider="manual"/;
   const method = manual.exec(await (await fetch(pay_url)).text())?.[1] ?? "";
-  expect(method).not.toBe("");
+  expect(method).toMatch(/^pm_/);
   const page = await payer(pay_url)((await world.transfer()).sms, { method });
   expect(page).toContain(en.receiptCode);
 });

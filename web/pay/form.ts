@@ -1,9 +1,12 @@
 /** Enables the button again after this time (ms), longer than any response takes, for a payer who stopped the page. */
 const ENABLE_AFTER_MS = 30_000;
 
+/** The form for the number as it is now; a paired page has other forms before it. */
+const payForm = () => document.querySelector<HTMLFormElement>("[data-pay]");
+
 /** Shows that the form is being sent, sends it once, and follows the chosen bank. */
 export function enhanceForm(): void {
-  const form = document.querySelector<HTMLFormElement>("[data-pay]");
+  const form = payForm();
   const button = form?.querySelector<HTMLButtonElement>("button[data-busy]");
   if (!form || !button || form.dataset.ready) return;
   form.dataset.ready = "yes";
@@ -137,13 +140,13 @@ export function keepTyped(): void {
     kept.delete("lang");
     for (const [name, value] of kept) {
       // A list of radio buttons takes the value of the one to check.
-      const field = document.forms[0]?.elements.namedItem(name) as { value: string } | null;
+      const field = payForm()?.elements.namedItem(name) as { value: string } | null;
       if (field) field.value = value;
     }
     document.querySelector("nav")?.addEventListener("click", ({ target }) => {
       if (!(target as Element).closest("a")) return;
       // Without a file, all values are strings.
-      store.typed = new URLSearchParams(new FormData(document.forms[0]) as never);
+      store.typed = new URLSearchParams(new FormData(payForm() ?? undefined) as never);
     });
   } catch {
     // Some browsers refuse the storage: the new page is empty then.
