@@ -223,7 +223,6 @@ describe.each([
     await chosen.check();
     const value = await chosen.getAttribute("value");
     await page.locator("#reference").fill("CKL9ABCDEF");
-    // As the card of a payment that arrived, whose form comes first.
     await page.evaluate('document.querySelector("main").prepend(document.createElement("form"))');
     await changeLanguage(page, "am");
     await page.locator('html[lang="am"]').waitFor();
