@@ -42,9 +42,9 @@ export async function claimedOf(
   scope: ClaimScope,
   claimKeys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const keys = claimKeys.map((key) => claimItemKey(scope, key));
-  const found = new Set((await getItems(table, keys)).map(({ pk }) => String(pk)));
-  return new Set(claimKeys.filter((_, index) => found.has(keys[index]?.pk ?? "")));
+  const keyOf = (claimKey: string) => claimItemKey(scope, claimKey);
+  const found = new Set((await getItems(table, claimKeys.map(keyOf))).map(({ pk }) => pk));
+  return new Set(claimKeys.filter((claimKey) => found.has(keyOf(claimKey).pk)));
 }
 
 /** Claims all references of a payment for a checkout; each is refused as `claim` if it is claimed already. */

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { SEED_PHONE, SEED_RECEIVER, type Seed } from "../../lib/local/seed/seed.ts";
+import { OPERATOR_PHONE, SEED_PHONE, SEED_RECEIVER, type Seed } from "../../lib/local/seed/seed.ts";
 import { curlOf } from "../../lib/pages/docs/curl.ts";
 import { type ApiCall, call } from "../support/api.ts";
 import { askForCode, logIn, newPhone, type Visitor } from "../support/dashboard.ts";
@@ -27,7 +28,7 @@ let references = 0;
 
 beforeAll(async () => {
   if (!hasCurl) return;
-  stack = await startLocal({ seed: true });
+  stack = await startLocal({ seed: true, config: { otpPerAddressPerHour: 10_000 } });
   if (stack.seed === null) throw new Error("no seed");
   seed = stack.seed;
   owner = await logIn(stack, SEED_PHONE);
@@ -125,6 +126,40 @@ async function statement() {
   const complete = [{ from: DAY, to: DAY }];
   const { id } = await platform("books/statements/", { ...account, rows, complete });
   return { STATEMENT_ID: id };
+}
+
+/** A transfer to the seeded shop that its phone has announced and that no checkout has. */
+async function unmatchedTransfer() {
+  const { NOTICE_SECRET: secret } = await noticeSource("sms_forwarder");
+  const { data } = await make("GET", "/api/platform/notice-sources/");
+  const { url } = data.find((one: { app_id: number }) => one.app_id === seed.app_id);
+  await make("PUT", "/_local/phone/", { body: { url, secret, kind: "sms_forwarder" } });
+  const transfer = { provider: "telebirr", amount: 75_000, ...SEED_RECEIVER };
+  const { reference } = await make("POST", "/_local/bank/transfers/", { body: transfer });
+  await stack.idle();
+  return { APP_ID: String(seed.app_id), REFERENCE: reference };
+}
+
+let operator: Promise<Visitor> | undefined;
+
+/** Someone of the operator's account who has just given a second factor. */
+async function asOperator(more: Record<string, string> = {}) {
+  operator ??= (async () => {
+    const visitor = await logIn(stack, OPERATOR_PHONE);
+    const body = { phone: OPERATOR_PHONE, code: await askForCode(stack, OPERATOR_PHONE) };
+    await make("PUT", "/api/platform/session/proof/", { key: visitor.token, body });
+    return visitor;
+  })();
+  return { ACCESS_TOKEN: (await operator).token, ...more };
+}
+
+async function deadLetter() {
+  const queue = stack.deployment.queues.find(({ name }) => name.endsWith("-recovery-dead"));
+  const client = new SQSClient(stack.aws);
+  const MessageBody = JSON.stringify({ version: 1, kind: "abandon", endpoint_id: "whk_1" });
+  await client.send(new SendMessageCommand({ QueueUrl: queue?.url, MessageBody }));
+  client.destroy();
+  return asOperator({ QUEUE: "recovery-dead" });
 }
 
 /** What the shell variables of a command hold. Each operation gets objects of its own. */
@@ -228,6 +263,30 @@ const SPECIAL: Readonly<Record<string, () => Promise<Record<string, string>>>> =
     return {};
   },
   "paste-notice": () => noticeSource("paste"),
+  "sell-notice": unmatchedTransfer,
+  "update-notifications": async () => {
+    const { phone, token: key } = await logIn(stack);
+    const body = { phone, code: await askForCode(stack, phone) };
+    await make("PUT", "/api/platform/session/proof/", { key, body });
+    const linked = { id_token: await idToken("74") };
+    await make("POST", "/api/platform/me/logins/", { key, body: linked });
+    return { ACCESS_TOKEN: key };
+  },
+  "prove-session": async () => {
+    const { phone: PHONE, token: ACCESS_TOKEN } = await logIn(stack);
+    return { PHONE, ACCESS_TOKEN, SMS_CODE: await askForCode(stack, PHONE) };
+  },
+  "list-banks": asOperator,
+  "switch-bank": () => asOperator({ PROVIDER: "wegagen" }),
+  "find-accounts": asOperator,
+  "inspect-account": () => asOperator({ ACCOUNT_ID: owner.accountId }),
+  "change-credits": () => asOperator({ ACCOUNT_ID: owner.accountId, REFERENCE: "invoice-17" }),
+  "change-limits": () => asOperator({ ACCOUNT_ID: owner.accountId }),
+  "end-account": async () => asOperator({ ACCOUNT_ID: (await logIn(stack)).accountId }),
+  "list-dead-queues": asOperator,
+  "list-dead-letters": deadLetter,
+  "replay-dead-letters": deadLetter,
+  "read-operations": asOperator,
   "close-account": async () => ({ ACCESS_TOKEN: (await logIn(stack)).token }),
 };
 

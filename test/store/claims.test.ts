@@ -4,6 +4,7 @@ import {
   type ClaimScope,
   checkoutIdByReceiptCode,
   claimantsIn,
+  claimedOf,
   claimWrites,
   getClaim,
   moveClaimWrites,
@@ -53,6 +54,14 @@ describe("a reference", () => {
     const both = await claim(scope, ["telebirr:A1", "cbe:B2"], "co_second");
     expect(both).toMatchObject({ refusals: [{ kind: "claim", key: "cbe:B2" }] });
     expect(await getClaim(engine.table, scope, "telebirr:A1")).toBeNull();
+  });
+
+  it("is told apart from the free ones that are asked for with it", async () => {
+    const scope = newScope();
+    await claim(scope, ["cbe:X1", "cbe:X2"], "co_first");
+    await claim(newScope(), ["cbe:X3"], "co_other");
+    const asked = ["cbe:X2", "cbe:X3", "cbe:X1", "cbe:X4"];
+    expect([...(await claimedOf(engine.table, scope, asked))]).toEqual(["cbe:X2", "cbe:X1"]);
   });
 
   it("is used up per account and mode", async () => {
