@@ -1,3 +1,4 @@
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
@@ -54,3 +55,29 @@ it("the worker that deletes closed accounts may delete all that a payment and it
 
   expect([...(await kinds())]).toEqual([]);
 });
+
+it.each(["an account", "an app"])(
+  "the search for checkouts that were created while %s ended may read whether it has",
+  async (ended) => {
+    const owner = await logIn(stack);
+    const { body } = await owner.send("POST", "apps/", { body: { name: "Second shop" } });
+    const path = ended === "an app" ? `apps/${body.app_id}/` : "me/";
+    expect((await owner.send("DELETE", path)).status).toBe(204);
+    expect(await waiting("-follow-up")).toBe(1);
+    await stack.advance(121);
+    await stack.idle();
+    expect([await waiting("-follow-up"), await waiting("-follow-up-dead")]).toEqual([0, 0]);
+  },
+);
+
+/** Messages of a queue: visible, being worked on and delayed. */
+async function waiting(name: string): Promise<number> {
+  const QueueUrl = stack.deployment.queues.find((queue) => queue.name.endsWith(name))?.url;
+  const client = new SQSClient(stack.aws);
+  const { Attributes = {} } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] }),
+  );
+  client.destroy();
+  const counts = Object.entries(Attributes).filter(([key]) => key.startsWith("Approximate"));
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}

@@ -42,6 +42,7 @@ export const followEvents = {
     table: {
       event: ["GetItem", "PutItem"],
       outbox: ["PutItem"],
+      account: ["GetItem"],
       app: ["Query"],
       checkout: ["BatchGetItem", "Query", "UpdateItem"],
       checkout_list: ["Query"],
